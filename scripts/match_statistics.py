@@ -1,0 +1,124 @@
+"""What a match result is worth: Elo with error bars, likelihood of superiority, and a sequential test.
+
+Everything rests on pairs of games, not on games. The two games of a pair start from the same opening with colours
+swapped, so a lopsided opening shows up as one win for each side: counting single games would call that variance and
+report error bars that are too wide. The counts of a pair's five possible outcomes are the pentanomial distribution.
+"""
+
+import math
+from dataclasses import dataclass
+
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+PAIR_NAMES = ("LL", "LD", "DD/WL", "WD", "WW")
+NORMAL_95_PERCENT = 1.959964
+# An outcome not yet seen is not impossible; the usual stand-in for its count in sequential tests.
+UNSEEN_PAIR_COUNT = 1e-3
+
+
+@dataclass(frozen=True)
+class EloEstimate:
+    """Elo of the first engine over the second, with the ends of the 95 % interval (infinite at 0 % and 100 %)."""
+
+    elo: float
+    low: float
+    high: float
+
+    def __str__(self):
+        margin = (self.high - self.low) / 2
+        if math.isfinite(margin):
+            return f"{self.elo:+.1f} +/- {margin:.1f}"
+        return f"{self.elo:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
+
+
+def elo_from_score(score):
+    """The logistic curve inverted: the Elo difference at which `score` (0 to 1) is expected."""
+    if score <= 0.0:
+        return -math.inf
+    if score >= 1.0:
+        return math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def score_from_elo(elo):
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def pair_index(first_points, second_points):
+    """Where a pair belongs in the counts, from the points (0, 0.5, 1) that the first engine made in its two games."""
+    return round(2 * (first_points + second_points))
+
+
+def mean_and_deviation(pair_counts):
+    """Mean score of a pair, from 0 to 1, and the standard error of that mean."""
+    pairs = sum(pair_counts)
+    mean = sum(count * score for count, score in zip(pair_counts, PAIR_SCORES)) / pairs
+    variance = sum(count * (score - mean) ** 2 for count, score in zip(pair_counts, PAIR_SCORES)) / pairs
+    return mean, math.sqrt(variance / pairs)
+
+
+def estimate_elo(pair_counts):
+    """The Elo difference and its 95 % interval; the interval is set on the score and then carried over to Elo."""
+    mean, deviation = mean_and_deviation(pair_counts)
+    margin = NORMAL_95_PERCENT * deviation
+    return EloEstimate(elo_from_score(mean), elo_from_score(mean - margin), elo_from_score(mean + margin))
+
+
+def likelihood_of_superiority(pair_counts):
+    """The probability that the first engine is the stronger one, by the normal approximation."""
+    mean, deviation = mean_and_deviation(pair_counts)
+    if deviation == 0.0:
+        return 0.5 if mean == 0.5 else float(mean > 0.5)
+    return 0.5 * (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2)))
+
+
+@dataclass(frozen=True)
+class SequentialTest:
+    """SPRT of `elo0` against `elo1` (logistic Elo): play until one of the two is that much more likely."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self):
+        """Log-likelihood ratios at which `elo0` and `elo1` are accepted."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, pair_counts):
+        """`elo0`, `elo1`, or None while the test is still open."""
+        low, high = self.bounds
+        ratio = self.log_likelihood_ratio(pair_counts)
+        if ratio >= high:
+            return "elo1"
+        return "elo0" if ratio <= low else None
+
+    def log_likelihood_ratio(self, pair_counts):
+        """Generalised log-likelihood ratio of the two hypotheses.
+
+        Under each, the outcome probabilities are the likeliest ones whose mean is the hypothesis's score, so no draw
+        model is needed (Van den Bergh, "A practical introduction to the GSPRT").
+        """
+        if not any(pair_counts):
+            return 0.0
+        counts = [count or UNSEEN_PAIR_COUNT for count in pair_counts]
+        total = sum(counts)
+        observed = [count / total for count in counts]
+        under_elo0 = _likeliest_distribution(observed, score_from_elo(self.elo0))
+        under_elo1 = _likeliest_distribution(observed, score_from_elo(self.elo1))
+        return sum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, under_elo0, under_elo1))
+
+
+def _likeliest_distribution(observed, mean):
+    """The distribution with the given mean under which `observed` is likeliest.
+
+    It is p / (1 + t (x - mean)) with the t that makes the mean right; the left side of that equation falls
+    steadily in t between the two ends where a probability would turn negative, so bisection finds it.
+    """
+    distances = [score - mean for score in PAIR_SCORES]
+    low, high = -1 / distances[-1], -1 / distances[0]
+    for _ in range(100):
+        middle = (low + high) / 2
+        excess = sum(p * d / (1 + middle * d) for p, d in zip(observed, distances))
+        low, high = (middle, high) if excess > 0 else (low, middle)
+    return [p / (1 + low * d) for p, d in zip(observed, distances)]

@@ -1,0 +1,281 @@
+"""A UCI engine as a child process, driven line by line with a deadline on every wait.
+
+match.py uses this instead of `chess.engine`. That driver runs on asyncio: every line the engine prints is parsed in
+Python before the next one is looked at, and with several games in one process the parsing of one game delays the
+clock of another by milliseconds. Here a wait is one `poll` system call, info lines are kept as raw bytes and read only
+after the clock has stopped, and each concurrent game lives in a process of its own (see match.py).
+
+Works where `select.poll` works on pipes: Linux, macOS, BSD.
+"""
+
+import os
+import select
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+
+STARTUP_SECONDS = 10.0
+READY_SECONDS = 60.0
+QUIT_SECONDS = 1.0
+STOP_SECONDS = 5.0
+
+KEPT_INFO_LINES = 200
+KEPT_STDERR_LINES = 8
+
+CRASH = "crash"
+HANG = "hang"
+ILLEGAL_MOVE = "illegal move"
+TIME_LOSS = "time loss"
+NO_START = "does not start"
+
+
+class EngineFault(Exception):
+    """An engine broke the contract; `kind` is one of the constants above, the text says what happened."""
+
+    def __init__(self, kind, text):
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back from one `go`: the move as the engine wrote it and the time it took on our clock."""
+
+    move: str
+    seconds: float
+    info_lines: tuple
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The engine's last word on a position; centipawns or moves to mate, from its own side."""
+
+    centipawns: int | None = None
+    mate: int | None = None
+    depth: int = 0
+    nodes: int = 0
+
+    @property
+    def is_known(self):
+        return self.centipawns is not None or self.mate is not None
+
+    @property
+    def text(self):
+        """The score as PGN comments write it: `+0.35`, `-M4`, or `?`."""
+        if self.mate is not None:
+            return f"{'+' if self.mate > 0 else '-'}M{abs(self.mate)}"
+        if self.centipawns is not None:
+            return f"{self.centipawns / 100:+.2f}"
+        return "?"
+
+
+def parse_verdict(info_lines):
+    """The last exact score of the best line; a bound (`lowerbound`, `upperbound`) only where there is nothing else."""
+    bound = None
+    for line in reversed(info_lines):
+        verdict, is_bound = _parse_info(line.decode("utf-8", "replace").split())
+        if verdict is None:
+            continue
+        if not is_bound:
+            return verdict
+        bound = bound or verdict
+    return bound or Verdict()
+
+
+def _parse_info(words):
+    """The verdict of a split `info` line, None without a score of the best line; and whether it is a bound."""
+    if "score" not in words[:-2] or _number_after(words, "multipv", 1) != 1:
+        return None, False
+    kind = words[words.index("score") + 1]
+    value = _number_after(words, kind)
+    if kind not in ("cp", "mate") or value is None:
+        return None, False
+    verdict = Verdict(
+        centipawns=value if kind == "cp" else None,
+        mate=value if kind == "mate" else None,
+        depth=_number_after(words, "depth", 0),
+        nodes=_number_after(words, "nodes", 0),
+    )
+    return verdict, "lowerbound" in words or "upperbound" in words
+
+
+def _number_after(words, name, default=None):
+    try:
+        return int(words[words.index(name) + 1])
+    except (ValueError, IndexError):
+        return default
+
+
+class UciEngine:
+    """One running engine. Every wait has a deadline; what goes wrong is raised as `EngineFault`."""
+
+    def __init__(self, command, options=()):
+        """`options` are (name, value) pairs, sent once after `uciok`; unknown names are listed in `unknown_options`."""
+        self.command = command
+        self.name = command
+        self.option_names = {}
+        self.unknown_options = []
+        self._unread = b""
+        self._lines = deque()
+        self._stderr_lines = deque(maxlen=KEPT_STDERR_LINES)
+        self._start_process()
+        self._handshake()
+        self._send_options(options)
+        self.wait_until_ready()
+
+    def new_game(self):
+        """Tells the engine that a new game begins and waits until it has tidied up."""
+        self.send("ucinewgame")
+        self.wait_until_ready()
+
+    def wait_until_ready(self):
+        """`isready` and its answer; late lines of an earlier search are thrown away on the way."""
+        self.send("isready")
+        deadline = time.monotonic() + READY_SECONDS
+        while self._read_line(deadline, f"no readyok within {READY_SECONDS:g} s").strip() != b"readyok":
+            pass
+
+    def search(self, position_line, go_line, seconds_allowed, seconds_before_hang):
+        """Sends position and `go`, and waits for `bestmove`.
+
+        The clock runs from just before the two lines are written to just after the `read` that brought `bestmove`
+        returns. Past `seconds_allowed` (None: no limit) the engine is told to stop, and its answer or silence decides
+        between TIME_LOSS and HANG. `seconds_before_hang` bounds a search that has no clock.
+        """
+        info_lines = deque(maxlen=KEPT_INFO_LINES)
+        limit = seconds_before_hang if seconds_allowed is None else seconds_allowed
+        started = time.monotonic()
+        self.send(f"{position_line}\n{go_line}")
+        line = self._read_until_bestmove(started + limit, info_lines)
+        seconds = time.monotonic() - started
+        if line is None:
+            self._answer_after_the_limit(limit, seconds_allowed is not None, info_lines)
+        if seconds_allowed is not None and seconds > seconds_allowed:
+            raise EngineFault(TIME_LOSS, f"used {seconds * 1000:.0f} ms, {seconds_allowed * 1000:.0f} ms allowed")
+        words = line.decode("utf-8", "replace").split()
+        return Answer(words[1] if len(words) > 1 else "", seconds, tuple(info_lines))
+
+    def send(self, text):
+        """Writes one or several lines; a closed pipe means that the engine is gone."""
+        try:
+            self._process.stdin.write(text.encode() + b"\n")
+        except OSError:
+            raise self._crash() from None
+
+    def quit(self):
+        """Asks politely, then kills: an engine never outlives its match."""
+        try:
+            self._process.stdin.write(b"quit\n")
+            self._process.stdin.close()
+            self._process.wait(QUIT_SECONDS)
+        except (OSError, subprocess.TimeoutExpired):
+            self.kill()
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+
+    def _start_process(self):
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(self.command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # Ctrl-C is for the match, not for the engine
+            )
+        except (OSError, ValueError) as error:
+            raise EngineFault(NO_START, f"cannot run {self.command!r}: {error}") from None
+        self._poll = select.poll()
+        self._poll.register(self._process.stdout, select.POLLIN)
+        self._stderr_reader = threading.Thread(target=self._collect_stderr, daemon=True)
+        self._stderr_reader.start()
+
+    def _collect_stderr(self):
+        """Keeps the last lines for the report, and keeps the pipe from filling up and blocking the engine."""
+        for line in self._process.stderr:
+            self._stderr_lines.append(line.decode("utf-8", "replace").rstrip())
+
+    def _handshake(self):
+        try:
+            self.send("uci")
+            deadline = time.monotonic() + STARTUP_SECONDS
+            while True:
+                line = self._read_line(deadline, f"no uciok within {STARTUP_SECONDS:g} s").decode("utf-8", "replace")
+                if line.startswith("id name "):
+                    self.name = line[len("id name ") :].strip()
+                elif line.startswith("option name "):
+                    option = line[len("option name ") :].split(" type ")[0].strip()
+                    self.option_names[option.lower()] = option
+                elif line.strip() == "uciok":
+                    return
+        except EngineFault as fault:
+            self.kill()
+            raise EngineFault(NO_START, fault.text) from None
+
+    def _send_options(self, options):
+        for name, value in options:
+            known_name = self.option_names.get(name.lower())
+            if known_name is None:
+                self.unknown_options.append(name)
+            else:
+                self.send(f"setoption name {known_name} value {value}" if value else f"setoption name {known_name}")
+
+    def _read_until_bestmove(self, deadline, info_lines):
+        """The bestmove line, or None when the deadline has passed."""
+        while True:
+            line = self._read_line(deadline)
+            if line is None or line.startswith(b"bestmove"):
+                return line
+            if line.startswith(b"info") and b" score " in line:
+                info_lines.append(line)
+
+    def _answer_after_the_limit(self, limit, has_clock, info_lines):
+        """Tells a slow engine from a dead one. Never returns."""
+        self.send("stop")
+        started = time.monotonic()
+        if self._read_until_bestmove(started + STOP_SECONDS, info_lines) is None:
+            self.kill()
+            raise EngineFault(HANG, f"no bestmove in {limit:.2f} s, nor in the {STOP_SECONDS:g} s after stop")
+        late = time.monotonic() - started
+        if has_clock:
+            text = f"no bestmove in the {limit * 1000:.0f} ms allowed, only {late * 1000:.0f} ms after stop"
+            raise EngineFault(TIME_LOSS, text)
+        raise EngineFault(HANG, f"no bestmove in {limit:.2f} s, only after stop")
+
+    def _read_line(self, deadline, complaint=None):
+        """The next line without its end. Past the deadline: None, or a HANG saying `complaint` where one is given."""
+        while not self._lines:
+            milliseconds = (deadline - time.monotonic()) * 1000
+            if milliseconds <= 0 or not self._poll.poll(milliseconds):
+                if complaint is None:
+                    return None
+                self.kill()
+                raise EngineFault(HANG, complaint)
+            self._read_chunk()
+        return self._lines.popleft()
+
+    def _read_chunk(self):
+        chunk = os.read(self._process.stdout.fileno(), 1 << 16)
+        if not chunk:
+            raise self._crash()
+        *lines, self._unread = (self._unread + chunk).split(b"\n")
+        self._lines.extend(line.rstrip(b"\r") for line in lines)
+
+    def _crash(self):
+        """The fault that tells how the process ended, with the last words on its stderr."""
+        try:
+            code = self._process.wait(QUIT_SECONDS)
+            how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        except subprocess.TimeoutExpired:
+            self.kill()
+            how = "closed its output and did not end"
+        self._stderr_reader.join(QUIT_SECONDS)
+        last_words = "".join(f"\n    stderr: {line}" for line in self._stderr_lines)
+        return EngineFault(CRASH, how + last_words)

@@ -1,0 +1,114 @@
+//! The game so far: the positions passed, for repetition over the game and inside the search tree.
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Move, Position};
+use thiserror::Error;
+
+use super::Board;
+
+/// The keys of the positions before the current one, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// Notes a position that is being left by a move.
+    pub fn push(&mut self, board: &Board) {
+        self.keys.push(board.keys().position);
+    }
+
+    /// Takes the last noted position back.
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether reaching `board` is a draw by repetition, `ply` plies below the root of a search.
+    ///
+    /// One earlier occurrence inside the tree is enough (whoever can repeat once can repeat again); before or
+    /// at the root two are needed, as the rules say.
+    pub fn is_repetition(&self, board: &Board, ply: usize) -> bool {
+        let key = board.keys().position;
+        let reach = (board.reversible_plies() as usize).min(self.keys.len());
+        let mut before_root = 0;
+        for distance in (4..=reach).step_by(2) {
+            if self.keys[self.keys.len() - distance] != key {
+                continue;
+            }
+            if distance < ply {
+                return true;
+            }
+            before_root += 1;
+            if before_root == 2 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A position with the game that led to it.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    board: Board,
+    history: History,
+}
+
+/// A move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("illegal move {text:?} in position {fen}; allowed are {allowed}")]
+pub struct IllegalMove {
+    /// What was asked for.
+    pub text: String,
+    /// Where.
+    pub fen: String,
+    /// The legal moves, in UCI notation.
+    pub allowed: String,
+}
+
+impl Game {
+    /// A game that starts here.
+    pub fn new(board: Board) -> Game {
+        Game { board, history: History::default() }
+    }
+
+    /// The current position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The positions before the current one.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, played: Move) {
+        self.history.push(&self.board);
+        self.board = self.board.after(played);
+    }
+
+    /// Plays a move in UCI notation, castling as king to target or king takes rook.
+    ///
+    /// # Errors
+    /// Where the text is no move or the move is not legal; the game is unchanged then.
+    pub fn play_uci(&mut self, text: &str) -> Result<(), IllegalMove> {
+        let position = self.board.position();
+        let played = text
+            .parse::<UciMove>()
+            .ok()
+            .and_then(|parsed| parsed.to_move(position).ok())
+            .ok_or_else(|| self.illegal(text))?;
+        self.play(played);
+        Ok(())
+    }
+
+    fn illegal(&self, text: &str) -> IllegalMove {
+        let position = self.board.position();
+        let mode = position.castles().mode();
+        let moves: Vec<String> =
+            position.legal_moves().iter().map(|legal| legal.to_uci(mode).to_string()).collect();
+        let allowed = if moves.is_empty() { "none, the game is over".to_owned() } else { moves.join(" ") };
+        IllegalMove { text: text.to_owned(), fen: self.board.fen(), allowed }
+    }
+}

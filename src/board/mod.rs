@@ -1,0 +1,120 @@
+//! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
+
+mod exchange;
+mod fen;
+mod history;
+mod keys;
+mod packed_move;
+
+pub use exchange::{exchange_reaches, exchange_value, piece_value};
+pub use fen::FenError;
+pub use history::{Game, History, IllegalMove};
+pub use keys::Keys;
+pub use packed_move::PackedMove;
+
+use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position};
+
+/// The half-move clock at which the 50-move rule makes a draw.
+pub const CLOCK_LIMIT: u32 = 100;
+
+/// A legal position with its keys. Small enough (160 bytes) to be copied at every move.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Chess,
+    keys: Keys,
+    reversible_plies: u32,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Board::new(Chess::default())
+    }
+}
+
+impl Board {
+    /// Wraps a legal position; keys are computed from scratch.
+    pub fn new(position: Chess) -> Board {
+        let keys = Keys::from_scratch(&position);
+        let reversible_plies = position.halfmoves();
+        Board { position, keys, reversible_plies }
+    }
+
+    /// shakmaty's view of the position.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The incremental keys.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Half-moves since the last capture or pawn move, as the 50-move rule counts them.
+    pub fn clock(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    /// How many plies back an equal position can lie: a capture, a pawn move or a null move ends the reach.
+    pub fn reversible_plies(&self) -> u32 {
+        self.reversible_plies
+    }
+
+    /// The position after a legal move.
+    ///
+    /// The move must come from [`Board::legal_moves`] or have been checked for legality.
+    #[must_use]
+    pub fn after(&self, played: Move) -> Board {
+        let mut next = self.clone();
+        next.keys.remove_before(&self.position, played);
+        next.position.play_unchecked(played);
+        next.keys.add_after(&self.position, &next.position);
+        next.reversible_plies = if played.is_zeroing() { 0 } else { self.reversible_plies + 1 };
+        next
+    }
+
+    /// The position with the other side to move, or nothing where that is not legal (in check).
+    #[must_use]
+    pub fn after_null_move(&self) -> Option<Board> {
+        let position = self.position.clone().swap_turn().ok()?;
+        let keys = self.keys.with_turn_swapped();
+        Some(Board { position, keys, reversible_plies: 0 })
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        self.position.legal_moves()
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+
+    /// Whether the 50-move rule ends the game here; a mate on the board goes first.
+    pub fn is_drawn_by_clock(&self) -> bool {
+        self.clock() >= CLOCK_LIMIT && !self.position.is_checkmate()
+    }
+
+    /// Whether neither side could mate even with the other's help.
+    pub fn is_dead_material(&self) -> bool {
+        let board = self.position.board();
+        // Cheap refusal first: with a pawn, rook or queen somebody can always mate.
+        (board.pawns() | board.rooks_and_queens()).is_empty() && self.position.is_insufficient_material()
+    }
+
+    /// Whether the side to move has anything but king and pawns.
+    pub fn has_pieces(&self) -> bool {
+        let board = self.position.board();
+        (self.position.us() & !(board.pawns() | board.kings())).any()
+    }
+
+    /// The FEN of the position, en passant square only where the capture is legal.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}

@@ -1,0 +1,155 @@
+//! The facade: options, position, `go`, `stop`, ponder. It decides who answers, owns the search's threads and
+//! knows no text; protocol and command line are built on it.
+
+mod options;
+mod thread;
+
+pub use options::Options;
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Sender, bounded, unbounded};
+use thiserror::Error;
+
+use crate::board::Game;
+use crate::evaluation::Parameters as EvaluationParameters;
+use crate::search::{Control, Limits, ReportSink, SearchParameters, largest_hash_mib};
+use thread::Job;
+
+/// What the engine cannot do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// More table than the machine has memory for.
+    #[error("hash of {asked} MiB is impossible here: this machine's memory allows 1 to {allowed} MiB")]
+    HashTooLarge {
+        /// What was asked for, in MiB.
+        asked: usize,
+        /// The most that is allowed, in MiB.
+        allowed: usize,
+    },
+}
+
+/// A chess engine: one game, one search at a time, run on its own threads.
+pub struct Engine {
+    jobs: Sender<Job>,
+    worker: Option<std::thread::JoinHandle<()>>,
+    options: Options,
+    game: Game,
+    control: Option<Arc<Control>>,
+}
+
+impl Engine {
+    /// Starts the search thread; the transposition table is made when it is first needed.
+    pub fn new(options: Options, search: SearchParameters, evaluation: Arc<EvaluationParameters>) -> Engine {
+        let (jobs, queue) = unbounded();
+        let worker = std::thread::Builder::new()
+            .name("search".to_owned())
+            .spawn(move || thread::run(&queue, search, &evaluation))
+            .ok();
+        Engine { jobs, worker, options, game: Game::default(), control: None }
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes options. Table and threads follow when the running search, if any, has ended; what turns out
+    /// impossible then is told on the sink.
+    ///
+    /// # Errors
+    /// Where the table cannot fit into this machine's memory; nothing is changed then.
+    pub fn set_options(&mut self, options: Options, sink: Arc<dyn ReportSink>) -> Result<(), EngineError> {
+        if options.hash != self.options.hash {
+            let allowed = largest_hash_mib();
+            if options.hash > allowed {
+                return Err(EngineError::HashTooLarge { asked: options.hash, allowed });
+            }
+        }
+        let resized = options.hash != self.options.hash || options.threads != self.options.threads;
+        self.options = options;
+        if resized {
+            self.send(Job::Prepare(self.options.clone(), sink));
+        }
+        Ok(())
+    }
+
+    /// The game whose last position `go` searches.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Sets the game; a running search goes on with its own.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Forgets everything learned from earlier searches: a new game begins, or Clear Hash was asked for.
+    pub fn forget(&mut self) {
+        self.send(Job::Forget);
+    }
+
+    /// Begins a search of the current position. A search that still runs is stopped first and gives its own
+    /// best move before this one begins.
+    pub fn go(&mut self, limits: Limits, sink: Arc<dyn ReportSink>) {
+        self.stop();
+        let control = Arc::new(Control::new(limits.ponder));
+        self.control = Some(Arc::clone(&control));
+        self.send(Job::Search(Box::new(thread::SearchJob {
+            game: self.game.clone(),
+            limits,
+            options: self.options.clone(),
+            control,
+            sink,
+        })));
+    }
+
+    /// Ends the running search, if any; its best move follows on its sink.
+    pub fn stop(&self) {
+        if let Some(control) = &self.control {
+            control.stop();
+        }
+    }
+
+    /// The opponent played the expected move: the running ponder search becomes an ordinary one.
+    pub fn ponder_hit(&self) {
+        if let Some(control) = &self.control {
+            control.ponder_hit();
+        }
+    }
+
+    /// Whether a search runs or is about to.
+    pub fn is_searching(&self) -> bool {
+        self.control.as_ref().is_some_and(|control| !control.is_finished())
+    }
+
+    /// Waits until everything asked for is done. With an unlimited search this needs a stop from elsewhere.
+    pub fn wait(&self) {
+        let (reply, answer) = bounded(1);
+        self.send(Job::Ping(reply));
+        // An error means that the thread has gone: nothing is left to wait for.
+        let _ = answer.recv();
+    }
+
+    fn send(&self, job: Job) {
+        // An error means that the thread has gone, which only a bug in the search can do; a search that
+        // cannot begin must not be waited for.
+        if self.jobs.send(job).is_err()
+            && let Some(control) = &self.control
+        {
+            control.finish(|| {});
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        let (closed, _) = unbounded();
+        self.jobs = closed;
+        if let Some(worker) = self.worker.take() {
+            // A panic of the search thread has been reported by the standard hook already.
+            drop(worker.join());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The search's own thread: takes jobs in order, so that nothing asked for during a search is lost.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::Options;
+use crate::board::Game;
+use crate::evaluation::Parameters as EvaluationParameters;
+use crate::search::{Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
+
+/// What the search thread is asked to do.
+pub(super) enum Job {
+    /// Search, and report the best move at the end.
+    Search(Box<SearchJob>),
+    /// Forget everything learned from earlier searches.
+    Forget,
+    /// Bring the table and the helpers to these sizes now, and say on the sink what is not possible.
+    Prepare(Options, Arc<dyn ReportSink>),
+    /// Answer when everything before is done.
+    Ping(Sender<()>),
+}
+
+/// All that one search needs.
+pub(super) struct SearchJob {
+    pub game: Game,
+    pub limits: Limits,
+    pub options: Options,
+    pub control: Arc<Control>,
+    pub sink: Arc<dyn ReportSink>,
+}
+
+/// Runs until the engine is dropped.
+pub(super) fn run(jobs: &Receiver<Job>, search: SearchParameters, evaluation: &Arc<EvaluationParameters>) {
+    let mut team = Team::new(search, evaluation);
+    for job in jobs {
+        match job {
+            Job::Search(job) => run_search(&mut team, &job),
+            Job::Forget => team.forget(),
+            Job::Prepare(options, sink) => prepare(&mut team, &options, &*sink),
+            // The asker may have gone; then nobody waits.
+            Job::Ping(reply) => drop(reply.send(())),
+        }
+    }
+}
+
+fn prepare(team: &mut Team, options: &Options, sink: &dyn ReportSink) {
+    if let Err(error) = team.resize(options.hash, options.threads) {
+        sink.accept(Report::Note(error.to_string()));
+    }
+}
+
+fn run_search(team: &mut Team, job: &SearchJob) {
+    prepare(team, &job.options, &*job.sink);
+    let settings = SearchSettings {
+        multi_pv: job.options.multi_pv,
+        move_overhead: std::time::Duration::from_millis(job.options.move_overhead),
+        elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
+    };
+    let best = team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink);
+    job.control.wait_until_answer_is_due(&job.limits);
+    job.control.finish(|| {
+        job.sink.accept(Report::BestMove {
+            best: best.best,
+            ponder: best.ponder,
+            castling_mode: shakmaty::Position::castles(job.game.board().position()).mode(),
+        });
+    });
+}

@@ -1,0 +1,13 @@
+//! lucena: a UCI chess engine for endings that knows why.
+//!
+//! Rooms, each of which may use only what stands to its right:
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search` → `evaluation`, `tablebase` → `board` → `score`.
+
+pub mod board;
+pub mod cli;
+pub mod config;
+pub mod engine;
+pub mod evaluation;
+pub mod score;
+pub mod search;
+pub mod uci;

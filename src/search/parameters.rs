@@ -1,0 +1,40 @@
+//! The numbers that steer the search. Their ranges, units and defaults stand in engine.toml's `[search]`.
+
+use serde::Deserialize;
+
+/// One field a key of engine.toml's `[search]`; each key's comment there says what it does.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct SearchParameters {
+    pub aspiration_minimum_depth: i32,
+    pub aspiration_window: i32,
+    pub table_clock_limit: u32,
+    pub null_move_minimum_depth: i32,
+    pub null_move_base_reduction: i32,
+    pub null_move_depth_divisor: i32,
+    pub null_move_verification_depth: i32,
+    pub reverse_futility_maximum_depth: i32,
+    pub reverse_futility_margin: i32,
+    pub static_pruning_maximum_depth: i32,
+    pub static_pruning_base: i32,
+    pub static_pruning_margin: i32,
+    pub exchange_pruning_maximum_depth: i32,
+    pub exchange_pruning_margin: i32,
+    pub late_move_maximum_depth: i32,
+    pub late_move_base: i32,
+    pub reduction_minimum_depth: i32,
+    pub reduction_minimum_moves: i32,
+    pub reduction_base: i32,
+    pub reduction_scale: i32,
+    pub reduction_history_divisor: i32,
+    pub internal_reduction_minimum_depth: i32,
+    pub history_bonus_factor: i32,
+    pub history_bonus_maximum: i32,
+    pub quiescence_check_plies: i32,
+    pub quiescence_margin: i32,
+    pub time_expected_moves: u32,
+    pub time_soft_share: u32,
+    pub time_hard_share: u32,
+    pub time_reserve_share: u32,
+}

@@ -1,0 +1,82 @@
+//! What a search tells while it runs and at its end. Turning it into text is the receiver's business.
+
+use std::time::Duration;
+
+use shakmaty::{CastlingMode, Move};
+
+use crate::score::Score;
+
+/// How a reported score relates to the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value of this depth.
+    Exact,
+    /// The true value is this or higher.
+    Lower,
+    /// The true value is this or lower.
+    Upper,
+}
+
+/// A line found by a search.
+#[derive(Clone, Debug)]
+pub struct LineReport {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Which of the best lines this is, from 1.
+    pub multi_pv: usize,
+    /// Value from the side to move at the root.
+    pub score: Score,
+    /// How `score` relates to the true value.
+    pub bound: Bound,
+    /// Nodes of all threads since the search began.
+    pub nodes: u64,
+    /// Table hits of all threads since the search began.
+    pub table_hits: u64,
+    /// Use of the transposition table by this search, in permille.
+    pub hash_permille: u32,
+    /// Since the search began.
+    pub elapsed: Duration,
+    /// The line; empty only where the root has no legal move.
+    pub line: Vec<Move>,
+}
+
+/// One thing that a search tells.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// A line with its score.
+    Line(LineReport),
+    /// The root move that is now searched; told only when the search has run for some seconds.
+    CurrentMove {
+        /// Depth of the iteration, in plies.
+        depth: u32,
+        /// The move.
+        current: Move,
+        /// Its number in the root's order, from 1.
+        number: usize,
+    },
+    /// Something that a person should know.
+    Note(String),
+    /// The end of a search. Exactly one comes per search, and it is the last report.
+    BestMove {
+        /// The move to play; nothing where the root has no legal move.
+        best: Option<Move>,
+        /// The expected reply.
+        ponder: Option<Move>,
+        /// How castling moves of this position are written.
+        castling_mode: CastlingMode,
+    },
+}
+
+/// Receives the reports of a search, from the search's own thread.
+pub trait ReportSink: Send + Sync {
+    /// Takes one report. It should return soon: the search waits.
+    fn accept(&self, report: Report);
+}
+
+impl<F: Fn(Report) + Send + Sync> ReportSink for F {
+    fn accept(&self, report: Report) {
+        self(report);
+    }
+}
