@@ -5,12 +5,14 @@ mod fen;
 mod history;
 mod keys;
 mod packed_move;
+mod perft;
 
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
 pub use fen::FenError;
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;
 pub use packed_move::PackedMove;
+pub use perft::{perft, perft_by_move};
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position};
 
