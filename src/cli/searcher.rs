@@ -8,7 +8,7 @@ use shakmaty::Move;
 
 use super::CommandError;
 use crate::board::{Board, Game};
-use crate::config::{Config, Schema, Value};
+use crate::config::{Config, OptionError};
 use crate::engine::{Engine, Options};
 use crate::evaluation::Parameters;
 use crate::score::Score;
@@ -92,20 +92,17 @@ impl Searcher {
 }
 
 /// Reads `--threads` with the range of engine.toml.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
-    in_range("threads", text)
+pub(super) fn threads(word: &str) -> Result<usize, OptionError> {
+    Ok(defaults_but("threads", word)?.threads)
 }
 
 /// Reads `--hash` with the range of engine.toml.
-pub(super) fn hash(text: &str) -> Result<usize, String> {
-    in_range("hash", text)
+pub(super) fn hash(word: &str) -> Result<usize, OptionError> {
+    Ok(defaults_but("hash", word)?.hash)
 }
 
-fn in_range(key: &str, text: &str) -> Result<usize, String> {
-    let schema = Schema::built_in();
-    let setting = schema.setting("options", key).ok_or_else(|| format!("{key} is no option"))?;
-    let number = text.parse::<i64>().ok().filter(|number| setting.allows(&Value::Integer(*number)));
-    number
-        .and_then(|number| usize::try_from(number).ok())
-        .ok_or_else(|| format!("allowed is {}", setting.allowed()))
+fn defaults_but(name: &str, word: &str) -> Result<Options, OptionError> {
+    let mut config = Config::built_in();
+    config.set_option(name, word)?;
+    Ok(config.options)
 }

@@ -157,6 +157,16 @@ impl Setting {
         }
     }
 
+    /// A value from a word of the command line; nothing where it may not be set.
+    pub fn read(&self, word: &str) -> Option<Value> {
+        let value = match self.kind {
+            Kind::Integer { .. } => Value::Integer(word.trim().parse().ok()?),
+            Kind::Boolean => Value::Boolean(word.trim().parse().ok()?),
+            Kind::Text => Value::Text(word.to_owned()),
+        };
+        self.allows(&value).then_some(value)
+    }
+
     /// What may be set, in words: `a whole number from 1 to 256 threads`.
     pub fn allowed(&self) -> String {
         match self.kind {

@@ -37,7 +37,7 @@ fn sections_of_the_built_in_file_match_the_structs_both_ways() {
 #[test]
 fn a_section_that_misses_a_field_or_has_one_too_many_is_noticed() {
     let parse = |text: &str| toml_edit::de::from_str::<Options>(text);
-    let whole = Overlay::new(&Schema::built_in()).section("options").to_string();
+    let whole = section(&Schema::built_in(), &Config::built_in().values, "options").to_string();
     assert!(parse(&whole).is_ok());
     assert!(parse(&whole.replace("hash", "hush")).is_err());
     assert!(parse(&whole.replace("hash = 16\n", "")).is_err());
@@ -123,4 +123,25 @@ fn the_first_file_found_counts_and_a_folder_in_its_place_is_told() {
 fn a_named_file_that_is_missing_is_an_error() {
     let error = Config::load(Some(Path::new("no/such/engine.toml"))).unwrap_err();
     assert_eq!(error.to_string(), "cannot read the configuration file no/such/engine.toml");
+}
+
+#[test]
+fn options_are_set_under_both_their_names_and_within_their_ranges() {
+    let mut config = read("[options]\nhash = 64\n[search]\naspiration_window = 33\n");
+    for (name, value) in
+        [("Threads", "2"), ("MultiPV", "3"), ("UCI_Chess960", "true"), ("Move Overhead", "50")]
+    {
+        config.set_option(name, value).unwrap();
+    }
+    config.set_option("show_wdl", "true").unwrap();
+    let options = &config.options;
+    assert_eq!((options.hash, options.threads, options.multi_pv, options.move_overhead), (64, 2, 3, 50));
+    assert!(options.chess960 && options.show_wdl);
+    let refused = |config: &mut Config, name: &str, value: &str| {
+        config.set_option(name, value).unwrap_err().to_string()
+    };
+    assert!(refused(&mut config, "Threads", "0").contains("from 1 to 256 threads"));
+    assert!(refused(&mut config, "Ponder", "yes").contains("true or false"));
+    assert!(refused(&mut config, "Contempt", "1").contains("allowed are hash threads"));
+    assert_eq!((config.options.threads, config.search.aspiration_window), (2, 33));
 }

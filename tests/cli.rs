@@ -1,0 +1,131 @@
+//! The command line as its users meet it: output, exit codes and messages of the binary.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says so")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+
+/// What a run printed, and how it ended.
+struct Ran {
+    output: String,
+    errors: String,
+    code: i32,
+}
+
+fn lucena(arguments: &[&str]) -> Ran {
+    let run = Command::cargo_bin("lucena").unwrap().args(arguments).output().unwrap();
+    Ran {
+        output: String::from_utf8(run.stdout).unwrap(),
+        errors: String::from_utf8(run.stderr).unwrap(),
+        code: run.status.code().unwrap(),
+    }
+}
+
+fn suite(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn version_and_help_are_answered() {
+    let version = lucena(&["--version"]);
+    assert_eq!(
+        (version.output.as_str(), version.code),
+        (concat!("lucena ", env!("CARGO_PKG_VERSION"), "\n"), 0)
+    );
+    let help = lucena(&["--help"]).output;
+    for command in ["go", "bench", "perft", "eval", "suite", "--config"] {
+        assert!(help.contains(command), "{command} is missing in\n{help}");
+    }
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(lucena(&["perft", "3"]).output, "8902\n");
+    assert_eq!(lucena(&["perft", "0"]).output, "1\n");
+    let divided = lucena(&["perft", "2", "--fen", ENDING, "--divide"]).output;
+    assert_eq!(divided.lines().count(), 15);
+    assert_eq!(divided.lines().last(), Some("191"));
+    let castling = ["perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--divide"];
+    assert!(lucena(&castling).output.contains("e1g1: 1"));
+    assert!(lucena(&[&castling[..], &["--chess960"]].concat()).output.contains("e1h1: 1"));
+}
+
+#[test]
+fn bench_ends_with_nodes_and_speed_and_the_nodes_are_always_the_same() {
+    let nodes = || {
+        let ran = lucena(&["bench", "3"]);
+        assert_eq!(ran.code, 0, "{}", ran.errors);
+        let words: Vec<String> = ran.output.lines().last().unwrap().split(' ').map(str::to_owned).collect();
+        assert_eq!((words[1].as_str(), words[3].as_str(), words.len()), ("nodes", "nps", 4));
+        words[2].parse::<u64>().unwrap();
+        words[0].parse::<u64>().unwrap()
+    };
+    let first = nodes();
+    assert!(first >= 40);
+    assert_eq!(first, nodes());
+}
+
+#[test]
+fn a_suite_is_run_and_bad_lines_are_skipped_with_their_place() {
+    let file = suite("tiny.epd");
+    let ran = lucena(&["suite", &file, "--nodes", "2000"]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    for line in [5, 6, 8] {
+        assert!(ran.errors.contains(&format!("tiny.epd:{line}: ")), "{}", ran.errors);
+    }
+    for words in ["move (bm, am)", "mate (dm)", "result (wdl)", "all positions", "skipped lines: 3"] {
+        assert!(ran.output.contains(words), "{}", ran.output);
+    }
+}
+
+#[test]
+fn a_suite_as_json_is_one_object_with_every_position() {
+    let ran = lucena(&["suite", &suite("tiny.epd"), "--depth", "2", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
+    assert_eq!((json["total"].as_u64(), json["skipped"].as_u64()), (Some(3), Some(3)));
+    let positions = json["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 3);
+    assert_eq!(positions[1]["id"], "with; counters");
+    assert_eq!(positions[1]["line"], 3);
+    assert!(positions[0]["move"].is_boolean() && positions[0]["mate"].is_string());
+    assert!(positions[2]["move"].is_null() && positions[2]["result"].is_boolean());
+}
+
+#[test]
+fn what_the_user_wrote_wrongly_ends_with_exit_code_2_and_says_what_is_allowed() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - -"], "the board is empty"),
+        (&["eval", "rubbish"], "is no FEN"),
+        (&["perft", "99"], "0..=40"),
+        (&["bench", "0"], "1..=246"),
+        (&["bench", "1", "--threads", "0"], "from 1 to 256 threads"),
+        (&["go", "depth", "1", "--option", "Hash"], "NAME=VALUE"),
+        (&["go", "depth", "1", "--option", "Hash=0"], "from 1 to 33554432 MiB"),
+        (&["--config", "no/such.toml", "perft", "1"], "no/such.toml: No such file"),
+    ];
+    for (arguments, message) in cases {
+        let ran = lucena(arguments);
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.errors.contains(message), "{arguments:?}: {}", ran.errors);
+    }
+}
+
+#[test]
+fn a_suite_that_is_missing_ends_with_exit_code_1() {
+    let ran = lucena(&["suite", "no/such.epd"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.errors.starts_with("lucena: cannot read no/such.epd: "), "{}", ran.errors);
+}
+
+#[test]
+fn a_faulty_configuration_is_told_on_stderr_and_the_command_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.toml");
+    std::fs::write(&path, "[options]\nhash = 8\nthread = 3\n").unwrap();
+    let ran = lucena(&["--config", path.to_str().unwrap(), "perft", "2"]);
+    assert_eq!((ran.code, ran.output.as_str()), (0, "400\n"));
+    assert!(ran.errors.contains("engine.toml:3: unknown key \"thread\""), "{}", ran.errors);
+}
