@@ -1,0 +1,51 @@
+//! Holds that the README tells the truth about engine.toml.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says so")]
+
+use lucena::config::{Config, Kind, Setting};
+
+const README: &str = include_str!("../README.md");
+
+/// The README's row of an option, up to its description.
+fn row_end(setting: &Setting) -> String {
+    let range = match setting.kind {
+        Kind::Integer { minimum, maximum } => format!("{minimum}..{maximum} {}", setting.unit),
+        Kind::Boolean => "true or false".to_owned(),
+        Kind::Text => "text".to_owned(),
+    };
+    format!(" | `{}` | {} | {} | ", setting.key, range.trim(), setting.default)
+}
+
+#[test]
+fn the_readme_lists_every_option_with_its_range_and_default() {
+    let config = Config::built_in();
+    for setting in config.schema.settings().iter().filter(|setting| setting.section == "options") {
+        let row = row_end(setting);
+        assert!(
+            README.lines().any(|line| line.starts_with("| ") && line.contains(&row)),
+            "no row with {row:?}"
+        );
+    }
+}
+
+#[test]
+fn the_readmes_names_are_understood() {
+    let rows = README.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
+    let mut understood = 0;
+    for (name, rest) in rows.filter(|(name, _)| !name.contains('`')) {
+        let mut config = Config::built_in();
+        let value = rest.split(" | ").nth(2).unwrap();
+        config.set_option(name, value).unwrap();
+        understood += 1;
+    }
+    let options = Config::built_in().schema.keys("options").len();
+    assert_eq!(understood, options);
+}
+
+#[test]
+fn the_readmes_example_of_a_configuration_has_no_problems() {
+    let example = README.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let config = Config::from_text(example, std::path::Path::new("engine.toml"));
+    assert_eq!(config.problems, []);
+    assert_eq!((config.options.hash, config.options.threads), (256, 4));
+}
