@@ -1,11 +1,13 @@
 //! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
 
+mod checks;
 mod exchange;
 mod fen;
 mod history;
 mod keys;
 mod packed_move;
 
+pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
 pub use fen::FenError;
 pub use history::{Game, History, IllegalMove};
