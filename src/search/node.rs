@@ -255,6 +255,7 @@ impl Worker<'_> {
             return None;
         }
         let child = board.after(pick.played);
+        self.shared.table.touch(Self::table_key(&child));
         let is_exempt = !pick.is_quiet
             || child.is_check()
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());

@@ -134,7 +134,7 @@ impl MovePicker {
         let legal = board.legal_moves();
         self.has_moves = !legal.is_empty();
         let checks = if self.wanted == Wanted::CapturesAndChecks { Checks::new(board) } else { None };
-        for played in legal {
+        for &played in &legal {
             if Some(played) == self.table_move {
                 continue;
             }

@@ -113,6 +113,15 @@ impl Table {
         })
     }
 
+    /// Loads the bucket of a key ahead of its use, so that the wait for memory overlaps with other work. A
+    /// plain load whose result nobody waits for does what a prefetch instruction would, without unsafe code.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        if let Some(bucket) = self.bucket(key) {
+            bucket[0].load(Ordering::Relaxed);
+        }
+    }
+
     /// Keeps an entry, in place of the least valuable one of its bucket: the shallowest, older ones first.
     pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
         let Some(bucket) = self.bucket(key) else { return };

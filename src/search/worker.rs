@@ -165,7 +165,9 @@ impl<'a> Worker<'a> {
     pub fn play(&mut self, board: &Board, played: Move, ply: usize) -> Board {
         self.history.push(board);
         self.memory.stack[ply].current = Some(played);
-        board.after(played)
+        let child = board.after(played);
+        self.shared.table.touch(Self::table_key(&child));
+        child
     }
 
     /// Takes back what [`Worker::play`] noted.
