@@ -1,0 +1,132 @@
+//! engine.toml and the command line become one typed [`Config`]; `main` loads it, `uci` and `cli` read it.
+//!
+//! The built-in defaults are the repository's engine.toml itself. A user's file lies over them key by key: what
+//! is wrong in it becomes a [`Problem`], that key keeps its default, and the engine starts all the same.
+
+mod nearest;
+mod overlay;
+mod problem;
+mod schema;
+
+pub use nearest::nearest;
+pub use problem::{Problem, ProblemKind};
+pub use schema::{Kind, Schema, SchemaError, Setting, Value};
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use toml_edit::{DocumentMut, Table};
+
+use crate::engine::Options;
+use crate::search::SearchParameters;
+use overlay::Overlay;
+
+/// The name under which a user's file is looked for.
+const FILE_NAME: &str = "engine.toml";
+
+/// Everything that can be set before the engine starts.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The engine's options: section `[options]`.
+    pub options: Options,
+    /// The search's numbers: section `[search]`.
+    pub search: SearchParameters,
+    /// What can be set, with ranges, units and defaults.
+    pub schema: Schema,
+    /// What was wrong with the user's file; each such key has its default.
+    pub problems: Vec<Problem>,
+    /// The user's file, where there is one.
+    pub source: Option<PathBuf>,
+}
+
+/// Why the file named by `--config` cannot be used.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read the configuration file {path}: {source}", path = path.display())]
+    Unreadable {
+        /// The file that was named.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl Config {
+    /// The defaults alone, whatever files lie about: what tests and measurements use.
+    pub fn built_in() -> Config {
+        let schema = Schema::built_in();
+        let overlay = Overlay::new(&schema);
+        Config::from_overlay(overlay, &schema, None)
+    }
+
+    /// The defaults under the user's file: the one that is named, else the first one found.
+    ///
+    /// # Errors
+    /// Where a file is named that cannot be read. What stands in a file is never an error but a [`Problem`].
+    pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
+        if let Some(path) = named {
+            return match std::fs::read_to_string(path) {
+                Ok(text) => Ok(Config::from_text(&text, path)),
+                Err(source) => Err(ConfigError::Unreadable { path: path.to_owned(), source }),
+            };
+        }
+        Ok(Config::find_in(&default_places()))
+    }
+
+    /// The defaults under the first of these files that exists.
+    fn find_in(places: &[PathBuf]) -> Config {
+        for path in places {
+            match std::fs::read_to_string(path) {
+                Ok(text) => return Config::from_text(&text, path),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => {
+                    let mut config = Config::built_in();
+                    let kind = ProblemKind::Unreadable { reason: error.to_string() };
+                    config.problems.push(Problem { file: path.clone(), line: 0, kind });
+                    config.source = Some(path.clone());
+                    return config;
+                }
+            }
+        }
+        Config::built_in()
+    }
+
+    /// The defaults under a text in engine.toml's form. `path` is the name that problems show.
+    pub fn from_text(text: &str, path: &Path) -> Config {
+        let schema = Schema::built_in();
+        let mut overlay = Overlay::new(&schema);
+        overlay.read(text, path);
+        Config::from_overlay(overlay, &schema, Some(path.to_owned()))
+    }
+
+    fn from_overlay(overlay: Overlay<'_>, schema: &Schema, source: Option<PathBuf>) -> Config {
+        Config {
+            options: typed(overlay.section("options")),
+            search: typed(overlay.section("search")),
+            problems: overlay.into_problems(),
+            schema: schema.clone(),
+            source,
+        }
+    }
+}
+
+/// A section as its struct. Every value has been checked against the schema, so that only an engine.toml which
+/// does not fit the structs could fail here; it is part of the program, and a test reads it.
+#[allow(clippy::expect_used, reason = "the built-in file is part of the program and a test reads it")]
+fn typed<T: DeserializeOwned>(section: Table) -> T {
+    toml_edit::de::from_document(DocumentMut::from(section)).expect("engine.toml fits its structs")
+}
+
+/// Where a user's file is looked for: beside the binary, then in the user's configuration folder.
+fn default_places() -> Vec<PathBuf> {
+    let beside = std::env::current_exe().ok().and_then(|binary| Some(binary.parent()?.join(FILE_NAME)));
+    let folder = directories::ProjectDirs::from("", "", "lucena");
+    let own = folder.map(|folders| folders.config_dir().join(FILE_NAME));
+    beside.into_iter().chain(own).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! What can be wrong in a user's engine.toml, in words that say where, what was found and what is allowed.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Something in the user's file that does not count. Its key keeps the default; the rest of the file counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1; 0 where the whole file is meant.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: ProblemKind,
+}
+
+/// What is wrong with a line of the user's file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProblemKind {
+    /// The file cannot be read; all keys keep their defaults.
+    #[error("cannot be read ({reason}); the defaults are used")]
+    Unreadable {
+        /// What the system said.
+        reason: String,
+    },
+    /// The line is not TOML.
+    #[error("{reason}; the line is left out (allowed are [section], key = value and # comments)")]
+    Syntax {
+        /// What the parser said.
+        reason: String,
+    },
+    /// A section that does not exist.
+    #[error("unknown section [{found}]{hint}; allowed are {allowed}", hint = hint(nearest))]
+    UnknownSection {
+        /// What was written.
+        found: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+        /// The sections there are.
+        allowed: String,
+    },
+    /// A key that the section does not have.
+    #[error("unknown key {found:?} in [{section}]{hint}; allowed are {allowed}", hint = hint(nearest))]
+    UnknownKey {
+        /// The section.
+        section: String,
+        /// What was written.
+        found: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+        /// The keys there are.
+        allowed: String,
+    },
+    /// A key before the first section.
+    #[error("key {found:?} stands outside a section; allowed are the sections {allowed}")]
+    OutsideSection {
+        /// What was written.
+        found: String,
+        /// The sections there are.
+        allowed: String,
+    },
+    /// A value of the wrong kind, or outside the range.
+    #[error(
+        "[{section}] {key} = {found} is not possible; allowed is {allowed}; the default {default} is used"
+    )]
+    BadValue {
+        /// The section.
+        section: String,
+        /// The key.
+        key: String,
+        /// The value that was written.
+        found: String,
+        /// What may stand there.
+        allowed: String,
+        /// What is used instead.
+        default: String,
+    },
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(String::new, |name| format!(", perhaps {name:?} is meant"))
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.file.display())?;
+        if self.line > 0 {
+            write!(formatter, ":{}", self.line)?;
+        }
+        write!(formatter, ": {}", self.kind)
+    }
+}
+
+impl std::error::Error for Problem {}

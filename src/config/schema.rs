@@ -1,0 +1,257 @@
+//! What can be set: each key of the built-in engine.toml with kind, range, unit, comment and default.
+//!
+//! Range and unit stand in the comment above each key, so that the file a person reads and the checks the
+//! program makes cannot differ.
+
+use std::fmt;
+
+use thiserror::Error;
+use toml_edit::{Document, Item};
+
+/// The repository's engine.toml.
+const BUILT_IN: &str = include_str!("../../engine.toml");
+
+/// Every setting of engine.toml, in the file's order.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    settings: Vec<Setting>,
+}
+
+/// One key of engine.toml.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The section it stands in.
+    pub section: String,
+    /// Its name there.
+    pub key: String,
+    /// What may be set.
+    pub kind: Kind,
+    /// The unit of an integer, empty where it has none.
+    pub unit: String,
+    /// What it does, in one sentence.
+    pub comment: String,
+    /// The value where nothing else is set.
+    pub default: Value,
+}
+
+/// What a setting may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number within a range.
+    Integer {
+        /// The smallest allowed number.
+        minimum: i64,
+        /// The largest allowed number.
+        maximum: i64,
+    },
+    /// `true` or `false`.
+    Boolean,
+    /// Any text in quotes.
+    Text,
+}
+
+/// A value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A text.
+    Text(String),
+}
+
+/// Why a text is no schema.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SchemaError {
+    /// It is not TOML.
+    #[error("not TOML: {0}")]
+    Syntax(String),
+    /// Something at the top level is not a section.
+    #[error("{0} is no section")]
+    NoSection(String),
+    /// The line above a key is not a comment of the form that is needed.
+    #[error(
+        "line {line}: above {key} must stand \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\" \
+         or \"# [text] Text\""
+    )]
+    Comment {
+        /// The key's line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+    },
+    /// The default does not fit the comment.
+    #[error("line {line}: the default of {key} is not {allowed}")]
+    Default {
+        /// The key's line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+        /// What the comment allows.
+        allowed: String,
+    },
+}
+
+impl Schema {
+    /// The schema of the built-in engine.toml.
+    #[allow(clippy::expect_used, reason = "the built-in file is part of the program and a test reads it")]
+    pub fn built_in() -> Schema {
+        Schema::parse(BUILT_IN).expect("the built-in engine.toml is well formed")
+    }
+
+    /// Reads a schema from a text in engine.toml's form.
+    ///
+    /// # Errors
+    /// Where the text is not TOML, a key has no comment in the form above, or a default does not fit its own.
+    pub fn parse(text: &str) -> Result<Schema, SchemaError> {
+        let document =
+            Document::parse(text).map_err(|error| SchemaError::Syntax(error.message().to_owned()))?;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut settings = Vec::new();
+        for (section, item) in document.iter() {
+            let table = item.as_table().ok_or_else(|| SchemaError::NoSection(section.to_owned()))?;
+            for (key, item) in table.iter() {
+                let line =
+                    table.key(key).and_then(|key| key.span()).map_or(0, |span| line_at(text, span.start));
+                let above = line.checked_sub(2).and_then(|index| lines.get(index)).copied().unwrap_or("");
+                settings.push(read_setting(section, key, item, line, above)?);
+            }
+        }
+        Ok(Schema { settings })
+    }
+
+    /// All settings, in the file's order.
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
+    }
+
+    /// One setting, where it exists.
+    pub fn setting(&self, section: &str, key: &str) -> Option<&Setting> {
+        self.settings.iter().find(|setting| setting.section == section && setting.key == key)
+    }
+
+    /// The names of the sections, in the file's order.
+    pub fn sections(&self) -> Vec<&str> {
+        let mut sections: Vec<&str> = self.settings.iter().map(|setting| setting.section.as_str()).collect();
+        sections.dedup();
+        sections
+    }
+
+    /// The names of a section's keys, in the file's order.
+    pub fn keys(&self, section: &str) -> Vec<&str> {
+        let of_section = self.settings.iter().filter(|setting| setting.section == section);
+        of_section.map(|setting| setting.key.as_str()).collect()
+    }
+}
+
+impl Setting {
+    /// Whether a value may be set.
+    pub fn allows(&self, value: &Value) -> bool {
+        match (self.kind, value) {
+            (Kind::Integer { minimum, maximum }, Value::Integer(number)) => {
+                (minimum..=maximum).contains(number)
+            }
+            (Kind::Boolean, Value::Boolean(_)) | (Kind::Text, Value::Text(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// What may be set, in words: `a whole number from 1 to 256 threads`.
+    pub fn allowed(&self) -> String {
+        match self.kind {
+            Kind::Integer { minimum, maximum } if self.unit.is_empty() => {
+                format!("a whole number from {minimum} to {maximum}")
+            }
+            Kind::Integer { minimum, maximum } => {
+                format!("a whole number from {minimum} to {maximum} {}", self.unit)
+            }
+            Kind::Boolean => "true or false".to_owned(),
+            Kind::Text => "a text in quotes".to_owned(),
+        }
+    }
+}
+
+impl Value {
+    /// A TOML item as a value; nothing where it is of another kind.
+    pub(super) fn from_item(item: &Item) -> Option<Value> {
+        if let Some(number) = item.as_integer() {
+            Some(Value::Integer(number))
+        } else if let Some(flag) = item.as_bool() {
+            Some(Value::Boolean(flag))
+        } else {
+            item.as_str().map(|text| Value::Text(text.to_owned()))
+        }
+    }
+
+    /// The value as a TOML item.
+    pub(super) fn to_item(&self) -> Item {
+        match self {
+            Value::Integer(number) => toml_edit::value(*number),
+            Value::Boolean(flag) => toml_edit::value(*flag),
+            Value::Text(text) => toml_edit::value(text.as_str()),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(number) => write!(formatter, "{number}"),
+            Value::Boolean(flag) => write!(formatter, "{flag}"),
+            Value::Text(text) => write!(formatter, "{text:?}"),
+        }
+    }
+}
+
+/// The line in which a byte stands, from 1.
+pub(super) fn line_at(text: &str, byte: usize) -> usize {
+    text.bytes().take(byte).filter(|letter| *letter == b'\n').count() + 1
+}
+
+fn read_setting(
+    section: &str,
+    key: &str,
+    item: &Item,
+    line: usize,
+    above: &str,
+) -> Result<Setting, SchemaError> {
+    let no_comment = || SchemaError::Comment { line, key: key.to_owned() };
+    let (kind, unit, comment) = read_comment(above).ok_or_else(no_comment)?;
+    let default = Value::from_item(item);
+    let mut setting = Setting {
+        section: section.to_owned(),
+        key: key.to_owned(),
+        kind,
+        unit,
+        comment,
+        default: Value::Boolean(false),
+    };
+    match default {
+        Some(value) if setting.allows(&value) => setting.default = value,
+        _ => return Err(SchemaError::Default { line, key: key.to_owned(), allowed: setting.allowed() }),
+    }
+    Ok(setting)
+}
+
+/// Reads `# [MIN..MAX UNIT] Text`, `# [true or false] Text` or `# [text] Text`.
+fn read_comment(line: &str) -> Option<(Kind, String, String)> {
+    let (range, text) = line.strip_prefix("# [")?.split_once("] ")?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    let (kind, unit) = match range {
+        "true or false" => (Kind::Boolean, ""),
+        "text" => (Kind::Text, ""),
+        _ => {
+            let (bounds, unit) = range.split_once(' ').unwrap_or((range, ""));
+            let (minimum, maximum) = bounds.split_once("..")?;
+            let (minimum, maximum) = (minimum.parse().ok()?, maximum.parse().ok()?);
+            if minimum >= maximum {
+                return None;
+            }
+            (Kind::Integer { minimum, maximum }, unit)
+        }
+    };
+    Some((kind, unit.to_owned(), text.trim().to_owned()))
+}
