@@ -1,5 +1,7 @@
 //! The evaluation as its callers see it: symmetries, known endings, damping, and the breakdown's agreement with the value.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests, which may")]
+
 use lucena::board::Board;
 use lucena::evaluation::{EVALUATION_LIMIT, Evaluator, Parameters};
 use proptest::prelude::*;
