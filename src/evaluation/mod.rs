@@ -130,28 +130,28 @@ fn rows(
         white: survey(scene, parameters, tables, Color::White),
         black: survey(scene, parameters, tables, Color::Black),
     };
-    let row = |term: &'static str, of: &dyn Fn(Color) -> Tapered| Row {
-        term,
-        white: of(Color::White),
-        black: of(Color::Black),
-    };
     [
-        row("material", &|color| material.value[color]),
-        row("bishop pair", &|color| material.bishop_pair[color]),
-        row("squares", &|color| pawns.squares[color] + found[color].squares),
-        row("pawn structure", &|color| pawns.structure[color]),
-        row("passed pawns", &|color| {
+        row("material", |color| material.value[color]),
+        row("bishop pair", |color| material.bishop_pair[color]),
+        row("squares", |color| pawns.squares[color] + found[color].squares),
+        row("pawn structure", |color| pawns.structure[color]),
+        row("passed pawns", |color| {
             let attacked = found[!color].attacked;
             pawns.passed_value[color]
                 + passed_pawns::value(scene, parameters, color, pawns.passed[color], attacked)
         }),
-        row("mobility", &|color| found[color].mobility),
-        row("rooks", &|color| found[color].rooks),
-        row("threats", &|color| threats::value(scene, parameters, color, &found[color], &found[!color])),
-        row("king safety", &|color| {
+        row("mobility", |color| found[color].mobility),
+        row("rooks", |color| found[color].rooks),
+        row("threats", |color| threats::value(scene, parameters, color, &found[color], &found[!color])),
+        row("king safety", |color| {
             king::shelter(scene, parameters, color) + king::pressure(parameters, found[!color].pressure)
         }),
-        row("king activity", &|color| king::activity(scene, parameters, color)),
-        row("mop-up", &|color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
+        row("king activity", |color| king::activity(scene, parameters, color)),
+        row("mop-up", |color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
     ]
+}
+
+#[inline]
+fn row(term: &'static str, of: impl Fn(Color) -> Tapered) -> Row {
+    Row { term, white: of(Color::White), black: of(Color::Black) }
 }

@@ -1,5 +1,7 @@
 //! The evaluation's parameters as typed values; the numbers themselves stand in parameters.toml.
 
+#![allow(missing_docs, reason = "what each field means stands above its key in parameters.toml, once")]
+
 use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
@@ -15,7 +17,6 @@ pub type ByPawnRank = [Tapered; 6];
 /// Every number the evaluation uses. What each means stands in parameters.toml, above its key.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Parameters {
     pub phase: Phase,
     pub material: Material,
@@ -46,7 +47,6 @@ impl Parameters {
 /// How much each piece says about the game's phase.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Phase {
     pub knight: i32,
     pub bishop: i32,
@@ -58,7 +58,6 @@ pub struct Phase {
 /// What each piece is worth wherever it stands.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Material {
     pub pawn: Tapered,
     pub knight: Tapered,
@@ -72,7 +71,6 @@ pub struct Material {
 /// What each square is worth to each piece.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Squares {
     pub pawn: SquareValues,
     pub knight: SquareValues,
@@ -85,7 +83,6 @@ pub struct Squares {
 /// One piece's square values: files a to d, from the eighth rank down; the other files mirror them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct SquareValues {
     pub middlegame: [i32; 32],
     pub endgame: [i32; 32],
@@ -94,7 +91,6 @@ pub struct SquareValues {
 /// The shape of the pawns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Pawns {
     pub doubled: Tapered,
     pub isolated: Tapered,
@@ -106,7 +102,6 @@ pub struct Pawns {
 /// Passed pawns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct PassedPawns {
     pub passed: ByPawnRank,
     pub connected: ByPawnRank,
@@ -125,7 +120,6 @@ pub struct PassedPawns {
 /// How many squares a piece can safely go to.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Mobility {
     pub knight: [Tapered; 9],
     pub bishop: [Tapered; 14],
@@ -136,7 +130,6 @@ pub struct Mobility {
 /// Where rooks like to stand.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Rooks {
     pub open_file: Tapered,
     pub half_open_file: Tapered,
@@ -146,7 +139,6 @@ pub struct Rooks {
 /// Pieces that are attacked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Threats {
     pub by_pawn: Tapered,
     pub by_minor: Tapered,
@@ -158,7 +150,6 @@ pub struct Threats {
 /// The king's shelter, the pressure on him, and his work in the ending.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct King {
     pub shelter_near: Tapered,
     pub shelter_far: Tapered,
@@ -174,7 +165,6 @@ pub struct King {
 /// How likely an advantage is to win.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Scaling {
     pub full: i32,
     pub pawnless: Vec<Pawnless>,
@@ -198,7 +188,6 @@ pub struct Scaling {
 /// A material class in which the stronger side has no pawn.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Pawnless {
     pub strong: String,
     pub weak: String,
@@ -208,7 +197,6 @@ pub struct Pawnless {
 /// Driving a lone king to where it can be mated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MopUp {
     pub bare_king: i32,
     pub edge: i32,

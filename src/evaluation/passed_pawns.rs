@@ -1,6 +1,6 @@
 //! Passed pawns: how far the kings are, whether the path is free and safe, and whether anything can still stop them.
 
-use shakmaty::attacks::{between, king_attacks, rook_attacks};
+use shakmaty::attacks::{king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
 use super::geometry::{forward, in_front, promotion_square, relative_rank};
@@ -96,8 +96,6 @@ fn outruns_king(scene: &Scene<'_>, color: Color, square: Square, steps: u32) -> 
 /// The own king holds every square the pawn still has to pass, and the enemy king cannot take the pawn first.
 fn is_escorted(scene: &Scene<'_>, color: Color, square: Square, path: Bitboard) -> bool {
     let held = king_attacks(scene.sides[color].king);
-    let goal = promotion_square(color, square.file());
-    let path = path & (between(square, goal) | Bitboard::from_square(goal));
     let takes = king_attacks(scene.sides[!color].king).contains(square) && scene.turn != color;
     path.is_subset(held) && (!takes || held.contains(square))
 }

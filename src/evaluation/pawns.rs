@@ -104,3 +104,38 @@ fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tape
     }
     value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn structure_of(fen: &str) -> Tapered {
+        let board = Board::from_fen(fen, false).unwrap();
+        structure(&Scene::new(&board), &Parameters::built_in(), Color::White)
+    }
+
+    #[test]
+    fn passed_pawns_have_no_enemy_pawn_before_or_beside_their_path() {
+        let board = Board::from_fen("4k3/8/p6p/8/PP4P1/8/3PP1P1/4K3 w - - 0 1", false).unwrap();
+        // b4 is watched by a6, the g-pawns by h6; d2 and e2 are free.
+        let passed = passed(&Scene::new(&board), Color::White);
+        assert_eq!(passed.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "e2"]);
+    }
+
+    #[test]
+    fn each_weakness_and_strength_is_counted_once() {
+        let weights = &Parameters::built_in().pawns;
+        let isolated = structure_of("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+        assert_eq!(isolated, weights.isolated);
+        let doubled = structure_of("4k3/8/8/8/3P4/8/3P4/4K3 w - - 0 1");
+        assert_eq!(doubled, weights.isolated * 2 + weights.doubled);
+        let phalanx = structure_of("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
+        assert_eq!(phalanx, weights.phalanx[2] * 2);
+        let chain = structure_of("4k3/8/8/8/3P4/4P3/8/4K3 w - - 0 1");
+        assert_eq!(chain, weights.supported[2]);
+        // d3 cannot be supported by e4, and c5 forbids d4.
+        let backward = structure_of("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
+        assert_eq!(backward, weights.supported[2] + weights.backward);
+    }
+}

@@ -111,7 +111,8 @@ fn scale_by_squares(
 /// With play on one wing only, the defender is always at home.
 fn limit_on_one_flank(scene: &Scene<'_>, parameters: &Parameters, scale: &mut Scale) {
     let pawns = scene.pieces.pawns();
-    if (pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE) {
+    // A lone pawn has no other wing to be on.
+    if pawns.more_than_one() && ((pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE)) {
         scale.limit(scale.value - parameters.scaling.one_flank, Reason::OneFlank);
     }
 }
