@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lucena::board::Game;
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, LineReport, Limits, Report};
+use lucena::search::{Bound, Clock, Limits, LineReport, Report};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
 use support::{Analysis, analyse, analyse_with, depth, engine, game, gather, nodes, rows};
@@ -103,7 +103,8 @@ fn multi_pv_gives_different_moves_in_falling_order() {
 fn only_the_moves_asked_for_are_searched() {
     let start = game("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     let position = start.board().position();
-    let asked: Vec<_> = position.legal_moves().into_iter().filter(|legal| legal.to() == shakmaty::Square::A2).collect();
+    let asked: Vec<_> =
+        position.legal_moves().into_iter().filter(|legal| legal.to() == shakmaty::Square::A2).collect();
     let limits = Limits { search_moves: asked.clone(), ..depth(4) };
     assert_eq!(analyse(&start, limits).best, asked.first().copied());
 }
@@ -184,7 +185,10 @@ fn an_infinite_search_answers_only_when_stopped_and_then_at_once() {
 fn pondering_ends_with_the_clock_only_after_the_ponder_hit() {
     let mut engine = engine(|_| {});
     let clock = Clock {
-        remaining: ByColor { black: Some(Duration::from_millis(300)), white: Some(Duration::from_millis(300)) },
+        remaining: ByColor {
+            black: Some(Duration::from_millis(300)),
+            white: Some(Duration::from_millis(300)),
+        },
         ..Clock::default()
     };
     engine.set_game(game("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"));

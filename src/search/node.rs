@@ -7,6 +7,7 @@ use super::Bound;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
 use super::reductions::ONE_PLY;
+use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
@@ -63,11 +64,15 @@ struct Progress {
     quiet: ArrayVec<Move, 64>,
 }
 
-impl Worker<'_> {
+impl<R: Rules> Worker<'_, R> {
     /// The value of a position to a depth: exact inside the window, else a bound.
     pub(super) fn search(&mut self, board: &Board, node: Node) -> Result<Score, Stopped> {
         if node.depth <= 0 {
-            return self.quiescence(board, node.window, node.ply, 0);
+            return if R::QUIESCENCE {
+                self.quiescence(board, node.window, node.ply, 0)
+            } else {
+                self.static_leaf(board, node.ply)
+            };
         }
         self.enter(node.ply)?;
         if self.is_drawn(board, node.ply) {
@@ -92,11 +97,24 @@ impl Worker<'_> {
         self.search_moves(board, &node, &assessment)
     }
 
+    /// A leaf without quiescence: the end of the game, or the static value.
+    fn static_leaf(&mut self, board: &Board, ply: usize) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        if self.is_drawn(board, ply) {
+            return Ok(Score::DRAW);
+        }
+        if board.legal_moves().is_empty() {
+            return Ok(if board.is_check() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        Ok(self.memory.evaluator.evaluate(board))
+    }
+
     /// A value found before, where it answers the question. Never on the principal line, which has to come
     /// whole, and never near the 50-move rule, where the same position is worth something else.
     fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
-        let is_trusted = node.kind != NodeKind::Principal
+        let is_trusted = R::TABLE
+            && node.kind != NodeKind::Principal
             && entry.depth >= node.depth
             && board.clock() < self.shared.parameters.table_clock_limit;
         (is_trusted && answers(entry, node.window)).then_some(entry.score)
@@ -127,7 +145,12 @@ impl Worker<'_> {
     }
 
     /// What can be said of a whole node without searching its moves.
-    fn prune_node(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Option<Score>, Stopped> {
+    fn prune_node(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+    ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
         // Both bets below are on having a harmless move: with king and pawns alone there often is none.
         if node.kind == NodeKind::Principal || !known.has_pieces {
@@ -135,7 +158,9 @@ impl Worker<'_> {
         }
         let beta = node.window.beta;
         let parameters = self.shared.parameters;
-        if pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving) {
+        if R::REVERSE_FUTILITY
+            && pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving)
+        {
             return Ok(Some(static_value));
         }
         self.try_null_move(board, node, static_value)
@@ -143,11 +168,17 @@ impl Worker<'_> {
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so deep
     /// successes are verified by a search without null moves, and a mate that it finds is not believed.
-    fn try_null_move(&mut self, board: &Board, node: &Node, static_value: Score) -> Result<Option<Score>, Stopped> {
+    fn try_null_move(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        static_value: Score,
+    ) -> Result<Option<Score>, Stopped> {
         let parameters = self.shared.parameters;
         let beta = node.window.beta;
         let passed_just_now = node.ply > 0 && self.memory.stack[node.ply - 1].current.is_none();
-        if node.depth < parameters.null_move_minimum_depth
+        if !R::NULL_MOVE
+            || node.depth < parameters.null_move_minimum_depth
             || static_value < beta
             || beta.is_loss()
             || passed_just_now
@@ -191,7 +222,8 @@ impl Worker<'_> {
     /// Without a table move the ordering is poor; a shallower search finds one for the next visit (internal
     /// iterative reduction; Schröder).
     fn reduce_without_table_move(&self, node: Node, known: &Assessment) -> Node {
-        let is_due = known.table_move.is_none()
+        let is_due = R::REDUCTIONS
+            && known.table_move.is_none()
             && node.kind != NodeKind::All
             && node.depth >= self.shared.parameters.internal_reduction_minimum_depth;
         Node { depth: node.depth - i32::from(is_due), ..node }
@@ -248,7 +280,8 @@ impl Worker<'_> {
             return Some(self.play(board, pick.played, node.ply));
         }
         let parameters = self.shared.parameters;
-        if !pick.is_good_capture
+        if R::EXCHANGE_PRUNING
+            && !pick.is_good_capture
             && let Some(loss) = pruning::acceptable_loss(parameters, node.depth)
             && !exchange_reaches(board, pick.played, loss)
         {
@@ -260,7 +293,8 @@ impl Worker<'_> {
             || child.is_check()
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
         if !is_exempt {
-            let is_late = pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
+            let is_late = R::LATE_MOVE_PRUNING
+                && pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
             if is_late || self.is_hopeless(&child, node, progress.alpha) {
                 return None;
             }
@@ -272,7 +306,7 @@ impl Worker<'_> {
 
     fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
-        node.depth <= parameters.static_pruning_maximum_depth && {
+        R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
             let value_after = -self.memory.evaluator.evaluate(child);
             pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
         }
@@ -300,9 +334,11 @@ impl Worker<'_> {
         if progress.searched == 0 {
             return Ok(-self.search(child, open)?);
         }
-        let scout = Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
+        let scout =
+            Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
         let reduction = self.reduction(child, node, known, pick, number);
-        let mut score = -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
+        let mut score =
+            -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
         if score > progress.alpha && reduction > 0 {
             score = -self.search(child, scout)?;
         }
@@ -315,7 +351,8 @@ impl Worker<'_> {
     /// How many plies shallower a late move is searched first.
     fn reduction(&self, child: &Board, node: &Node, known: &Assessment, pick: Pick, number: usize) -> i32 {
         let parameters = self.shared.parameters;
-        let is_reducible = node.depth >= parameters.reduction_minimum_depth
+        let is_reducible = R::REDUCTIONS
+            && node.depth >= parameters.reduction_minimum_depth
             && number > parameters.reduction_minimum_moves as usize
             && !pick.is_good_capture
             && !known.in_check;
@@ -337,8 +374,7 @@ impl Worker<'_> {
         if !known.is_improving {
             reduction += ONE_PLY / 2;
         }
-        let is_urgent =
-            child.is_check() || pruning::is_advanced_pawn_move(pick.played, side.is_white());
+        let is_urgent = child.is_check() || pruning::is_advanced_pawn_move(pick.played, side.is_white());
         if is_urgent {
             reduction -= ONE_PLY;
         }
@@ -362,7 +398,9 @@ impl Worker<'_> {
 
     /// The quiet move that refuted the position rises; those tried before it in vain sink.
     fn learn_from_cutoff(&mut self, board: &Board, node: &Node, progress: &Progress) {
-        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else { return };
+        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else {
+            return;
+        };
         let parameters = self.shared.parameters;
         let bonus = (parameters.history_bonus_factor * node.depth).min(parameters.history_bonus_maximum);
         let histories = &mut self.memory.histories;

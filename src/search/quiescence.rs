@@ -6,13 +6,14 @@ use shakmaty::{Bitboard, Color, Position};
 use super::Bound;
 use super::node::answers;
 use super::ordering::{MovePicker, Pick, Wanted};
+use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove, piece_value};
 use crate::score::{MAX_PLY, Score};
 
-impl Worker<'_> {
+impl<R: Rules> Worker<'_, R> {
     /// The value of a position once it is quiet. `plies` counts those of quiescence so far.
     pub(super) fn quiescence(
         &mut self,
@@ -82,7 +83,8 @@ impl Worker<'_> {
                 continue;
             }
             let child = self.play(board, pick.played, ply);
-            let searched = self.quiescence(&child, Window { alpha, beta: window.beta }.opposed(), ply + 1, plies + 1);
+            let searched =
+                self.quiescence(&child, Window { alpha, beta: window.beta }.opposed(), ply + 1, plies + 1);
             self.take_back();
             let score = -searched?;
             if score <= best {

@@ -6,6 +6,7 @@ use super::line::Line;
 use super::node::{Node, NodeKind};
 use super::ordering::{MovePicker, Wanted};
 use super::reductions::ONE_PLY;
+use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
@@ -55,7 +56,12 @@ impl RootMoves {
     }
 
     /// The first order, before anything is searched: as an inner node would try them.
-    pub fn order(&mut self, board: &Board, table_move: Option<Move>, histories: &super::histories::Histories) {
+    pub fn order(
+        &mut self,
+        board: &Board,
+        table_move: Option<Move>,
+        histories: &super::histories::Histories,
+    ) {
         let mut picker = MovePicker::new(table_move, Wanted::All, [PackedMove::NONE; 2], None);
         let mut order = Vec::new();
         while let Some(pick) = picker.next(board, histories) {
@@ -78,7 +84,7 @@ impl RootMoves {
     }
 }
 
-impl Worker<'_> {
+impl<R: Rules> Worker<'_, R> {
     /// Searches the root's moves from the given place on (those before it are the better lines of MultiPV).
     pub(super) fn search_root(&mut self, window: Window, depth: i32, first: usize) -> Result<Score, Stopped> {
         let board = self.root_board.clone();
@@ -89,7 +95,8 @@ impl Worker<'_> {
             self.tell_current_move(depth, played, index);
             self.selective_depth = 0;
             let child = self.play(&board, played, 0);
-            let searched = self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
+            let searched =
+                self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
             self.take_back();
             let score = searched?;
             if score > best {
@@ -137,7 +144,8 @@ impl Worker<'_> {
     /// Late root moves are reduced like others, but less.
     fn root_reduction(&self, child: &Board, depth: i32, number: usize) -> i32 {
         let parameters = self.shared.parameters;
-        if depth < parameters.reduction_minimum_depth
+        if !R::REDUCTIONS
+            || depth < parameters.reduction_minimum_depth
             || number < parameters.reduction_minimum_moves as usize
             || child.is_check()
         {

@@ -76,10 +76,10 @@ impl Table {
         let kept = self.mebibytes;
         // The old memory goes first, so that both need not fit at once.
         *self = Table::empty();
-        self.allocate(mebibytes).or_else(|()| {
-            // Giving back what was just freed is all that can be tried.
+        self.allocate(mebibytes).map_err(|()| {
+            // Taking back what was just freed is all that can be tried.
             let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
-            Err(TableError { mebibytes, kept })
+            TableError { mebibytes, kept }
         })
     }
 
@@ -170,7 +170,7 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> Option<&[AtomicU64]> {
-        let bucket = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let start = self.first + bucket * WORDS_PER_BUCKET;
         self.words.get(start..start + WORDS_PER_BUCKET).filter(|_| self.buckets > 0)
     }
@@ -236,7 +236,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, bound: Bound, score: Score) -> Entry {
-        Entry { best: PackedMove::from_bits(77), score, static_value: Some(Score::centipawns(-31)), depth, bound }
+        Entry {
+            best: PackedMove::from_bits(77),
+            score,
+            static_value: Some(Score::centipawns(-31)),
+            depth,
+            bound,
+        }
     }
 
     #[test]
@@ -249,7 +255,11 @@ mod tests {
         assert_eq!(found.depth, 9);
         assert_eq!(found.bound, Bound::Lower);
         assert_eq!(found.static_value, Some(Score::centipawns(-31)));
-        assert_eq!(found.score, Score::mate_in(13), "the mate is eight plies from the node, wherever it is met");
+        assert_eq!(
+            found.score,
+            Score::mate_in(13),
+            "the mate is eight plies from the node, wherever it is met"
+        );
         assert!(table.probe(0x1234_5678_9abc_def1, 5).is_none());
     }
 

@@ -1,5 +1,6 @@
 //! The threads of a search and what they share; the main thread searches and reports, helpers fill the table.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,10 +11,11 @@ use shakmaty::Move;
 use super::clock::Allotment;
 use super::reductions::Reductions;
 use super::root::RootMoves;
+use super::rules::{Rules, Selective};
 use super::strength::Strength;
 use super::table::{Table, TableError};
 use super::worker::{Memory, Shared, Worker};
-use super::{Bound, Control, LineReport, Limits, Report, ReportSink, SearchParameters};
+use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParameters};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;
@@ -39,7 +41,8 @@ pub struct BestMove {
 }
 
 /// The threads of a search, their memory, and the table.
-pub struct Team {
+pub struct Team<R: Rules = Selective> {
+    rules: PhantomData<R>,
     parameters: SearchParameters,
     reductions: Reductions,
     evaluation: Arc<EvaluationParameters>,
@@ -47,10 +50,11 @@ pub struct Team {
     memories: Vec<Memory>,
 }
 
-impl Team {
+impl<R: Rules> Team<R> {
     /// A team of one, without a table until [`Team::resize`] gives it one.
-    pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Team {
+    pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Self {
         Team {
+            rules: PhantomData,
             reductions: Reductions::new(&parameters),
             parameters,
             evaluation: Arc::clone(evaluation),
@@ -109,11 +113,11 @@ impl Team {
             sink,
         };
         let lines = settings.multi_pv.max(strength.map_or(1, Strength::lines));
-        run_threads(&mut self.memories, &shared, game, &root, lines, strength)
+        run_threads::<R>(&mut self.memories, &shared, game, &root, lines, strength)
     }
 }
 
-fn run_threads(
+fn run_threads<R: Rules>(
     memories: &mut [Memory],
     shared: &Shared<'_>,
     game: &Game,
@@ -126,12 +130,12 @@ fn run_threads(
         for (index, memory) in helpers.iter_mut().enumerate() {
             let root = root.clone();
             scope.spawn(move || {
-                let mut worker = Worker::new(memory, shared, index + 1, game, root);
+                let mut worker = Worker::<R>::new(memory, shared, index + 1, game, root);
                 worker.may_stop = true;
                 worker.iterate(lines);
             });
         }
-        let mut worker = Worker::new(main, shared, 0, game, root.clone());
+        let mut worker = Worker::<R>::new(main, shared, 0, game, root.clone());
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
         answer(&mut worker, strength)
@@ -139,7 +143,7 @@ fn run_threads(
 }
 
 /// Chooses the move, and makes sure that the last line told begins with it.
-fn answer(worker: &mut Worker<'_>, strength: Option<Strength>) -> BestMove {
+fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> BestMove {
     let chosen = strength.map_or(0, |strength| strength.choose(&worker.root));
     if chosen > 0 {
         worker.root.moves.swap(0, chosen);

@@ -1,5 +1,6 @@
 //! One search thread: its memory between searches, and its state during one.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -12,6 +13,7 @@ use super::histories::Histories;
 use super::line::Lines;
 use super::reductions::Reductions;
 use super::root::RootMoves;
+use super::rules::Rules;
 use super::table::Table;
 use super::{Control, Limits, ReportSink, SearchParameters};
 use crate::board::{Board, Game, History};
@@ -80,7 +82,7 @@ impl Shared<'_> {
 }
 
 /// One thread's search.
-pub(super) struct Worker<'a> {
+pub(super) struct Worker<'a, R: Rules> {
     pub memory: &'a mut Memory,
     pub shared: &'a Shared<'a>,
     /// 0 is the main thread: it alone watches the limits and reports.
@@ -95,12 +97,19 @@ pub(super) struct Worker<'a> {
     pub null_moves_from_ply: usize,
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
     pub may_stop: bool,
+    rules: PhantomData<R>,
     /// Nodes when the last line was told.
     pub told_at_nodes: Option<u64>,
 }
 
-impl<'a> Worker<'a> {
-    pub fn new(memory: &'a mut Memory, shared: &'a Shared<'a>, thread: usize, game: &Game, root: RootMoves) -> Self {
+impl<'a, R: Rules> Worker<'a, R> {
+    pub fn new(
+        memory: &'a mut Memory,
+        shared: &'a Shared<'a>,
+        thread: usize,
+        game: &Game,
+        root: RootMoves,
+    ) -> Self {
         memory.histories.fade();
         memory.stack.fill(Ply::default());
         Worker {
@@ -115,6 +124,7 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             null_moves_from_ply: 0,
             may_stop: false,
+            rules: PhantomData,
             told_at_nodes: None,
         }
     }
@@ -133,7 +143,11 @@ impl<'a> Worker<'a> {
         if !self.may_stop && self.nodes < NODES_OF_GRACE {
             return Ok(());
         }
-        let is_over = if self.thread == 0 { self.is_limit_reached() } else { self.shared.ended.load(Ordering::Relaxed) };
+        let is_over = if self.thread == 0 {
+            self.is_limit_reached()
+        } else {
+            self.shared.ended.load(Ordering::Relaxed)
+        };
         if is_over { Err(Stopped) } else { Ok(()) }
     }
 

@@ -7,7 +7,7 @@ use lucena::board::{Board, Game};
 use lucena::config::Config;
 use lucena::engine::{Engine, Options};
 use lucena::evaluation::Parameters;
-use lucena::search::{LineReport, Limits, Report};
+use lucena::search::{Limits, LineReport, Report};
 use parking_lot::Mutex;
 use shakmaty::Move;
 
