@@ -6,6 +6,7 @@ mod fen;
 mod history;
 mod keys;
 mod packed_move;
+mod perft;
 
 pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
@@ -13,6 +14,7 @@ pub use fen::FenError;
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;
 pub use packed_move::PackedMove;
+pub use perft::{perft, perft_by_move};
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position};
 

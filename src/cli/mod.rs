@@ -1,1 +1,70 @@
-//! The command line.
+//! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
+
+mod bench;
+mod epd;
+mod error;
+mod eval;
+mod go;
+mod perft;
+mod progress;
+mod protocol;
+mod searcher;
+mod suite;
+
+pub use error::CommandError;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::Config;
+
+/// A UCI chess engine for endings that knows why.
+///
+/// Without a command lucena speaks UCI on stdin and stdout, as GUIs and match runners want it.
+#[derive(Debug, Parser)]
+#[command(name = "lucena", version, max_term_width = 110)]
+#[command(
+    after_help = "Exit code: 0 done, 1 something failed, 2 the command line or a file named on it is wrong."
+)]
+pub struct Cli {
+    /// Read settings from this engine.toml, and from no other
+    #[arg(long, global = true, value_name = "PATH")]
+    config: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search one position and print what UCI prints: go depth 20 --fen FEN
+    Go(go::Arguments),
+    /// Search fixed endgame positions; the last line is "N nodes M nps", with the same N everywhere
+    Bench(bench::Arguments),
+    /// Count move paths, the test of move generation
+    Perft(perft::Arguments),
+    /// Show a position's static value term by term
+    Eval(eval::Arguments),
+    /// Solve the positions of an EPD file: best moves, mates, results
+    Suite(suite::Arguments),
+}
+
+/// Runs what the command line asks for.
+///
+/// # Errors
+/// Where something asked for is impossible ([`CommandError::exit_code`] 2) or fails (1).
+pub fn run(cli: &Cli) -> Result<(), CommandError> {
+    let config = Config::load(cli.config.as_deref())?;
+    for problem in &config.problems {
+        eprintln!("lucena: {problem}");
+    }
+    match &cli.command {
+        None => protocol::run(&config),
+        Some(Command::Go(arguments)) => go::run(&config, arguments),
+        Some(Command::Bench(arguments)) => bench::run(&config, arguments),
+        Some(Command::Perft(arguments)) => perft::run(arguments),
+        Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Suite(arguments)) => suite::run(&config, arguments),
+    }
+}

@@ -45,7 +45,7 @@ pub struct Config {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read the configuration file {path}: {source}", path = path.display())]
+    #[error("cannot read the configuration file {}", path.display())]
     Unreadable {
         /// The file that was named.
         path: PathBuf,

@@ -1,0 +1,77 @@
+//! `lucena bench`: fixed endgame positions searched to a fixed depth. The node count is the search's
+//! fingerprint, the same on every machine; the speed is the machine's.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use super::searcher::Searcher;
+use super::{CommandError, epd, progress};
+use crate::board::Board;
+use crate::config::Config;
+use crate::search::Limits;
+
+/// Searched where no depth is given: some seconds on an ordinary machine.
+const DEFAULT_DEPTH: u32 = 13;
+
+/// The table in MiB: its size shapes the search, so that it is fixed.
+const DEFAULT_HASH: usize = 16;
+
+/// Every kind of ending.
+const POSITIONS: &str = include_str!("bench.epd");
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Depth of each search in half-moves
+    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=246))]
+    depth: u32,
+
+    /// Search threads; with more than one the node count differs from run to run
+    #[arg(long, default_value_t = 1, value_parser = super::searcher::threads)]
+    threads: usize,
+
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = super::searcher::hash)]
+    hash: usize,
+}
+
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let boards = positions()?;
+    let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
+    let bar = progress::bar(boards.len(), "bench");
+    let (mut nodes, mut elapsed) = (0, Duration::ZERO);
+    for board in &boards {
+        let answer = searcher.search(board, Limits { depth: Some(arguments.depth), ..Limits::default() });
+        nodes += answer.nodes;
+        elapsed += answer.elapsed;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
+    writeln!(std::io::stdout().lock(), "{nodes} nodes {speed:.0} nps")?;
+    Ok(())
+}
+
+fn positions() -> Result<Vec<Board>, CommandError> {
+    let positions = epd::read(POSITIONS).map(|(line, position)| {
+        let reason = |error| CommandError::Internal(format!("line {line} of the bench positions: {error}"));
+        position.map(|position| position.board).map_err(reason)
+    });
+    positions.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn bench_positions_are_legal_different_and_not_over() {
+        let boards = positions().unwrap();
+        assert!(boards.len() >= 40);
+        assert_eq!(boards.iter().map(Board::fen).collect::<HashSet<_>>().len(), boards.len());
+        for board in boards {
+            assert!(!board.legal_moves().is_empty() && !board.is_dead_material(), "{}", board.fen());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Extended position descriptions: positions with what is known about them, one a line.
+
+use shakmaty::Move;
+use shakmaty::san::SanPlus;
+use thiserror::Error;
+
+use crate::board::{Board, FenError};
+
+/// A position with what a suite says about it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Epd {
+    pub board: Board,
+    /// `id`, empty where there is none.
+    pub id: String,
+    /// `bm`: one of these moves is to be played.
+    pub best_moves: Vec<Move>,
+    /// `am`: none of these moves is to be played.
+    pub avoided_moves: Vec<Move>,
+    /// `dm`: the side to move mates in so many moves, or, negative, is mated.
+    pub mate: Option<i32>,
+    /// `wdl`: 2 won, 1 won but for the 50-move rule, 0 drawn, and so on, from the side to move.
+    pub result: Option<i32>,
+}
+
+/// Why a line is no EPD.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum EpdError {
+    #[error("the position has fewer than four fields (board, turn, castling, en passant)")]
+    FewFields,
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("{opcode} {operand:?} is no legal move here")]
+    NoMove { opcode: String, operand: String },
+    #[error("{opcode} {operand:?} is not possible; allowed is {allowed}")]
+    NoNumber { opcode: String, operand: String, allowed: &'static str },
+    #[error("a quotation mark is not closed")]
+    OpenQuotation,
+}
+
+/// Reads a file's lines with their numbers, from 1. Empty lines and comments (`#`) are passed over.
+pub(super) fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
+    let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    numbered
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| (number, read_line(line)))
+}
+
+/// Reads one line: four fields and operations, or a FEN of six fields and operations.
+fn read_line(line: &str) -> Result<Epd, EpdError> {
+    let (fields, rest) = split_fields(line, 4).ok_or(EpdError::FewFields)?;
+    let counters = split_fields(rest, 2).filter(|(counters, _)| {
+        counters.iter().all(|counter| counter.bytes().all(|letter| letter.is_ascii_digit()))
+    });
+    let (clock, rest) = counters.map_or(("0", rest), |(counters, rest)| (counters[0], rest));
+    let operations = split_operations(rest)?;
+    let named_clock =
+        operations.iter().find(|(opcode, _)| *opcode == "hmvc").and_then(|(_, words)| words.first());
+    let clock = named_clock.map_or(clock, String::as_str);
+    let fen = format!("{} {clock} 1", fields.join(" "));
+    let mut epd = Epd { board: Board::from_fen(&fen, false)?, ..Epd::default() };
+    for (opcode, operands) in &operations {
+        epd.take(opcode, operands)?;
+    }
+    Ok(epd)
+}
+
+impl Epd {
+    /// Takes one operation; opcodes that lucena has no use for are passed over.
+    fn take(&mut self, opcode: &str, operands: &[String]) -> Result<(), EpdError> {
+        match opcode {
+            "id" => self.id = operands.join(" "),
+            "bm" => self.best_moves = self.moves(opcode, operands)?,
+            "am" => self.avoided_moves = self.moves(opcode, operands)?,
+            "dm" => {
+                let possible = |moves: &i32| *moves != 0;
+                self.mate = Some(number(opcode, operands, "a number of moves but 0", possible)?);
+            }
+            "wdl" => {
+                let possible = |result: &i32| (-2..=2).contains(result);
+                self.result = Some(number(opcode, operands, "2, 1, 0, -1 or -2", possible)?);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn moves(&self, opcode: &str, operands: &[String]) -> Result<Vec<Move>, EpdError> {
+        let position = self.board.position();
+        let read = |operand: &String| {
+            let san = operand.trim_end_matches(['!', '?']).parse::<SanPlus>().ok();
+            san.and_then(|parsed| parsed.san.to_move(position).ok())
+                .ok_or_else(|| EpdError::NoMove { opcode: opcode.to_owned(), operand: operand.clone() })
+        };
+        operands.iter().map(read).collect()
+    }
+}
+
+/// The first words of a line and what follows them; nothing where there are fewer.
+fn split_fields(line: &str, count: usize) -> Option<(Vec<&str>, &str)> {
+    let mut rest = line.trim_start();
+    let mut fields = Vec::with_capacity(count);
+    for _ in 0..count {
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        fields.push(rest.get(..end).filter(|field| !field.is_empty())?);
+        rest = rest[end..].trim_start();
+    }
+    Some((fields, rest))
+}
+
+/// `bm Kc2; id "a; b";` as opcodes with their operands. A semicolon in quotation marks ends nothing.
+fn split_operations(text: &str) -> Result<Vec<(&str, Vec<String>)>, EpdError> {
+    let mut operations = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
+        let opcode = &rest[..end];
+        let (operands, after) = split_operands(&rest[end..])?;
+        if !opcode.is_empty() {
+            operations.push((opcode, operands));
+        }
+        rest = after.trim_start();
+    }
+    Ok(operations)
+}
+
+/// The operands up to the next semicolon, and what follows it.
+fn split_operands(text: &str) -> Result<(Vec<String>, &str), EpdError> {
+    let mut operands = Vec::new();
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let (operand, after) = quoted.split_once('"').ok_or(EpdError::OpenQuotation)?;
+            operands.push(operand.to_owned());
+            rest = after.trim_start();
+        } else if rest.is_empty() {
+            return Ok((operands, rest));
+        } else if let Some(after) = rest.strip_prefix(';') {
+            return Ok((operands, after));
+        } else {
+            let ends = |letter: char| letter.is_whitespace() || letter == ';' || letter == '"';
+            let end = rest.find(ends).unwrap_or(rest.len());
+            operands.push(rest[..end].to_owned());
+            rest = rest[end..].trim_start();
+        }
+    }
+}
+
+fn number(
+    opcode: &str,
+    operands: &[String],
+    allowed: &'static str,
+    possible: impl Fn(&i32) -> bool,
+) -> Result<i32, EpdError> {
+    let operand = operands.join(" ");
+    let number = operand.parse().ok().filter(possible);
+    number.ok_or_else(|| EpdError::NoNumber { opcode: opcode.to_owned(), operand, allowed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> Result<Epd, EpdError> {
+        read(text).next().unwrap().1
+    }
+
+    #[test]
+    fn operations_are_read_with_several_moves_and_quoted_semicolons() {
+        let epd =
+            line("8/2k5/8/8/6K1/8/7P/8 w - - bm Kf5 Kg5! Kh5; id \"J&S; 42.07\"; dm 15;wdl 2; c0 \"\"; x;")
+                .unwrap();
+        assert_eq!(epd.best_moves.len(), 3);
+        assert_eq!((epd.id.as_str(), epd.mate, epd.result), ("J&S; 42.07", Some(15), Some(2)));
+        assert!(epd.avoided_moves.is_empty());
+    }
+
+    #[test]
+    fn counters_are_taken_from_a_fen_and_from_hmvc() {
+        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - 12 40 am h4; id \"x\"").unwrap().board.clock(), 12);
+        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - hmvc 7; am h4;").unwrap().board.clock(), 7);
+        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - -").unwrap().board.clock(), 0);
+    }
+
+    #[test]
+    fn a_bad_line_says_what_is_wrong() {
+        let error = |text: &str| line(text).unwrap_err().to_string();
+        assert!(error("8/8 w").contains("four fields"));
+        assert!(error("8/8/8/8/8/8/8/8 w - - bm e4;").contains("empty"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - bm Ka1;").contains("bm \"Ka1\" is no legal move"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - wdl 3;").contains("2, 1, 0, -1 or -2"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - dm 0;").contains("but 0"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - id \"x;").contains("not closed"));
+    }
+
+    #[test]
+    fn comments_and_empty_lines_keep_the_count_of_lines() {
+        let text = "# a comment\n\n8/2k5/8/8/6K1/8/7P/8 w - -\n";
+        assert_eq!(read(text).map(|(number, _)| number).collect::<Vec<_>>(), [3]);
+    }
+}

@@ -1,0 +1,56 @@
+//! What can go wrong in a command, and whose doing it is: the exit code tells.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::board::FenError;
+use crate::config::ConfigError;
+use crate::engine::EngineError;
+
+/// Why a command did not do what it was asked for.
+#[derive(Debug, Error)]
+pub enum CommandError {
+    /// The file named by `--config` cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The FEN on the command line is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An option's value is impossible here.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Words on the command line that mean nothing, with what is allowed.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that a command needs cannot be read.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The result cannot be written.
+    #[error("cannot write the result")]
+    Output(#[from] std::io::Error),
+    /// Something that cannot happen did: a bug.
+    #[error("{0}; this is a bug in lucena")]
+    Internal(String),
+}
+
+impl CommandError {
+    /// 2 for what the user wrote, 1 for what failed.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
+            Self::Unreadable { .. } | Self::Output(_) | Self::Internal(_) => 1,
+        }
+    }
+
+    /// Whether the reader of the output has gone, which is no failure.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+    }
+}

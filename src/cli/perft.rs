@@ -1,0 +1,49 @@
+//! `lucena perft`: how many paths of legal moves begin in a position.
+
+use std::io::Write as _;
+
+use shakmaty::Position as _;
+
+use super::{CommandError, progress};
+use crate::board::{Board, perft_by_move};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Length of the paths in half-moves
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    depth: u32,
+
+    /// The position; without it the start of the game
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Show the count behind each first move
+    #[arg(long)]
+    divide: bool,
+
+    /// Castling follows Chess960, and castling moves are shown as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let board = match &arguments.fen {
+        Some(fen) => Board::from_fen(fen, arguments.chess960)?,
+        None => Board::default(),
+    };
+    let mode = board.position().castles().mode();
+    let mut output = std::io::stdout().lock();
+    let counts = perft_by_move(&board, arguments.depth);
+    let bar = progress::bar(counts.len(), "perft");
+    let mut total = u64::from(arguments.depth == 0);
+    for (first, count) in counts {
+        total += count;
+        bar.inc(1);
+        if arguments.divide {
+            bar.suspend(|| writeln!(output, "{}: {count}", first.to_uci(mode)))?;
+        }
+    }
+    bar.finish_and_clear();
+    writeln!(output, "{total}")?;
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! One search after the other, each waited for: what `bench` and `suite` are made of.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use shakmaty::Move;
+
+use super::CommandError;
+use crate::board::{Board, Game};
+use crate::config::{Config, Schema, Value};
+use crate::engine::{Engine, Options};
+use crate::evaluation::Parameters;
+use crate::score::Score;
+use crate::search::{Bound, Limits, Report, ReportSink};
+
+/// An engine that answers one position at a time.
+pub(super) struct Searcher {
+    engine: Engine,
+    collector: Arc<Collector>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answer {
+    /// The move to play; nothing where there is none.
+    pub best: Option<Move>,
+    /// The last exact value, else the last bound; nothing where the search told none.
+    pub score: Option<Score>,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// From `go` to the best move.
+    pub elapsed: Duration,
+}
+
+/// Keeps of a search's reports what the answer needs.
+#[derive(Default)]
+struct Collector(Mutex<Collected>);
+
+#[derive(Default)]
+struct Collected {
+    answer: Answer,
+    exact: bool,
+}
+
+impl ReportSink for Collector {
+    fn accept(&self, report: Report) {
+        let mut collected = self.0.lock();
+        match report {
+            Report::Line(line) if line.multi_pv == 1 => {
+                collected.answer.nodes = line.nodes;
+                let exact = line.bound == Bound::Exact;
+                if exact || !collected.exact {
+                    collected.answer.score = Some(line.score);
+                    collected.exact = exact;
+                }
+            }
+            Report::BestMove { best, .. } => collected.answer.best = best,
+            Report::Note(note) => eprintln!("lucena: {note}"),
+            Report::Line(_) | Report::CurrentMove { .. } => {}
+        }
+    }
+}
+
+impl Searcher {
+    /// An engine with this table and these threads, and the configuration's search parameters. All other
+    /// options have their defaults, so that a measurement does not depend on the user's file.
+    pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
+        let collector = Arc::new(Collector::default());
+        let options = Config::built_in().options;
+        let mut engine = Engine::new(options.clone(), config.search.clone(), Parameters::built_in());
+        let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
+        engine.set_options(Options { hash, threads, ..options }, sink)?;
+        engine.wait();
+        Ok(Searcher { engine, collector })
+    }
+
+    /// Searches a position as if nothing had been searched before.
+    pub(super) fn search(&mut self, board: &Board, limits: Limits) -> Answer {
+        self.engine.forget();
+        self.engine.set_game(Game::new(board.clone()));
+        self.engine.wait();
+        *self.collector.0.lock() = Collected::default();
+        let started = Instant::now();
+        let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&self.collector);
+        self.engine.go(limits, sink);
+        self.engine.wait();
+        let mut answer = std::mem::take(&mut self.collector.0.lock().answer);
+        answer.elapsed = started.elapsed();
+        answer
+    }
+}
+
+/// Reads `--threads` with the range of engine.toml.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    in_range("threads", text)
+}
+
+/// Reads `--hash` with the range of engine.toml.
+pub(super) fn hash(text: &str) -> Result<usize, String> {
+    in_range("hash", text)
+}
+
+fn in_range(key: &str, text: &str) -> Result<usize, String> {
+    let schema = Schema::built_in();
+    let setting = schema.setting("options", key).ok_or_else(|| format!("{key} is no option"))?;
+    let number = text.parse::<i64>().ok().filter(|number| setting.allows(&Value::Integer(*number)));
+    number
+        .and_then(|number| usize::try_from(number).ok())
+        .ok_or_else(|| format!("allowed is {}", setting.allowed()))
+}
