@@ -105,7 +105,7 @@ fn command(message: UciMessage) -> Option<Command> {
                 Some(fen) if !startpos => StartPosition::Fen(fen.as_str().to_owned()),
                 _ => StartPosition::Initial,
             },
-            moves: moves.iter().map(ToString::to_string).collect(),
+            moves: moves.iter().map(lower_case).collect(),
         },
         UciMessage::Go { time_control, search_control } => {
             let mut arguments = GoArguments::default();
@@ -116,12 +116,17 @@ fn command(message: UciMessage) -> Option<Command> {
                 arguments.depth = search.depth.map(i64::from);
                 arguments.mate = search.mate.map(i64::from);
                 arguments.nodes = search.nodes.map(|nodes| i64::try_from(nodes).unwrap_or(i64::MAX));
-                arguments.search_moves = search.search_moves.iter().map(ToString::to_string).collect();
+                arguments.search_moves = search.search_moves.iter().map(lower_case).collect();
             }
             Command::Go(Box::new(arguments))
         }
         _ => return None,
     })
+}
+
+/// The crate keeps a file letter's case.
+fn lower_case(played: &impl ToString) -> String {
+    played.to_string().to_ascii_lowercase()
 }
 
 fn take_time_control(arguments: &mut GoArguments, time_control: UciTimeControl) {
