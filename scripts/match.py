@@ -20,6 +20,7 @@ import contextlib
 import multiprocessing
 import queue
 import random
+import signal
 import sys
 
 import chess
@@ -253,6 +254,8 @@ def main(argv=None):
     except (UserError, OSError) as error:
         print(f"match.py: {error}", file=sys.stderr)
         return 2
+    for stop_signal in (signal.SIGINT, signal.SIGTERM):  # both end the match with a summary
+        signal.signal(stop_signal, signal.default_int_handler)
     with pgn as pgn_file:
         match = Match(plan, arguments.concurrency, sequential_test, pgn_file)
         finished = match.play()

@@ -1,5 +1,6 @@
 //! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
 
+mod checks;
 mod exchange;
 mod fen;
 mod history;
@@ -7,6 +8,7 @@ mod keys;
 mod packed_move;
 mod perft;
 
+pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
 pub use fen::FenError;
 pub use history::{Game, History, IllegalMove};

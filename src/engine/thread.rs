@@ -32,7 +32,7 @@ pub(super) struct SearchJob {
 
 /// Runs until the engine is dropped.
 pub(super) fn run(jobs: &Receiver<Job>, search: SearchParameters, evaluation: &Arc<EvaluationParameters>) {
-    let mut team = Team::new(search, evaluation);
+    let mut team: Team = Team::new(search, evaluation);
     for job in jobs {
         match job {
             Job::Search(job) => run_search(&mut team, &job),

@@ -1,28 +1,157 @@
-//! What a quiet position is worth.
+//! What a quiet position is worth: one file per idea, the numbers in parameters.toml; the search calls the [`Evaluator`].
+
+mod breakdown;
+mod geometry;
+mod king;
+mod material;
+mod mobility;
+mod mop_up;
+pub mod parameters;
+mod passed_pawns;
+mod pawns;
+mod rooks;
+mod scaling;
+mod scene;
+mod squares;
+mod tapered;
+mod threats;
+
 use std::sync::Arc;
-use crate::board::{Board, piece_value};
+
+use shakmaty::{ByColor, Color};
+
+pub use breakdown::{Breakdown, Row};
+pub use parameters::Parameters;
+pub use tapered::Tapered;
+
+use crate::board::{Board, CLOCK_LIMIT};
 use crate::score::Score;
-use shakmaty::{Position, Role, Color};
-/// Parameters
-#[derive(Clone, Debug, Default)]
-pub struct Parameters {}
-impl Parameters {
-    /// The parameters built into the program.
-    pub fn built_in() -> Arc<Parameters> { Arc::new(Parameters {}) }
-}
-/// Evaluator
+use material::{MaterialEntry, MaterialTable};
+use mobility::survey;
+use pawns::{PawnEntry, PawnTable};
+use scaling::Scale;
+use scene::Scene;
+use squares::SquareTables;
+
+/// No position is worth as much as this: far below every table result and mate.
+pub const EVALUATION_LIMIT: i32 = 20_000;
+
+/// How many terms there are.
+const TERMS: usize = 11;
+
+/// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
 #[derive(Debug)]
-pub struct Evaluator {}
+pub struct Evaluator {
+    parameters: Arc<Parameters>,
+    tables: Box<SquareTables>,
+    pawns: PawnTable,
+    material: MaterialTable,
+}
+
+/// An evaluation with everything on the way to it. Values are White's.
+struct Assessment {
+    rows: [Row; TERMS],
+    tempo: Tapered,
+    phase: i32,
+    unscaled: i32,
+    scale: Scale,
+    scaled: i32,
+    value: i32,
+}
+
 impl Evaluator {
-    /// new
-    pub fn new(_parameters: Arc<Parameters>) -> Evaluator { Evaluator {} }
-    /// Static value from the side to move
-    pub fn evaluate(&mut self, board: &Board) -> Score {
-        let b = board.position().board();
-        let mut v = 0;
-        for role in Role::ALL { if role != Role::King {
-            v += piece_value(role) * (b.by_piece(role.of(Color::White)).count() as i32 - b.by_piece(role.of(Color::Black)).count() as i32);
-        }}
-        Score::centipawns(if board.turn().is_white() { v } else { -v })
+    /// An evaluator with empty tables.
+    pub fn new(parameters: Arc<Parameters>) -> Evaluator {
+        let tables = Box::new(SquareTables::new(&parameters.squares));
+        Evaluator { parameters, tables, pawns: PawnTable::new(), material: MaterialTable::new() }
     }
+
+    /// The static value for the side to move, without looking for captures or mates.
+    pub fn evaluate(&mut self, board: &Board) -> Score {
+        let value = self.assess(board).value;
+        Score::centipawns(if board.turn().is_white() { value } else { -value })
+    }
+
+    /// The same value term by term.
+    pub fn explain(&mut self, board: &Board) -> Breakdown {
+        let found = self.assess(board);
+        Breakdown {
+            rows: found.rows.to_vec(),
+            turn: board.turn(),
+            tempo: found.tempo,
+            phase: found.phase,
+            full_phase: self.parameters.phase.full,
+            unscaled: found.unscaled,
+            scale: found.scale.value,
+            full_scale: self.parameters.scaling.full,
+            scale_reason: found.scale.reason.words(),
+            scaled: found.scaled,
+            clock: board.clock(),
+            white_value: found.value,
+            mover_value: board.turn().fold_wb(found.value, -found.value),
+        }
+    }
+
+    #[inline]
+    fn assess(&mut self, board: &Board) -> Assessment {
+        let Evaluator { parameters, tables, pawns, material } = self;
+        let parameters: &Parameters = parameters;
+        let scene = Scene::new(board);
+        let pawns = pawns.entry(board.keys().pawns, &scene, parameters, tables);
+        let material = material.entry(board.keys().material, &scene, parameters);
+        let rows = rows(&scene, parameters, tables, pawns, material);
+
+        let tempo = parameters.material.tempo;
+        let sum = rows.iter().fold(scene.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
+        let unscaled = sum.at_phase(material.phase, parameters.phase.full);
+
+        let strong = Color::from_white(unscaled > 0);
+        let scale =
+            scaling::scale(&scene, parameters, &material.endings[strong], strong, pawns.passed[strong]);
+        let scaled = unscaled * scale.value / parameters.scaling.full;
+        // What cannot be won in fifty moves is a draw: values shrink as the clock runs.
+        let clock = board.clock().min(CLOCK_LIMIT) as i32;
+        let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
+        let value = damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1);
+        Assessment { rows, tempo, phase: material.phase, unscaled, scale, scaled, value }
+    }
+}
+
+/// All terms. What the pieces attack is found once and shared.
+#[inline]
+fn rows(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    tables: &SquareTables,
+    pawns: &PawnEntry,
+    material: &MaterialEntry,
+) -> [Row; TERMS] {
+    let found = ByColor {
+        white: survey(scene, parameters, tables, Color::White),
+        black: survey(scene, parameters, tables, Color::Black),
+    };
+    [
+        row("material", |color| material.value[color]),
+        row("bishop pair", |color| material.bishop_pair[color]),
+        row("squares", |color| pawns.squares[color] + found[color].squares),
+        row("pawn structure", |color| pawns.structure[color]),
+        row("passed pawns", |color| {
+            let attacked = found[!color].attacked;
+            pawns.passed_value[color]
+                + passed_pawns::value(scene, parameters, color, pawns.passed[color], attacked)
+        }),
+        row("mobility", |color| found[color].mobility),
+        row("rooks", |color| found[color].rooks),
+        row("threats", |color| threats::value(scene, parameters, color, &found[color], &found[!color])),
+        row("king safety", |color| {
+            king::shelter(scene, parameters, color) + king::pressure(parameters, found[!color].pressure)
+        }),
+        row("king activity", |color| king::activity(scene, parameters, color)),
+        row("mop-up", |color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
+    ]
+}
+
+#[inline]
+fn row(term: &'static str, of: impl Fn(Color) -> Tapered) -> Row {
+    Row { term, white: of(Color::White), black: of(Color::Black) }
 }

@@ -1,13 +1,30 @@
 //! Finding the best move: iterative-deepening principal variation search, its table, its helpers, its time.
 
+mod clock;
 mod control;
+mod histories;
+mod iteration;
 mod limits;
+mod line;
+mod node;
+mod ordering;
 mod parameters;
+mod pruning;
+mod quiescence;
+mod reductions;
 mod report;
+mod root;
+mod rules;
+mod strength;
+mod table;
 mod team;
+mod window;
+mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use parameters::SearchParameters;
 pub use report::{Bound, LineReport, Report, ReportSink};
+pub use rules::{Exhaustive, ExhaustiveWithTable, Rules, Selective};
+pub use table::TableError;
 pub use team::{BestMove, SearchSettings, Team, largest_hash_mib};

@@ -1,42 +1,180 @@
-//! stub
+//! The threads of a search and what they share; the main thread searches and reports, helpers fill the table.
+
+use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+
+use crossbeam_utils::CachePadded;
 use shakmaty::Move;
+
+use super::clock::Allotment;
+use super::reductions::Reductions;
+use super::root::RootMoves;
+use super::rules::{Rules, Selective};
+use super::strength::Strength;
+use super::table::{Table, TableError};
+use super::worker::{Memory, Shared, Worker};
+use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParameters};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use super::*;
+use crate::score::Score;
+
 /// What the user set that shapes a search.
-#[derive(Clone, Debug)]
-pub struct SearchSettings { 
-    /// lines
-    pub multi_pv: usize, 
-    /// overhead
-    pub move_overhead: Duration, 
-    /// limited strength
-    pub elo: Option<u32> }
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// How many best lines are wanted.
+    pub multi_pv: usize,
+    /// Time lost between engine and GUI at every move.
+    pub move_overhead: Duration,
+    /// The strength to play at, in Elo; nothing means full strength.
+    pub elo: Option<u32>,
+}
+
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BestMove { 
-    /// best
-    pub best: Option<Move>, 
-    /// reply
-    pub ponder: Option<Move> }
-/// The threads of a search and what they share.
-pub struct Team {}
-impl Team {
-    /// new
-    pub fn new(_search: SearchParameters, _evaluation: &Arc<EvaluationParameters>) -> Team { Team {} }
-    /// forget
-    pub fn forget(&mut self) {}
-    /// resize
-    pub fn resize(&mut self, _hash_mib: usize, _threads: usize) -> Result<(), std::io::Error> { Ok(()) }
-    /// search
-    pub fn search(&mut self, game: &Game, _limits: &Limits, _settings: &SearchSettings, _control: &Control, sink: &dyn ReportSink) -> BestMove {
-        let moves = game.board().legal_moves();
-        let best = moves.first().copied();
-        sink.accept(Report::Line(LineReport { depth: 1, selective_depth: 1, multi_pv: 1, score: crate::score::Score::DRAW, bound: Bound::Exact, nodes: 1, table_hits: 0, hash_permille: 0, elapsed: Duration::ZERO, line: best.into_iter().collect() }));
-        BestMove { best, ponder: None }
+pub struct BestMove {
+    /// The move to play; nothing where the root has no legal move.
+    pub best: Option<Move>,
+    /// The expected reply.
+    pub ponder: Option<Move>,
+}
+
+/// The threads of a search, their memory, and the table.
+pub struct Team<R: Rules = Selective> {
+    rules: PhantomData<R>,
+    parameters: SearchParameters,
+    reductions: Reductions,
+    evaluation: Arc<EvaluationParameters>,
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl<R: Rules> Team<R> {
+    /// A team of one, without a table until [`Team::resize`] gives it one.
+    pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Self {
+        Team {
+            rules: PhantomData,
+            reductions: Reductions::new(&parameters),
+            parameters,
+            evaluation: Arc::clone(evaluation),
+            table: Table::empty(),
+            memories: vec![Memory::new(evaluation)],
+        }
+    }
+
+    /// Forgets everything learned from earlier searches.
+    pub fn forget(&mut self) {
+        for memory in &mut self.memories {
+            memory.histories.forget();
+        }
+        // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
+        // If the system refuses, the size it falls back to is told at the next search.
+        let _ = self.table.resize(self.table.mebibytes());
+    }
+
+    /// Gives table and threads their sizes; the table is emptied only if its size changes.
+    ///
+    /// # Errors
+    /// Where there is no memory for the table; the old size stays in use.
+    pub fn resize(&mut self, hash_mebibytes: usize, threads: usize) -> Result<(), TableError> {
+        let evaluation = &self.evaluation;
+        self.memories.resize_with(threads.max(1), || Memory::new(evaluation));
+        if self.table.mebibytes() == hash_mebibytes { Ok(()) } else { self.table.resize(hash_mebibytes) }
+    }
+
+    /// Searches the game's position until a limit is reached or `control` says stop.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        control: &Control,
+        sink: &dyn ReportSink,
+    ) -> BestMove {
+        self.table.begin_search();
+        let root = RootMoves::new(game.board(), &limits.search_moves);
+        if root.moves.is_empty() {
+            sink.accept(Report::Line(game_over_report(game)));
+            return BestMove::default();
+        }
+        let strength = settings.elo.map(Strength::new);
+        let limits = strength.map_or_else(|| limits.clone(), |strength| strength.limit(limits));
+        let shared = Shared {
+            table: &self.table,
+            parameters: &self.parameters,
+            reductions: &self.reductions,
+            limits: &limits,
+            control,
+            allotment: Allotment::new(&limits, game.board().turn(), settings.move_overhead, &self.parameters),
+            started: control.clock_started(),
+            ended: AtomicBool::new(false),
+            nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            sink,
+        };
+        let lines = settings.multi_pv.max(strength.map_or(1, Strength::lines));
+        run_threads::<R>(&mut self.memories, &shared, game, &root, lines, strength)
     }
 }
-/// The largest table, in MiB
-pub fn largest_hash_mib() -> usize { 65536 }
+
+fn run_threads<R: Rules>(
+    memories: &mut [Memory],
+    shared: &Shared<'_>,
+    game: &Game,
+    root: &RootMoves,
+    lines: usize,
+    strength: Option<Strength>,
+) -> BestMove {
+    let Some((main, helpers)) = memories.split_first_mut() else { return BestMove::default() };
+    std::thread::scope(|scope| {
+        for (index, memory) in helpers.iter_mut().enumerate() {
+            let root = root.clone();
+            scope.spawn(move || {
+                let mut worker = Worker::<R>::new(memory, shared, index + 1, game, root);
+                worker.may_stop = true;
+                worker.iterate(lines);
+            });
+        }
+        let mut worker = Worker::<R>::new(main, shared, 0, game, root.clone());
+        worker.iterate(lines);
+        shared.ended.store(true, Ordering::Relaxed);
+        answer(&mut worker, strength)
+    })
+}
+
+/// Chooses the move, and makes sure that the last line told begins with it.
+fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> BestMove {
+    let chosen = strength.map_or(0, |strength| strength.choose(&worker.root));
+    if chosen > 0 {
+        worker.root.moves.swap(0, chosen);
+        worker.told_at_nodes = None;
+    }
+    worker.tell_final_line();
+    let Some(best) = worker.root.moves.first() else { return BestMove::default() };
+    BestMove { best: Some(best.played), ponder: best.line.get(1).copied() }
+}
+
+/// What there is to say of a root without legal moves: mated, or stalemated.
+fn game_over_report(game: &Game) -> LineReport {
+    LineReport {
+        depth: 0,
+        selective_depth: 0,
+        multi_pv: 1,
+        score: if game.board().is_check() { Score::mated_in(0) } else { Score::DRAW },
+        bound: Bound::Exact,
+        nodes: 0,
+        table_hits: 0,
+        hash_permille: 0,
+        elapsed: Duration::ZERO,
+        line: Vec::new(),
+    }
+}
+
+/// The largest table that this machine's memory allows, in MiB; unlimited where the system does not tell.
+pub fn largest_hash_mib() -> usize {
+    const MEBIBYTE: u64 = 1 << 20;
+    let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
+    system.refresh_memory();
+    // Leave something to everybody else.
+    usize::try_from(system.total_memory() / MEBIBYTE * 9 / 10).unwrap_or(usize::MAX).max(1)
+}

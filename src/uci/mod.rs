@@ -1,1 +1,33 @@
-//! The protocol.
+//! The protocol: lines in, [`Command`]s out; reports in, lines out; the option table. `main` calls [`run`] for
+//! a session on stdin and stdout, `cli` calls [`run_single_go`] for one search.
+//!
+//! A line passes through `reader` (bytes to words with single spaces), then through `strict` (vampirc-uci,
+//! believed only where its message prints as the very line) and, where that declines, through `tolerant`.
+
+mod command;
+mod go_limits;
+mod go_words;
+mod options;
+mod output;
+mod perft;
+mod reader;
+mod session;
+mod single_go;
+mod strict;
+mod tolerant;
+mod win_draw_loss;
+mod writer;
+
+pub use command::{Command, GoArguments, Reading, StartPosition};
+pub use options::OptionRange;
+pub use output::SharedOutput;
+pub use reader::normalise;
+pub use session::run;
+pub use single_go::run_single_go;
+pub use strict::read_strictly;
+pub use tolerant::read_tolerantly;
+
+/// Reads one normalised line (see [`normalise`]).
+pub fn read_line(line: &str) -> Reading {
+    read_strictly(line).map_or_else(|| read_tolerantly(line), Reading::of)
+}

@@ -1,0 +1,57 @@
+//! Which moves give check, told before they are played.
+
+use shakmaty::attacks::{between, bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
+use shakmaty::{Bitboard, Move, Position, Role};
+
+use super::Board;
+
+/// Where each of the mover's pieces would attack the enemy king, and which pieces uncover an attack by leaving.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    squares: [Bitboard; 7],
+    discoverers: Bitboard,
+    king: shakmaty::Square,
+}
+
+impl Checks {
+    /// Prepares the checks of the side to move; nothing where the enemy has no king.
+    pub fn new(board: &Board) -> Option<Checks> {
+        let position = board.position();
+        let pieces = position.board();
+        let them = !position.turn();
+        let king = pieces.king_of(them)?;
+        let occupied = pieces.occupied();
+        let diagonals = bishop_attacks(king, occupied);
+        let lines = rook_attacks(king, occupied);
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[Role::Pawn as usize] = pawn_attacks(them, king);
+        squares[Role::Knight as usize] = knight_attacks(king);
+        squares[Role::Bishop as usize] = diagonals;
+        squares[Role::Rook as usize] = lines;
+        squares[Role::Queen as usize] = diagonals | lines;
+        let us = position.us();
+        let snipers = us
+            & (bishop_attacks(king, Bitboard::EMPTY) & pieces.bishops_and_queens()
+                | rook_attacks(king, Bitboard::EMPTY) & pieces.rooks_and_queens());
+        let mut discoverers = Bitboard::EMPTY;
+        for sniper in snipers {
+            let screen = between(king, sniper) & occupied;
+            if !screen.more_than_one() {
+                discoverers |= screen & us;
+            }
+        }
+        Some(Checks { squares, discoverers, king })
+    }
+
+    /// Whether a legal move of the position gives check.
+    pub fn gives_check(&self, board: &Board, played: Move) -> bool {
+        match played {
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                self.squares[role as usize].contains(to)
+                    || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
+            }
+            // Rare, with more than one line opened or closed at once: play it and look.
+            _ => board.after(played).is_check(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The king: his shelter and the pressure on him in the middlegame, his way to the pawns in the ending.
+
+use shakmaty::attacks::king_attacks;
+use shakmaty::{Bitboard, Color};
+
+use super::geometry::{beside, files_of, forward};
+use super::parameters::Parameters;
+use super::scene::Scene;
+use super::tapered::Tapered;
+
+/// Pawns before the king and open files beside him.
+#[inline]
+pub(super) fn shelter(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
+    let weights = &parameters.king;
+    let side = &scene.sides[color];
+    let king = Bitboard::from_square(side.king);
+    let near = forward(color, king | beside(king));
+    let pawn_files = files_of(side.pawns);
+    weights.shelter_near * (side.pawns & near).count()
+        + weights.shelter_far * (side.pawns & forward(color, near)).count()
+        + weights.open_file * ((king | beside(king)) & !pawn_files).count()
+}
+
+/// What the enemy's pressure on the squares around the king costs.
+#[inline]
+pub(super) fn pressure(parameters: &Parameters, steps: usize) -> Tapered {
+    let costs = &parameters.king.attacked;
+    costs[steps.min(costs.len() - 1)]
+}
+
+/// The way to the nearest pawn, own or enemy: there is the king's work in an ending.
+#[inline]
+pub(super) fn activity(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
+    let pawns = scene.pieces.pawns();
+    if pawns.is_empty() {
+        return Tapered::ZERO;
+    }
+    let mut reached = king_attacks(scene.sides[color].king);
+    let mut steps = 1;
+    while (reached & pawns).is_empty() {
+        let wide = reached | beside(reached);
+        reached = wide | forward(Color::White, wide) | forward(Color::Black, wide);
+        steps += 1;
+    }
+    parameters.king.pawn_distance * steps
+}

@@ -1,0 +1,66 @@
+//! Driving a king that has no help to where it can be mated: to the edge, or to the corner a bishop needs.
+
+use shakmaty::{Color, Square};
+
+use super::geometry::distance_from_centre;
+use super::parameters::Parameters;
+use super::scene::Scene;
+use super::tapered::Tapered;
+
+/// How a side that has the pieces to win goes about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum MopUp {
+    /// There is nothing to drive.
+    #[default]
+    Idle,
+    /// The enemy still has a piece: to the edge.
+    DriveToEdge,
+    /// The enemy has a bare king: to the edge.
+    BareKing,
+    /// Bishop and knight against a bare king: to a corner of the bishop's colour.
+    BishopAndKnight,
+}
+
+/// What the driving is worth to the side that drives.
+#[inline]
+pub(super) fn value(scene: &Scene<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
+    if plan == MopUp::Idle { Tapered::ZERO } else { driving(scene, parameters, color, plan) }
+}
+
+#[cold]
+fn driving(scene: &Scene<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
+    let weights = &parameters.mop_up;
+    let (hunter, prey) = (scene.sides[color].king, scene.sides[!color].king);
+    let mut value =
+        weights.edge * distance_from_centre(prey) + weights.kings_close * (7 - hunter.distance(prey) as i32);
+    if plan != MopUp::DriveToEdge {
+        value += weights.bare_king;
+    }
+    if plan == MopUp::BishopAndKnight {
+        let bishops = scene.pieces.bishops() & scene.sides[color].all;
+        let light = bishops.first().is_some_and(Square::is_light);
+        value += weights.corner * steps_to_corner(prey, light);
+    }
+    Tapered::new(value, value)
+}
+
+/// 7 in a corner of the colour, 0 on the long diagonal between the other corners.
+fn steps_to_corner(square: Square, light: bool) -> i32 {
+    // Mirrored, the light corners become the dark ones: a1 and h8.
+    let square = if light { square.flip_horizontal() } else { square };
+    (7 - square.file().to_usize() as i32 - square.rank().to_usize() as i32).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_of_the_bishops_colour_are_worth_most() {
+        assert_eq!(steps_to_corner(Square::A1, false), 7);
+        assert_eq!(steps_to_corner(Square::H8, false), 7);
+        assert_eq!(steps_to_corner(Square::A8, false), 0);
+        assert_eq!(steps_to_corner(Square::A8, true), 7);
+        assert_eq!(steps_to_corner(Square::H1, true), 7);
+    }
+}

@@ -1,0 +1,101 @@
+//! Passed pawns: how far the kings are, whether the path is free and safe, and whether anything can still stop them.
+
+use shakmaty::attacks::{king_attacks, rook_attacks};
+use shakmaty::{Bitboard, Color, Square};
+
+use super::geometry::{forward, in_front, promotion_square, relative_rank};
+use super::parameters::Parameters;
+use super::scene::Scene;
+use super::tapered::Tapered;
+
+/// Beyond this many steps it no longer matters how far a king is.
+const FAR: u32 = 5;
+
+/// What a side's passed pawns are worth beside the part that depends on pawns alone.
+#[inline]
+pub(super) fn value(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    color: Color,
+    passed: Bitboard,
+    attacked_by_enemy: Bitboard,
+) -> Tapered {
+    let mut value = Tapered::ZERO;
+    for square in passed {
+        value += pawn_value(scene, parameters, color, square, attacked_by_enemy);
+    }
+    value
+}
+
+fn pawn_value(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    color: Color,
+    square: Square,
+    attacked_by_enemy: Bitboard,
+) -> Tapered {
+    let weights = &parameters.passed_pawns;
+    let rank = relative_rank(color, square) - 1;
+    let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
+    let pawn = Bitboard::from_square(square);
+    let stop = forward(color, pawn);
+    let path = in_front(color, pawn);
+    // A pawn never stands on its last rank, so there is a square in front.
+    let stop_square = stop.first().unwrap_or(square);
+
+    let mut value = weights.enemy_king_distance[rank] * enemy.king.distance(stop_square).min(FAR) as usize
+        + weights.own_king_distance[rank] * own.king.distance(stop_square).min(FAR) as usize;
+
+    let mut danger = attacked_by_enemy;
+    let behind = in_front(!color, pawn) & scene.pieces.rooks_and_queens();
+    if behind.any() {
+        let rook = behind & rook_attacks(square, scene.occupied);
+        if (rook & own.all).any() {
+            value += weights.own_rook_behind;
+        } else if rook.any() {
+            value += weights.enemy_rook_behind;
+            // The rook looks through the pawn: wherever it goes it is attacked.
+            danger |= path;
+        }
+    }
+
+    if (stop & scene.occupied).is_empty() {
+        value += weights.free_stop[rank];
+        if (stop & danger).is_empty() {
+            value += weights.safe_stop[rank];
+            if (path & (danger | enemy.all)).is_empty() {
+                value += weights.safe_path[rank];
+            }
+        }
+    } else if (stop & enemy.all).any() {
+        value += weights.blockaded[rank];
+    }
+
+    if scene.officers(!color).is_empty() && (path & scene.occupied).is_empty() {
+        let steps = moves_to_promote(color, square);
+        if outruns_king(scene, color, square, steps) || is_escorted(scene, color, square, path) {
+            value += weights.unstoppable + weights.unstoppable_step * steps as usize;
+        }
+    }
+    value
+}
+
+/// Moves until the pawn is a queen; from the second rank its first move is a double step.
+fn moves_to_promote(color: Color, square: Square) -> u32 {
+    (7 - relative_rank(color, square) as u32).min(5)
+}
+
+/// The square rule: the enemy king cannot reach the promotion square in time. The path is empty, so no king of
+/// the pawn's own side stands in the way.
+fn outruns_king(scene: &Scene<'_>, color: Color, square: Square, steps: u32) -> bool {
+    let goal = promotion_square(color, square.file());
+    let enemy_to_move = u32::from(scene.turn != color);
+    scene.sides[!color].king.distance(goal) > steps + enemy_to_move
+}
+
+/// The own king holds every square the pawn still has to pass, and the enemy king cannot take the pawn first.
+fn is_escorted(scene: &Scene<'_>, color: Color, square: Square, path: Bitboard) -> bool {
+    let held = king_attacks(scene.sides[color].king);
+    let takes = king_attacks(scene.sides[!color].king).contains(square) && scene.turn != color;
+    path.is_subset(held) && (!takes || held.contains(square))
+}

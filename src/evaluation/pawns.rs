@@ -1,0 +1,141 @@
+//! The shape of the pawns: everything about them that no other piece can change, kept in a small table.
+
+use shakmaty::attacks::king_attacks;
+use shakmaty::{Bitboard, ByColor, Color, Role};
+
+use super::geometry::{attacked_by_pawns, beside, files_of, forward, in_front, relative_rank};
+use super::parameters::Parameters;
+use super::scene::Scene;
+use super::squares::SquareTables;
+use super::tapered::Tapered;
+
+const ENTRIES: usize = 4096;
+
+/// What is known of one arrangement of pawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PawnEntry {
+    key: u64,
+    /// Piece-square values.
+    pub(super) squares: ByColor<Tapered>,
+    /// Doubled, isolated, backward, supported, side by side.
+    pub(super) structure: ByColor<Tapered>,
+    /// The part of the passed pawns' value that depends on pawns alone.
+    pub(super) passed_value: ByColor<Tapered>,
+    /// The passed pawns.
+    pub(super) passed: ByColor<Bitboard>,
+}
+
+/// Pawn arrangements seen lately, found by their key. No pawns have key 0 and the empty entry, which is right.
+#[derive(Debug)]
+pub(super) struct PawnTable(Box<[PawnEntry]>);
+
+impl PawnTable {
+    pub(super) fn new() -> PawnTable {
+        PawnTable(vec![PawnEntry::default(); ENTRIES].into_boxed_slice())
+    }
+
+    /// The entry of a position's pawns, computed if it is not there.
+    #[inline]
+    pub(super) fn entry(
+        &mut self,
+        key: u64,
+        scene: &Scene<'_>,
+        parameters: &Parameters,
+        tables: &SquareTables,
+    ) -> &PawnEntry {
+        let entry = &mut self.0[key as usize % ENTRIES];
+        if entry.key != key {
+            *entry = compute(key, scene, parameters, tables);
+        }
+        entry
+    }
+}
+
+#[cold]
+fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters, tables: &SquareTables) -> PawnEntry {
+    let mut entry = PawnEntry { key, ..PawnEntry::default() };
+    for color in Color::ALL {
+        let own = scene.sides[color].pawns;
+        let passed = passed(scene, color);
+        entry.squares[color] = tables.sum(color, Role::Pawn, own);
+        entry.structure[color] = structure(scene, parameters, color);
+        entry.passed_value[color] = passed_value(passed, parameters, color);
+        entry.passed[color] = passed;
+    }
+    entry
+}
+
+/// Pawns that no enemy pawn stands before or can take on the way, and no own pawn stands before.
+fn passed(scene: &Scene<'_>, color: Color) -> Bitboard {
+    let own = scene.sides[color].pawns;
+    let enemy_front = in_front(!color, scene.sides[!color].pawns);
+    own & !(enemy_front | beside(enemy_front) | in_front(!color, own))
+}
+
+fn structure(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
+    let weights = &parameters.pawns;
+    let own = scene.sides[color].pawns;
+    let doubled = own & in_front(!color, own);
+    let isolated = own & !beside(files_of(own));
+    // Squares that an own pawn attacks or may come to attack.
+    let supportable = beside(own | in_front(color, own));
+    let stopped = forward(!color, scene.sides[!color].attacked_by_pawns);
+    let backward = own & !supportable & stopped & !isolated;
+    let by_rank = |squares: Bitboard, values: &[Tapered; 6]| -> Tapered {
+        squares.into_iter().map(|square| values[relative_rank(color, square) - 1]).sum()
+    };
+    weights.doubled * doubled.count()
+        + weights.isolated * isolated.count()
+        + weights.backward * backward.count()
+        + by_rank(own & attacked_by_pawns(color, own), &weights.supported)
+        + by_rank(own & beside(own), &weights.phalanx)
+}
+
+fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tapered {
+    let weights = &parameters.passed_pawns;
+    let mut value = Tapered::ZERO;
+    for square in passed {
+        let rank = relative_rank(color, square) - 1;
+        let neighbours = king_attacks(square) & !Bitboard::from_file(square.file());
+        value += weights.passed[rank];
+        if (passed & neighbours).any() {
+            value += weights.connected[rank];
+        }
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn structure_of(fen: &str) -> Tapered {
+        let board = Board::from_fen(fen, false).unwrap();
+        structure(&Scene::new(&board), &Parameters::built_in(), Color::White)
+    }
+
+    #[test]
+    fn passed_pawns_have_no_enemy_pawn_before_or_beside_their_path() {
+        let board = Board::from_fen("4k3/8/p6p/8/PP4P1/8/3PP1P1/4K3 w - - 0 1", false).unwrap();
+        // b4 is watched by a6, the g-pawns by h6; d2 and e2 are free.
+        let passed = passed(&Scene::new(&board), Color::White);
+        assert_eq!(passed.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "e2"]);
+    }
+
+    #[test]
+    fn each_weakness_and_strength_is_counted_once() {
+        let weights = &Parameters::built_in().pawns;
+        let isolated = structure_of("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+        assert_eq!(isolated, weights.isolated);
+        let doubled = structure_of("4k3/8/8/8/3P4/8/3P4/4K3 w - - 0 1");
+        assert_eq!(doubled, weights.isolated * 2 + weights.doubled);
+        let phalanx = structure_of("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1");
+        assert_eq!(phalanx, weights.phalanx[2] * 2);
+        let chain = structure_of("4k3/8/8/8/3P4/4P3/8/4K3 w - - 0 1");
+        assert_eq!(chain, weights.supported[2]);
+        // d3 cannot be supported by e4, and c5 forbids d4.
+        let backward = structure_of("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
+        assert_eq!(backward, weights.supported[2] + weights.backward);
+    }
+}

@@ -1,0 +1,192 @@
+//! How much of an advantage can be won: endings that tend to a draw are worth a fraction of what is counted.
+
+use shakmaty::{Bitboard, Color, File, Square};
+
+use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, in_front, promotion_square, relative_rank};
+use super::material::Ending;
+use super::parameters::Parameters;
+use super::scene::Scene;
+
+/// A fraction of the full scale, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scale {
+    pub(super) value: i32,
+    pub(super) reason: Reason,
+}
+
+impl Scale {
+    pub(super) const fn new(value: i32, reason: Reason) -> Scale {
+        Scale { value, reason }
+    }
+
+    /// Keeps the smaller of two scales.
+    pub(super) fn limit(&mut self, value: i32, reason: Reason) {
+        if value < self.value {
+            *self = Scale { value, reason };
+        }
+    }
+}
+
+/// Why a value is scaled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reason {
+    #[default]
+    Ordinary,
+    CannotMate,
+    PawnlessClass,
+    PawnlessLead,
+    WrongBishop,
+    WrongBishopRace,
+    OppositeBishops,
+    OppositeBishopsPieces,
+    RookEnding,
+    RookEndingOneFlank,
+    RookAndPawnDefended,
+    QueenEnding,
+    FewPawns,
+    OneFlank,
+}
+
+impl Reason {
+    /// The reason in words.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Reason::Ordinary => "nothing speaks for a draw",
+            Reason::CannotMate => "without pawns the stronger side cannot mate",
+            Reason::PawnlessClass => "without pawns these pieces seldom win",
+            Reason::PawnlessLead => "no pawns and less than a rook ahead",
+            Reason::WrongBishop => "rook pawn whose promotion square the enemy king holds for good",
+            Reason::WrongBishopRace => "rook pawn whose promotion square the enemy king may reach",
+            Reason::OppositeBishops => "bishops on opposite colours",
+            Reason::OppositeBishopsPieces => "bishops on opposite colours beside other pieces",
+            Reason::RookEnding => "rook ending, at most one pawn ahead",
+            Reason::RookEndingOneFlank => "rook ending, pawns on one wing before the enemy king",
+            Reason::RookAndPawnDefended => "rook and pawn against rook, the king before the pawn",
+            Reason::QueenEnding => "queen ending, at most one pawn ahead",
+            Reason::FewPawns => "few pawns left to win with",
+            Reason::OneFlank => "all pawns on one wing",
+        }
+    }
+}
+
+/// The scale of an advantage of `strong`.
+#[inline]
+pub(super) fn scale(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    ending: &Ending,
+    strong: Color,
+    passed: Bitboard,
+) -> Scale {
+    if ending.depends_on_squares {
+        scale_by_squares(scene, parameters, ending, strong, passed)
+    } else {
+        ending.scale
+    }
+}
+
+fn scale_by_squares(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    ending: &Ending,
+    strong: Color,
+    passed: Bitboard,
+) -> Scale {
+    let mut scale = ending.scale;
+    if ending.small_advantage {
+        limit_on_one_flank(scene, parameters, &mut scale);
+    }
+    if ending.bishop_each {
+        limit_opposite_bishops(scene, parameters, ending, passed, &mut scale);
+    }
+    if ending.rook_ending {
+        limit_rook_ending(scene, parameters, strong, &mut scale);
+    }
+    if ending.bishops_and_pawns {
+        limit_wrong_bishop(scene, parameters, strong, &mut scale);
+    }
+    scale
+}
+
+/// With play on one wing only, the defender is always at home.
+fn limit_on_one_flank(scene: &Scene<'_>, parameters: &Parameters, scale: &mut Scale) {
+    let pawns = scene.pieces.pawns();
+    // A lone pawn has no other wing to be on.
+    if pawns.more_than_one() && ((pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE)) {
+        scale.limit(scale.value - parameters.scaling.one_flank, Reason::OneFlank);
+    }
+}
+
+/// The defender's bishop holds squares that the attacker can never contest.
+fn limit_opposite_bishops(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    ending: &Ending,
+    passed: Bitboard,
+    scale: &mut Scale,
+) {
+    let rules = &parameters.scaling;
+    let light = scene.pieces.bishops() & Bitboard::LIGHT_SQUARES;
+    if light.count() != 1 {
+        return;
+    }
+    let others = scene.pieces.knights() | scene.pieces.rooks_and_queens();
+    if others.is_empty() {
+        let value = rules.opposite_bishops + rules.opposite_bishops_passed * passed.count() as i32;
+        scale.limit(value, Reason::OppositeBishops);
+    } else {
+        let value = rules.opposite_bishops_pieces + rules.opposite_bishops_piece * ending.other_pieces;
+        scale.limit(value, Reason::OppositeBishopsPieces);
+    }
+}
+
+/// Rook endings with a pawn more are often held, the more so near the defender's king.
+fn limit_rook_ending(scene: &Scene<'_>, parameters: &Parameters, strong: Color, scale: &mut Scale) {
+    let rules = &parameters.scaling;
+    let (own, weak) = (&scene.sides[strong], &scene.sides[!strong]);
+    scale.limit(rules.rook_ending, Reason::RookEnding);
+    if weak.pawns.is_empty() {
+        let before = in_front(strong, own.pawns);
+        if (before | beside(before)).contains(weak.king) {
+            scale.limit(rules.rook_and_pawn_defended, Reason::RookAndPawnDefended);
+        }
+        return;
+    }
+    let one_flank = (own.pawns & QUEEN_SIDE).is_empty() || own.pawns.is_subset(QUEEN_SIDE);
+    if one_flank && (shakmaty::attacks::king_attacks(weak.king) & weak.pawns).any() {
+        scale.limit(rules.rook_ending_one_flank, Reason::RookEndingOneFlank);
+    }
+}
+
+/// Rook pawns on one file, no bishop of the promotion square's colour: the king in the corner cannot be
+/// driven out, whatever else the defender has.
+fn limit_wrong_bishop(scene: &Scene<'_>, parameters: &Parameters, strong: Color, scale: &mut Scale) {
+    let rules = &parameters.scaling;
+    let (own, weak) = (&scene.sides[strong], &scene.sides[!strong]);
+    if !own.pawns.is_subset(ROOK_FILES) {
+        return;
+    }
+    let file = if own.pawns.is_subset(Bitboard::from_file(File::A)) {
+        File::A
+    } else if own.pawns.is_subset(Bitboard::from_file(File::H)) {
+        File::H
+    } else {
+        return;
+    };
+    let goal = promotion_square(strong, file);
+    let holds_goal = |bishop: Square| bishop.is_light() == goal.is_light();
+    if (scene.pieces.bishops() & own.all).into_iter().any(holds_goal) {
+        return;
+    }
+    let way = weak.king.distance(goal);
+    if way <= 1 {
+        scale.limit(rules.wrong_bishop, Reason::WrongBishop);
+        return;
+    }
+    let rank = own.pawns.into_iter().map(|pawn| relative_rank(strong, pawn)).max().unwrap_or(0);
+    let race = own.king.distance(goal).min(7 - rank as u32);
+    // Standing beside the corner is enough, and the move counts.
+    if way - 1 < race + u32::from(scene.turn != strong) {
+        scale.limit(rules.wrong_bishop_race, Reason::WrongBishopRace);
+    }
+}

@@ -1,0 +1,57 @@
+//! Piece-square values, unfolded to 64 squares when the evaluator is made.
+
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use super::parameters::{SquareValues, Squares};
+use super::tapered::Tapered;
+
+/// One piece's values, seen by White.
+type Table = [Tapered; 64];
+
+/// All pieces' values, by role.
+#[derive(Clone, Debug)]
+pub(super) struct SquareTables([Table; 6]);
+
+impl SquareTables {
+    /// Unfolds the parameters' half boards.
+    pub(super) fn new(squares: &Squares) -> SquareTables {
+        let by_role =
+            [&squares.pawn, &squares.knight, &squares.bishop, &squares.rook, &squares.queen, &squares.king];
+        SquareTables(by_role.map(unfold))
+    }
+
+    /// What a square is worth to a piece.
+    #[inline]
+    pub(super) fn value(&self, color: Color, role: Role, square: Square) -> Tapered {
+        let flip = if color.is_white() { 0 } else { 56 };
+        self.0[role as usize - 1][square.to_usize() ^ flip]
+    }
+
+    /// What a set of squares is worth to pieces of one role.
+    pub(super) fn sum(&self, color: Color, role: Role, squares: Bitboard) -> Tapered {
+        squares.into_iter().map(|square| self.value(color, role, square)).sum()
+    }
+}
+
+fn unfold(values: &SquareValues) -> Table {
+    std::array::from_fn(|square| {
+        let (rank, file) = (square / 8, square % 8);
+        let index = (7 - rank) * 4 + file.min(7 - file);
+        Tapered::new(values.middlegame[index], values.endgame[index])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Parameters;
+
+    #[test]
+    fn black_and_the_kings_wing_see_the_same_board() {
+        let tables = SquareTables::new(&Parameters::built_in().squares);
+        let b7 = tables.value(Color::White, Role::Pawn, Square::B7);
+        assert_eq!((b7.middlegame(), b7.endgame()), (84, 169));
+        assert_eq!(tables.value(Color::White, Role::Pawn, Square::G7), b7);
+        assert_eq!(tables.value(Color::Black, Role::Pawn, Square::G2), b7);
+    }
+}

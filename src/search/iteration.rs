@@ -1,0 +1,192 @@
+//! Iterative deepening with aspiration windows: ever deeper searches, each ordering the next.
+
+use std::time::Duration;
+
+use super::root::RootMove;
+use super::rules::Rules;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use super::{Bound, LineReport, Report};
+use crate::score::{MAX_PLY, Score, ScoreKind};
+
+/// Bounds are told only when the search has run for so long: they are soon replaced.
+const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+/// A window this wide (centipawns) is opened completely.
+const WIDEST: i32 = 800;
+/// The deepest iteration.
+const DEEPEST: i32 = MAX_PLY as i32;
+
+impl<R: Rules> Worker<'_, R> {
+    /// Searches deeper and deeper until a limit is reached. `lines` is how many best lines are wanted.
+    pub(super) fn iterate(&mut self, lines: usize) {
+        let board = self.root_board.clone();
+        let table_move = self.shared.table.probe(Self::table_key(&board), 0);
+        let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
+        let table_move =
+            table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
+        self.root.order(&board, table_move, &self.memory.histories);
+        self.memory.stack[0].static_value =
+            if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
+        let lines = lines.clamp(1, self.root.moves.len().max(1));
+        let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
+        for depth in 1..=deepest {
+            if self.is_skipped(depth) {
+                continue;
+            }
+            let finished = self.iterate_once(depth, lines);
+            if finished.is_err() || self.is_enough(depth) {
+                break;
+            }
+        }
+    }
+
+    /// Helper threads leave out depths in different patterns, so that they run ahead of each other instead of
+    /// repeating the same work.
+    fn is_skipped(&self, depth: i32) -> bool {
+        self.thread > 0 && depth > 1 && (depth as usize + self.thread).is_multiple_of(3 + self.thread % 3)
+    }
+
+    fn iterate_once(&mut self, depth: i32, lines: usize) -> Result<(), Stopped> {
+        self.root.begin_iteration();
+        for first in 0..lines {
+            let result = self.search_within_aspiration(depth, first);
+            self.root.sort_from(first);
+            result?;
+        }
+        // Later lines may have turned out better than earlier ones.
+        self.root.moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+        for index in 0..lines {
+            self.tell_line(index);
+        }
+        Ok(())
+    }
+
+    /// Bets that the value changes little from one iteration to the next; where it does, the window opens on
+    /// the side where the value fell out.
+    fn search_within_aspiration(&mut self, depth: i32, first: usize) -> Result<(), Stopped> {
+        let parameters = self.shared.parameters;
+        let previous = self.root.moves[first..].iter().map(|root| root.previous).max();
+        let previous = previous.filter(|score| !score.is_decisive() && *score > -Score::INFINITE);
+        let mut width = parameters.aspiration_window;
+        let mut window = match previous {
+            Some(score) if depth >= parameters.aspiration_minimum_depth => Window {
+                alpha: (score - width).max(Window::FULL.alpha),
+                beta: (score + width).min(Window::FULL.beta),
+            },
+            _ => Window::FULL,
+        };
+        loop {
+            let score = self.search_root(window, depth, first)?;
+            let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
+                Bound::Upper
+            } else if score >= window.beta && window.beta < Window::FULL.beta {
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            self.root.sort_from(first);
+            if self.shared.started.elapsed() >= TELL_BOUNDS_AFTER && first == 0 {
+                self.tell_line(0);
+            }
+            width *= 2;
+            let opened = width > WIDEST || score.is_decisive();
+            match bound {
+                Bound::Upper => {
+                    window.alpha =
+                        if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
+                }
+                _ => {
+                    window.beta =
+                        if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) }
+                }
+            }
+        }
+    }
+
+    /// Whether the search can end between two iterations.
+    fn is_enough(&self, depth: i32) -> bool {
+        if self.thread > 0 {
+            return false;
+        }
+        let shared = self.shared;
+        if shared.control.is_stopped() {
+            return true;
+        }
+        let best = self.root.moves.first();
+        if let (Some(limit), Some(best)) = (shared.limits.mate, best)
+            && is_mate_within(best.score, limit)
+        {
+            return true;
+        }
+        if shared.control.is_pondering() {
+            return false;
+        }
+        if shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+            return true;
+        }
+        let Some(soft) = shared.allotment.soft else {
+            return shared
+                .allotment
+                .hard
+                .is_some_and(|hard| shared.control.clock_started().elapsed() >= hard);
+        };
+        // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
+        self.root.moves.len() == 1
+            || shared.started.elapsed() >= soft
+            || best.is_some_and(|best| is_mate_settled(best.score, depth))
+    }
+
+    /// Tells the best line as it stands at the end, unless that has just been done.
+    pub(super) fn tell_final_line(&mut self) {
+        if self.told_at_nodes != Some(self.nodes) {
+            self.tell_line(0);
+        }
+    }
+
+    /// Reports one line, from the main thread only.
+    fn tell_line(&mut self, index: usize) {
+        if self.thread > 0 {
+            return;
+        }
+        let Some(root) = self.root.moves.get(index) else { return };
+        let report = self.line_report(root, index);
+        self.told_at_nodes = Some(self.nodes);
+        self.shared.sink.accept(Report::Line(report));
+    }
+
+    fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
+        // Stopped before even one move was searched: the static value is all there is to say.
+        let score = if root.score > -Score::INFINITE {
+            root.score
+        } else {
+            self.memory.stack[0].static_value.unwrap_or_default()
+        };
+        LineReport {
+            depth: root.depth.max(1) as u32,
+            selective_depth: root.selective_depth.max(1) as u32,
+            multi_pv: index + 1,
+            score,
+            bound: root.bound,
+            nodes: self.total_nodes(),
+            table_hits: 0,
+            hash_permille: self.shared.table.permille_used(),
+            elapsed: self.shared.started.elapsed(),
+            line: root.line.to_vec(),
+        }
+    }
+}
+
+fn is_mate_within(score: Score, moves: u32) -> bool {
+    match score.kind() {
+        ScoreKind::Mate { plies } => plies > 0 && (plies as u32).div_ceil(2) <= moves,
+        _ => false,
+    }
+}
+
+/// A mate found by a search deeper than the mate is long is the shortest, or nearly so.
+fn is_mate_settled(score: Score, depth: i32) -> bool {
+    match score.kind() {
+        ScoreKind::Mate { plies } => depth > plies.abs() + 2,
+        _ => false,
+    }
+}

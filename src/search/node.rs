@@ -1,0 +1,449 @@
+//! The principal variation search node, as an outline of named steps.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::Bound;
+use super::ordering::{MovePicker, Pick, Wanted};
+use super::pruning;
+use super::reductions::ONE_PLY;
+use super::rules::Rules;
+use super::table::Entry;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use crate::board::{Board, PackedMove, exchange_reaches};
+use crate::score::{MAX_PLY, Score};
+
+/// What a node is asked: a window, a depth, and what kind of answer is expected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub window: Window,
+    /// Plies still to be searched.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    pub kind: NodeKind,
+}
+
+/// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeKind {
+    /// On the line of best play: nothing is pruned, no table value ends it, the whole line comes back.
+    Principal,
+    /// One move should refute the position.
+    Cut,
+    /// No move should do better than alpha.
+    All,
+}
+
+impl NodeKind {
+    /// What is expected after a move that is not the principal one.
+    fn opposed(self) -> NodeKind {
+        if self == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut }
+    }
+}
+
+/// A node with what is known of it before its moves are searched.
+struct Assessment {
+    in_check: bool,
+    table_move: Option<Move>,
+    /// The best guess of the static value, by the table's value where that says more; nothing in check.
+    static_value: Option<Score>,
+    /// The bare static value, for the table.
+    bare_static_value: Option<Score>,
+    is_improving: bool,
+    has_pieces: bool,
+}
+
+/// What the moves searched so far gave.
+struct Progress {
+    alpha: Score,
+    best: Score,
+    best_move: Option<Move>,
+    searched: usize,
+    quiet: ArrayVec<Move, 64>,
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// The value of a position to a depth: exact inside the window, else a bound.
+    pub(super) fn search(&mut self, board: &Board, node: Node) -> Result<Score, Stopped> {
+        if node.depth <= 0 {
+            return if R::QUIESCENCE {
+                self.quiescence(board, node.window, node.ply, 0)
+            } else {
+                self.static_leaf(board, node.ply)
+            };
+        }
+        self.enter(node.ply)?;
+        if self.is_drawn(board, node.ply) {
+            return Ok(Score::DRAW);
+        }
+        let Some(window) = node.window.within_mate_distance(node.ply) else {
+            return Ok(node.window.alpha);
+        };
+        if node.ply >= MAX_PLY - 1 {
+            return Ok(self.memory.evaluator.evaluate(board));
+        }
+        let node = Node { window, ..node };
+        let entry = self.shared.table.probe(Self::table_key(board), node.ply);
+        if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
+            return Ok(score);
+        }
+        let assessment = self.assess(board, &node, entry.as_ref());
+        if let Some(score) = self.prune_node(board, &node, &assessment)? {
+            return Ok(score);
+        }
+        let node = self.reduce_without_table_move(node, &assessment);
+        self.search_moves(board, &node, &assessment)
+    }
+
+    /// A leaf without quiescence: the end of the game, or the static value.
+    fn static_leaf(&mut self, board: &Board, ply: usize) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        if self.is_drawn(board, ply) {
+            return Ok(Score::DRAW);
+        }
+        if board.legal_moves().is_empty() {
+            return Ok(if board.is_check() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        Ok(self.memory.evaluator.evaluate(board))
+    }
+
+    /// A value found before, where it answers the question. Never on the principal line, which has to come
+    /// whole, and never near the 50-move rule, where the same position is worth something else.
+    fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
+        let entry = entry?;
+        let is_trusted = R::TABLE
+            && node.kind != NodeKind::Principal
+            && entry.depth >= node.depth
+            && board.clock() < self.shared.parameters.table_clock_limit;
+        (is_trusted && answers(entry, node.window)).then_some(entry.score)
+    }
+
+    fn assess(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) -> Assessment {
+        let in_check = board.is_check();
+        let bare_static_value = if in_check {
+            None
+        } else {
+            let kept = entry.and_then(|entry| entry.static_value);
+            Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
+        };
+        self.memory.stack[node.ply].static_value = bare_static_value;
+        let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
+        let static_value = bare_static_value.map(|value| match entry {
+            Some(entry) if says_more(entry, value) => entry.score,
+            _ => value,
+        });
+        Assessment {
+            in_check,
+            table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
+            static_value,
+            bare_static_value,
+            is_improving: bare_static_value.zip(before).is_some_and(|(now, before)| now > before),
+            has_pieces: board.has_pieces(),
+        }
+    }
+
+    /// What can be said of a whole node without searching its moves.
+    fn prune_node(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(static_value) = known.static_value else { return Ok(None) };
+        // Both bets below are on having a harmless move: with king and pawns alone there often is none.
+        if node.kind == NodeKind::Principal || !known.has_pieces {
+            return Ok(None);
+        }
+        let beta = node.window.beta;
+        let parameters = self.shared.parameters;
+        if R::REVERSE_FUTILITY
+            && pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving)
+        {
+            return Ok(Some(static_value));
+        }
+        self.try_null_move(board, node, static_value)
+    }
+
+    /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so deep
+    /// successes are verified by a search without null moves, and a mate that it finds is not believed.
+    fn try_null_move(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        static_value: Score,
+    ) -> Result<Option<Score>, Stopped> {
+        let parameters = self.shared.parameters;
+        let beta = node.window.beta;
+        let passed_just_now = node.ply > 0 && self.memory.stack[node.ply - 1].current.is_none();
+        if !R::NULL_MOVE
+            || node.depth < parameters.null_move_minimum_depth
+            || static_value < beta
+            || beta.is_loss()
+            || passed_just_now
+            || node.ply < self.null_moves_from_ply
+        {
+            return Ok(None);
+        }
+        let Some(passed) = board.after_null_move() else { return Ok(None) };
+        let depth = node.depth - pruning::null_move_reduction(parameters, node.depth, static_value, beta);
+        self.history.push(board);
+        self.memory.stack[node.ply].current = None;
+        let reply = Node {
+            window: Window::null_below(beta).opposed(),
+            depth,
+            ply: node.ply + 1,
+            kind: node.kind.opposed(),
+        };
+        let searched = self.search(&passed, reply);
+        self.take_back();
+        let score = -searched?;
+        if score < beta {
+            return Ok(None);
+        }
+        let score = if score.is_win() { beta } else { score };
+        if node.depth < parameters.null_move_verification_depth || self.null_moves_from_ply > 0 {
+            return Ok(Some(score));
+        }
+        let is_confirmed = self.verify_null_move(board, node, depth)?;
+        Ok(is_confirmed.then_some(score))
+    }
+
+    /// Searches the node itself without null moves in the upper part of its tree.
+    fn verify_null_move(&mut self, board: &Board, node: &Node, depth: i32) -> Result<bool, Stopped> {
+        self.null_moves_from_ply = node.ply + 1 + 3 * usize::try_from(depth).unwrap_or(0) / 4;
+        let window = Window::null_below(node.window.beta);
+        let result = self.search(board, Node { window, depth, ..*node });
+        self.null_moves_from_ply = 0;
+        Ok(result? >= window.beta)
+    }
+
+    /// Without a table move the ordering is poor; a shallower search finds one for the next visit (internal
+    /// iterative reduction; Schröder).
+    fn reduce_without_table_move(&self, node: Node, known: &Assessment) -> Node {
+        let is_due = R::REDUCTIONS
+            && known.table_move.is_none()
+            && node.kind != NodeKind::All
+            && node.depth >= self.shared.parameters.internal_reduction_minimum_depth;
+        Node { depth: node.depth - i32::from(is_due), ..node }
+    }
+
+    fn search_moves(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Score, Stopped> {
+        let killers = self.memory.histories.killers(node.ply);
+        let mut picker = MovePicker::new(known.table_move, Wanted::All, killers, self.last_target(node.ply));
+        let mut progress = Progress {
+            alpha: node.window.alpha,
+            best: -Score::INFINITE,
+            best_move: None,
+            searched: 0,
+            quiet: ArrayVec::new(),
+        };
+        let mut number = 0;
+        while let Some(pick) = picker.next(board, &self.memory.histories) {
+            number += 1;
+            let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
+            let searched = self.search_child(&child, node, known, &progress, pick, number);
+            self.take_back();
+            self.note(node, &mut progress, pick, searched?);
+            if progress.alpha >= node.window.beta {
+                self.learn_from_cutoff(board, node, &progress);
+                break;
+            }
+            if pick.is_quiet {
+                // Beyond that many failures nothing more is learned from them.
+                let _ = progress.quiet.try_push(pick.played);
+            }
+        }
+        if !picker.has_legal_moves() {
+            return Ok(if known.in_check { Score::mated_in(node.ply) } else { Score::DRAW });
+        }
+        self.keep(board, node, known, &progress);
+        Ok(progress.best)
+    }
+
+    /// Plays a move, or leaves it out by one of the pruning rules.
+    fn play_unless_pruned(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+        progress: &Progress,
+        pick: Pick,
+    ) -> Option<Board> {
+        let may_prune = node.kind != NodeKind::Principal
+            && !known.in_check
+            && known.has_pieces
+            && !progress.best.is_loss()
+            && progress.searched > 0;
+        if !may_prune {
+            return Some(self.play(board, pick.played, node.ply));
+        }
+        let parameters = self.shared.parameters;
+        if R::EXCHANGE_PRUNING
+            && !pick.is_good_capture
+            && let Some(loss) = pruning::acceptable_loss(parameters, node.depth)
+            && !exchange_reaches(board, pick.played, loss)
+        {
+            return None;
+        }
+        let child = board.after(pick.played);
+        self.shared.table.touch(Self::table_key(&child));
+        let is_exempt = !pick.is_quiet
+            || child.is_check()
+            || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
+        if !is_exempt {
+            let is_late = R::LATE_MOVE_PRUNING
+                && pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
+            if is_late || self.is_hopeless(&child, node, progress.alpha) {
+                return None;
+            }
+        }
+        self.history.push(board);
+        self.memory.stack[node.ply].current = Some(pick.played);
+        Some(child)
+    }
+
+    fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
+        let parameters = self.shared.parameters;
+        R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
+            let value_after = -self.memory.evaluator.evaluate(child);
+            pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
+        }
+    }
+
+    /// The first move with the whole window, the others only as far as needed to tell whether they are better.
+    fn search_child(
+        &mut self,
+        child: &Board,
+        node: &Node,
+        known: &Assessment,
+        progress: &Progress,
+        pick: Pick,
+        number: usize,
+    ) -> Result<Score, Stopped> {
+        let depth = node.depth - 1;
+        let ply = node.ply + 1;
+        let is_principal = node.kind == NodeKind::Principal;
+        let open = Node {
+            window: Window { alpha: progress.alpha, beta: node.window.beta }.opposed(),
+            depth,
+            ply,
+            kind: if is_principal { NodeKind::Principal } else { node.kind.opposed() },
+        };
+        if progress.searched == 0 {
+            return Ok(-self.search(child, open)?);
+        }
+        let scout =
+            Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
+        let reduction = self.reduction(child, node, known, pick, number);
+        let mut score =
+            -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
+        if score > progress.alpha && reduction > 0 {
+            score = -self.search(child, scout)?;
+        }
+        if score > progress.alpha && is_principal && score < node.window.beta {
+            score = -self.search(child, open)?;
+        }
+        Ok(score)
+    }
+
+    /// How many plies shallower a late move is searched first.
+    fn reduction(&self, child: &Board, node: &Node, known: &Assessment, pick: Pick, number: usize) -> i32 {
+        let parameters = self.shared.parameters;
+        let is_reducible = R::REDUCTIONS
+            && node.depth >= parameters.reduction_minimum_depth
+            && number > parameters.reduction_minimum_moves as usize
+            && !pick.is_good_capture
+            && !known.in_check;
+        if !is_reducible {
+            return 0;
+        }
+        let mut reduction = self.shared.reductions.of(node.depth, number);
+        let side = !child.turn();
+        if pick.is_quiet {
+            let history = self.memory.histories.quiet(side, pick.played);
+            reduction -= history * ONE_PLY / parameters.reduction_history_divisor;
+        }
+        if node.kind == NodeKind::Principal {
+            reduction -= ONE_PLY;
+        }
+        if node.kind == NodeKind::Cut {
+            reduction += ONE_PLY;
+        }
+        if !known.is_improving {
+            reduction += ONE_PLY / 2;
+        }
+        let is_urgent = child.is_check() || pruning::is_advanced_pawn_move(pick.played, side.is_white());
+        if is_urgent {
+            reduction -= ONE_PLY;
+        }
+        (reduction / ONE_PLY).clamp(0, node.depth - 2)
+    }
+
+    fn note(&mut self, node: &Node, progress: &mut Progress, pick: Pick, score: Score) {
+        progress.searched += 1;
+        if score <= progress.best {
+            return;
+        }
+        progress.best = score;
+        if score > progress.alpha {
+            progress.alpha = score;
+            progress.best_move = Some(pick.played);
+            if node.kind == NodeKind::Principal {
+                self.memory.lines.extend(node.ply, pick.played);
+            }
+        }
+    }
+
+    /// The quiet move that refuted the position rises; those tried before it in vain sink.
+    fn learn_from_cutoff(&mut self, board: &Board, node: &Node, progress: &Progress) {
+        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else {
+            return;
+        };
+        let parameters = self.shared.parameters;
+        let bonus = (parameters.history_bonus_factor * node.depth).min(parameters.history_bonus_maximum);
+        let histories = &mut self.memory.histories;
+        histories.add_killer(node.ply, best);
+        histories.reward_quiet(board.turn(), best, bonus);
+        for failed in &progress.quiet {
+            histories.reward_quiet(board.turn(), *failed, -bonus);
+        }
+    }
+
+    fn keep(&self, board: &Board, node: &Node, known: &Assessment, progress: &Progress) {
+        let bound = if progress.best >= node.window.beta {
+            Bound::Lower
+        } else if progress.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            best: progress.best_move.map_or(PackedMove::NONE, PackedMove::new),
+            score: progress.best,
+            static_value: known.bare_static_value,
+            depth: node.depth,
+            bound,
+        };
+        self.shared.table.store(Self::table_key(board), node.ply, &entry);
+    }
+}
+
+/// Whether a table entry's bound settles a window.
+pub(super) fn answers(entry: &Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+    }
+}
+
+/// Whether a table entry's score is a better guess than a static value.
+fn says_more(entry: &Entry, static_value: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score > static_value,
+        Bound::Upper => entry.score < static_value,
+    }
+}

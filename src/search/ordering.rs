@@ -1,0 +1,179 @@
+//! The order in which a node tries its moves: the better the first ones, the smaller the tree.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Position, Role, Square};
+
+use super::histories::Histories;
+use crate::board::{Board, Checks, PackedMove, exchange_reaches, piece_value};
+
+const GOOD_CAPTURE: i32 = 1_000_000;
+const FIRST_KILLER: i32 = 900_000;
+const SECOND_KILLER: i32 = 890_000;
+const CHECK: i32 = 100_000;
+const BAD_CAPTURE: i32 = -1_000_000;
+const UNDERPROMOTION: i32 = -2_000_000;
+/// Taking the piece that just moved comes before other captures of a slightly bigger piece (Kornilov's order).
+const RECAPTURE: i32 = 150;
+
+/// Which moves a node wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All legal moves.
+    All,
+    /// Captures that do not lose material, and promotions to a queen.
+    Captures,
+    /// The same, and quiet checks.
+    CapturesAndChecks,
+}
+
+/// A move and why it comes when it comes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pick {
+    pub played: Move,
+    pub is_quiet: bool,
+    /// The exchange it begins does not lose material (known for captures only).
+    pub is_good_capture: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Ranked {
+    played: Move,
+    rank: i32,
+}
+
+/// Hands out a node's moves one by one, generating them only when the table's move did not suffice.
+pub(super) struct MovePicker {
+    table_move: Option<Move>,
+    wanted: Wanted,
+    killers: [PackedMove; 2],
+    last_target: Option<Square>,
+    stage: Stage,
+    next: usize,
+    moves: ArrayVec<Ranked, 256>,
+    has_moves: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    Generate,
+    Ranked,
+}
+
+/// A move that changes material: what a quiet position does not have.
+pub(super) fn is_tactical(played: Move) -> bool {
+    played.is_capture() || played.promotion() == Some(Role::Queen)
+}
+
+impl MovePicker {
+    /// `table_move` must be legal; `last_target` is where the opponent's last move went.
+    pub fn new(
+        table_move: Option<Move>,
+        wanted: Wanted,
+        killers: [PackedMove; 2],
+        last_target: Option<Square>,
+    ) -> MovePicker {
+        MovePicker {
+            table_move,
+            wanted,
+            killers,
+            last_target,
+            stage: Stage::TableMove,
+            next: 0,
+            moves: ArrayVec::new(),
+            has_moves: table_move.is_some(),
+        }
+    }
+
+    /// Whether the position has any legal move; certain once the picker has handed out its last move.
+    pub fn has_legal_moves(&self) -> bool {
+        self.has_moves
+    }
+
+    /// The next move, best first.
+    pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::Generate;
+            if let Some(played) = self.table_move {
+                return Some(pick(played, true));
+            }
+        }
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Ranked;
+            self.generate(board, histories);
+        }
+        self.next_ranked(board)
+    }
+
+    fn next_ranked(&mut self, board: &Board) -> Option<Pick> {
+        while self.next < self.moves.len() {
+            let mut best = self.next;
+            for index in self.next + 1..self.moves.len() {
+                if self.moves[index].rank > self.moves[best].rank {
+                    best = index;
+                }
+            }
+            self.moves.swap(self.next, best);
+            let Ranked { played, rank } = self.moves[self.next];
+            // The exchange is worked out only for captures whose turn really comes.
+            if rank >= GOOD_CAPTURE && !exchange_reaches(board, played, 0) {
+                if self.wanted == Wanted::All {
+                    self.moves[self.next].rank = rank - GOOD_CAPTURE + BAD_CAPTURE;
+                } else {
+                    self.next += 1;
+                }
+                continue;
+            }
+            self.next += 1;
+            return Some(pick(played, rank >= GOOD_CAPTURE));
+        }
+        None
+    }
+
+    fn generate(&mut self, board: &Board, histories: &Histories) {
+        let legal = board.legal_moves();
+        self.has_moves = !legal.is_empty();
+        let checks = if self.wanted == Wanted::CapturesAndChecks { Checks::new(board) } else { None };
+        for &played in &legal {
+            if Some(played) == self.table_move {
+                continue;
+            }
+            let rank = if is_tactical(played) {
+                self.capture_rank(played)
+            } else if self.wanted == Wanted::All {
+                self.quiet_rank(board, histories, played)
+            } else if checks.is_some_and(|checks| checks.gives_check(board, played)) {
+                CHECK + histories.quiet(board.turn(), played)
+            } else {
+                continue;
+            };
+            self.moves.push(Ranked { played, rank });
+        }
+    }
+
+    /// Most valuable victim first, then least valuable attacker.
+    fn capture_rank(&self, played: Move) -> i32 {
+        let gained = played.capture().map_or(0, piece_value);
+        let promoted = played.promotion().map_or(0, piece_value);
+        let recapture = if self.last_target == Some(played.to()) { RECAPTURE } else { 0 };
+        GOOD_CAPTURE + (gained + promoted + recapture) * 8 - played.role() as i32
+    }
+
+    fn quiet_rank(&self, board: &Board, histories: &Histories, played: Move) -> i32 {
+        if played.is_promotion() {
+            return UNDERPROMOTION;
+        }
+        if self.killers[0].is(played) {
+            FIRST_KILLER
+        } else if self.killers[1].is(played) {
+            SECOND_KILLER
+        } else {
+            histories.quiet(board.position().turn(), played)
+        }
+    }
+}
+
+fn pick(played: Move, is_good_capture: bool) -> Pick {
+    let is_quiet = !is_tactical(played);
+    Pick { played, is_quiet, is_good_capture: is_good_capture && !is_quiet }
+}

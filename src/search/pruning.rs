@@ -1,0 +1,79 @@
+//! Selective static pruning: when a static value alone is believed. Pure functions, each with its bet.
+//!
+//! All of them are off in check, in principal nodes (the line itself and the replies to it have to be seen),
+//! and where a proven result is at stake: an estimate must not hide a mate.
+
+use shakmaty::{Move, Rank, Role};
+
+use super::SearchParameters;
+use crate::score::Score;
+
+/// The value after a quiet move does not exceed alpha, even with a margin that grows with the depth left.
+///
+/// Bets that a quiet move which leaves us behind does not gain a pawn or more by what follows (Kornilov's
+/// selective static pruning; futility pruning elsewhere). Fails for slow plans and zugzwang, hence the margin
+/// and the small depths.
+pub(super) fn stays_below_alpha(
+    parameters: &SearchParameters,
+    value_after: Score,
+    alpha: Score,
+    depth: i32,
+) -> bool {
+    depth <= parameters.static_pruning_maximum_depth
+        && !alpha.is_decisive()
+        && value_after + parameters.static_pruning_base + parameters.static_pruning_margin * depth <= alpha
+}
+
+/// A static value so far above beta that no single move of the opponent spoils it (reverse futility).
+///
+/// Bets on the side to move having a useful move at all, so it fails in zugzwang: off without pieces.
+pub(super) fn stays_above_beta(
+    parameters: &SearchParameters,
+    static_value: Score,
+    beta: Score,
+    depth: i32,
+    is_improving: bool,
+) -> bool {
+    depth <= parameters.reverse_futility_maximum_depth
+        && !beta.is_decisive()
+        && !static_value.is_decisive()
+        && static_value - parameters.reverse_futility_margin * (depth - i32::from(is_improving)) >= beta
+}
+
+/// So many quiet moves have failed at a small depth that the rest will, too (late-move pruning).
+///
+/// Bets on the ordering by history; fails where the saving move is unusual.
+pub(super) fn is_too_late(
+    parameters: &SearchParameters,
+    depth: i32,
+    quiet_moves: usize,
+    is_improving: bool,
+) -> bool {
+    let allowed = parameters.late_move_base + depth * depth;
+    let allowed = if is_improving { allowed } else { allowed / 2 + 1 };
+    depth <= parameters.late_move_maximum_depth && quiet_moves as i32 >= allowed
+}
+
+/// The most that a move may lose by exchanges and still be searched, in centipawns (negative).
+pub(super) fn acceptable_loss(parameters: &SearchParameters, depth: i32) -> Option<i32> {
+    (depth <= parameters.exchange_pruning_maximum_depth).then(|| -parameters.exchange_pruning_margin * depth)
+}
+
+/// A pawn move to the 6th or 7th rank (seen from the mover): never pruned, its threat is beyond any margin.
+pub(super) fn is_advanced_pawn_move(played: Move, is_white: bool) -> bool {
+    let rank = played.to().rank();
+    played.role() == Role::Pawn && if is_white { rank >= Rank::Sixth } else { rank <= Rank::Third }
+}
+
+/// How much shallower the search after a null move is, in plies.
+pub(super) fn null_move_reduction(
+    parameters: &SearchParameters,
+    depth: i32,
+    static_value: Score,
+    beta: Score,
+) -> i32 {
+    /// A surplus of this many centipawns is worth one more ply, up to three.
+    const SURPLUS: i32 = 200;
+    let surplus = ((static_value.value() - beta.value()) / SURPLUS).clamp(0, 3);
+    parameters.null_move_base_reduction + depth / parameters.null_move_depth_divisor + surplus
+}

@@ -1,0 +1,155 @@
+//! Quiescence: resolves captures, promotions and, at its first plies, checks, until a static value can be trusted.
+
+use shakmaty::attacks::king_attacks;
+use shakmaty::{Bitboard, Color, Position};
+
+use super::Bound;
+use super::node::answers;
+use super::ordering::{MovePicker, Pick, Wanted};
+use super::rules::Rules;
+use super::table::Entry;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use crate::board::{Board, PackedMove, piece_value};
+use crate::score::{MAX_PLY, Score};
+
+impl<R: Rules> Worker<'_, R> {
+    /// The value of a position once it is quiet. `plies` counts those of quiescence so far.
+    pub(super) fn quiescence(
+        &mut self,
+        board: &Board,
+        window: Window,
+        ply: usize,
+        plies: i32,
+    ) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        if self.is_drawn(board, ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply >= MAX_PLY - 1 {
+            return Ok(self.memory.evaluator.evaluate(board));
+        }
+        let entry = self.shared.table.probe(Self::table_key(board), ply);
+        if let Some(entry) = entry.as_ref()
+            && !window.is_open()
+            && board.clock() < self.shared.parameters.table_clock_limit
+            && answers(entry, window)
+        {
+            return Ok(entry.score);
+        }
+        let in_check = board.is_check();
+        if !in_check && is_stalemated(board) {
+            return Ok(Score::DRAW);
+        }
+        let static_value = if in_check {
+            None
+        } else {
+            let kept = entry.as_ref().and_then(|entry| entry.static_value);
+            Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
+        };
+        if let Some(value) = static_value
+            && value >= window.beta
+        {
+            return Ok(value);
+        }
+        self.resolve(board, window, ply, plies, static_value, entry.as_ref())
+    }
+
+    fn resolve(
+        &mut self,
+        board: &Board,
+        window: Window,
+        ply: usize,
+        plies: i32,
+        static_value: Option<Score>,
+        entry: Option<&Entry>,
+    ) -> Result<Score, Stopped> {
+        let mut best = static_value.unwrap_or(-Score::INFINITE);
+        let mut alpha = window.alpha.max(best);
+        let mut best_move = None;
+        let wanted = match static_value {
+            None => Wanted::All,
+            Some(_) if plies < self.shared.parameters.quiescence_check_plies => Wanted::CapturesAndChecks,
+            Some(_) => Wanted::Captures,
+        };
+        let table_move = entry
+            .and_then(|entry| entry.best.unpack(board.position()))
+            .filter(|played| wanted == Wanted::All || super::ordering::is_tactical(*played));
+        let mut picker = MovePicker::new(table_move, wanted, [PackedMove::NONE; 2], self.last_target(ply));
+        while let Some(pick) = picker.next(board, &self.memory.histories) {
+            if let Some(value) = static_value
+                && self.cannot_reach(board, pick, value, alpha)
+            {
+                continue;
+            }
+            let child = self.play(board, pick.played, ply);
+            let searched =
+                self.quiescence(&child, Window { alpha, beta: window.beta }.opposed(), ply + 1, plies + 1);
+            self.take_back();
+            let score = -searched?;
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > alpha {
+                alpha = score;
+                best_move = Some(pick.played);
+                if window.is_open() {
+                    self.memory.lines.extend(ply, pick.played);
+                }
+                if alpha >= window.beta {
+                    break;
+                }
+            }
+        }
+        if !picker.has_legal_moves() {
+            return Ok(if static_value.is_none() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > window.alpha && window.is_open() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let best_move = best_move.map_or(PackedMove::NONE, PackedMove::new);
+        let kept = Entry { best: best_move, score: best, static_value, depth: 0, bound };
+        self.shared.table.store(Self::table_key(board), ply, &kept);
+        Ok(best)
+    }
+
+    /// A capture that leaves us below alpha even if it costs nothing (delta pruning). Never a promotion or a
+    /// check, and never while alpha is a proven loss.
+    fn cannot_reach(&self, board: &Board, pick: Pick, static_value: Score, alpha: Score) -> bool {
+        if alpha.is_decisive() || pick.is_quiet || pick.played.is_promotion() {
+            return false;
+        }
+        let gain = pick.played.capture().map_or(0, piece_value);
+        static_value + gain + self.shared.parameters.quiescence_margin <= alpha
+            // The last piece's capture may be a draw or a win by material that the margin does not know.
+            && board.position().them().count() > 2
+    }
+}
+
+/// Stalemate, looked for where it is likely: only a king and blocked pawns are left. Elsewhere a static value
+/// is returned without generating moves, and would miss it.
+fn is_stalemated(board: &Board) -> bool {
+    let position = board.position();
+    let pieces = position.board();
+    if board.has_pieces() {
+        return false;
+    }
+    let occupied = pieces.occupied();
+    let pawns = position.us() & pieces.pawns();
+    let pushed = match position.turn() {
+        Color::White => Bitboard(pawns.0 << 8),
+        Color::Black => Bitboard(pawns.0 >> 8),
+    };
+    if (pushed & !occupied).any() {
+        return false;
+    }
+    let Some(king) = pieces.king_of(position.turn()) else { return false };
+    // A king with this many free squares is hardly ever without a move: not worth generating.
+    const MANY: usize = 6;
+    (king_attacks(king) & !position.us()).count() < MANY && board.legal_moves().is_empty()
+}

@@ -1,0 +1,59 @@
+//! Late-move reductions: how much shallower a move is searched the later it comes.
+//!
+//! Bets on good ordering: a late move is rarely the best. It fails in quiet positions where the point of a move
+//! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full.
+
+use super::SearchParameters;
+
+const LARGEST: usize = 64;
+/// Logarithms are kept in this many parts of one, so that no floating-point rounding differs between machines.
+const LOGARITHM_UNIT: i32 = 1024;
+/// The natural logarithm of two, in parts of [`LOGARITHM_UNIT`].
+const LOGARITHM_OF_TWO: i32 = 710;
+
+/// The reductions, in parts of a ply, by depth and move number.
+#[derive(Debug)]
+pub(super) struct Reductions {
+    table: Vec<[i32; LARGEST]>,
+}
+
+/// One ply, in the table's parts.
+pub(super) const ONE_PLY: i32 = 1024;
+
+impl Reductions {
+    pub fn new(parameters: &SearchParameters) -> Reductions {
+        let row = |depth: usize| {
+            std::array::from_fn(|number| {
+                let product = logarithm(depth.max(1)) * logarithm(number.max(1)) / LOGARITHM_UNIT;
+                (parameters.reduction_base * ONE_PLY + parameters.reduction_scale * product) / 100
+            })
+        };
+        Reductions { table: (0..LARGEST).map(row).collect() }
+    }
+
+    /// The reduction of the `number`th move (from 1) at a depth, in parts of [`ONE_PLY`].
+    pub fn of(&self, depth: i32, number: usize) -> i32 {
+        let depth = usize::try_from(depth).unwrap_or(0).min(LARGEST - 1);
+        self.table[depth][number.min(LARGEST - 1)]
+    }
+}
+
+/// The natural logarithm, in parts of [`LOGARITHM_UNIT`]: straight lines between the powers of two.
+fn logarithm(number: usize) -> i32 {
+    let power = number.ilog2();
+    let fraction = ((number << 10) >> power) as i32 - 1024;
+    (power as i32 * 1024 + fraction) * LOGARITHM_OF_TWO / 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_close_to_the_true_ones() {
+        for number in 1..LARGEST {
+            let true_value = (number as f64).ln() * f64::from(LOGARITHM_UNIT);
+            assert!((f64::from(logarithm(number)) - true_value).abs() < 0.07 * f64::from(LOGARITHM_UNIT));
+        }
+    }
+}

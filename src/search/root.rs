@@ -1,0 +1,211 @@
+//! The root's moves: their values, their lines, and the node that searches them.
+
+use shakmaty::Move;
+
+use super::line::Line;
+use super::node::{Node, NodeKind};
+use super::ordering::{MovePicker, Wanted};
+use super::reductions::ONE_PLY;
+use super::rules::Rules;
+use super::table::Entry;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use super::{Bound, Report};
+use crate::board::{Board, PackedMove};
+use crate::score::Score;
+
+/// Seconds of search after which the current move is told.
+const TELL_CURRENT_MOVE_AFTER: u64 = 3;
+
+/// A root move with what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub played: Move,
+    /// The last value found; minus infinity where it is only known not to be among the best.
+    pub score: Score,
+    pub bound: Bound,
+    /// Depth of the iteration that found it.
+    pub depth: i32,
+    /// Value at the end of the last iteration.
+    pub previous: Score,
+    pub line: Line,
+    pub selective_depth: usize,
+}
+
+/// The root's moves, best first once an iteration is done.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootMoves {
+    pub moves: Vec<RootMove>,
+}
+
+impl RootMoves {
+    /// All legal moves, or those asked for.
+    pub fn new(board: &Board, asked: &[Move]) -> RootMoves {
+        let legal = board.legal_moves();
+        let chosen = legal.into_iter().filter(|played| asked.is_empty() || asked.contains(played));
+        let moves = chosen.map(|played| RootMove {
+            played,
+            score: -Score::INFINITE,
+            bound: Bound::Exact,
+            depth: 0,
+            previous: -Score::INFINITE,
+            line: Line::from_iter([played]),
+            selective_depth: 0,
+        });
+        RootMoves { moves: moves.collect() }
+    }
+
+    /// The first order, before anything is searched: as an inner node would try them.
+    pub fn order(
+        &mut self,
+        board: &Board,
+        table_move: Option<Move>,
+        histories: &super::histories::Histories,
+    ) {
+        let mut picker = MovePicker::new(table_move, Wanted::All, [PackedMove::NONE; 2], None);
+        let mut order = Vec::new();
+        while let Some(pick) = picker.next(board, histories) {
+            order.push(pick.played);
+        }
+        let place = |root: &RootMove| order.iter().position(|played| *played == root.played);
+        self.moves.sort_by_key(place);
+    }
+
+    /// Begins an iteration: what was found becomes what was found before.
+    pub fn begin_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.score;
+        }
+    }
+
+    /// Best first from the given place on; equal ones keep their order.
+    pub fn sort_from(&mut self, first: usize) {
+        self.moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+    }
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// Searches the root's moves from the given place on (those before it are the better lines of MultiPV).
+    pub(super) fn search_root(&mut self, window: Window, depth: i32, first: usize) -> Result<Score, Stopped> {
+        let board = self.root_board.clone();
+        let mut alpha = window.alpha;
+        let mut best = -Score::INFINITE;
+        for index in first..self.root.moves.len() {
+            let played = self.root.moves[index].played;
+            self.tell_current_move(depth, played, index);
+            self.selective_depth = 0;
+            let child = self.play(&board, played, 0);
+            let searched =
+                self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
+            self.take_back();
+            let score = searched?;
+            if score > best {
+                best = score;
+            }
+            if score > alpha || index == first {
+                self.note_root_move(index, score, window, depth);
+                // From now on there is a scored move to answer with.
+                self.may_stop = true;
+            } else {
+                self.root.moves[index].score = -Score::INFINITE;
+            }
+            alpha = alpha.max(score);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        self.keep_root(&board, window, depth, best, first);
+        Ok(best)
+    }
+
+    fn search_root_move(
+        &mut self,
+        child: &Board,
+        window: Window,
+        depth: i32,
+        number: usize,
+    ) -> Result<Score, Stopped> {
+        let open = Node { window: window.opposed(), depth: depth - 1, ply: 1, kind: NodeKind::Principal };
+        if number == 0 {
+            return Ok(-self.search(child, open)?);
+        }
+        let scout = Node { window: Window::null_above(window.alpha).opposed(), kind: NodeKind::Cut, ..open };
+        let reduction = self.root_reduction(child, depth, number);
+        let mut score = -self.search(child, Node { depth: scout.depth - reduction, ..scout })?;
+        if score > window.alpha && reduction > 0 {
+            score = -self.search(child, scout)?;
+        }
+        if score > window.alpha {
+            score = -self.search(child, open)?;
+        }
+        Ok(score)
+    }
+
+    /// Late root moves are reduced like others, but less.
+    fn root_reduction(&self, child: &Board, depth: i32, number: usize) -> i32 {
+        let parameters = self.shared.parameters;
+        if !R::REDUCTIONS
+            || depth < parameters.reduction_minimum_depth
+            || number < parameters.reduction_minimum_moves as usize
+            || child.is_check()
+        {
+            return 0;
+        }
+        (self.shared.reductions.of(depth, number) / ONE_PLY - 1).clamp(0, depth - 2)
+    }
+
+    fn note_root_move(&mut self, index: usize, score: Score, window: Window, depth: i32) {
+        let line_below = self.memory.lines.at(1);
+        let selective_depth = self.selective_depth;
+        let root = &mut self.root.moves[index];
+        root.bound = if score >= window.beta {
+            Bound::Lower
+        } else if score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // Of a bound no more is claimed than what was asked: a mate is shown only when its line is known.
+        root.score = match root.bound {
+            Bound::Lower => window.beta,
+            Bound::Upper => window.alpha,
+            Bound::Exact => score,
+        };
+        root.depth = depth;
+        root.selective_depth = selective_depth;
+        if root.bound != Bound::Upper {
+            root.line.truncate(1);
+            let room = root.line.remaining_capacity();
+            root.line.extend(line_below.iter().take(room).copied());
+        }
+    }
+
+    fn keep_root(&self, board: &Board, window: Window, depth: i32, best: Score, first: usize) {
+        // With better lines or moves left out the best of the rest is not the position's value.
+        if first > 0 || !self.shared.limits.search_moves.is_empty() {
+            return;
+        }
+        let known = self.root.moves.iter().max_by_key(|root| root.score).filter(|_| best > window.alpha);
+        let entry = Entry {
+            best: known.map_or(PackedMove::NONE, |root| PackedMove::new(root.played)),
+            score: best,
+            static_value: self.memory.stack[0].static_value,
+            depth,
+            bound: if best >= window.beta {
+                Bound::Lower
+            } else if best > window.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            },
+        };
+        self.shared.table.store(Self::table_key(board), 0, &entry);
+    }
+
+    fn tell_current_move(&self, depth: i32, current: Move, index: usize) {
+        if self.thread == 0 && self.shared.started.elapsed().as_secs() >= TELL_CURRENT_MOVE_AFTER {
+            let report = Report::CurrentMove { depth: depth as u32, current, number: index + 1 };
+            self.shared.sink.accept(report);
+        }
+    }
+}

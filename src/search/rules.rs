@@ -1,0 +1,64 @@
+//! Which of its bets a search makes. The engine makes them all; tests switch them off, at compile time, so that
+//! the release's search does not pay for the choice.
+
+/// The bets that a search may make, and the helpers it may use.
+pub trait Rules: 'static {
+    /// Values found before end a node.
+    const TABLE: bool;
+    /// A high static value ends a node.
+    const REVERSE_FUTILITY: bool;
+    /// Passing that reaches beta ends a node.
+    const NULL_MOVE: bool;
+    /// Quiet moves whose static value stays below alpha are left out.
+    const STATIC_PRUNING: bool;
+    /// Late quiet moves are left out.
+    const LATE_MOVE_PRUNING: bool;
+    /// Losing exchanges are left out.
+    const EXCHANGE_PRUNING: bool;
+    /// Late moves, and nodes without a table move, are searched shallower.
+    const REDUCTIONS: bool;
+    /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
+    const QUIESCENCE: bool;
+}
+
+/// The engine's own search: every bet.
+pub struct Selective;
+
+impl Rules for Selective {
+    const TABLE: bool = true;
+    const REVERSE_FUTILITY: bool = true;
+    const NULL_MOVE: bool = true;
+    const STATIC_PRUNING: bool = true;
+    const LATE_MOVE_PRUNING: bool = true;
+    const EXCHANGE_PRUNING: bool = true;
+    const REDUCTIONS: bool = true;
+    const QUIESCENCE: bool = true;
+}
+
+/// No bet at all: principal variation search as the textbook has it, which must equal minimax.
+pub struct Exhaustive;
+
+impl Rules for Exhaustive {
+    const TABLE: bool = false;
+    const REVERSE_FUTILITY: bool = false;
+    const NULL_MOVE: bool = false;
+    const STATIC_PRUNING: bool = false;
+    const LATE_MOVE_PRUNING: bool = false;
+    const EXCHANGE_PRUNING: bool = false;
+    const REDUCTIONS: bool = false;
+    const QUIESCENCE: bool = false;
+}
+
+/// The textbook's search with the transposition table.
+pub struct ExhaustiveWithTable;
+
+impl Rules for ExhaustiveWithTable {
+    const TABLE: bool = true;
+    const REVERSE_FUTILITY: bool = false;
+    const NULL_MOVE: bool = false;
+    const STATIC_PRUNING: bool = false;
+    const LATE_MOVE_PRUNING: bool = false;
+    const EXCHANGE_PRUNING: bool = false;
+    const REDUCTIONS: bool = false;
+    const QUIESCENCE: bool = false;
+}

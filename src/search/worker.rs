@@ -1,0 +1,212 @@
+//! One search thread: its memory between searches, and its state during one.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use crossbeam_utils::CachePadded;
+use shakmaty::{Move, Square};
+
+use super::clock::Allotment;
+use super::histories::Histories;
+use super::line::Lines;
+use super::reductions::Reductions;
+use super::root::RootMoves;
+use super::rules::Rules;
+use super::table::Table;
+use super::{Control, Limits, ReportSink, SearchParameters};
+use crate::board::{Board, Game, History};
+use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
+use crate::score::{MAX_PLY, Score};
+
+/// The search has to end: unwinds through every node by `?`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Nodes between two looks at clock and stop flag; about half a millisecond.
+const NODES_BETWEEN_CHECKS: u64 = 512;
+
+/// After so many nodes a search ends even without a scored move: quiescence can explode in freak positions.
+const NODES_OF_GRACE: u64 = 50_000;
+
+/// What a thread keeps from search to search.
+pub(super) struct Memory {
+    pub evaluator: Evaluator,
+    pub histories: Histories,
+    pub lines: Lines,
+    pub stack: Box<[Ply]>,
+}
+
+/// What a node leaves for its descendants, by ply.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ply {
+    /// Nothing in check.
+    pub static_value: Option<Score>,
+    /// The move being searched; nothing for a null move.
+    pub current: Option<Move>,
+}
+
+impl Memory {
+    pub fn new(evaluation: &Arc<EvaluationParameters>) -> Memory {
+        Memory {
+            evaluator: Evaluator::new(Arc::clone(evaluation)),
+            histories: Histories::new(),
+            lines: Lines::new(),
+            stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
+        }
+    }
+}
+
+/// What all threads of a search see.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub parameters: &'a SearchParameters,
+    pub reductions: &'a Reductions,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub allotment: Allotment,
+    pub started: Instant,
+    /// The main thread has ended its search.
+    pub ended: AtomicBool,
+    /// Nodes of each thread, as of its last look.
+    pub nodes: Vec<CachePadded<AtomicU64>>,
+    pub sink: &'a dyn ReportSink,
+}
+
+impl Shared<'_> {
+    fn nodes_of_others(&self, thread: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
+        others.map(|(_, nodes)| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// One thread's search.
+pub(super) struct Worker<'a, R: Rules> {
+    pub memory: &'a mut Memory,
+    pub shared: &'a Shared<'a>,
+    /// 0 is the main thread: it alone watches the limits and reports.
+    pub thread: usize,
+    pub history: History,
+    pub root_board: Board,
+    pub root: RootMoves,
+    pub nodes: u64,
+    next_check: u64,
+    pub selective_depth: usize,
+    /// Null moves are not tried above this ply, while one of them is being verified.
+    pub null_moves_from_ply: usize,
+    /// Until the first move is searched the search goes on whatever happens, so that there is a score.
+    pub may_stop: bool,
+    rules: PhantomData<R>,
+    /// Nodes when the last line was told.
+    pub told_at_nodes: Option<u64>,
+}
+
+impl<'a, R: Rules> Worker<'a, R> {
+    pub fn new(
+        memory: &'a mut Memory,
+        shared: &'a Shared<'a>,
+        thread: usize,
+        game: &Game,
+        root: RootMoves,
+    ) -> Self {
+        memory.histories.fade();
+        memory.stack.fill(Ply::default());
+        Worker {
+            memory,
+            shared,
+            thread,
+            history: game.history().clone(),
+            root_board: game.board().clone(),
+            root,
+            nodes: 0,
+            next_check: 0,
+            selective_depth: 0,
+            null_moves_from_ply: 0,
+            may_stop: false,
+            rules: PhantomData,
+            told_at_nodes: None,
+        }
+    }
+
+    /// Counts a node and ends the search when it is due.
+    pub fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.memory.lines.clear(ply);
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes >= self.next_check { self.check() } else { Ok(()) }
+    }
+
+    fn check(&mut self) -> Result<(), Stopped> {
+        self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
+        if !self.may_stop && self.nodes < NODES_OF_GRACE {
+            return Ok(());
+        }
+        let is_over = if self.thread == 0 {
+            self.is_limit_reached()
+        } else {
+            self.shared.ended.load(Ordering::Relaxed)
+        };
+        if is_over { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn is_limit_reached(&mut self) -> bool {
+        let shared = self.shared;
+        if shared.control.is_stopped() {
+            return true;
+        }
+        if shared.control.is_pondering() {
+            return false;
+        }
+        if let Some(limit) = shared.limits.nodes {
+            let total = self.total_nodes();
+            if total >= limit {
+                return true;
+            }
+            self.next_check = self.next_check.min(self.nodes + (limit - total));
+        }
+        let hard = shared.allotment.hard;
+        hard.is_some_and(|hard| shared.control.clock_started().elapsed() >= hard)
+    }
+
+    /// Nodes of all threads; exact for this one.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes + self.shared.nodes_of_others(self.thread)
+    }
+
+    /// The child after a move, with the move noted for repetition and for the child's own decisions.
+    pub fn play(&mut self, board: &Board, played: Move, ply: usize) -> Board {
+        self.history.push(board);
+        self.memory.stack[ply].current = Some(played);
+        let child = board.after(played);
+        self.shared.table.touch(Self::table_key(&child));
+        child
+    }
+
+    /// Takes back what [`Worker::play`] noted.
+    pub fn take_back(&mut self) {
+        self.history.pop();
+    }
+
+    /// Where the move that led to a ply went.
+    pub fn last_target(&self, ply: usize) -> Option<Square> {
+        ply.checked_sub(1).and_then(|before| self.memory.stack[before].current).map(Move::to)
+    }
+
+    /// Whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.
+    pub fn is_drawn(&self, board: &Board, ply: usize) -> bool {
+        self.history.is_repetition(board, ply) || board.is_drawn_by_clock() || board.is_dead_material()
+    }
+
+    /// The key under which the table knows a position. The clock takes part in steps: the nearer the 50-move
+    /// rule, the less two positions with different clocks are the same.
+    pub fn table_key(board: &Board) -> u64 {
+        const FREE: u32 = 16;
+        const STEP: u32 = 8;
+        /// An odd constant with well-mixed bits (the golden ratio's fraction).
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+        let steps = board.clock().saturating_sub(FREE - STEP) / STEP;
+        board.keys().position ^ u64::from(steps).wrapping_mul(MIX)
+    }
+}

@@ -1,0 +1,175 @@
+//! What a line says, typed and independent of who read it. Made by `strict` and `tolerant`, done by `session`.
+
+use std::fmt;
+
+use shakmaty::ByColor;
+
+/// One command from the GUI. It prints as the line that says it in the protocol's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Introduce yourself.
+    Uci,
+    /// Say more, or no more, about what is understood.
+    Debug(bool),
+    /// Answer `readyok`.
+    IsReady,
+    /// Set an option, or press a button.
+    SetOption {
+        /// The option's name as written.
+        name: String,
+        /// The value as written; nothing where there was no `value`, empty for `<empty>`.
+        value: Option<String>,
+    },
+    /// A registration, which this engine does not need.
+    Register,
+    /// The next search belongs to another game.
+    NewGame,
+    /// Set the position.
+    Position {
+        /// Where the game begins.
+        start: StartPosition,
+        /// The moves played from there, as written.
+        moves: Vec<String>,
+    },
+    /// Search, or count.
+    Go(Box<GoArguments>),
+    /// End the search.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// Show the position to a person.
+    Display,
+    /// End the session.
+    Quit,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartPosition {
+    /// The initial position of chess.
+    Initial,
+    /// The position of a FEN.
+    Fen(String),
+}
+
+/// What stood behind `go`. Numbers are as written (times in ms), cut to 64 bits; `go_limits` says what each of
+/// them means.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoArguments {
+    /// `depth`.
+    pub depth: Option<i64>,
+    /// `nodes`.
+    pub nodes: Option<i64>,
+    /// `movetime`.
+    pub move_time: Option<i64>,
+    /// `mate`.
+    pub mate: Option<i64>,
+    /// `wtime` and `btime`.
+    pub remaining: ByColor<Option<i64>>,
+    /// `winc` and `binc`.
+    pub increment: ByColor<Option<i64>>,
+    /// `movestogo`.
+    pub moves_to_go: Option<i64>,
+    /// `perft`: count moves instead of searching.
+    pub perft: Option<i64>,
+    /// `infinite`.
+    pub infinite: bool,
+    /// `ponder`.
+    pub ponder: bool,
+    /// The moves behind `searchmoves`, as written.
+    pub search_moves: Vec<String>,
+    /// A limit was asked for in words that could not be understood: without another one the search must
+    /// still end.
+    pub limit_refused: bool,
+}
+
+/// A line as it was understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The command; nothing where the line is to be ignored.
+    pub command: Option<Command>,
+    /// What the user should know about words that were not understood.
+    pub notes: Vec<String>,
+}
+
+impl Reading {
+    /// A line understood in full.
+    pub fn of(command: Command) -> Reading {
+        Reading { command: Some(command), notes: Vec::new() }
+    }
+
+    /// A line refused with a reason.
+    pub fn refused(note: String) -> Reading {
+        Reading { command: None, notes: vec![note] }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Uci => formatter.write_str("uci"),
+            Command::Debug(on) => write!(formatter, "debug {}", if *on { "on" } else { "off" }),
+            Command::IsReady => formatter.write_str("isready"),
+            Command::SetOption { name, value: None } => write!(formatter, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                write!(
+                    formatter,
+                    "setoption name {name} value {}",
+                    if value.is_empty() { "<empty>" } else { value }
+                )
+            }
+            Command::Register => formatter.write_str("register later"),
+            Command::NewGame => formatter.write_str("ucinewgame"),
+            Command::Position { start, moves } => write_position(formatter, start, moves),
+            Command::Go(arguments) => write!(formatter, "go{arguments}"),
+            Command::Stop => formatter.write_str("stop"),
+            Command::PonderHit => formatter.write_str("ponderhit"),
+            Command::Display => formatter.write_str("d"),
+            Command::Quit => formatter.write_str("quit"),
+        }
+    }
+}
+
+fn write_position(
+    formatter: &mut fmt::Formatter<'_>,
+    start: &StartPosition,
+    moves: &[String],
+) -> fmt::Result {
+    match start {
+        StartPosition::Initial => formatter.write_str("position startpos")?,
+        StartPosition::Fen(fen) => write!(formatter, "position fen {fen}")?,
+    }
+    write_words(formatter, "moves", moves)
+}
+
+fn write_words(formatter: &mut fmt::Formatter<'_>, keyword: &str, words: &[String]) -> fmt::Result {
+    if words.is_empty() { Ok(()) } else { write!(formatter, " {keyword} {}", words.join(" ")) }
+}
+
+impl fmt::Display for GoArguments {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (keyword, present) in [("ponder", self.ponder), ("infinite", self.infinite)] {
+            if present {
+                write!(formatter, " {keyword}")?;
+            }
+        }
+        let numbers = [
+            ("wtime", self.remaining.white),
+            ("btime", self.remaining.black),
+            ("winc", self.increment.white),
+            ("binc", self.increment.black),
+            ("movestogo", self.moves_to_go),
+            ("movetime", self.move_time),
+            ("depth", self.depth),
+            ("nodes", self.nodes),
+            ("mate", self.mate),
+            ("perft", self.perft),
+        ];
+        for (keyword, number) in numbers {
+            if let Some(number) = number {
+                write!(formatter, " {keyword} {number}")?;
+            }
+        }
+        write_words(formatter, "searchmoves", &self.search_moves)
+    }
+}

@@ -1,0 +1,56 @@
+//! The one way out: whole lines, flushed, from any thread. Shared by the session and the running search.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+
+use super::tolerant::shortened;
+
+/// Where the session writes; a lock around it lets the search write too.
+pub type SharedOutput = Arc<Mutex<dyn Write + Send>>;
+
+/// Notes are cut here. A list of all legal moves fits.
+const LONGEST_NOTE: usize = 2_000;
+
+/// Writes lines. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Output {
+    writer: SharedOutput,
+    broken: Arc<AtomicBool>,
+}
+
+impl Output {
+    /// Writes to here.
+    pub(super) fn new(writer: SharedOutput) -> Output {
+        Output { writer, broken: Arc::new(AtomicBool::new(false)) }
+    }
+
+    /// Writes one line. Where nobody reads any more, the line is lost and [`Output::is_broken`] says so.
+    pub(super) fn line(&self, text: &str) {
+        let line = format!("{text}\n");
+        let mut writer = self.writer.lock();
+        if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes something for a person, as one `info string` whatever it holds.
+    pub(super) fn note(&self, text: &str) {
+        let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.line(&format!("info string {}", shortened(&one_line, LONGEST_NOTE)));
+    }
+
+    /// Writes all notes about one line as one `info string`.
+    pub(super) fn notes(&self, notes: &[String]) {
+        if !notes.is_empty() {
+            self.note(&notes.join("; "));
+        }
+    }
+
+    /// Whether the reader has gone.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+}

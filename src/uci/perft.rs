@@ -1,0 +1,90 @@
+//! `go perft N`: counting moves on a thread of its own, so that the session goes on reading. Used by `session`
+//! and `single_go`.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+use super::output::Output;
+use super::writer::move_text;
+use crate::board::Board;
+
+/// A count that runs.
+pub(super) struct PerftRun {
+    cancelled: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl PerftRun {
+    /// Begins to count; each root move's count is written as it is known, then the sum.
+    ///
+    /// # Errors
+    /// Where the system has no thread to give.
+    pub(super) fn start(board: Board, depth: u32, chess960: bool, output: Output) -> io::Result<PerftRun> {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&cancelled);
+        let thread = Builder::new().name("perft".to_owned()).spawn(move || {
+            // Nothing means that it was cancelled: whoever did that knows.
+            let _ = count_and_write(&board, depth, chess960, &output, &seen);
+        })?;
+        Ok(PerftRun { cancelled, thread: Some(thread) })
+    }
+
+    /// Waits for the sum.
+    pub(super) fn wait(mut self) {
+        self.join();
+    }
+
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been reported by the standard hook already.
+            drop(thread.join());
+        }
+    }
+}
+
+impl Drop for PerftRun {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.join();
+    }
+}
+
+/// Nothing where the count was cancelled.
+fn count_and_write(
+    board: &Board,
+    depth: u32,
+    chess960: bool,
+    output: &Output,
+    cancelled: &AtomicBool,
+) -> Option<()> {
+    let mut sum = 1;
+    if depth > 0 {
+        sum = 0;
+        for played in board.legal_moves() {
+            let below = count(&board.after(played), depth - 1, cancelled)?;
+            output.line(&format!("{}: {below}", move_text(played, chess960)));
+            if output.is_broken() {
+                return None;
+            }
+            sum += below;
+        }
+        output.line("");
+    }
+    output.line(&format!("Nodes searched: {sum}"));
+    Some(())
+}
+
+fn count(board: &Board, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
+    match depth {
+        0 => Some(1),
+        1 => Some(board.legal_moves().len() as u64),
+        _ if cancelled.load(Ordering::Relaxed) => None,
+        _ => board
+            .legal_moves()
+            .into_iter()
+            .map(|played| count(&board.after(played), depth - 1, cancelled))
+            .sum(),
+    }
+}

@@ -1,0 +1,232 @@
+//! The session: reads commands, does them with the engine, and keeps answering while a search runs. `main`
+//! runs it on stdin and stdout, tests and the fuzz target in their own process.
+
+use std::io::{BufRead, Result};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::command::{Command, GoArguments, StartPosition};
+use super::go_limits::{ReadLimits, limits, perft_depth};
+use super::options::{Change, OptionRange, OptionTable};
+use super::output::{Output, SharedOutput};
+use super::perft::PerftRun;
+use super::read_line;
+use super::reader::{Line, LineReader};
+use super::tolerant::{quoted, shortened};
+use super::writer::ReportWriter;
+use crate::board::{Board, Game};
+use crate::engine::{Engine, Options};
+
+/// The initial position of chess.
+const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// No FEN is longer, and no more of one is repeated to the user.
+const LONGEST_FEN: usize = 150;
+/// No clock of a real game has more digits.
+const LONGEST_COUNTER: usize = 5;
+
+/// Speaks UCI until `quit` or the end of the input; a search that runs then is stopped and gives its move.
+///
+/// `range_of` tells what an integer of engine.toml's `[options]` may be; the options that the engine starts
+/// with are announced as the defaults.
+///
+/// # Errors
+/// Where the input cannot be read. An output that nobody reads ends the session quietly.
+pub fn run(
+    input: impl BufRead,
+    output: SharedOutput,
+    engine: Engine,
+    range_of: &dyn Fn(&str) -> Option<OptionRange>,
+) -> Result<()> {
+    let options = OptionTable::new(engine.options().clone(), range_of);
+    let mut session =
+        Session { engine, options, output: Output::new(output), perft: None, debug: false, forgotten: false };
+    session.set_initial_position();
+    let outcome = session.read_all(LineReader::new(input));
+    session.end();
+    outcome
+}
+
+struct Session {
+    engine: Engine,
+    options: OptionTable,
+    output: Output,
+    perft: Option<PerftRun>,
+    debug: bool,
+    /// The engine was told to forget and has not searched since: a second time would change nothing.
+    forgotten: bool,
+}
+
+impl Session {
+    fn read_all<R: BufRead>(&mut self, mut lines: LineReader<R>) -> Result<()> {
+        while let Some(line) = lines.next_line()? {
+            let flow = match line {
+                Line::Text(text) => self.take_line(&text),
+                Line::TooLong(length) => {
+                    self.output.note(&format!("ignored: a line of {length} bytes; allowed is 1 MiB"));
+                    ControlFlow::Continue(())
+                }
+            };
+            if flow.is_break() || self.output.is_broken() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the running search give its move.
+    fn end(&mut self) {
+        self.perft = None;
+        self.engine.stop();
+        self.engine.wait();
+    }
+
+    fn take_line(&mut self, line: &str) -> ControlFlow<()> {
+        let reading = read_line(line);
+        self.output.notes(&reading.notes);
+        let Some(command) = reading.command else { return ControlFlow::Continue(()) };
+        if self.debug {
+            self.output.note(&format!("understood: {command}"));
+        }
+        self.execute(command)
+    }
+
+    fn execute(&mut self, command: Command) -> ControlFlow<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.answer_ready(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Register => self.output.note("lucena needs no registration"),
+            Command::NewGame => self.forget(),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(arguments) => self.go(&arguments),
+            Command::Stop => {
+                self.perft = None;
+                self.engine.stop();
+            }
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Display => self.display(),
+            Command::Quit => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn introduce(&self) {
+        self.output.line(concat!("id name lucena ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the lucena authors");
+        for line in self.options.announcement() {
+            self.output.line(&line);
+        }
+        self.output.line("uciok");
+    }
+
+    /// At once during a search; otherwise when everything asked for so far is done.
+    fn answer_ready(&self) {
+        self.settle();
+        self.output.line("readyok");
+    }
+
+    /// Waits for the engine unless it searches: what is sent to an idle engine never queues up.
+    fn settle(&self) {
+        if !self.engine.is_searching() {
+            self.engine.wait();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.change(name, value, self.engine.options()) {
+            Ok(Change::Options(options)) => self.set_options(*options),
+            Ok(Change::Forget) => self.forget(),
+            Ok(Change::Nothing) => {}
+            Err(refusal) => self.output.note(&refusal),
+        }
+    }
+
+    fn set_options(&mut self, options: Options) {
+        let kept = self.engine.options().hash;
+        let sink = Arc::new(self.report_writer());
+        if let Err(error) = self.engine.set_options(options, sink) {
+            self.output.note(&format!("ignored: {error}; it stays {kept}"));
+        }
+        self.settle();
+    }
+
+    fn forget(&mut self) {
+        if !self.forgotten {
+            self.engine.forget();
+            self.forgotten = true;
+        }
+        self.settle();
+    }
+
+    fn set_initial_position(&mut self) {
+        self.set_position(&StartPosition::Initial, &[]);
+    }
+
+    fn set_position(&mut self, start: &StartPosition, moves: &[String]) {
+        match self.build_game(start, moves) {
+            Ok(game) => self.engine.set_game(game),
+            Err(reason) => self.output.note(&format!("ignored: {reason}; the position stays as it was")),
+        }
+    }
+
+    fn build_game(&self, start: &StartPosition, moves: &[String]) -> std::result::Result<Game, String> {
+        let fen = match start {
+            StartPosition::Initial => INITIAL_FEN,
+            StartPosition::Fen(fen) => fen,
+        };
+        let mut game = Game::new(board_from_fen(fen, self.engine.options().chess960)?);
+        for (index, played) in moves.iter().enumerate() {
+            game.play_uci(&shortened(played, 10)).map_err(|error| format!("move {}: {error}", index + 1))?;
+        }
+        Ok(game)
+    }
+
+    /// A search that still runs is stopped and gives its move first, so that searches never queue up.
+    fn go(&mut self, arguments: &GoArguments) {
+        self.perft = None;
+        self.engine.stop();
+        self.engine.wait();
+        let board = self.engine.game().board();
+        let chess960 = self.engine.options().chess960;
+        if let Some(depth) = arguments.perft {
+            let mut notes = Vec::new();
+            let depth = perft_depth(depth, &mut notes);
+            self.output.notes(&notes);
+            match PerftRun::start(board.clone(), depth, chess960, self.output.clone()) {
+                Ok(run) => self.perft = Some(run),
+                Err(error) => self.output.note(&format!("perft cannot begin: {error}")),
+            }
+            return;
+        }
+        let ReadLimits { limits, notes } = limits(arguments, board, chess960);
+        self.output.notes(&notes);
+        self.forgotten = false;
+        let sink = Arc::new(self.report_writer());
+        self.engine.go(limits, sink);
+    }
+
+    fn report_writer(&self) -> ReportWriter {
+        let Options { chess960, show_wdl, .. } = *self.engine.options();
+        ReportWriter { output: self.output.clone(), chess960, show_wdl }
+    }
+
+    fn display(&self) {
+        let board = self.engine.game().board();
+        for rank in format!("{:?}", shakmaty::Position::board(board.position())).lines() {
+            self.output.line(rank);
+        }
+        self.output.line(&format!("Fen: {}", board.fen()));
+    }
+}
+
+/// A board, or in words why there is none.
+pub(super) fn board_from_fen(fen: &str, chess960: bool) -> std::result::Result<Board, String> {
+    if fen.len() > LONGEST_FEN {
+        return Err(format!("{} is too long for a FEN; allowed are {LONGEST_FEN} characters", quoted(fen)));
+    }
+    if let Some(counter) = fen.split(' ').skip(4).find(|counter| counter.len() > LONGEST_COUNTER) {
+        return Err(format!("counter {} of the FEN is too long; allowed are 0 to 99999", quoted(counter)));
+    }
+    Board::from_fen(fen, chess960).map_err(|error| error.to_string())
+}

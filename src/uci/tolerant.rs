@@ -1,0 +1,127 @@
+//! lucena's own reader, for every line that `strict` declines: it takes what it understands, skips the rest as
+//! the protocol asks, and says in words what it skipped.
+
+use super::command::{Command, Reading, StartPosition};
+use super::go_words;
+
+/// The commands a line may hold, for telling what is allowed.
+const COMMANDS: &str =
+    "uci, debug, isready, setoption, register, ucinewgame, position, go, stop, ponderhit, d, quit";
+
+/// Lines that begin so come from the engine's side of the protocol; somebody plugged two engines together.
+const ENGINE_WORDS: [&str; 8] =
+    ["id", "uciok", "readyok", "bestmove", "copyprotection", "registration", "info", "option"];
+
+/// What GUIs send to find out which protocol is spoken, and comments. Ignored without a word.
+const QUIET_WORDS: [&str; 4] = ["xboard", "protover", "ucci", "usi"];
+
+/// Words from the user are shown up to this length.
+const SHOWN_LENGTH: usize = 40;
+
+/// Reads a normalised line as far as it can be understood.
+pub fn read_tolerantly(line: &str) -> Reading {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(first) = words.first() else { return Reading::default() };
+    if words.len() == 1 && first.eq_ignore_ascii_case("d") {
+        return Reading::of(Command::Display);
+    }
+    if ENGINE_WORDS.contains(first) {
+        return Reading::refused(format!("ignored: {} is for the GUI, not for the engine", quoted(first)));
+    }
+    // "joho debug on" is "debug on": the protocol says so.
+    for (index, word) in words.iter().enumerate() {
+        if let Some(reading) = read_command(word, &words[index + 1..]) {
+            return reading;
+        }
+    }
+    if first.starts_with('#') || QUIET_WORDS.contains(first) {
+        return Reading::default();
+    }
+    Reading::refused(format!("ignored: unknown command {}; allowed are {COMMANDS}", quoted(first)))
+}
+
+fn read_command(word: &str, rest: &[&str]) -> Option<Reading> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "uci" => Reading::of(Command::Uci),
+        "isready" => Reading::of(Command::IsReady),
+        "ucinewgame" => Reading::of(Command::NewGame),
+        "stop" => Reading::of(Command::Stop),
+        "ponderhit" => Reading::of(Command::PonderHit),
+        "quit" => Reading::of(Command::Quit),
+        "register" => Reading::of(Command::Register),
+        "debug" => read_debug(rest),
+        "setoption" => read_set_option(rest),
+        "position" => read_position(rest),
+        "go" => go_words::read(rest),
+        _ => return None,
+    })
+}
+
+fn read_debug(rest: &[&str]) -> Reading {
+    match rest.first().map(|word| word.to_ascii_lowercase()).as_deref() {
+        Some("on") => Reading::of(Command::Debug(true)),
+        Some("off") => Reading::of(Command::Debug(false)),
+        _ => Reading::refused("ignored: debug needs on or off".to_owned()),
+    }
+}
+
+/// The first `value` ends the name: no option of lucena's has that word in its name, so every later one
+/// belongs to the value.
+fn read_set_option(rest: &[&str]) -> Reading {
+    let rest = match rest.first() {
+        Some(first) if first.eq_ignore_ascii_case("name") => &rest[1..],
+        _ => rest,
+    };
+    let split = rest.iter().position(|word| word.eq_ignore_ascii_case("value"));
+    let name = rest[..split.unwrap_or(rest.len())].join(" ");
+    if name.is_empty() {
+        return Reading::refused(
+            "ignored: setoption needs name NAME, then value VALUE for most options".to_owned(),
+        );
+    }
+    let value = split.map(|split| option_value(&rest[split + 1..].join(" ")));
+    Reading::of(Command::SetOption { name, value })
+}
+
+/// `<empty>` is how the protocol writes an empty text.
+pub(super) fn option_value(text: &str) -> String {
+    if text == "<empty>" { String::new() } else { text.to_owned() }
+}
+
+fn read_position(rest: &[&str]) -> Reading {
+    let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
+    let split = rest.iter().position(is_moves).unwrap_or(rest.len());
+    let (start, moves) = rest.split_at(split);
+    let start = match start.first().map(|word| word.to_ascii_lowercase()).as_deref() {
+        Some("startpos") if start.len() == 1 => StartPosition::Initial,
+        Some("startpos") => {
+            return refused_position(&format!("unknown word {} after startpos", quoted(start[1])));
+        }
+        Some("fen") if start.len() > 1 => StartPosition::Fen(start[1..].join(" ")),
+        Some("fen") => return refused_position("no FEN behind fen"),
+        Some(other) => return refused_position(&format!("unknown word {}", quoted(other))),
+        None => return refused_position("nothing to set up"),
+    };
+    let moves = moves.iter().filter(|word| !is_moves(word)).map(|word| word.to_ascii_lowercase()).collect();
+    Reading::of(Command::Position { start, moves })
+}
+
+fn refused_position(reason: &str) -> Reading {
+    Reading::refused(format!(
+        "ignored: position: {reason}; allowed are startpos or fen FEN, then moves and moves like e2e4; \
+         the position stays as it was"
+    ))
+}
+
+/// A word of the user's in quotation marks, shortened.
+pub(super) fn quoted(word: &str) -> String {
+    format!("{:?}", shortened(word, SHOWN_LENGTH))
+}
+
+/// The text, or its head and an ellipsis where it is longer than `length` characters.
+pub(super) fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

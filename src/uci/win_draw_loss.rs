@@ -1,0 +1,57 @@
+//! A score as chances to win, draw and lose, for `UCI_ShowWDL`. Called by `writer`.
+
+use crate::score::{Score, ScoreKind};
+
+/// The estimate, in centipawns, at which a win is as likely as not.
+const EVEN_CHANCE: f64 = 120.0;
+/// How many centipawns beyond that turn even odds into odds of e to 1.
+const SPREAD: f64 = 45.0;
+
+/// Chances in permille; they sum to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WinDrawLoss {
+    pub win: u32,
+    pub draw: u32,
+    pub loss: u32,
+}
+
+/// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
+/// draw in an ending, a clean extra pawn wins about as often as not. Proven results are certain.
+pub(super) fn win_draw_loss(score: Score) -> WinDrawLoss {
+    let (win, loss) = match score.kind() {
+        ScoreKind::Centipawns(value) => (win_permille(f64::from(value)), win_permille(f64::from(-value))),
+        _ if score.is_win() => (1000, 0),
+        _ => (0, 1000),
+    };
+    WinDrawLoss { win, draw: 1000 - win - loss, loss }
+}
+
+fn win_permille(centipawns: f64) -> u32 {
+    let chance = 1.0 / (1.0 + ((EVEN_CHANCE - centipawns) / SPREAD).exp());
+    // Rounded down, so that both sides' chances never exceed the whole.
+    (chance * 1000.0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_sum_to_the_whole_and_mirror() {
+        for value in (-30_000..=30_000).step_by(7) {
+            let here = win_draw_loss(Score::centipawns(value));
+            let there = win_draw_loss(Score::centipawns(-value));
+            assert_eq!(here.win + here.draw + here.loss, 1000);
+            assert_eq!((here.win, here.draw, here.loss), (there.loss, there.draw, there.win));
+        }
+    }
+
+    #[test]
+    fn proven_results_are_certain() {
+        let certain = WinDrawLoss { win: 1000, draw: 0, loss: 0 };
+        assert_eq!(win_draw_loss(Score::mate_in(7)), certain);
+        assert_eq!(win_draw_loss(Score::table_win(40)), certain);
+        assert_eq!(win_draw_loss(Score::mated_in(0)), WinDrawLoss { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(win_draw_loss(Score::DRAW).win, win_draw_loss(Score::DRAW).loss);
+    }
+}

@@ -1,0 +1,223 @@
+//! From the search's reports to lines of the protocol: the only place where scores, times and moves become
+//! text. Used as the sink of every search.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{File, Move, Square};
+
+use super::output::Output;
+use super::win_draw_loss::win_draw_loss;
+use crate::score::{MAX_PLY, Score, ScoreKind};
+use crate::search::{Bound, LineReport, Report, ReportSink};
+
+/// Table results are shown as centipawns from here down, one for each ply until the table is entered.
+const SHOWN_TABLE_RESULT: i32 = 20_000;
+/// No estimate is shown as high as a table result.
+const SHOWN_ESTIMATE_LIMIT: i32 = SHOWN_TABLE_RESULT - MAX_PLY as i32 - 1;
+
+/// Writes the reports of one search, in the form that was set when the search began.
+pub(super) struct ReportWriter {
+    pub output: Output,
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// Scores come with chances.
+    pub show_wdl: bool,
+}
+
+impl ReportSink for ReportWriter {
+    fn accept(&self, report: Report) {
+        match report {
+            Report::Line(line) => self.output.line(&self.line_text(&line)),
+            Report::CurrentMove { depth, current, number } => {
+                let current = move_text(current, self.chess960);
+                self.output.line(&format!("info depth {depth} currmove {current} currmovenumber {number}"));
+            }
+            Report::Note(note) => self.output.note(&note),
+            Report::BestMove { best, ponder, .. } => self.output.line(&self.best_move_text(best, ponder)),
+        }
+    }
+}
+
+impl ReportWriter {
+    fn line_text(&self, report: &LineReport) -> String {
+        let LineReport { depth, selective_depth, multi_pv, nodes, .. } = report;
+        let selective_depth = selective_depth.max(depth);
+        let score = score_text(report.score);
+        let mut text =
+            format!("info depth {depth} seldepth {selective_depth} multipv {multi_pv} score {score}");
+        text.push_str(match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+        if self.show_wdl {
+            let chances = win_draw_loss(report.score);
+            append(&mut text, format_args!(" wdl {} {} {}", chances.win, chances.draw, chances.loss));
+        }
+        append(
+            &mut text,
+            format_args!(
+                " nodes {nodes} nps {} hashfull {} tbhits {} time {}",
+                nodes_per_second(*nodes, report.elapsed),
+                report.hash_permille,
+                report.table_hits,
+                report.elapsed.as_millis()
+            ),
+        );
+        if !report.line.is_empty() {
+            text.push_str(" pv");
+            for played in &report.line {
+                append(&mut text, format_args!(" {}", move_text(*played, self.chess960)));
+            }
+        }
+        text
+    }
+
+    fn best_move_text(&self, best: Option<Move>, ponder: Option<Move>) -> String {
+        let Some(best) = best else { return "bestmove 0000".to_owned() };
+        let mut text = format!("bestmove {}", move_text(best, self.chess960));
+        if let Some(ponder) = ponder {
+            append(&mut text, format_args!(" ponder {}", move_text(ponder, self.chess960)));
+        }
+        text
+    }
+}
+
+fn append(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = text.write_fmt(arguments);
+}
+
+/// A score as the protocol writes it: mates in moves of the side that mates, 0 for the mated side on the board.
+fn score_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Centipawns(value) => {
+            format!("cp {}", value.clamp(-SHOWN_ESTIMATE_LIMIT, SHOWN_ESTIMATE_LIMIT))
+        }
+        ScoreKind::Mate { plies } if plies > 0 => format!("mate {}", (plies + 1) / 2),
+        ScoreKind::Mate { plies } => format!("mate {}", plies / 2),
+        ScoreKind::Table { plies } if score.is_win() => format!("cp {}", SHOWN_TABLE_RESULT - plies),
+        ScoreKind::Table { plies } => format!("cp {}", -SHOWN_TABLE_RESULT - plies),
+    }
+}
+
+fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let nodes_per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    u64::try_from(nodes_per_second).unwrap_or(u64::MAX)
+}
+
+/// A move in UCI notation.
+///
+/// With `UCI_Chess960` castling is king takes rook. Without it, it is the king's two steps, except where king
+/// or rook does not start on its usual square (a Shredder FEN sets such positions up without the option): those
+/// steps could mean another move, so king takes rook is the only way to say it.
+pub(super) fn move_text(played: Move, chess960: bool) -> UciMove {
+    match played {
+        Move::Castle { king, rook } if !chess960 && is_usual_castling(king, rook) => {
+            UciMove::from_standard(played)
+        }
+        _ => UciMove::from_chess960(played),
+    }
+}
+
+fn is_usual_castling(king: Square, rook: Square) -> bool {
+    king.file() == File::E && matches!(rook.file(), File::A | File::H)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+    use shakmaty::CastlingMode;
+
+    use super::*;
+
+    fn written(reports: Vec<Report>, chess960: bool, show_wdl: bool) -> String {
+        let text = Arc::new(Mutex::new(Vec::new()));
+        let writer = ReportWriter { output: Output::new(text.clone()), chess960, show_wdl };
+        for report in reports {
+            writer.accept(report);
+        }
+        let bytes = text.lock().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    fn line(score: Score, bound: Bound, line: Vec<Move>) -> Report {
+        Report::Line(LineReport {
+            depth: 12,
+            selective_depth: 17,
+            multi_pv: 2,
+            score,
+            bound,
+            nodes: 123_456,
+            table_hits: 3,
+            hash_permille: 45,
+            elapsed: Duration::from_millis(250),
+            line,
+        })
+    }
+
+    const SHORT: Move = Move::Castle { king: Square::E1, rook: Square::H1 };
+    const INNER: Move = Move::Castle { king: Square::E1, rook: Square::G1 };
+
+    #[test]
+    fn a_line_has_every_word_in_order_and_whole_numbers() {
+        assert_eq!(
+            written(vec![line(Score::centipawns(35), Bound::Lower, vec![SHORT])], false, false),
+            "info depth 12 seldepth 17 multipv 2 score cp 35 lowerbound nodes 123456 nps 493824 hashfull 45 \
+             tbhits 3 time 250 pv e1g1\n"
+        );
+        let with_chances = written(vec![line(Score::mate_in(3), Bound::Exact, vec![])], true, true);
+        assert!(with_chances.contains(" score mate 2 wdl 1000 0 0 nodes "), "{with_chances}");
+        assert!(with_chances.ends_with(" time 250\n"), "{with_chances}");
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves_and_table_results_stay_between_estimates_and_mates() {
+        let rows = [
+            (Score::mate_in(1), "mate 1"),
+            (Score::mate_in(5), "mate 3"),
+            (Score::mated_in(0), "mate 0"),
+            (Score::mated_in(2), "mate -1"),
+            (Score::mated_in(6), "mate -3"),
+            (Score::table_win(0), "cp 20000"),
+            (Score::table_win(9), "cp 19991"),
+            (Score::table_loss(9), "cp -19991"),
+            (Score::table_loss(0), "cp -20000"),
+            (Score::BEST_ESTIMATE, "cp 19753"),
+            (-Score::BEST_ESTIMATE, "cp -19753"),
+        ];
+        for (score, text) in rows {
+            assert_eq!(score_text(score), text);
+        }
+    }
+
+    #[test]
+    fn castling_is_written_as_the_gui_reads_it() {
+        assert_eq!(move_text(SHORT, false).to_string(), "e1g1");
+        assert_eq!(move_text(SHORT, true).to_string(), "e1h1");
+        assert_eq!(move_text(INNER, false).to_string(), "e1g1");
+        assert_eq!(move_text(Move::Castle { king: Square::F8, rook: Square::A8 }, false).to_string(), "f8a8");
+    }
+
+    #[test]
+    fn no_move_is_four_zeros_and_other_reports_have_their_lines() {
+        let best = |best, ponder| Report::BestMove { best, ponder, castling_mode: CastlingMode::Standard };
+        assert_eq!(written(vec![best(None, None)], false, false), "bestmove 0000\n");
+        assert_eq!(written(vec![best(Some(SHORT), Some(INNER))], true, false), "bestmove e1h1 ponder e1g1\n");
+        let current = Report::CurrentMove { depth: 9, current: SHORT, number: 4 };
+        assert_eq!(
+            written(vec![current, Report::Note("two\nlines".to_owned())], false, false),
+            "info depth 9 currmove e1g1 currmovenumber 4\ninfo string two lines\n"
+        );
+    }
+
+    #[test]
+    fn nodes_per_second_stays_finite() {
+        assert_eq!(nodes_per_second(5, Duration::ZERO), 5_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
+    }
+}

@@ -1,0 +1,84 @@
+//! Shared by the tests: runs searches and gathers what they report.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+
+use lucena::board::{Board, Game};
+use lucena::config::Config;
+use lucena::engine::{Engine, Options};
+use lucena::evaluation::Parameters;
+use lucena::search::{Limits, LineReport, Report};
+use parking_lot::Mutex;
+use shakmaty::Move;
+
+/// All reports of one search.
+pub struct Analysis {
+    pub lines: Vec<LineReport>,
+    pub best: Option<Move>,
+    pub ponder: Option<Move>,
+}
+
+impl Analysis {
+    pub fn last(&self) -> &LineReport {
+        self.lines.iter().rfind(|line| line.multi_pv == 1).expect("a scored line before every best move")
+    }
+}
+
+pub fn game(fen: &str) -> Game {
+    Game::new(Board::from_fen(fen, false).unwrap_or_else(|error| panic!("{error}")))
+}
+
+pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
+    let config = Config::built_in();
+    let mut options = config.options;
+    change(&mut options);
+    Engine::new(options, config.search, Parameters::built_in())
+}
+
+/// Searches to the end on an engine; the limits must have one.
+pub fn analyse_with(engine: &mut Engine, game: &Game, limits: Limits) -> Analysis {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&reports);
+    engine.set_game(game.clone());
+    engine.go(limits, Arc::new(move |report: Report| sink.lock().push(report)));
+    engine.wait();
+    gather(reports.lock().drain(..))
+}
+
+pub fn analyse(game: &Game, limits: Limits) -> Analysis {
+    analyse_with(&mut engine(|_| {}), game, limits)
+}
+
+pub fn gather(reports: impl Iterator<Item = Report>) -> Analysis {
+    let mut analysis = Analysis { lines: Vec::new(), best: None, ponder: None };
+    let mut answers = 0;
+    for report in reports {
+        match report {
+            Report::Line(line) => {
+                assert_eq!(answers, 0, "nothing is told after the best move");
+                analysis.lines.push(line);
+            }
+            Report::BestMove { best, ponder, .. } => {
+                answers += 1;
+                analysis.best = best;
+                analysis.ponder = ponder;
+            }
+            Report::CurrentMove { .. } | Report::Note(_) => {}
+        }
+    }
+    assert_eq!(answers, 1, "every search gives one best move");
+    analysis
+}
+
+pub fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+pub fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// The rows of a data file: its lines without comments and blanks.
+pub fn rows(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}

@@ -1,0 +1,113 @@
+//! A GUI in the test's own process: sends lines to a session and waits for answers.
+
+use std::io::{BufReader, Read, Result, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use crate::support;
+
+/// Longer than any answer takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A session and both its ends.
+pub struct Gui {
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<String>,
+    session: Option<JoinHandle<Result<()>>>,
+}
+
+impl Gui {
+    /// Starts a session.
+    pub fn start() -> Gui {
+        let (input, lines_in) = channel();
+        let (lines_out, output) = channel();
+        let session = std::thread::spawn(move || {
+            let input = BufReader::new(ChannelInput { lines: lines_in, rest: Vec::new() });
+            let output = Arc::new(Mutex::new(ChannelOutput { lines: lines_out }));
+            lucena::uci::run(input, output, support::engine(), &support::range_of)
+        });
+        Gui { input: Some(input), output, session: Some(session) }
+    }
+
+    /// Sends one line.
+    pub fn send(&self, line: &str) {
+        self.input.as_ref().unwrap().send(format!("{line}\n").into_bytes()).expect("the session has ended");
+    }
+
+    /// All lines up to the first one that begins so.
+    pub fn until(&self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("no line begins with {beginning:?} ({error}): {lines:?}"),
+            }
+            if lines.last().is_some_and(|line| line.starts_with(beginning)) {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends the line, then `isready`; gives all lines before `readyok`.
+    pub fn answers(&self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends the line and gives all lines up to the best move.
+    pub fn search(&self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.until("bestmove")
+    }
+
+    /// Ends the input and gives all lines that were still written.
+    pub fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let session = self.session.take().unwrap();
+        let rest = self.output.iter().collect();
+        session.join().expect("the session panicked").expect("the session failed");
+        rest
+    }
+}
+
+struct ChannelInput {
+    lines: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for ChannelInput {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default();
+        }
+        let length = self.rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}
+
+struct ChannelOutput {
+    lines: Sender<String>,
+}
+
+impl Write for ChannelOutput {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        let line = String::from_utf8(bytes.to_vec()).expect("the session writes UTF-8");
+        assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "not one line: {line:?}");
+        // The test may have stopped listening.
+        let _ = self.lines.send(line.trim_end().to_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! An engine for tests: engine.toml's parameters, a small table, ranges that a test machine can bear.
+
+use lucena::engine::{Engine, Options};
+use lucena::evaluation::Parameters;
+use lucena::search::SearchParameters;
+use lucena::uci::OptionRange;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct EngineFile {
+    options: Options,
+    search: SearchParameters,
+}
+
+/// A fresh engine with a table of one MiB.
+pub fn engine() -> Engine {
+    let file: EngineFile = toml_edit::de::from_str(include_str!("../../engine.toml")).expect("engine.toml");
+    Engine::new(Options { hash: 1, ..file.options }, file.search, Parameters::built_in())
+}
+
+/// What the options may be in tests.
+pub fn range_of(key: &str) -> Option<OptionRange> {
+    let maximum = match key {
+        "hash" => 4,
+        "threads" => 2,
+        "multi_pv" => 256,
+        "move_overhead" => 5000,
+        "elo" => 2800,
+        _ => return None,
+    };
+    Some(OptionRange { minimum: if key == "move_overhead" { 0 } else { 1 }, maximum })
+}
