@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::board::FenError;
-use crate::config::{ConfigError, OptionError};
+use crate::config::ConfigError;
 use crate::engine::EngineError;
 
 /// Why a command did not do what it was asked for.
@@ -18,10 +18,7 @@ pub enum CommandError {
     /// The FEN on the command line is none.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An option set on the command line is not possible.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// An option's value is impossible on this machine.
+    /// An option's value is impossible here.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// Words on the command line that mean nothing, with what is allowed.
@@ -47,7 +44,7 @@ impl CommandError {
     /// 2 for what the user wrote, 1 for what failed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Config(_) | Self::Fen(_) | Self::Option(_) | Self::Engine(_) | Self::Usage(_) => 2,
+            Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
             Self::Unreadable { .. } | Self::Output(_) | Self::Internal(_) => 1,
         }
     }

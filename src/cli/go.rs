@@ -21,12 +21,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    let mut config = config.clone();
-    for text in &arguments.options {
-        let (name, value) = name_and_value(text)?;
-        config.set_option(name, value)?;
-    }
-    protocol::run_single_go(&config, &arguments.words, arguments.fen.as_deref())
+    let options: Vec<(&str, &str)> =
+        arguments.options.iter().map(|text| name_and_value(text)).collect::<Result<_, _>>()?;
+    protocol::run_single_go(config, &arguments.words.join(" "), arguments.fen.as_deref(), &options)
 }
 
 fn name_and_value(text: &str) -> Result<(&str, &str), CommandError> {

@@ -13,8 +13,9 @@ pub(super) fn run(_config: &Config) -> Result<(), CommandError> {
 /// Runs one `go` on a position and prints what UCI prints.
 pub(super) fn run_single_go(
     _config: &Config,
-    _words: &[String],
+    _words: &str,
     _fen: Option<&str>,
+    _options: &[(&str, &str)],
 ) -> Result<(), CommandError> {
     Err(CommandError::Internal("the protocol is not joined".to_owned()))
 }

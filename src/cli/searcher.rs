@@ -8,7 +8,7 @@ use shakmaty::Move;
 
 use super::CommandError;
 use crate::board::{Board, Game};
-use crate::config::{Config, OptionError};
+use crate::config::{Config, Schema, Value};
 use crate::engine::{Engine, Options};
 use crate::evaluation::Parameters;
 use crate::score::Score;
@@ -92,17 +92,20 @@ impl Searcher {
 }
 
 /// Reads `--threads` with the range of engine.toml.
-pub(super) fn threads(word: &str) -> Result<usize, OptionError> {
-    Ok(defaults_but("threads", word)?.threads)
+pub(super) fn threads(word: &str) -> Result<usize, String> {
+    in_range("threads", word)
 }
 
 /// Reads `--hash` with the range of engine.toml.
-pub(super) fn hash(word: &str) -> Result<usize, OptionError> {
-    Ok(defaults_but("hash", word)?.hash)
+pub(super) fn hash(word: &str) -> Result<usize, String> {
+    in_range("hash", word)
 }
 
-fn defaults_but(name: &str, word: &str) -> Result<Options, OptionError> {
-    let mut config = Config::built_in();
-    config.set_option(name, word)?;
-    Ok(config.options)
+fn in_range(key: &str, word: &str) -> Result<usize, String> {
+    let schema = Schema::built_in();
+    let setting = schema.setting("options", key).ok_or_else(|| format!("there is no option {key}"))?;
+    match setting.read(word) {
+        Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
+        _ => Err(format!("allowed is {}", setting.allowed())),
+    }
 }

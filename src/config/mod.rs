@@ -39,8 +39,6 @@ pub struct Config {
     pub problems: Vec<Problem>,
     /// The user's file, where there is one.
     pub source: Option<PathBuf>,
-    /// The values in force, one for each setting of the schema.
-    values: Vec<Value>,
 }
 
 /// Why the file named by `--config` cannot be used.
@@ -53,29 +51,6 @@ pub enum ConfigError {
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
-    },
-}
-
-/// An option set on the command line that is not possible.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// There is no such option.
-    #[error("unknown option {found:?}; allowed are {allowed}")]
-    Unknown {
-        /// What was written.
-        found: String,
-        /// The options there are.
-        allowed: String,
-    },
-    /// The value is of the wrong kind or out of range.
-    #[error("{name} = {found:?} is not possible; allowed is {allowed}")]
-    BadValue {
-        /// The option.
-        name: String,
-        /// The value that was written.
-        found: String,
-        /// What may stand there.
-        allowed: String,
     },
 }
 
@@ -127,56 +102,15 @@ impl Config {
         Config::from_overlay(overlay, &schema, Some(path.to_owned()))
     }
 
-    /// Sets one of the `[options]`, named as in engine.toml or as in UCI (`multi_pv`, `MultiPV`).
-    ///
-    /// # Errors
-    /// Where there is no such option or it may not have this value; nothing is changed then.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let mut settings = self.schema.settings().iter().enumerate();
-        let is_meant = |setting: &Setting| setting.section == "options" && is_option_name(name, &setting.key);
-        let Some((index, setting)) = settings.find(|(_, setting)| is_meant(setting)) else {
-            let allowed = self.schema.keys("options").join(" ");
-            return Err(OptionError::Unknown { found: name.to_owned(), allowed });
-        };
-        let read = setting.read(value).ok_or_else(|| OptionError::BadValue {
-            name: name.to_owned(),
-            found: value.to_owned(),
-            allowed: setting.allowed(),
-        })?;
-        self.values[index] = read;
-        self.options = typed(section(&self.schema, &self.values, "options"));
-        Ok(())
-    }
-
     fn from_overlay(overlay: Overlay<'_>, schema: &Schema, source: Option<PathBuf>) -> Config {
-        let (values, problems) = overlay.into_parts();
         Config {
-            options: typed(section(schema, &values, "options")),
-            search: typed(section(schema, &values, "search")),
+            options: typed(overlay.section("options")),
+            search: typed(overlay.section("search")),
+            problems: overlay.into_problems(),
             schema: schema.clone(),
-            problems,
             source,
-            values,
         }
     }
-}
-
-/// Whether a name means a key: case, spaces and `_` make no difference, nor does UCI's own prefix.
-fn is_option_name(name: &str, key: &str) -> bool {
-    let plain = |text: &str| text.to_lowercase().replace(['_', ' '], "");
-    let name = plain(name);
-    name == plain(key) || name.strip_prefix("uci") == Some(plain(key).as_str())
-}
-
-/// A section's values in force.
-fn section(schema: &Schema, values: &[Value], name: &str) -> Table {
-    let mut table = Table::new();
-    for (setting, value) in schema.settings().iter().zip(values) {
-        if setting.section == name {
-            table.insert(&setting.key, value.to_item());
-        }
-    }
-    table
 }
 
 /// A section as its struct. Every value has been checked against the schema, so that only an engine.toml which

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use toml_edit::{Document, Item, TableLike, TomlError};
+use toml_edit::{Document, Item, Table, TableLike, TomlError};
 
 use super::nearest::nearest;
 use super::schema::{Schema, Setting, Value, line_at};
@@ -35,9 +35,20 @@ impl<'a> Overlay<'a> {
         self.problems.sort_by_key(|problem| problem.line);
     }
 
-    /// The values in force, and what did not count.
-    pub(super) fn into_parts(self) -> (Vec<Value>, Vec<Problem>) {
-        (self.values, self.problems)
+    /// A section's values in force.
+    pub(super) fn section(&self, name: &str) -> Table {
+        let mut table = Table::new();
+        for (setting, value) in self.schema.settings().iter().zip(&self.values) {
+            if setting.section == name {
+                table.insert(&setting.key, value.to_item());
+            }
+        }
+        table
+    }
+
+    /// What did not count.
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.problems
     }
 }
 

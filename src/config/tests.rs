@@ -37,7 +37,7 @@ fn sections_of_the_built_in_file_match_the_structs_both_ways() {
 #[test]
 fn a_section_that_misses_a_field_or_has_one_too_many_is_noticed() {
     let parse = |text: &str| toml_edit::de::from_str::<Options>(text);
-    let whole = section(&Schema::built_in(), &Config::built_in().values, "options").to_string();
+    let whole = Overlay::new(&Schema::built_in()).section("options").to_string();
     assert!(parse(&whole).is_ok());
     assert!(parse(&whole.replace("hash", "hush")).is_err());
     assert!(parse(&whole.replace("hash = 16\n", "")).is_err());
@@ -126,22 +126,11 @@ fn a_named_file_that_is_missing_is_an_error() {
 }
 
 #[test]
-fn options_are_set_under_both_their_names_and_within_their_ranges() {
-    let mut config = read("[options]\nhash = 64\n[search]\naspiration_window = 33\n");
-    for (name, value) in
-        [("Threads", "2"), ("MultiPV", "3"), ("UCI_Chess960", "true"), ("Move Overhead", "50")]
-    {
-        config.set_option(name, value).unwrap();
-    }
-    config.set_option("show_wdl", "true").unwrap();
-    let options = &config.options;
-    assert_eq!((options.hash, options.threads, options.multi_pv, options.move_overhead), (64, 2, 3, 50));
-    assert!(options.chess960 && options.show_wdl);
-    let refused = |config: &mut Config, name: &str, value: &str| {
-        config.set_option(name, value).unwrap_err().to_string()
-    };
-    assert!(refused(&mut config, "Threads", "0").contains("from 1 to 256 threads"));
-    assert!(refused(&mut config, "Ponder", "yes").contains("true or false"));
-    assert!(refused(&mut config, "Contempt", "1").contains("allowed are hash threads"));
-    assert_eq!((config.options.threads, config.search.aspiration_window), (2, 33));
+fn a_word_of_the_command_line_is_read_within_the_range() {
+    let schema = Schema::built_in();
+    let threads = schema.setting("options", "threads").unwrap();
+    assert_eq!(threads.read("256"), Some(Value::Integer(256)));
+    assert_eq!((threads.read("257"), threads.read("two"), threads.read("")), (None, None, None));
+    let ponder = schema.setting("options", "ponder").unwrap();
+    assert_eq!((ponder.read("true"), ponder.read("1")), (Some(Value::Boolean(true)), None));
 }
