@@ -229,3 +229,18 @@ fn a_clock_of_a_few_milliseconds_is_not_overstepped() {
         assert!(begun.elapsed() < Duration::from_millis(left + 30), "{left} ms became {:?}", begun.elapsed());
     }
 }
+
+#[test]
+fn a_weakened_player_shows_one_line_and_plays_its_move() {
+    let start = game("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+    let mut engine = engine(|options| {
+        options.limit_strength = true;
+        options.elo = 1000;
+    });
+    for _ in 0..20 {
+        let analysis = analyse_with(&mut engine, &start, Limits::default());
+        assert!(analysis.lines.iter().all(|line| line.multi_pv == 1));
+        assert!(analysis.last().nodes < 1_000, "a weak player looks at little");
+        check_all(&start, &analysis);
+    }
+}

@@ -1,21 +1,74 @@
-//! `lucena eval`: a position's static value.
+//! `lucena eval`: a position's static value, term by term.
 
 use std::io::Write as _;
 
+use comfy_table::{CellAlignment, Table, presets};
+use shakmaty::Color;
+
 use super::CommandError;
 use crate::board::Board;
-use crate::evaluation::{Evaluator, Parameters};
+use crate::evaluation::{Breakdown, Evaluator, Parameters, Tapered};
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Values are centipawns. Each side's terms are from its own point of view; the total is White's."
+)]
 pub(super) struct Arguments {
     /// The position
     fen: String,
 }
 
-// TO JOIN: the table of terms, when the evaluation explains itself.
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let board = Board::from_fen(&arguments.fen, false)?;
-    let score = Evaluator::new(Parameters::built_in()).evaluate(&board);
-    writeln!(std::io::stdout().lock(), "{score:?} for the side to move")?;
+    let breakdown = Evaluator::new(Parameters::built_in()).explain(&board);
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", terms(&breakdown))?;
+    for line in summary(&breakdown) {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
+}
+
+fn terms(breakdown: &Breakdown) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["term", "white mg", "white eg", "black mg", "black eg", "total mg", "total eg"]);
+    for row in &breakdown.rows {
+        table.add_row(cells(row.term, &[row.white, row.black, row.white - row.black]));
+    }
+    let sum = breakdown.sum();
+    let mut total = cells("sum", &[]);
+    total.extend([String::new(), String::new(), String::new(), String::new()]);
+    total.extend([sum.middlegame().to_string(), sum.endgame().to_string()]);
+    table.add_row(total);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn cells(term: &str, values: &[Tapered]) -> Vec<String> {
+    let numbers = values.iter().flat_map(|value| [value.middlegame(), value.endgame()]);
+    std::iter::once(term.to_owned()).chain(numbers.map(|number| number.to_string())).collect()
+}
+
+fn summary(breakdown: &Breakdown) -> Vec<String> {
+    let mover = if breakdown.turn == Color::White { "White" } else { "Black" };
+    vec![
+        format!(
+            "phase        {} of {} (mg is weighted by it, eg by the rest)",
+            breakdown.phase, breakdown.full_phase
+        ),
+        format!("tempo        {:?} for {mover}, who is to move", breakdown.tempo),
+        format!("unscaled     {:+} for White", breakdown.unscaled),
+        format!("scale        {} of {}: {}", breakdown.scale, breakdown.full_scale, breakdown.scale_reason),
+        format!(
+            "clock        {} half-moves without progress: {:+} becomes {:+}",
+            breakdown.clock, breakdown.scaled, breakdown.white_value
+        ),
+        format!(
+            "value        {:+} for White, {:+} for {mover}",
+            breakdown.white_value, breakdown.mover_value
+        ),
+    ]
 }

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let options: Vec<(&str, &str)> =
         arguments.options.iter().map(|text| name_and_value(text)).collect::<Result<_, _>>()?;
-    protocol::run_single_go(config, &arguments.words.join(" "), arguments.fen.as_deref(), &options)
+    protocol::run_single_go(config, &arguments.words, arguments.fen.as_deref(), &options)
 }
 
 fn name_and_value(text: &str) -> Result<(&str, &str), CommandError> {

@@ -1,21 +1,50 @@
 //! Where the command line hands over to the protocol: `lucena` alone, and `lucena go`.
 
-use super::CommandError;
-use crate::config::Config;
+use std::io::Write;
+use std::sync::Arc;
 
-// TO JOIN: both functions call `crate::uci` as soon as it is there.
+use parking_lot::Mutex;
+
+use super::CommandError;
+use crate::config::{Config, Kind};
+use crate::engine::Engine;
+use crate::evaluation::Parameters;
+use crate::uci::{self, OptionRange, SharedOutput};
 
 /// Speaks UCI on stdin and stdout until `quit` or the end of input.
-pub(super) fn run(_config: &Config) -> Result<(), CommandError> {
-    Err(CommandError::Internal("the protocol is not joined".to_owned()))
+pub(super) fn run(config: &Config) -> Result<(), CommandError> {
+    let problems: Vec<String> = config.problems.iter().map(ToString::to_string).collect();
+    uci::run(std::io::stdin().lock(), output(), engine(config), &|key| range_of(config, key), &problems)?;
+    Ok(())
 }
 
 /// Runs one `go` on a position and prints what UCI prints.
 pub(super) fn run_single_go(
-    _config: &Config,
-    _words: &str,
-    _fen: Option<&str>,
-    _options: &[(&str, &str)],
+    config: &Config,
+    words: &[String],
+    fen: Option<&str>,
+    options: &[(&str, &str)],
 ) -> Result<(), CommandError> {
-    Err(CommandError::Internal("the protocol is not joined".to_owned()))
+    let mut engine = engine(config);
+    for (name, value) in options {
+        uci::set_option(&mut engine, &|key| range_of(config, key), name, value)
+            .map_err(CommandError::Usage)?;
+    }
+    uci::run_single_go(words, fen, &mut engine, output()).map_err(CommandError::Usage)
+}
+
+fn engine(config: &Config) -> Engine {
+    Engine::new(config.options.clone(), config.search.clone(), Parameters::built_in())
+}
+
+fn output() -> SharedOutput {
+    let stdout: Box<dyn Write + Send> = Box::new(std::io::stdout());
+    Arc::new(Mutex::new(stdout))
+}
+
+fn range_of(config: &Config, key: &str) -> Option<OptionRange> {
+    match config.schema.setting("options", key)?.kind {
+        Kind::Integer { minimum, maximum } => Some(OptionRange { minimum, maximum }),
+        Kind::Boolean | Kind::Text => None,
+    }
 }

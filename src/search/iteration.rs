@@ -16,9 +16,18 @@ const WIDEST: i32 = 800;
 /// The deepest iteration.
 const DEEPEST: i32 = MAX_PLY as i32;
 
+/// How many best lines a search finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineCounts {
+    /// So many are searched ...
+    pub searched: usize,
+    /// ... and so many of them told: a weakened player chooses among more than it shows.
+    pub told: usize,
+}
+
 impl<R: Rules> Worker<'_, R> {
-    /// Searches deeper and deeper until a limit is reached. `lines` is how many best lines are wanted.
-    pub(super) fn iterate(&mut self, lines: usize) {
+    /// Searches deeper and deeper until a limit is reached.
+    pub(super) fn iterate(&mut self, lines: LineCounts) {
         let board = self.root_board.clone();
         let table_move = self.shared.table.probe(Self::table_key(&board), 0);
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
@@ -27,7 +36,9 @@ impl<R: Rules> Worker<'_, R> {
         self.root.order(&board, table_move, &self.memory.histories);
         self.memory.stack[0].static_value =
             if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
-        let lines = lines.clamp(1, self.root.moves.len().max(1));
+        let possible = self.root.moves.len().max(1);
+        let lines =
+            LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         for depth in 1..=deepest {
             if self.is_skipped(depth) {
@@ -46,16 +57,16 @@ impl<R: Rules> Worker<'_, R> {
         self.thread > 0 && depth > 1 && (depth as usize + self.thread).is_multiple_of(3 + self.thread % 3)
     }
 
-    fn iterate_once(&mut self, depth: i32, lines: usize) -> Result<(), Stopped> {
+    fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
         self.root.begin_iteration();
-        for first in 0..lines {
+        for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
             result?;
         }
         // Later lines may have turned out better than earlier ones.
-        self.root.moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
-        for index in 0..lines {
+        self.root.moves[..lines.searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+        for index in 0..lines.told {
             self.tell_line(index);
         }
         Ok(())

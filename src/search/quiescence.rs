@@ -105,17 +105,31 @@ impl<R: Rules> Worker<'_, R> {
         if !picker.has_legal_moves() {
             return Ok(if static_value.is_none() { Score::mated_in(ply) } else { Score::DRAW });
         }
-        let bound = if best >= window.beta {
+        self.keep_quiet(
+            board,
+            window,
+            ply,
+            Entry {
+                best: best_move.map_or(PackedMove::NONE, PackedMove::new),
+                score: best,
+                static_value,
+                depth: 0,
+                bound: Bound::Upper,
+            },
+        );
+        Ok(best)
+    }
+
+    /// Stores a value with the bound that follows from the window.
+    fn keep_quiet(&self, board: &Board, window: Window, ply: usize, entry: Entry) {
+        let bound = if entry.score >= window.beta {
             Bound::Lower
-        } else if best > window.alpha && window.is_open() {
+        } else if entry.score > window.alpha && window.is_open() {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let best_move = best_move.map_or(PackedMove::NONE, PackedMove::new);
-        let kept = Entry { best: best_move, score: best, static_value, depth: 0, bound };
-        self.shared.table.store(Self::table_key(board), ply, &kept);
-        Ok(best)
+        self.shared.table.store(Self::table_key(board), ply, &Entry { bound, ..entry });
     }
 
     /// A capture that leaves us below alpha even if it costs nothing (delta pruning). Never a promotion or a

@@ -9,6 +9,7 @@ use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
 use super::clock::Allotment;
+use super::iteration::LineCounts;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::{Rules, Selective};
@@ -112,7 +113,10 @@ impl<R: Rules> Team<R> {
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             sink,
         };
-        let lines = settings.multi_pv.max(strength.map_or(1, Strength::lines));
+        let lines = LineCounts {
+            searched: settings.multi_pv.max(strength.map_or(1, Strength::lines)),
+            told: settings.multi_pv,
+        };
         run_threads::<R>(&mut self.memories, &shared, game, &root, lines, strength)
     }
 }
@@ -122,7 +126,7 @@ fn run_threads<R: Rules>(
     shared: &Shared<'_>,
     game: &Game,
     root: &RootMoves,
-    lines: usize,
+    lines: LineCounts,
     strength: Option<Strength>,
 ) -> BestMove {
     let Some((main, helpers)) = memories.split_first_mut() else { return BestMove::default() };

@@ -23,7 +23,7 @@ pub use options::OptionRange;
 pub use output::SharedOutput;
 pub use reader::normalise;
 pub use session::run;
-pub use single_go::run_single_go;
+pub use single_go::{run_single_go, set_option};
 pub use strict::read_strictly;
 pub use tolerant::read_tolerantly;
 

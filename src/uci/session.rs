@@ -27,7 +27,7 @@ const LONGEST_COUNTER: usize = 5;
 /// Speaks UCI until `quit` or the end of the input; a search that runs then is stopped and gives its move.
 ///
 /// `range_of` tells what an integer of engine.toml's `[options]` may be; the options that the engine starts
-/// with are announced as the defaults.
+/// with are announced as the defaults. `problems` with the settings are told when the GUI introduces itself.
 ///
 /// # Errors
 /// Where the input cannot be read. An output that nobody reads ends the session quietly.
@@ -36,17 +36,26 @@ pub fn run(
     output: SharedOutput,
     engine: Engine,
     range_of: &dyn Fn(&str) -> Option<OptionRange>,
+    problems: &[String],
 ) -> Result<()> {
     let options = OptionTable::new(engine.options().clone(), range_of);
-    let mut session =
-        Session { engine, options, output: Output::new(output), perft: None, debug: false, forgotten: false };
+    let mut session = Session {
+        engine,
+        options,
+        output: Output::new(output),
+        problems,
+        perft: None,
+        debug: false,
+        forgotten: false,
+    };
     session.set_initial_position();
     let outcome = session.read_all(LineReader::new(input));
     session.end();
     outcome
 }
 
-struct Session {
+struct Session<'a> {
+    problems: &'a [String],
     engine: Engine,
     options: OptionTable,
     output: Output,
@@ -56,7 +65,7 @@ struct Session {
     forgotten: bool,
 }
 
-impl Session {
+impl Session<'_> {
     fn read_all<R: BufRead>(&mut self, mut lines: LineReader<R>) -> Result<()> {
         while let Some(line) = lines.next_line()? {
             let flow = match line {
@@ -116,6 +125,9 @@ impl Session {
         self.output.line("id author the lucena authors");
         for line in self.options.announcement() {
             self.output.line(&line);
+        }
+        for problem in self.problems {
+            self.output.note(problem);
         }
         self.output.line("uciok");
     }

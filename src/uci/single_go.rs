@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::command::Command;
 use super::go_limits::{ReadLimits, limits, perft_depth};
+use super::options::{Change, OptionRange, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::session::board_from_fen;
@@ -11,6 +12,7 @@ use super::writer::ReportWriter;
 use super::{normalise, read_line};
 use crate::board::Game;
 use crate::engine::Engine;
+use crate::search::Report;
 
 /// Does what a session does on `go` and these words, and returns when the answer has been written. Without a
 /// FEN it searches the engine's own position.
@@ -49,5 +51,22 @@ pub fn run_single_go(
     let show_wdl = engine.options().show_wdl;
     engine.go(limits, Arc::new(ReportWriter { output, chess960, show_wdl }));
     engine.wait();
+    Ok(())
+}
+
+/// Sets an option as `setoption` does.
+///
+/// # Errors
+/// In words: what is wrong with name or value and what is allowed.
+pub fn set_option(
+    engine: &mut Engine,
+    range_of: &dyn Fn(&str) -> Option<OptionRange>,
+    name: &str,
+    value: &str,
+) -> Result<(), String> {
+    let table = OptionTable::new(engine.options().clone(), range_of);
+    if let Change::Options(options) = table.change(name, Some(value), engine.options())? {
+        engine.set_options(*options, Arc::new(|_: Report| {})).map_err(|error| error.to_string())?;
+    }
     Ok(())
 }

@@ -152,7 +152,7 @@ fn run_session(name: &str, lines: Lines) -> Arc<Tally> {
     let output = Arc::new(Mutex::new(Answers(Arc::clone(&tally))));
     let (finished, wait) = channel();
     let session = std::thread::spawn(move || {
-        let outcome = lucena::uci::run(feed, output, support::engine(), &support::range_of);
+        let outcome = lucena::uci::run(feed, output, support::engine(), &support::range_of, &[]);
         let _ = finished.send(());
         outcome
     });

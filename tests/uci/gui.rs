@@ -28,7 +28,7 @@ impl Gui {
         let session = std::thread::spawn(move || {
             let input = BufReader::new(ChannelInput { lines: lines_in, rest: Vec::new() });
             let output = Arc::new(Mutex::new(ChannelOutput { lines: lines_out }));
-            lucena::uci::run(input, output, support::engine(), &support::range_of)
+            lucena::uci::run(input, output, support::engine(), &support::range_of, &[])
         });
         Gui { input: Some(input), output, session: Some(session) }
     }
