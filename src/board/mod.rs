@@ -77,7 +77,7 @@ impl Board {
         next.keys.remove_before(&self.position, played);
         next.position.play_unchecked(played);
         next.keys.add_after(&self.position, &next.position);
-        next.reversible_plies = if played.is_zeroing() { 0 } else { self.reversible_plies + 1 };
+        next.reversible_plies = if played.is_zeroing() { 0 } else { self.reversible_plies.saturating_add(1) };
         next
     }
 
