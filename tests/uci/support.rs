@@ -23,7 +23,7 @@ pub fn range_of(key: &str) -> Option<OptionRange> {
     let maximum = match key {
         "hash" => 4,
         "threads" => 2,
-        "multi_pv" => 256,
+        "multi_pv" => 4,
         "move_overhead" => 5000,
         "elo" => 2800,
         _ => return None,
