@@ -182,7 +182,7 @@ impl LineSource {
 
     /// Longer than any line that is read, or long and read.
     fn make_endless(&mut self, line: &mut Vec<u8>) {
-        let length = [100_000, 3_000_000][self.rng.usize(0..2)];
+        let length = [100_000, 1_200_000][self.rng.usize(0..2)];
         let filler = [&b" e2e4"[..], b" depth", b"x", b" 9"][self.rng.usize(0..4)];
         while line.len() < length {
             line.extend_from_slice(filler);

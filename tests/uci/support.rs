@@ -1,5 +1,7 @@
 //! An engine for tests: engine.toml's parameters, a small table, ranges that a test machine can bear.
 
+use std::sync::OnceLock;
+
 use lucena::engine::{Engine, Options};
 use lucena::evaluation::Parameters;
 use lucena::search::SearchParameters;
@@ -14,8 +16,13 @@ struct EngineFile {
 
 /// A fresh engine with a table of one MiB.
 pub fn engine() -> Engine {
-    let file: EngineFile = toml_edit::de::from_str(include_str!("../../engine.toml")).expect("engine.toml");
-    Engine::new(Options { hash: 1, ..file.options }, file.search, Parameters::built_in())
+    static FILE: OnceLock<EngineFile> = OnceLock::new();
+    let file = FILE.get_or_init(|| {
+        toml_edit::de::from_str(include_str!("../../engine.toml"))
+            .expect("engine.toml is read by its own types")
+    });
+    let options = Options { hash: 1, ..file.options.clone() };
+    Engine::new(options, file.search.clone(), Parameters::built_in())
 }
 
 /// What the options may be in tests.
@@ -23,7 +30,7 @@ pub fn range_of(key: &str) -> Option<OptionRange> {
     let maximum = match key {
         "hash" => 4,
         "threads" => 2,
-        "multi_pv" => 256,
+        "multi_pv" => 4,
         "move_overhead" => 5000,
         "elo" => 2800,
         _ => return None,
