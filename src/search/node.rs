@@ -79,7 +79,7 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(Score::DRAW);
         }
         let Some(window) = node.window.within_mate_distance(node.ply) else {
-            return Ok(node.window.alpha);
+            return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
         };
         if node.ply >= MAX_PLY - 1 {
             return Ok(self.memory.evaluator.evaluate(board));
