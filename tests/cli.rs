@@ -82,6 +82,14 @@ fn a_suite_is_run_and_bad_lines_are_skipped_with_their_place() {
 }
 
 #[test]
+fn a_mate_in_one_is_played_however_deep_the_search_goes() {
+    let ran = lucena(&["go", "depth", "20", "--fen", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"]);
+    let lines: Vec<&str> = ran.output.lines().collect();
+    assert_eq!(lines.last(), Some(&"bestmove d1d8"), "{}", ran.output);
+    assert!(lines[lines.len() - 2].contains("depth 20 ") && lines[lines.len() - 2].contains("score mate 1 "));
+}
+
+#[test]
 fn a_suite_as_json_is_one_object_with_every_position() {
     let ran = lucena(&["suite", &suite("tiny.epd"), "--depth", "2", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
