@@ -121,12 +121,15 @@ fn a_refused_option_is_told_once() {
 #[test]
 fn a_mated_or_stalemated_root_has_a_score_and_no_move() {
     let gui = Gui::start();
-    for fen in ["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+    for (fen, score) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", " score mate 0 "),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " score cp 0 "),
+    ] {
         gui.send(&format!("position fen {fen}"));
         let lines = gui.search("go depth 3");
         assert_eq!(lines.last().unwrap(), "bestmove 0000");
         assert!(
-            lines.iter().any(|line| line.starts_with("info depth ") && line.contains(" score ")),
+            lines.iter().any(|line| line.starts_with("info depth ") && line.contains(score)),
             "{lines:?}"
         );
     }

@@ -57,13 +57,15 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn limits(&self) -> Limits {
+    /// A mate of the length that the position states needs no more thought.
+    fn limits(&self, epd: &Epd) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none();
         let move_time = self.movetime.or(unlimited.then_some(DEFAULT_MOVE_TIME_MS));
         Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: move_time.map(Duration::from_millis),
+            mate: epd.mate.and_then(|moves| u32::try_from(moves).ok()),
             ..Limits::default()
         }
     }
@@ -78,7 +80,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let bar = progress::bar(positions.len(), "suite");
     let mut summary = Summary::new(path, skipped);
     for (line, epd) in &positions {
-        let answer = searcher.search(&epd.board, arguments.limits());
+        let answer = searcher.search(&epd.board, arguments.limits(epd));
         summary.add(*line, epd, &answer, Verdict::new(epd, &answer));
         bar.inc(1);
     }
