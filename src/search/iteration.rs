@@ -64,6 +64,11 @@ impl<R: Rules> Worker<'_, R> {
             self.root.sort_from(first);
             result?;
         }
+        if self.shared.parameters.pv_tree {
+            for root in &self.root.moves[..lines.searched] {
+                self.memory.pv_tree.remember(&self.root_board, &root.line);
+            }
+        }
         // Later lines may have turned out better than earlier ones.
         self.root.moves[..lines.searched].sort_by_key(|root| std::cmp::Reverse(root.score));
         for index in 0..lines.told {

@@ -10,6 +10,7 @@ mod node;
 mod ordering;
 mod parameters;
 mod pruning;
+mod pv_tree;
 mod quiescence;
 mod reductions;
 mod report;

@@ -6,6 +6,7 @@ use shakmaty::Move;
 use super::Bound;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
+use super::pv_tree::TreeMoves;
 use super::reductions::ONE_PLY;
 use super::rules::Rules;
 use super::table::Entry;
@@ -23,6 +24,8 @@ pub(super) struct Node {
     /// Plies from the root.
     pub ply: usize,
     pub kind: NodeKind,
+    /// Whether the moves so far follow the tree of principal lines.
+    pub on_tree: bool,
 }
 
 /// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
@@ -153,7 +156,7 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
         // Both bets below are on having a harmless move: with king and pawns alone there often is none.
-        if node.kind == NodeKind::Principal || !known.has_pieces {
+        if node.kind == NodeKind::Principal || node.on_tree || !known.has_pieces {
             return Ok(None);
         }
         let beta = node.window.beta;
@@ -195,6 +198,7 @@ impl<R: Rules> Worker<'_, R> {
             depth,
             ply: node.ply + 1,
             kind: node.kind.opposed(),
+            on_tree: false,
         };
         let searched = self.search(&passed, reply);
         self.take_back();
@@ -231,7 +235,9 @@ impl<R: Rules> Worker<'_, R> {
 
     fn search_moves(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Score, Stopped> {
         let killers = self.memory.histories.killers(node.ply);
-        let mut picker = MovePicker::new(known.table_move, Wanted::All, killers, self.last_target(node.ply));
+        let tree = if node.on_tree { self.memory.pv_tree.moves(board) } else { TreeMoves::new() };
+        let first = tree.first().and_then(|kept| kept.unpack(board.position())).or(known.table_move);
+        let mut picker = MovePicker::new(first, Wanted::All, killers, self.last_target(node.ply));
         let mut progress = Progress {
             alpha: node.window.alpha,
             best: -Score::INFINITE,
@@ -243,7 +249,8 @@ impl<R: Rules> Worker<'_, R> {
         while let Some(pick) = picker.next(board, &self.memory.histories) {
             number += 1;
             let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
-            let searched = self.search_child(&child, node, known, &progress, pick, number);
+            let on_tree = tree.iter().any(|kept| kept.is(pick.played));
+            let searched = self.search_child(&child, node, known, &progress, pick, number, on_tree);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
             if progress.alpha >= node.window.beta {
@@ -272,6 +279,7 @@ impl<R: Rules> Worker<'_, R> {
         pick: Pick,
     ) -> Option<Board> {
         let may_prune = node.kind != NodeKind::Principal
+            && !node.on_tree
             && !known.in_check
             && known.has_pieces
             && !progress.best.is_loss()
@@ -321,6 +329,7 @@ impl<R: Rules> Worker<'_, R> {
         progress: &Progress,
         pick: Pick,
         number: usize,
+        on_tree: bool,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
         let ply = node.ply + 1;
@@ -330,8 +339,9 @@ impl<R: Rules> Worker<'_, R> {
             depth,
             ply,
             kind: if is_principal { NodeKind::Principal } else { node.kind.opposed() },
+            on_tree,
         };
-        if progress.searched == 0 {
+        if progress.searched == 0 || on_tree && is_principal {
             return Ok(-self.search(child, open)?);
         }
         let scout =

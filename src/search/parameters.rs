@@ -7,6 +7,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct SearchParameters {
+    pub pv_tree: bool,
     pub aspiration_minimum_depth: i32,
     pub aspiration_window: i32,
     pub table_clock_limit: u32,

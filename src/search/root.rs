@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::line::Line;
 use super::node::{Node, NodeKind};
 use super::ordering::{MovePicker, Wanted};
+use super::pv_tree::TreeMoves;
 use super::reductions::ONE_PLY;
 use super::rules::Rules;
 use super::table::Entry;
@@ -88,6 +89,8 @@ impl<R: Rules> Worker<'_, R> {
     /// Searches the root's moves from the given place on (those before it are the better lines of MultiPV).
     pub(super) fn search_root(&mut self, window: Window, depth: i32, first: usize) -> Result<Score, Stopped> {
         let board = self.root_board.clone();
+        let tree =
+            if self.shared.parameters.pv_tree { self.memory.pv_tree.moves(&board) } else { TreeMoves::new() };
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
         for index in first..self.root.moves.len() {
@@ -95,8 +98,9 @@ impl<R: Rules> Worker<'_, R> {
             self.tell_current_move(depth, played, index);
             self.selective_depth = 0;
             let child = self.play(&board, played, 0);
-            let searched =
-                self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
+            let on_tree = tree.iter().any(|kept| kept.is(played));
+            let window_left = Window { alpha, beta: window.beta };
+            let searched = self.search_root_move(&child, window_left, depth, index - first, on_tree);
             self.take_back();
             let score = searched?;
             if score > best {
@@ -124,9 +128,11 @@ impl<R: Rules> Worker<'_, R> {
         window: Window,
         depth: i32,
         number: usize,
+        on_tree: bool,
     ) -> Result<Score, Stopped> {
-        let open = Node { window: window.opposed(), depth: depth - 1, ply: 1, kind: NodeKind::Principal };
-        if number == 0 {
+        let open =
+            Node { window: window.opposed(), depth: depth - 1, ply: 1, kind: NodeKind::Principal, on_tree };
+        if number == 0 || on_tree {
             return Ok(-self.search(child, open)?);
         }
         let scout = Node { window: Window::null_above(window.alpha).opposed(), kind: NodeKind::Cut, ..open };

@@ -68,6 +68,7 @@ impl<R: Rules> Team<R> {
     pub fn forget(&mut self) {
         for memory in &mut self.memories {
             memory.histories.forget();
+            memory.pv_tree.forget();
         }
         // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
         // If the system refuses, the size it falls back to is told at the next search.

@@ -11,6 +11,7 @@ use shakmaty::{Move, Square};
 use super::clock::Allotment;
 use super::histories::Histories;
 use super::line::Lines;
+use super::pv_tree::PvTree;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::Rules;
@@ -35,6 +36,7 @@ pub(super) struct Memory {
     pub evaluator: Evaluator,
     pub histories: Histories,
     pub lines: Lines,
+    pub pv_tree: PvTree,
     pub stack: Box<[Ply]>,
 }
 
@@ -53,6 +55,7 @@ impl Memory {
             evaluator: Evaluator::new(Arc::clone(evaluation)),
             histories: Histories::new(),
             lines: Lines::new(),
+            pv_tree: PvTree::default(),
             stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
         }
     }
