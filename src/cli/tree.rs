@@ -1,0 +1,67 @@
+//! `lucena tree`: minimax, F1, F2 and principal variation search side by side on one position.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::CommandError;
+use crate::board::{Board, Game};
+use crate::evaluation::Parameters;
+use crate::search::reference::{Comparison, HEADINGS, compare, page};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "All techniques value leaves with the static value, without quiescence and without pruning rules. \
+                  \"minimum\" is the fewest leaves that can prove the value, with the technique's own mean branching \
+                  factor (Knuth and Moore 1975)."
+)]
+pub(super) struct Arguments {
+    /// The position
+    fen: String,
+
+    /// Depth in plies
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: u32,
+
+    /// A technique that needs more nodes than this is not run to the end
+    #[arg(long, default_value_t = 20_000_000)]
+    nodes: u64,
+
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
+
+    /// Also write a page with a chart
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let game = Game::new(Board::from_fen(&arguments.fen, false)?);
+    let comparison = compare(&game, arguments.depth, &Parameters::built_in(), arguments.nodes);
+    if let Some(file) = &arguments.html {
+        std::fs::write(file, page(&comparison))?;
+    }
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut out, &comparison).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}", table(&comparison))?;
+    }
+    Ok(())
+}
+
+fn table(comparison: &Comparison) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(HEADINGS);
+    for report in &comparison.reports {
+        table.add_row(report.cells());
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}

@@ -1,0 +1,11 @@
+//! Mates by proof: depth-first proof-number search, and a solution tree that is checked before it is shown.
+
+mod driver;
+mod numbers;
+mod search;
+mod solution;
+mod table;
+mod verification;
+
+pub use driver::{MateAnswer, MateLimits, MateResult, ProvenMate, prove_mate};
+pub use solution::{Solution, SolutionPosition, SolutionReply};

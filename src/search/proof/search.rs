@@ -1,0 +1,338 @@
+//! Depth-first proof-number search (Nagai 2002) for a mate within a number of plies.
+//!
+//! The plies that remain are part of what is asked, so a line cannot go round in a circle and what is found of a
+//! position does not depend on the way there: the graph-history-interaction problem (Kishimoto and Müller 2004)
+//! does not arise. Two parts of a game's past do matter. The clock takes part in the key wherever it can run out
+//! before the mate. A position that already stood twice on the board is a draw wherever it is met.
+
+use std::time::Instant;
+
+use shakmaty::{Color, Move, Position};
+
+use super::numbers::{FOREVER, INFINITE, Numbers, add, one_ply_up};
+use super::table::ProofTable;
+use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove};
+
+/// The search has to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// What a search found of a node, and its best move.
+type Outcome = (Numbers, PackedMove);
+
+/// Nodes between two looks at clock and stop flag.
+const NODES_BETWEEN_CHECKS: u64 = 256;
+
+/// A node is searched while both its numbers are below these.
+#[derive(Clone, Copy, Debug)]
+struct Thresholds {
+    proof: u32,
+    disproof: u32,
+}
+
+/// A child with what is known of it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    played: Move,
+    numbers: Numbers,
+}
+
+/// One proof search. All its questions are about the same root and attacker.
+pub(super) struct ProofSearch<'a> {
+    attacker: Color,
+    table: ProofTable,
+    history: History,
+    /// Keys of the positions on the way from the root, the root first.
+    path: Vec<u64>,
+    /// Whether positions before the root can come again.
+    has_past: bool,
+    /// Children of all nodes on the way, one node's after the other's.
+    children: Vec<Child>,
+    /// Positions looked at.
+    pub nodes: u64,
+    node_limit: u64,
+    deadline: Option<Instant>,
+    stop: &'a dyn Fn() -> bool,
+    next_check: u64,
+}
+
+impl<'a> ProofSearch<'a> {
+    pub fn new(game: &Game, mebibytes: usize, stop: &'a dyn Fn() -> bool) -> ProofSearch<'a> {
+        let board = game.board();
+        ProofSearch {
+            attacker: board.turn(),
+            table: ProofTable::new(mebibytes),
+            history: game.history().clone(),
+            path: Vec::new(),
+            has_past: board.reversible_plies() > 0,
+            children: Vec::new(),
+            nodes: 0,
+            node_limit: u64::MAX,
+            deadline: None,
+            stop,
+            next_check: 0,
+        }
+    }
+
+    /// Whether the attacker mates from here within so many plies, and the move that shows it.
+    pub fn settle(&mut self, board: &Board, remaining: u8) -> Result<Outcome, Stopped> {
+        let key = key_of(board, remaining);
+        let known = self.table.probe(key, remaining);
+        if let Some(numbers) = known.numbers
+            && numbers.is_settled()
+            && (known.best != PackedMove::NONE || numbers.is_no_mate())
+        {
+            return Ok((numbers, known.best));
+        }
+        self.search(board, remaining, Thresholds { proof: INFINITE, disproof: INFINITE })
+    }
+
+    /// From now on these limits hold.
+    pub fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
+        self.node_limit = nodes;
+        self.deadline = deadline;
+        self.next_check = self.nodes;
+    }
+
+    /// Searches an inner node until one of its numbers reaches its threshold.
+    fn search(&mut self, board: &Board, remaining: u8, limit: Thresholds) -> Result<Outcome, Stopped> {
+        let start = self.nodes;
+        let base = self.children.len();
+        self.path.push(board.keys().position);
+        if self.has_past {
+            self.history.push(board);
+        }
+        let result = self.expand(board, remaining).and_then(|()| self.descend(board, remaining, limit, base));
+        if self.has_past {
+            self.history.pop();
+        }
+        self.path.pop();
+        self.children.truncate(base);
+        let (numbers, best) = result?;
+        self.table.store(key_of(board, remaining), remaining, numbers, best, self.nodes - start);
+        Ok((numbers, best))
+    }
+
+    fn descend(
+        &mut self,
+        board: &Board,
+        remaining: u8,
+        limit: Thresholds,
+        base: usize,
+    ) -> Result<Outcome, Stopped> {
+        let attacks = board.turn() == self.attacker;
+        loop {
+            let children = &self.children[base..];
+            let numbers =
+                if attacks { attack_numbers(children, remaining) } else { defence_numbers(children) };
+            let (best, second) = best_two(children, attacks);
+            let best_move =
+                children.get(best).map_or(PackedMove::NONE, |child| PackedMove::new(child.played));
+            if numbers.is_settled() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                return Ok((numbers, best_move));
+            }
+            let child = children[best];
+            let limit = child_limit(attacks, limit, numbers, child.numbers, second);
+            let next = board.after(child.played);
+            let (searched, _) = self.search(&next, remaining - 1, limit)?;
+            self.children[base + best].numbers = searched;
+        }
+    }
+
+    /// Lists the children with what is known or guessed of them. One that settles the node is enough.
+    fn expand(&mut self, board: &Board, remaining: u8) -> Result<(), Stopped> {
+        let base = self.children.len();
+        let attacks = board.turn() == self.attacker;
+        let moves = board.legal_moves();
+        let checks = if attacks && remaining == 1 { Checks::new(board) } else { None };
+        for &played in &moves {
+            if checks.is_some_and(|checks| !checks.gives_check(board, played)) {
+                continue;
+            }
+            self.enter()?;
+            let next = board.after(played);
+            let numbers = if attacks {
+                self.look_at_defence(&next, remaining - 1)
+            } else {
+                self.look_at_attack(&next, remaining - 1)
+            };
+            let settles = if attacks { numbers.is_mate() } else { numbers.is_no_mate() };
+            if settles {
+                self.children.truncate(base);
+            }
+            self.children.push(Child { played, numbers });
+            if settles {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A position with the defender to move, so many plies remaining.
+    fn look_at_defence(&self, board: &Board, remaining: u8) -> Numbers {
+        if let Some(known) = self.table.probe(key_of(board, remaining), remaining).numbers {
+            return known;
+        }
+        let replies = board.legal_moves();
+        if replies.is_empty() {
+            return if board.is_check() { Numbers::mate(0) } else { Numbers::no_mate(FOREVER) };
+        }
+        if board.clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+            return Numbers::no_mate(FOREVER);
+        }
+        if remaining == 0 {
+            return Numbers::no_mate(0);
+        }
+        Numbers::open(replies.len() as u32, 1)
+    }
+
+    /// A position with the attacker to move, so many plies remaining.
+    fn look_at_attack(&mut self, board: &Board, remaining: u8) -> Numbers {
+        if remaining == 0 {
+            return Numbers::no_mate(0);
+        }
+        if self.has_bare_king(board) || board.clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+            return Numbers::no_mate(FOREVER);
+        }
+        let known = self.table.probe(key_of(board, remaining), remaining);
+        if let Some(numbers) = known.numbers {
+            return numbers;
+        }
+        let moves = board.legal_moves();
+        if let Some(checks) = Checks::new(board) {
+            for &played in &moves {
+                if checks.gives_check(board, played) {
+                    self.nodes += 1;
+                    if board.after(played).position().is_checkmate() {
+                        return Numbers::mate(1);
+                    }
+                }
+            }
+        }
+        if remaining == 1 {
+            return Numbers::no_mate(1);
+        }
+        Numbers::open(1, 1)
+    }
+
+    fn has_bare_king(&self, board: &Board) -> bool {
+        let pieces = board.position().board();
+        !(pieces.by_color(self.attacker) & !pieces.kings()).any()
+    }
+
+    /// Whether the game's past makes this position a draw. What this search itself repeats is left out.
+    fn is_third_time(&self, board: &Board) -> bool {
+        self.has_past
+            && board.reversible_plies() as usize > self.path.len()
+            && !self.path.contains(&board.keys().position)
+            && self.history.is_repetition(board, 0)
+    }
+
+    fn enter(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes < self.next_check {
+            return Ok(());
+        }
+        self.next_check = (self.nodes + NODES_BETWEEN_CHECKS).min(self.node_limit);
+        let is_over = self.nodes >= self.node_limit
+            || (self.stop)()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// The table's key: the position, and the clock where it may run out before the mate.
+pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
+    /// An odd constant with well-mixed bits (the golden ratio's fraction).
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let key = board.keys().position;
+    if board.clock() + u32::from(remaining) <= CLOCK_LIMIT {
+        return key;
+    }
+    key ^ u64::from(board.clock() + 1).wrapping_mul(MIX)
+}
+
+/// The attacker needs one child; to refute him all are needed.
+fn attack_numbers(children: &[Child], remaining: u8) -> Numbers {
+    let mut proof = INFINITE;
+    let mut disproof = 0;
+    let mut shortest = FOREVER;
+    // With one ply left only checks are listed: then nothing is said of longer mates.
+    let mut refuted = if remaining == 1 { 1 } else { FOREVER };
+    for Child { numbers, .. } in children {
+        proof = proof.min(numbers.proof);
+        disproof = add(disproof, numbers.disproof);
+        if numbers.is_mate() {
+            shortest = shortest.min(one_ply_up(numbers.plies));
+        } else if numbers.is_no_mate() {
+            refuted = refuted.min(one_ply_up(numbers.plies));
+        }
+    }
+    if proof == 0 {
+        Numbers::mate(shortest)
+    } else if disproof == 0 {
+        Numbers::no_mate(refuted)
+    } else {
+        Numbers::open(proof, disproof)
+    }
+}
+
+/// The defender needs one child that is no mate; a mate needs all.
+fn defence_numbers(children: &[Child]) -> Numbers {
+    let mut proof = 0;
+    let mut disproof = INFINITE;
+    let mut longest = 0;
+    let mut refuted = 0;
+    for Child { numbers, .. } in children {
+        proof = add(proof, numbers.proof);
+        disproof = disproof.min(numbers.disproof);
+        if numbers.is_mate() {
+            longest = longest.max(one_ply_up(numbers.plies));
+        } else if numbers.is_no_mate() {
+            refuted = refuted.max(one_ply_up(numbers.plies));
+        }
+    }
+    if proof == 0 {
+        Numbers::mate(longest)
+    } else if disproof == 0 {
+        Numbers::no_mate(refuted)
+    } else {
+        Numbers::open(proof, disproof)
+    }
+}
+
+/// The most promising child, and the number that the next best one has.
+fn best_two(children: &[Child], attacks: bool) -> (usize, u32) {
+    let number = |child: &Child| if attacks { child.numbers.proof } else { child.numbers.disproof };
+    let mut best = 0;
+    let mut least = u32::MAX;
+    let mut second = u32::MAX;
+    for (index, child) in children.iter().enumerate() {
+        let value = number(child);
+        if value < least {
+            second = least;
+            least = value;
+            best = index;
+        } else if value < second {
+            second = value;
+        }
+    }
+    (best, second.min(INFINITE))
+}
+
+/// How far the best child is searched: until it is no longer the best by a margin, which saves going to and fro
+/// between siblings (Pawlewicz and Lew 2007), or settles the node's own thresholds.
+fn child_limit(attacks: bool, limit: Thresholds, node: Numbers, child: Numbers, second: u32) -> Thresholds {
+    let beyond = second.saturating_add(second / 4).saturating_add(1).min(INFINITE);
+    if attacks {
+        Thresholds {
+            proof: limit.proof.min(beyond),
+            disproof: (limit.disproof.saturating_sub(node.disproof) + child.disproof).min(INFINITE),
+        }
+    } else {
+        Thresholds {
+            proof: (limit.proof.saturating_sub(node.proof) + child.proof).min(INFINITE),
+            disproof: limit.disproof.min(beyond),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Chess as a game for the reference searches: the engine's rules of drawing and its evaluation, and nothing else.
+
+use std::sync::Arc;
+
+use shakmaty::Move;
+
+use super::game::Game;
+use crate::board::{self, Board, History, piece_value};
+use crate::evaluation::{Evaluator, Parameters};
+use crate::score::Score;
+
+/// A chess position with the way to it. Values are those of [`Score::value`], mates counted from the root.
+#[derive(Debug)]
+pub struct ChessGame {
+    history: History,
+    /// The root and every position on the way from it.
+    boards: Vec<Board>,
+    evaluator: Evaluator,
+}
+
+impl ChessGame {
+    /// A game as it stands: earlier positions count for repetition.
+    pub fn new(game: &board::Game, evaluation: Arc<Parameters>) -> ChessGame {
+        ChessGame {
+            history: game.history().clone(),
+            boards: vec![game.board().clone()],
+            evaluator: Evaluator::new(evaluation),
+        }
+    }
+
+    fn board(&self) -> &Board {
+        // The root is never taken back.
+        &self.boards[self.boards.len() - 1]
+    }
+
+    fn ply(&self) -> usize {
+        self.boards.len() - 1
+    }
+
+    /// The most valuable prizes first, taken by the least valuable pieces: alpha-beta lives by its order.
+    fn rank(played: Move) -> i32 {
+        let prize = played.capture().map_or(0, piece_value) + played.promotion().map_or(0, piece_value);
+        if prize == 0 { 0 } else { -prize * 8 + played.role() as i32 }
+    }
+}
+
+impl Game for ChessGame {
+    type Move = Move;
+
+    /// The root itself is never a draw by rule: a move is asked for.
+    fn outcome(&mut self) -> Option<i32> {
+        let board = self.board();
+        let ply = self.ply();
+        let is_drawn = ply > 0
+            && (self.history.is_repetition(board, ply)
+                || board.is_drawn_by_clock()
+                || board.is_dead_material());
+        if is_drawn {
+            return Some(Score::DRAW.value());
+        }
+        if !board.legal_moves().is_empty() {
+            return None;
+        }
+        Some(if board.is_check() { Score::mated_in(ply).value() } else { Score::DRAW.value() })
+    }
+
+    fn moves(&mut self) -> Vec<Move> {
+        let mut moves = self.board().legal_moves().to_vec();
+        moves.sort_by_key(|played| ChessGame::rank(*played));
+        moves
+    }
+
+    fn play(&mut self, played: Move) {
+        let next = self.board().after(played);
+        self.history.push(&self.boards[self.boards.len() - 1]);
+        self.boards.push(next);
+    }
+
+    fn take_back(&mut self) {
+        self.history.pop();
+        self.boards.pop();
+    }
+
+    fn static_value(&mut self) -> i32 {
+        let board = &self.boards[self.boards.len() - 1];
+        self.evaluator.evaluate(board).value()
+    }
+
+    /// The clock takes part: the evaluation looks at it. Repetition does not, so values that hang on it can differ.
+    fn key(&self) -> u64 {
+        /// An odd constant with well-mixed bits (the golden ratio's fraction).
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+        let board = self.board();
+        board.keys().position ^ u64::from(board.clock()).wrapping_mul(MIX)
+    }
+}
