@@ -10,6 +10,7 @@ mod progress;
 mod protocol;
 mod searcher;
 mod suite;
+mod tree;
 
 pub use error::CommandError;
 
@@ -48,6 +49,8 @@ enum Command {
     Eval(eval::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
+    /// Compare minimax, F1, F2 and principal variation search on one position
+    Tree(tree::Arguments),
 }
 
 /// Runs what the command line asks for.
@@ -66,5 +69,6 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
+        Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }
