@@ -58,6 +58,15 @@ struct Assessment {
     has_pieces: bool,
 }
 
+/// A move whose turn it is.
+#[derive(Clone, Copy)]
+struct Tried {
+    pick: Pick,
+    /// Its place among the node's moves, from 1.
+    number: usize,
+    on_tree: bool,
+}
+
 /// What the moves searched so far gave.
 struct Progress {
     alpha: Score,
@@ -250,7 +259,8 @@ impl<R: Rules> Worker<'_, R> {
             number += 1;
             let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
             let on_tree = tree.iter().any(|kept| kept.is(pick.played));
-            let searched = self.search_child(&child, node, known, &progress, pick, number, on_tree);
+            let tried = Tried { pick, number, on_tree };
+            let searched = self.search_child(&child, node, known, &progress, tried);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
             if progress.alpha >= node.window.beta {
@@ -327,9 +337,7 @@ impl<R: Rules> Worker<'_, R> {
         node: &Node,
         known: &Assessment,
         progress: &Progress,
-        pick: Pick,
-        number: usize,
-        on_tree: bool,
+        tried: Tried,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
         let ply = node.ply + 1;
@@ -339,14 +347,14 @@ impl<R: Rules> Worker<'_, R> {
             depth,
             ply,
             kind: if is_principal { NodeKind::Principal } else { node.kind.opposed() },
-            on_tree,
+            on_tree: tried.on_tree,
         };
-        if progress.searched == 0 || on_tree && is_principal {
+        if progress.searched == 0 || tried.on_tree && is_principal {
             return Ok(-self.search(child, open)?);
         }
         let scout =
             Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
-        let reduction = self.reduction(child, node, known, pick, number);
+        let reduction = self.reduction(child, node, known, tried);
         let mut score =
             -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
         if score > progress.alpha && reduction > 0 {
@@ -359,8 +367,9 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// How many plies shallower a late move is searched first.
-    fn reduction(&self, child: &Board, node: &Node, known: &Assessment, pick: Pick, number: usize) -> i32 {
+    fn reduction(&self, child: &Board, node: &Node, known: &Assessment, tried: Tried) -> i32 {
         let parameters = self.shared.parameters;
+        let Tried { pick, number, .. } = tried;
         let is_reducible = R::REDUCTIONS
             && node.depth >= parameters.reduction_minimum_depth
             && number > parameters.reduction_minimum_moves as usize
