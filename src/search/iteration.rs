@@ -132,7 +132,9 @@ impl<R: Rules> Worker<'_, R> {
         if let (Some(limit), Some(best)) = (shared.limits.mate, best)
             && is_mate_within(best.score, limit)
         {
-            return true;
+            // Where a proof is looked for as well, it gets a chance to show a shorter mate.
+            let Some(hunt) = &shared.hunt else { return true };
+            hunt.note_mate(shared.started);
         }
         if shared.control.is_pondering() {
             return false;

@@ -6,6 +6,7 @@ mod histories;
 mod iteration;
 mod limits;
 mod line;
+mod mate_hunt;
 mod node;
 mod ordering;
 mod parameters;

@@ -10,6 +10,7 @@ use shakmaty::Move;
 
 use super::clock::Allotment;
 use super::iteration::LineCounts;
+use super::mate_hunt::MateHunt;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::{Rules, Selective};
@@ -112,6 +113,7 @@ impl<R: Rules> Team<R> {
             started: control.clock_started(),
             ended: AtomicBool::new(false),
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            hunt: MateHunt::for_limits(&limits),
             sink,
         };
         let lines = LineCounts {
@@ -140,6 +142,9 @@ fn run_threads<R: Rules>(
                 worker.iterate(lines);
             });
         }
+        if let (Some(hunt), Some(moves)) = (&shared.hunt, shared.limits.mate) {
+            scope.spawn(move || hunt.run(game, moves, shared));
+        }
         let mut worker = Worker::<R>::new(main, shared, 0, game, root.clone());
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
@@ -153,6 +158,10 @@ fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> B
     if chosen > 0 {
         worker.root.moves.swap(0, chosen);
         worker.told_at_nodes = None;
+    }
+    let Some(score) = worker.root.moves.first().map(|best| best.score) else { return BestMove::default() };
+    if let Some(mate) = worker.shared.hunt.as_ref().and_then(|hunt| hunt.better_than(score)) {
+        return worker.answer_with_mate(&mate.line);
     }
     worker.tell_final_line();
     let Some(best) = worker.root.moves.first() else { return BestMove::default() };

@@ -11,6 +11,7 @@ use shakmaty::{Move, Square};
 use super::clock::Allotment;
 use super::histories::Histories;
 use super::line::Lines;
+use super::mate_hunt::MateHunt;
 use super::pv_tree::PvTree;
 use super::reductions::Reductions;
 use super::root::RootMoves;
@@ -74,6 +75,8 @@ pub(super) struct Shared<'a> {
     pub ended: AtomicBool,
     /// Nodes of each thread, as of its last look.
     pub nodes: Vec<CachePadded<AtomicU64>>,
+    /// Where a mate is asked for.
+    pub hunt: Option<MateHunt>,
     pub sink: &'a dyn ReportSink,
 }
 
@@ -157,6 +160,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn is_limit_reached(&mut self) -> bool {
         let shared = self.shared;
         if shared.control.is_stopped() {
+            return true;
+        }
+        if shared.hunt.as_ref().is_some_and(|hunt| hunt.is_over(shared.control)) {
             return true;
         }
         if shared.control.is_pondering() {
