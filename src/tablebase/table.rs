@@ -1,10 +1,12 @@
 //! One finished table: the distance to mate of every position of a material, both sides to move.
 
-use shakmaty::{Board as Pieces, EnPassantMode, Position};
+use shakmaty::{
+    Board as Pieces, CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup,
+};
 
 use super::index::{Layout, Squares};
 use super::material::{MOST_MEN, Material};
-use super::men::{Men, square, written_as_passing};
+use super::men::{Men, color, forward, square, written_as_passing};
 use super::value::{Code, Outcome};
 use crate::board::Board;
 
@@ -65,6 +67,23 @@ impl Table {
         self.code(side, &squares).outcome()
     }
 
+    /// Every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.
+    pub fn positions(&self, side: usize) -> impl Iterator<Item = (Board, Outcome)> + '_ {
+        (0..self.layout.size()).filter_map(move |number| self.position(side & 1, number))
+    }
+
+    /// How many numbers there are for each side to move; not each is a position.
+    pub fn numbers(&self) -> usize {
+        self.layout.size()
+    }
+
+    /// The position of a number below [`Table::numbers`] with a side to move (0 the stronger, as White), and its
+    /// value; nothing where the number is no legal position.
+    pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
+        let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
+        Some((board_of(&self.layout, side & 1, number)?, outcome))
+    }
+
     /// Counts what there is with a side to move (0 the stronger, 1 the weaker).
     pub fn census(&self, side: usize) -> Census {
         let mut count = [0u64; 256];
@@ -99,6 +118,19 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
         mark_passing(layout, &mut squares, u8::from(target) ^ turned(reversed));
     }
     Some((usize::from(position.turn().is_white() == reversed), squares))
+}
+
+/// The board of a number; nothing where shakmaty calls the position illegal.
+pub(super) fn board_of(layout: &Layout, side: usize, number: usize) -> Option<Board> {
+    let men = Men::new(layout.slots(), &layout.squares(number))?;
+    let mut setup = Setup::empty();
+    for (slot, &here) in men.slots.iter().zip(&men.squares) {
+        setup.board.set_piece_at(square(here), slot.role.of(slot.color()));
+    }
+    setup.turn = color(side);
+    setup.ep_square = men.passing.map(|pawn| square(men.squares[pawn].wrapping_add_signed(forward(side))));
+    let position = Chess::from_setup(setup, CastlingMode::Standard);
+    position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
 }
 
 /// What a square is combined with where Black is the stronger side.
