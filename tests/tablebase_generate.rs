@@ -2,48 +2,55 @@
 
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use lucena::tablebase::{Build, Material, Table, generate};
+use lucena::tablebase::{Build, Cache, Material, Tables};
 
-fn build(names: &[&str]) -> HashMap<Material, Arc<Table>> {
+fn provide(tables: &Tables, name: &str, cache: Option<&Cache>) {
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
-    let mut tables = HashMap::new();
-    for name in names {
-        for material in name.parse::<Material>().unwrap().with_dependencies() {
-            if !tables.contains_key(&material) {
-                let table = generate(material, &tables, &build).unwrap();
-                tables.insert(material, Arc::new(table));
-            }
-        }
-    }
-    tables
+    let provided = tables.provide(name.parse().unwrap(), cache, &build).unwrap();
+    assert!(provided.problems.is_empty(), "{:?}", provided.problems);
 }
 
-fn longest_moves(tables: &HashMap<Material, Arc<Table>>, name: &str) -> u32 {
-    let table = &tables[&name.parse().unwrap()];
+fn longest_moves(tables: &Tables, name: &str) -> u32 {
+    let table = tables.get(name.parse().unwrap()).unwrap();
     table.census(0).longest_plies.max(table.census(1).longest_plies).div_ceil(2)
 }
 
 #[test]
 fn longest_mates_are_those_of_the_literature() {
-    let tables = build(&["KQvK", "KRvK", "KPvK", "KBNvK"]);
+    let tables = Tables::new();
     for (name, moves) in [("KQvK", 10), ("KRvK", 16), ("KPvK", 28), ("KBNvK", 33)] {
+        provide(&tables, name, None);
         assert_eq!(longest_moves(&tables, name), moves, "{name}");
     }
 }
 
 #[test]
+fn counts_of_king_and_pawn_against_king_are_those_of_the_literature() {
+    let tables = Tables::new();
+    provide(&tables, "KPvK", None);
+    let table = tables.get("KPvK".parse().unwrap()).unwrap();
+    let [pawn_moves, king_moves] = [table.census(0), table.census(1)];
+    assert_eq!(pawn_moves.wins + pawn_moves.draws + pawn_moves.losses, 81_664);
+    assert_eq!(king_moves.wins + king_moves.draws + king_moves.losses, 84_012);
+    assert_eq!((pawn_moves.wins, king_moves.losses), (62_480, 48_802));
+}
+
+/// May be given a folder to keep the tables in LUCENA_TABLES.
+#[test]
 #[ignore = "builds every table of up to four men"]
 fn longest_mates_of_four_men_are_those_of_the_literature() {
-    let names: Vec<String> =
-        (2..=4).flat_map(Material::all_of).map(|material| material.to_string()).collect();
+    let tables = Tables::new();
+    let cache = std::env::var("LUCENA_TABLES").ok().map(|folder| Cache::new(folder, u64::MAX));
     let start = std::time::Instant::now();
-    let tables = build(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    println!("{} tables in {:?}", tables.len(), start.elapsed());
+    for material in (2..=4).flat_map(Material::all_of) {
+        let here = std::time::Instant::now();
+        provide(&tables, &material.to_string(), cache.as_ref());
+        println!("{material} in {:?}", here.elapsed());
+    }
+    println!("{} tables in {:?}", tables.materials().len(), start.elapsed());
     for (name, moves) in [
         ("KQvK", 10),
         ("KRvK", 16),

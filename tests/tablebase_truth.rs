@@ -5,18 +5,50 @@
 
 #![allow(clippy::unwrap_used)] // A test may fail by panicking.
 
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use lucena::tablebase::{Build, Cache, Embedded, Material, Table, Tables, Wdl};
 use shakmaty::Chess;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
 
 fn variable(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
 }
 
+/// Files held in memory: reading from the system for every probe would take most of the time.
+struct InMemory;
+
+struct Bytes(Vec<u8>);
+
+impl Filesystem for InMemory {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        std::fs::metadata(path).map(|data| data.len())
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Ok(Box::new(Bytes(std::fs::read(path)?)))
+    }
+}
+
+impl RandomAccessFile for Bytes {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        let read = rest.len().min(buffer.len());
+        buffer[..read].copy_from_slice(&rest[..read]);
+        Ok(read)
+    }
+}
+
 fn syzygy() -> Tablebase<Chess> {
-    let mut syzygy = Tablebase::new();
+    let mut syzygy = Tablebase::with_filesystem(Arc::new(InMemory));
     syzygy.add_directory(variable("LUCENA_SYZYGY", "/work/shared/syzygy")).unwrap();
     syzygy
 }
@@ -32,7 +64,7 @@ fn truth(syzygy: &Tablebase<Chess>, position: &Chess) -> Wdl {
 /// Compares a whole table on two threads; answers how many positions were compared and how many differ.
 fn compare(syzygy: &Tablebase<Chess>, table: &Table) -> (u64, u64) {
     let (compared, wrong, next) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
-    let embedded = Embedded::new();
+    let embedded = Embedded::shared();
     let work = || {
         loop {
             let start = next.fetch_add(4096, Ordering::Relaxed);
@@ -41,13 +73,12 @@ fn compare(syzygy: &Tablebase<Chess>, table: &Table) -> (u64, u64) {
             }
             for number in start..(start + 4096).min(table.numbers()) {
                 for side in 0..2 {
-                    let Some((board, outcome)) = table.position(side, number) else { continue };
+                    let Some(board) = table.board(side, number) else { continue };
                     let expected = truth(syzygy, board.position());
                     compared.fetch_add(1, Ordering::Relaxed);
-                    if outcome.wdl != expected || embedded.probe(&board) != Some(expected) {
-                        if wrong.fetch_add(1, Ordering::Relaxed) < 5 {
-                            println!("{} is {expected:?}, not {outcome:?}", board.fen());
-                        }
+                    let found = [table.outcome(&board).map(|outcome| outcome.wdl), embedded.probe(&board)];
+                    if found != [Some(expected); 2] && wrong.fetch_add(1, Ordering::Relaxed) < 5 {
+                        println!("{} is {expected:?}, not {found:?}", board.fen());
                     }
                 }
             }

@@ -86,11 +86,6 @@ impl Layout {
         self.groups.len()
     }
 
-    /// In how many ways the innermost group can be placed.
-    pub fn innermost(&self) -> usize {
-        self.groups.last().map_or(1, |group| group.placements)
-    }
-
     /// The material whose positions are numbered.
     pub fn material(&self) -> Material {
         self.material
@@ -125,12 +120,6 @@ impl Layout {
         let transformation = usize::from(pair.transformation);
         pair.ambiguous
             && self.place(pair, transformation, squares) == self.place(pair, transformation ^ FLIP, squares)
-    }
-
-    /// Whether kings on these squares stand apart.
-    #[inline]
-    pub fn kings_apart(&self, squares: &Squares) -> bool {
-        self.king_pair(squares).legal
     }
 
     /// The position of a number. Two men may be on one square: not each number is a position.

@@ -81,7 +81,13 @@ impl Table {
     /// value; nothing where the number is no legal position.
     pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
         let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
-        Some((board_of(&self.layout, side & 1, number)?, outcome))
+        Some((board_of(&self.layout, side & 1, number, false)?, outcome))
+    }
+
+    /// The position of a number below [`Table::numbers`] with a side to move, whatever the table says of it;
+    /// nothing where that is no legal position.
+    pub fn board(&self, side: usize, number: usize) -> Option<Board> {
+        (number < self.layout.size()).then(|| board_of(&self.layout, side & 1, number, false))?
     }
 
     /// Counts what there is with a side to move (0 the stronger, 1 the weaker).
@@ -120,8 +126,8 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
     Some((usize::from(position.turn().is_white() == reversed), squares))
 }
 
-/// The board of a number; nothing where shakmaty calls the position illegal.
-pub(super) fn board_of(layout: &Layout, side: usize, number: usize) -> Option<Board> {
+/// The board of a number, with Black as the stronger side if reversed; nothing where the position is illegal.
+pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bool) -> Option<Board> {
     let men = Men::new(layout.slots(), &layout.squares(number))?;
     let mut setup = Setup::empty();
     for (slot, &here) in men.slots.iter().zip(&men.squares) {
@@ -129,6 +135,9 @@ pub(super) fn board_of(layout: &Layout, side: usize, number: usize) -> Option<Bo
     }
     setup.turn = color(side);
     setup.ep_square = men.passing.map(|pawn| square(men.squares[pawn].wrapping_add_signed(forward(side))));
+    if reversed {
+        setup.mirror();
+    }
     let position = Chess::from_setup(setup, CastlingMode::Standard);
     position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
 }
