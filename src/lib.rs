@@ -10,4 +10,5 @@ pub mod engine;
 pub mod evaluation;
 pub mod score;
 pub mod search;
+pub mod tablebase;
 pub mod uci;

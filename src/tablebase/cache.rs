@@ -1,0 +1,345 @@
+//! Tables on disk: one checked file for each, written as a whole or not at all, in a folder that does not overflow.
+
+use std::fs::{self, File, FileTimes, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use thiserror::Error;
+
+use super::index::Layout;
+use super::material::Material;
+use super::table::Table;
+
+/// How a file begins. The last letters are the version of the format.
+const MAGIC: [u8; 8] = *b"lucena01";
+
+/// The ending of a finished file's name.
+const EXTENSION: &str = "dtm";
+
+/// The ending of a file that is still being written, or was when its writer was killed.
+const UNFINISHED: &str = "dtm-part";
+
+/// Half-written files older than this belong to nobody any more.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The quickest level: tables are read far more often than written, and reading costs the same at any.
+const COMPRESSION_LEVEL: i32 = 1;
+
+/// Bytes of the name of a material in a file.
+const NAME_BYTES: usize = 16;
+
+/// What is wrong with a cached table or with the folder.
+#[derive(Debug, Error)]
+pub enum CacheError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file is not a table of this program, or one of another version.
+    #[error("{} is not a table of this version of lucena; it will be built anew", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is shorter than it was written, or its bytes have changed.
+    #[error("{} is damaged; it will be built anew", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The table cannot be written; no more are tried.
+    #[error("cannot write {}: {source}; tables are not kept from now on", path.display())]
+    Unwritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason: a read-only folder, a full disk, ...
+        source: io::Error,
+    },
+    /// The table alone is larger than the folder may be.
+    #[error("{material} takes {bytes} bytes on disk, more than the {limit} that the cache may hold")]
+    OverLimit {
+        /// The table.
+        material: Material,
+        /// Its size on disk in bytes.
+        bytes: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+}
+
+/// A table that is in the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CachedTable {
+    /// What it is about.
+    pub material: Material,
+    /// The file.
+    pub path: PathBuf,
+    /// The file's size in bytes.
+    pub bytes: u64,
+    /// When it was last written or used.
+    pub used: SystemTime,
+}
+
+/// A folder of tables.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    limit_bytes: u64,
+    /// Set after the first failed write, so that it is said once.
+    given_up: AtomicBool,
+}
+
+impl Cache {
+    /// A cache in a folder that may hold this many bytes of tables. Nothing is touched yet.
+    pub fn new(folder: impl Into<PathBuf>, limit_bytes: u64) -> Cache {
+        Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a table, whether it is there or not.
+    pub fn path(&self, material: Material) -> PathBuf {
+        self.folder.join(format!("{material}.{EXTENSION}"))
+    }
+
+    /// Reads and verifies a table; nothing where it is not there.
+    ///
+    /// # Errors
+    /// Where the file is there but cannot be read or is not, byte for byte, what was written. The table should
+    /// then be built and stored anew, which replaces the file.
+    pub fn load(&self, material: Material) -> Result<Option<Table>, CacheError> {
+        let path = self.path(material);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(CacheError::Unreadable { path, source }),
+        };
+        // The time of use keeps the table from being evicted; a folder that cannot be written evicts nothing.
+        let _ = file.set_times(FileTimes::new().set_modified(SystemTime::now()));
+        match read_table(file, material) {
+            Ok(table) => Ok(Some(table)),
+            Err(Fault::Foreign) => Err(CacheError::Foreign { path }),
+            Err(Fault::Damaged) => Err(CacheError::Damaged { path }),
+            Err(Fault::Io(source)) => Err(CacheError::Unreadable { path, source }),
+        }
+    }
+
+    /// Writes a table, replacing what there is, and evicts those not used for longest where the folder would
+    /// overflow. After a failed write later calls do nothing and report nothing: answers whether it was written.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written or the table is larger than the folder may be.
+    pub fn store(&self, table: &Table) -> Result<bool, CacheError> {
+        if self.given_up.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let path = self.path(table.material());
+        let unfinished =
+            self.folder.join(format!("{}-{}.{UNFINISHED}", table.material(), std::process::id()));
+        let written = self.write_whole(table, &unfinished, &path);
+        if written.is_err() {
+            // Nothing more can be done about a file that cannot even be removed.
+            let _ = fs::remove_file(&unfinished);
+        }
+        match written {
+            Ok(()) => Ok(true),
+            Err(WriteFault::OverLimit(bytes)) => {
+                Err(CacheError::OverLimit { material: table.material(), bytes, limit: self.limit_bytes })
+            }
+            Err(WriteFault::Io(source)) => {
+                self.given_up.store(true, Ordering::Relaxed);
+                Err(CacheError::Unwritable { path, source })
+            }
+        }
+    }
+
+    /// The tables in the folder by name, none where there is no folder. Their contents are not looked at.
+    pub fn tables(&self) -> Vec<CachedTable> {
+        let mut tables: Vec<CachedTable> =
+            self.files(EXTENSION).filter_map(|path| cached_table(&path)).collect();
+        tables.sort_by_key(|table| table.material.to_string());
+        tables
+    }
+
+    fn write_whole(&self, table: &Table, unfinished: &Path, path: &Path) -> Result<(), WriteFault> {
+        fs::create_dir_all(&self.folder)?;
+        let file = OpenOptions::new().write(true).create(true).truncate(true).open(unfinished)?;
+        let bytes = write_table(file, table)?;
+        if bytes > self.limit_bytes {
+            return Err(WriteFault::OverLimit(bytes));
+        }
+        self.make_room(bytes, path);
+        fs::rename(unfinished, path)?;
+        // The rename itself is on disk only when the folder is; not every system lets a folder be synchronised.
+        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+
+    /// Removes tables until there is room for one more, those not used for longest first.
+    fn make_room(&self, bytes: u64, replaced: &Path) {
+        for path in self.files(UNFINISHED) {
+            let age = fs::metadata(&path)
+                .and_then(|data| data.modified())
+                .ok()
+                .and_then(|time| time.elapsed().ok());
+            if age.is_some_and(|age| age > ABANDONED) {
+                let _ = fs::remove_file(path);
+            }
+        }
+        let mut tables = self.tables();
+        tables.retain(|table| table.path != replaced);
+        tables.sort_by_key(|table| std::cmp::Reverse(table.used));
+        let mut total = bytes + tables.iter().map(|table| table.bytes).sum::<u64>();
+        while total > self.limit_bytes
+            && let Some(oldest) = tables.pop()
+        {
+            total -= oldest.bytes;
+            let _ = fs::remove_file(oldest.path);
+        }
+    }
+
+    fn files(&self, extension: &'static str) -> impl Iterator<Item = PathBuf> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.path())
+            .filter(move |path| path.extension().is_some_and(|found| found == extension))
+    }
+}
+
+fn cached_table(path: &Path) -> Option<CachedTable> {
+    let material = path.file_stem()?.to_str()?.parse().ok()?;
+    let data = fs::metadata(path).ok()?;
+    Some(CachedTable { material, path: path.to_owned(), bytes: data.len(), used: data.modified().ok()? })
+}
+
+/// Why a table was not written.
+enum WriteFault {
+    OverLimit(u64),
+    Io(io::Error),
+}
+
+impl From<io::Error> for WriteFault {
+    fn from(error: io::Error) -> WriteFault {
+        WriteFault::Io(error)
+    }
+}
+
+/// Why a file is not read as a table.
+enum Fault {
+    Foreign,
+    Damaged,
+    Io(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
+                Fault::Damaged
+            }
+            _ => Fault::Io(error),
+        }
+    }
+}
+
+/// What a file begins with: magic, material, and how many bytes each side has.
+fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
+    let mut header = [0; 8 + NAME_BYTES + 8];
+    header[..8].copy_from_slice(&MAGIC);
+    let name = material.to_string();
+    for (place, letter) in header[8..8 + NAME_BYTES].iter_mut().zip(name.bytes()) {
+        *place = letter;
+    }
+    header[8 + NAME_BYTES..].copy_from_slice(&(layout.size() as u64).to_le_bytes());
+    header
+}
+
+/// Writes header, compressed content and the checksum of both, to the disk itself; answers the file's size.
+fn write_table(file: File, table: &Table) -> io::Result<u64> {
+    let mut checked = Checked::new(BufWriter::with_capacity(1 << 18, file));
+    checked.write_all(&header(table.material(), table.layout()))?;
+    let mut encoder = zstd::Encoder::new(&mut checked, COMPRESSION_LEVEL)?;
+    encoder.include_checksum(true)?;
+    for codes in table.codes() {
+        encoder.write_all(codes)?;
+    }
+    encoder.finish()?;
+    let checksum = checked.hasher.clone().finalize();
+    let mut file = checked.inner;
+    file.write_all(&checksum.to_le_bytes())?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    Ok(file.metadata()?.len())
+}
+
+fn read_table(file: File, material: Material) -> Result<Table, Fault> {
+    let layout = Layout::new(material);
+    let length = file.metadata()?.len();
+    let expected = header(material, &layout);
+    let mut file = BufReader::with_capacity(1 << 18, file);
+    let mut found = [0; 8 + NAME_BYTES + 8];
+    file.read_exact(&mut found)?;
+    if found != expected {
+        return Err(Fault::Foreign);
+    }
+    let content = length.checked_sub(expected.len() as u64 + 4).ok_or(Fault::Damaged)?;
+    let mut checked = Checked::new(file.by_ref().take(content));
+    checked.hasher.update(&expected);
+    let mut decoder = zstd::Decoder::new(&mut checked)?;
+    let mut sides = [vec![0; layout.size()], vec![0; layout.size()]];
+    for side in &mut sides {
+        decoder.read_exact(side)?;
+    }
+    // One byte more makes the decompressor compare its own checksum; there must be none.
+    if decoder.read(&mut [0])? != 0 {
+        return Err(Fault::Damaged);
+    }
+    drop(decoder);
+    io::copy(&mut checked, &mut io::sink())?;
+    let computed = checked.hasher.finalize();
+    let mut stored = [0; 4];
+    file.read_exact(&mut stored)?;
+    if u32::from_le_bytes(stored) == computed { Ok(Table::new(layout, sides)) } else { Err(Fault::Damaged) }
+}
+
+/// A stream that keeps the checksum of what goes through it.
+struct Checked<S> {
+    inner: S,
+    hasher: crc32fast::Hasher,
+}
+
+impl<S> Checked<S> {
+    fn new(inner: S) -> Checked<S> {
+        Checked { inner, hasher: crc32fast::Hasher::new() }
+    }
+}
+
+impl<S: Write> Write for Checked<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<S: Read> Read for Checked<S> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.hasher.update(&bytes[..read]);
+        Ok(read)
+    }
+}

@@ -1,0 +1,343 @@
+//! Win, draw or loss of every position of up to four men, from data inside the program.
+//!
+//! The data is made by `write_embedded` (see `pack.rs`). A table is decompressed when it is first asked for.
+
+use std::sync::OnceLock;
+
+use shakmaty::{EnPassantMode, Position};
+use thiserror::Error;
+
+use super::index::Layout;
+use super::material::Material;
+use super::table::{board_of, mark_passing, place, turned};
+use super::value::Wdl;
+use crate::board::Board;
+
+/// The most men, kings included, whose results are inside the program.
+pub const EMBEDDED_MEN: usize = 4;
+
+/// How the data begins. The last letters are the version of the format.
+pub(super) const MAGIC: [u8; 8] = *b"lucenaW1";
+
+/// Bytes before the directory: the magic and the checksum of everything after it.
+pub(super) const HEADER_BYTES: usize = 12;
+
+/// Bytes of a table in the directory: the order of its groups, and for each side what it is and how long.
+pub(super) const ENTRY_BYTES: usize = 1 + 2 * 5;
+
+/// In the directory: a side whose positions are not all of one value. Below it: the value of all.
+pub(super) const PACKED: u8 = 3;
+
+/// In the directory: a side that is found by exchanging colours, because both have the same men.
+pub(super) const MIRRORED: u8 = 4;
+
+/// Values in a byte of a decompressed table.
+pub(super) const VALUES_PER_BYTE: usize = 4;
+
+/// Places in the map from material keys to tables: a power of two, several times the number of materials.
+const KEY_PLACES: usize = 512;
+
+static DATA: &[u8] = include_bytes!("embedded.bin");
+
+/// The embedded data is not what was written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the embedded tables are damaged: {reason}")]
+pub struct EmbeddedError {
+    /// What was found.
+    pub reason: &'static str,
+}
+
+/// The embedded results, opened table by table.
+#[derive(Debug)]
+pub struct Embedded {
+    data: &'static [u8],
+    tables: Vec<EmbeddedTable>,
+    /// Where a material key's table is found; keys that want the same place take the next free one.
+    keys: Vec<Option<KeyPlace>>,
+}
+
+/// A table for one assignment of colours.
+#[derive(Clone, Copy, Debug)]
+struct KeyPlace {
+    key: u64,
+    table: usize,
+    /// Whether Black is the stronger side.
+    reversed: bool,
+}
+
+#[derive(Debug)]
+struct EmbeddedTable {
+    layout: Layout,
+    symmetric: bool,
+    both_have_pawns: bool,
+    sides: [Side; 2],
+}
+
+/// The positions with one side to move.
+#[derive(Debug)]
+enum Side {
+    Constant(Wdl),
+    Packed {
+        compressed: &'static [u8],
+        /// Nothing in it where the data turned out damaged.
+        values: OnceLock<Option<Vec<u8>>>,
+    },
+    /// Asked for the other side instead.
+    Mirrored,
+}
+
+impl Embedded {
+    /// The results inside this program. The first call takes some microseconds, no table is opened by it.
+    pub fn shared() -> &'static Embedded {
+        static SHARED: OnceLock<Embedded> = OnceLock::new();
+        SHARED.get_or_init(|| Embedded::from_bytes(DATA))
+    }
+
+    /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
+    pub(super) fn from_bytes(data: &'static [u8]) -> Embedded {
+        let mut embedded = Embedded { data, tables: Vec::new(), keys: vec![None; KEY_PLACES] };
+        embedded.tables = read_directory(data).unwrap_or_default();
+        for table in 0..embedded.tables.len() {
+            embedded.add_keys(table);
+        }
+        embedded
+    }
+
+    /// Compares the checksum over all of the data and opens every table, which takes a fraction of a second.
+    ///
+    /// # Errors
+    /// Where something is not as it was written.
+    pub fn verify(&self) -> Result<(), EmbeddedError> {
+        let damaged = |reason| Err(EmbeddedError { reason });
+        let Some((header, rest)) = self.data.split_at_checked(HEADER_BYTES) else {
+            return damaged("too short");
+        };
+        if header[..8] != MAGIC {
+            return damaged("not in this version's format");
+        }
+        if header[8..] != crc32fast::hash(rest).to_le_bytes() {
+            return damaged("the checksum differs");
+        }
+        if self.tables.is_empty() {
+            return damaged("the directory does not fit");
+        }
+        for side in self.tables.iter().flat_map(|table| table.sides.iter().map(move |side| (side, table))) {
+            if let (Side::Packed { .. }, table) = side
+                && side.0.value(0, table.layout.size()).is_none()
+            {
+                return damaged("a table cannot be decompressed");
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a position from the side to move, without the 50-move rule; nothing with more than four men
+    /// or where castling is still allowed.
+    #[inline]
+    pub fn probe(&self, board: &Board) -> Option<Wdl> {
+        let position = board.position();
+        if position.board().occupied().count() > EMBEDDED_MEN || position.castles().any() {
+            return None;
+        }
+        self.probe_few_men(board)
+    }
+
+    fn probe_few_men(&self, board: &Board) -> Option<Wdl> {
+        let found = self.find(board.keys().material)?;
+        let table = self.tables.get(found.table)?;
+        let position = board.position();
+        let black_moves = position.turn().is_black();
+        // With the same men on both sides the side to move is called the stronger one.
+        let reversed = if table.symmetric { black_moves } else { found.reversed };
+        let side = &table.sides[usize::from(black_moves != reversed)];
+        if let Side::Constant(value) = side {
+            return Some(*value);
+        }
+        let mut squares = place(&table.layout, position.board(), reversed);
+        if table.both_have_pawns
+            && let Some(target) = position.ep_square(EnPassantMode::PseudoLegal)
+        {
+            mark_passing(&table.layout, &mut squares, u8::from(target) ^ turned(reversed));
+        }
+        side.value(table.layout.index(&squares), table.layout.size())
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<&KeyPlace> {
+        let mut index = key as usize % KEY_PLACES;
+        loop {
+            let place = self.keys[index].as_ref()?;
+            if place.key == key {
+                return Some(place);
+            }
+            index = (index + 1) % KEY_PLACES;
+        }
+    }
+
+    /// Enters the material keys of a table's positions, as they are and with colours reversed.
+    fn add_keys(&mut self, table: usize) {
+        let layout = &self.tables[table].layout;
+        let example = (0..layout.size()).find_map(|number| board_of(layout, 0, number, false));
+        let reversed = (0..layout.size()).find_map(|number| board_of(layout, 0, number, true));
+        for (board, reversed) in [(example, false), (reversed, true)] {
+            let Some(key) = board.map(|board| board.keys().material) else { continue };
+            if self.find(key).is_none() {
+                let mut index = key as usize % KEY_PLACES;
+                while self.keys[index].is_some() {
+                    index = (index + 1) % KEY_PLACES;
+                }
+                self.keys[index] = Some(KeyPlace { key, table, reversed });
+            }
+        }
+    }
+}
+
+impl Side {
+    #[inline]
+    fn value(&self, number: usize, size: usize) -> Option<Wdl> {
+        match self {
+            Side::Constant(value) => Some(*value),
+            Side::Mirrored => None,
+            Side::Packed { compressed, values } => {
+                let values = values.get_or_init(|| open(compressed, size)).as_ref()?;
+                let byte = values.get(number / VALUES_PER_BYTE)?;
+                wdl_of(byte >> (2 * (number % VALUES_PER_BYTE)) & 3)
+            }
+        }
+    }
+}
+
+/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+#[cold]
+fn open(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
+    let bytes = size.div_ceil(VALUES_PER_BYTE);
+    let values = zstd::bulk::decompress(compressed, bytes).ok()?;
+    (values.len() == bytes).then_some(values)
+}
+
+/// The materials of the embedded tables in the order of the directory.
+pub(super) fn embedded_materials() -> Vec<Material> {
+    (2..=EMBEDDED_MEN).flat_map(Material::all_of).collect()
+}
+
+/// A layout with its groups in order or, where that compresses better, in reverse.
+pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
+    let layout = Layout::new(material);
+    let mut order: Vec<usize> = (0..layout.group_count()).collect();
+    if reverse {
+        order.reverse();
+    }
+    layout.with_group_order(&order)
+}
+
+const fn wdl_of(value: u8) -> Option<Wdl> {
+    match value {
+        0 => Some(Wdl::Loss),
+        1 => Some(Wdl::Draw),
+        2 => Some(Wdl::Win),
+        _ => None,
+    }
+}
+
+fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
+    let (header, rest) = data.split_at_checked(HEADER_BYTES)?;
+    if header[..8] != MAGIC {
+        return None;
+    }
+    let materials = embedded_materials();
+    let (directory, mut rest) = rest.split_at_checked(materials.len() * ENTRY_BYTES)?;
+    let mut tables = Vec::new();
+    for (material, entry) in materials.into_iter().zip(directory.chunks_exact(ENTRY_BYTES)) {
+        let mut side = |entry: &[u8]| {
+            let length = u32::from_le_bytes(entry[1..].try_into().ok()?);
+            let (compressed, after) = rest.split_at_checked(length as usize)?;
+            rest = after;
+            match entry[0] {
+                PACKED => Some(Side::Packed { compressed, values: OnceLock::new() }),
+                MIRRORED => Some(Side::Mirrored),
+                value => wdl_of(value).map(Side::Constant),
+            }
+        };
+        let sides = [side(&entry[1..6])?, side(&entry[6..])?];
+        tables.push(EmbeddedTable {
+            layout: ordered_layout(material, entry[0] == 1),
+            symmetric: material.is_symmetric(),
+            both_have_pawns: material.both_have_pawns(),
+            sides,
+        });
+    }
+    rest.is_empty().then_some(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::generate::Build;
+    use super::super::tables::Tables;
+    use super::super::value::Code;
+    use super::*;
+
+    fn leaked(change: impl FnOnce(&mut Vec<u8>)) -> Embedded {
+        let mut data = DATA.to_vec();
+        change(&mut data);
+        Embedded::from_bytes(data.leak())
+    }
+
+    #[test]
+    fn embedded_data_is_whole_and_small() {
+        Embedded::shared().verify().unwrap();
+        assert!(DATA.len() <= 2 << 20, "{} bytes", DATA.len());
+    }
+
+    #[test]
+    fn rebuilt_tables_are_equal_to_the_embedded_ones() {
+        let cancel = AtomicBool::new(false);
+        let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+        let tables = Tables::new();
+        for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KBNvK", "KQvKR", "KRvKR"] {
+            let material: Material = name.parse().unwrap();
+            tables.provide(material, None, &build).unwrap();
+            let table = tables.get(material).unwrap();
+            let embedded = Embedded::shared();
+            let place = embedded.tables.iter().position(|entry| entry.layout.material() == material).unwrap();
+            let entry = &embedded.tables[place];
+            for (side, codes) in table.codes().iter().enumerate() {
+                let side = &entry.sides[side];
+                if matches!(side, Side::Mirrored) {
+                    continue;
+                }
+                for (number, &code) in
+                    codes.iter().enumerate().filter(|&(_, &code)| Code(code) != Code::ILLEGAL)
+                {
+                    let there = entry.layout.index(&table.layout().squares(number));
+                    let expected = Code(code).outcome().unwrap().wdl;
+                    assert_eq!(side.value(there, entry.layout.size()), Some(expected), "{name} {number}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_data_gives_no_value_instead_of_a_wrong_one() {
+        let queen_wins: Board = Board::from_fen("8/8/8/8/8/2k5/8/K6Q w - - 0 1", false).unwrap();
+        let known = Embedded::shared().probe(&queen_wins);
+        assert_eq!(known, Some(Wdl::Win));
+        for damaged in [
+            leaked(|data| data.truncate(data.len() / 2)),
+            leaked(|data| data[0] ^= 1),
+            leaked(Vec::clear),
+            leaked(|data| data.push(0)),
+        ] {
+            assert!(damaged.verify().is_err());
+            assert_eq!(damaged.probe(&queen_wins), None);
+        }
+        let pawns = Board::from_fen("8/3k4/3p4/8/8/3P4/3K4/8 w - - 0 1", false).unwrap();
+        let damaged = leaked(|data| {
+            let last = data.len() - 100;
+            data[last] ^= 0x10;
+        });
+        assert!(damaged.verify().is_err());
+        assert_eq!(damaged.probe(&pawns), None);
+    }
+}

@@ -1,0 +1,26 @@
+//! Exact knowledge of endings with few men: numbering, retrograde generation, the embedded results, the disk cache.
+
+mod cache;
+mod conversion;
+mod embedded;
+mod generate;
+mod index;
+mod material;
+mod men;
+mod pack;
+mod parallel;
+mod retract;
+mod seed;
+mod symmetry;
+mod table;
+mod tables;
+mod value;
+
+pub use cache::{Cache, CacheError, CachedTable};
+pub use embedded::{EMBEDDED_MEN, Embedded, EmbeddedError};
+pub use generate::{Build, GenerateError, Progress, generate};
+pub use material::{MOST_MEN, Material, MaterialError};
+pub use pack::{EmbedError, write_embedded};
+pub use table::{Census, Table};
+pub use tables::{BackgroundBuild, BackgroundError, Provided, Tables};
+pub use value::{Outcome, Wdl};

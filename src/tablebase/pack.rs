@@ -1,0 +1,127 @@
+//! Making the embedded results: every table of up to four men built, reduced to win, draw or loss, and compressed.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::cache::Cache;
+use super::embedded::{
+    ENTRY_BYTES, MAGIC, MIRRORED, PACKED, VALUES_PER_BYTE, embedded_materials, ordered_layout,
+};
+use super::generate::{Build, GenerateError};
+use super::material::Material;
+use super::table::Table;
+use super::tables::Tables;
+use super::value::Code;
+
+/// The slowest and densest level of the compressor: this is done once for all users.
+const FINAL_LEVEL: i32 = 22;
+
+/// The level at which the orders of a table's groups are compared.
+const TRIAL_LEVEL: i32 = 9;
+
+/// Why the embedded results could not be made.
+#[derive(Debug, Error)]
+pub enum EmbedError {
+    /// A table could not be built.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The compressor failed.
+    #[error("cannot compress {material}: {source}")]
+    Compress {
+        /// The table.
+        material: Material,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+}
+
+/// Builds all tables of up to four men and writes the file that the program embeds
+/// (`src/tablebase/embedded.bin`); answers its size in bytes. A cache spares building what it has.
+///
+/// # Errors
+/// Where a table cannot be built (it was cancelled) or the file cannot be written.
+pub fn write_embedded(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
+    let tables = Tables::new();
+    let mut directory = Vec::new();
+    let mut contents = Vec::new();
+    for material in embedded_materials() {
+        tables.provide(material, cache, build)?;
+        let Some(table) = tables.get(material) else { continue };
+        let compress = |source| EmbedError::Compress { material, source };
+        let reverse = is_denser_in_reverse(&table).map_err(compress)?;
+        directory.push(u8::from(reverse));
+        for side in 0..2 {
+            let (kind, content) = pack_side(&table, side, reverse, FINAL_LEVEL).map_err(compress)?;
+            directory.push(kind);
+            directory.extend((content.len() as u32).to_le_bytes());
+            contents.extend(content);
+        }
+    }
+    debug_assert_eq!(directory.len(), embedded_materials().len() * ENTRY_BYTES);
+    let rest = [directory, contents].concat();
+    let whole = [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat();
+    fs::write(path, &whole).map_err(|source| EmbedError::Write { path: path.to_owned(), source })?;
+    Ok(whole.len())
+}
+
+/// Which of two like sequences is shorter depends on the pieces: a knight innermost gives longer repeats.
+fn is_denser_in_reverse(table: &Table) -> io::Result<bool> {
+    let mut lengths = [0; 2];
+    if table.layout().group_count() < 2 {
+        return Ok(false);
+    }
+    for (reverse, length) in [false, true].into_iter().zip(&mut lengths) {
+        for side in 0..2 {
+            *length += pack_side(table, side, reverse, TRIAL_LEVEL)?.1.len();
+        }
+    }
+    Ok(lengths[1] < lengths[0])
+}
+
+/// What the directory says of a side, and its compressed content.
+fn pack_side(table: &Table, side: usize, reverse: bool, level: i32) -> io::Result<(u8, Vec<u8>)> {
+    if side == 1 && table.material().is_symmetric() {
+        return Ok((MIRRORED, Vec::new()));
+    }
+    let values = filled_values(table, side, reverse);
+    let first = values.first().copied().unwrap_or(1);
+    if values.iter().all(|&value| value == first) {
+        return Ok((first, Vec::new()));
+    }
+    let packed: Vec<u8> = values
+        .chunks(VALUES_PER_BYTE)
+        .map(|values| values.iter().enumerate().fold(0, |byte, (place, &value)| byte | value << (2 * place)))
+        .collect();
+    let mut compressor = zstd::bulk::Compressor::new(level)?;
+    compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
+    Ok((PACKED, compressor.compress(&packed)?))
+}
+
+/// 0 for a loss, 1 for a draw, 2 for a win; illegal positions take the value before them, which repeats best.
+fn filled_values(table: &Table, side: usize, reverse: bool) -> Vec<u8> {
+    let layout = ordered_layout(table.material(), reverse);
+    let value_of = |number| match table.code(side, &layout.squares(number)) {
+        Code::ILLEGAL => None,
+        Code::DRAW => Some(1),
+        code => Some(if code.is_win() { 2 } else { 0 }),
+    };
+    let first = (0..layout.size()).find_map(value_of).unwrap_or(1);
+    let mut before = first;
+    (0..layout.size())
+        .map(|number| {
+            before = value_of(number).unwrap_or(before);
+            before
+        })
+        .collect()
+}

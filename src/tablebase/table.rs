@@ -1,0 +1,177 @@
+//! One finished table: the distance to mate of every position of a material, both sides to move.
+
+use shakmaty::{
+    Board as Pieces, CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup,
+};
+
+use super::index::{Layout, Squares};
+use super::material::{MOST_MEN, Material};
+use super::men::{Men, color, forward, square, written_as_passing};
+use super::value::{Code, Outcome};
+use crate::board::Board;
+
+/// The distance to mate of every position of one material.
+#[derive(Debug)]
+pub struct Table {
+    layout: Layout,
+    /// By side to move (0 is the stronger), then by number.
+    codes: [Vec<u8>; 2],
+}
+
+/// What there is in a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Positions that the side to move wins, mirrored ones counted once.
+    pub wins: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// Plies of the longest mate, by whoever wins, from a position of that side's turn.
+    pub longest_plies: u32,
+}
+
+impl Table {
+    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Table {
+        Table { layout, codes }
+    }
+
+    /// The material of the table.
+    pub fn material(&self) -> Material {
+        self.layout.material()
+    }
+
+    /// The memory that the table takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.codes[0].len() + self.codes[1].len()
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(super) fn codes(&self) -> &[Vec<u8>; 2] {
+        &self.codes
+    }
+
+    /// The value of a position given by its squares.
+    #[inline]
+    pub(super) fn code(&self, side: usize, squares: &Squares) -> Code {
+        Code(self.codes[side][self.layout.index(squares)])
+    }
+
+    /// The value of a board that has this table's material; nothing where it has not, or where castling is
+    /// still allowed.
+    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
+        let (side, squares) = locate(&self.layout, board)?;
+        self.code(side, &squares).outcome()
+    }
+
+    /// Every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.
+    pub fn positions(&self, side: usize) -> impl Iterator<Item = (Board, Outcome)> + '_ {
+        (0..self.layout.size()).filter_map(move |number| self.position(side & 1, number))
+    }
+
+    /// How many numbers there are for each side to move; not each is a position.
+    pub fn numbers(&self) -> usize {
+        self.layout.size()
+    }
+
+    /// The position of a number below [`Table::numbers`] with a side to move (0 the stronger, as White), and its
+    /// value; nothing where the number is no legal position.
+    pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
+        let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
+        Some((board_of(&self.layout, side & 1, number, false)?, outcome))
+    }
+
+    /// The position of a number below [`Table::numbers`] with a side to move, whatever the table says of it;
+    /// nothing where that is no legal position.
+    pub fn board(&self, side: usize, number: usize) -> Option<Board> {
+        (number < self.layout.size()).then(|| board_of(&self.layout, side & 1, number, false))?
+    }
+
+    /// Counts what there is with a side to move (0 the stronger, 1 the weaker).
+    pub fn census(&self, side: usize) -> Census {
+        let mut count = [0u64; 256];
+        for &code in &self.codes[side & 1] {
+            count[usize::from(code)] += 1;
+        }
+        let sum = |is: fn(Code) -> bool| {
+            (0..=255).filter(|&code| is(Code(code))).map(|code| count[usize::from(code)]).sum()
+        };
+        let longest = (1..=127u8).rev().find(|&moves| count[usize::from(moves)] > 0);
+        Census {
+            wins: sum(Code::is_win),
+            draws: sum(|code| code == Code::DRAW),
+            losses: sum(Code::is_loss),
+            longest_plies: longest.map_or(0, |moves| 2 * u32::from(moves) - 1),
+        }
+    }
+}
+
+/// The side to move and the squares that a board has in a table of its material.
+pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)> {
+    let position = board.position();
+    let pieces = position.board();
+    let (material, reversed) = Material::of_board(pieces)?;
+    if material != layout.material() || position.castles().any() {
+        return None;
+    }
+    let mut squares = place(layout, pieces, reversed);
+    if material.both_have_pawns()
+        && let Some(target) = position.ep_square(EnPassantMode::PseudoLegal)
+    {
+        mark_passing(layout, &mut squares, u8::from(target) ^ turned(reversed));
+    }
+    Some((usize::from(position.turn().is_white() == reversed), squares))
+}
+
+/// The board of a number, with Black as the stronger side if reversed; nothing where the position is illegal.
+pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bool) -> Option<Board> {
+    let men = Men::new(layout.slots(), &layout.squares(number))?;
+    let mut setup = Setup::empty();
+    for (slot, &here) in men.slots.iter().zip(&men.squares) {
+        setup.board.set_piece_at(square(here), slot.role.of(slot.color()));
+    }
+    setup.turn = color(side);
+    setup.ep_square = men.passing.map(|pawn| square(men.squares[pawn].wrapping_add_signed(forward(side))));
+    if reversed {
+        setup.mirror();
+    }
+    let position = Chess::from_setup(setup, CastlingMode::Standard);
+    position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
+}
+
+/// What a square is combined with where Black is the stronger side.
+#[inline]
+pub(super) const fn turned(reversed: bool) -> u8 {
+    if reversed { 56 } else { 0 }
+}
+
+/// The squares of a board's men in the order of the layout.
+#[inline]
+pub(super) fn place(layout: &Layout, pieces: &Pieces, reversed: bool) -> Squares {
+    let mut squares = [0; MOST_MEN];
+    let mut rest = pieces.occupied();
+    for (slot, place) in layout.slots().iter().zip(&mut squares) {
+        let color = if reversed { !slot.color() } else { slot.color() };
+        let like = pieces.by_role(slot.role) & pieces.by_color(color) & rest;
+        if let Some(first) = like.first() {
+            *place = u8::from(first) ^ turned(reversed);
+            rest.discard(first);
+        }
+    }
+    squares
+}
+
+/// Writes the pawn that has just passed over `target` the way the numbering wants it.
+pub(super) fn mark_passing(layout: &Layout, squares: &mut Squares, target: u8) {
+    let side = usize::from(target >= 32);
+    let real = if side == 0 { target + 8 } else { target - 8 };
+    if let Some(men) = Men::new(layout.slots(), squares)
+        && let Some(pawn) = men.on(square(real))
+        && men.could_be_passing(pawn)
+    {
+        squares[pawn] = written_as_passing(side, real);
+    }
+}

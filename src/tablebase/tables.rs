@@ -1,0 +1,195 @@
+//! The tables in memory: asked by the search, filled from the cache or by building, in the background if wanted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use parking_lot::RwLock;
+use shakmaty::Position;
+use thiserror::Error;
+
+use super::cache::{Cache, CacheError};
+use super::generate::{Build, GenerateError, Progress, generate};
+use super::material::Material;
+use super::table::Table;
+use super::value::Outcome;
+use crate::board::Board;
+
+/// Distance-to-mate tables in memory. Shared between threads by reference or [`Arc`].
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: RwLock<HashMap<Material, Arc<Table>>>,
+}
+
+/// Where a table came from, and what went wrong on the way without standing in it.
+#[derive(Debug, Default)]
+pub struct Provided {
+    /// Tables that were built, in order; empty where the table was in memory or in the cache.
+    pub built: Vec<Material>,
+    /// What was wrong with the cache. The tables are right all the same.
+    pub problems: Vec<CacheError>,
+}
+
+/// Why a build in the background gave no table.
+#[derive(Debug, Error)]
+pub enum BackgroundError {
+    /// The build itself failed or was cancelled.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The thread could not be started, or ended without an answer.
+    #[error("the thread that builds tables failed")]
+    Thread,
+}
+
+impl Tables {
+    /// No tables.
+    pub fn new() -> Tables {
+        Tables::default()
+    }
+
+    /// The value and distance to mate of a position; nothing where its table is not here, where there are more
+    /// than five men, or where castling is still allowed. The 50-move rule is not part of it.
+    pub fn distance(&self, board: &Board) -> Option<Outcome> {
+        let (material, _) = Material::of_board(board.position().board())?;
+        self.get(material)?.outcome(board)
+    }
+
+    /// The table of a material, where it is here.
+    pub fn get(&self, material: Material) -> Option<Arc<Table>> {
+        self.tables.read().get(&material).cloned()
+    }
+
+    /// Whether the table of a material is here.
+    pub fn contains(&self, material: Material) -> bool {
+        self.tables.read().contains_key(&material)
+    }
+
+    /// The materials whose tables are here, by name.
+    pub fn materials(&self) -> Vec<Material> {
+        let mut materials: Vec<Material> = self.tables.read().keys().copied().collect();
+        materials.sort_by_key(Material::to_string);
+        materials
+    }
+
+    /// Takes a table in.
+    pub fn insert(&self, table: Table) {
+        self.tables.write().insert(table.material(), Arc::new(table));
+    }
+
+    /// Makes the table of a material available: from memory, else from the cache, else by building it and all that
+    /// it is built from. What is built goes to the cache at once, so a build that is stopped resumes there.
+    ///
+    /// # Errors
+    /// Where the build is cancelled or a mate is too long. Trouble with the cache is no error: see [`Provided`].
+    pub fn provide(
+        &self,
+        material: Material,
+        cache: Option<&Cache>,
+        build: &Build<'_>,
+    ) -> Result<Provided, GenerateError> {
+        let mut provided = Provided::default();
+        if self.is_at_hand(material, cache, &mut provided) {
+            return Ok(provided);
+        }
+        for needed in material.with_dependencies() {
+            // The table itself was not at hand a moment ago: not asked twice, its trouble not told twice.
+            if needed != material && self.is_at_hand(needed, cache, &mut provided) {
+                continue;
+            }
+            // The lock is not held while building: the search goes on asking.
+            let known = self.tables.read().clone();
+            let table = generate(needed, &known, build)?;
+            if let Some(problem) = cache.and_then(|cache| cache.store(&table).err()) {
+                provided.problems.push(problem);
+            }
+            self.insert(table);
+            provided.built.push(needed);
+        }
+        Ok(provided)
+    }
+
+    /// Whether a table is in memory, loading it from the cache if it is there.
+    fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
+        if self.contains(material) {
+            return true;
+        }
+        match cache.map(|cache| cache.load(material)) {
+            Some(Ok(Some(table))) => {
+                self.insert(table);
+                true
+            }
+            Some(Err(problem)) => {
+                provided.problems.push(problem);
+                false
+            }
+            Some(Ok(None)) | None => false,
+        }
+    }
+
+    /// Starts [`Tables::provide`] on a thread of its own.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn provide_in_background(
+        self: &Arc<Tables>,
+        material: Material,
+        cache: Option<Arc<Cache>>,
+        threads: usize,
+        progress: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Result<BackgroundBuild, BackgroundError> {
+        let tables = Arc::clone(self);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let cancelled = Arc::clone(&cancel);
+        let run = move || {
+            let build = Build { threads, cancel: &cancelled, progress: &progress };
+            tables.provide(material, cache.as_deref(), &build)
+        };
+        let thread = std::thread::Builder::new().name(format!("build {material}")).spawn(run);
+        Ok(BackgroundBuild { material, cancel, thread: Some(thread.map_err(|_| BackgroundError::Thread)?) })
+    }
+}
+
+/// A table being provided on another thread. Dropping it cancels the build and waits for its end.
+#[derive(Debug)]
+pub struct BackgroundBuild {
+    material: Material,
+    cancel: Arc<AtomicBool>,
+    thread: Option<JoinHandle<Result<Provided, GenerateError>>>,
+}
+
+impl BackgroundBuild {
+    /// The material asked for.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// Asks the build to stop; it does within milliseconds.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the build has ended, in whatever way.
+    pub fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits for the end of the build.
+    ///
+    /// # Errors
+    /// Where the build failed or was cancelled.
+    pub fn wait(mut self) -> Result<Provided, BackgroundError> {
+        let thread = self.thread.take().ok_or(BackgroundError::Thread)?;
+        Ok(thread.join().map_err(|_| BackgroundError::Thread)??)
+    }
+}
+
+impl Drop for BackgroundBuild {
+    fn drop(&mut self) {
+        self.cancel();
+        if let Some(thread) = self.thread.take() {
+            // A panic on that thread has been reported there.
+            let _ = thread.join();
+        }
+    }
+}
