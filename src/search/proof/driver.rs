@@ -16,7 +16,7 @@ const LONGEST_MATE: u32 = (FOREVER as u32 - 1) / 2;
 /// Nodes of the first turn at each of the two questions; every further turn has twice as many.
 const FIRST_TURN: u64 = 2_000;
 /// The question for any mate gets so many times the nodes of the question for the shortest one.
-const SHARE_OF_ANY_MATE: u64 = 3;
+const SHARE_OF_ANY_MATE: u64 = 5;
 /// What reading a solution may cost at the least, beyond the limits, when a mate has just been shown.
 const NODES_FOR_READING: u64 = 50_000;
 
