@@ -17,7 +17,7 @@ use crate::board::Board;
 pub const EMBEDDED_MEN: usize = 4;
 
 /// How the data begins. The last letters are the version of the format.
-pub(super) const MAGIC: [u8; 8] = *b"lucenaW1";
+pub(super) const MAGIC: [u8; 8] = *b"lucenaW2";
 
 /// Bytes before the directory: the magic and the checksum of everything after it.
 pub(super) const HEADER_BYTES: usize = 12;
@@ -25,14 +25,20 @@ pub(super) const HEADER_BYTES: usize = 12;
 /// Bytes of a table in the directory: the order of its groups, and for each side what it is and how long.
 pub(super) const ENTRY_BYTES: usize = 1 + 2 * 5;
 
-/// In the directory: a side whose positions are not all of one value. Below it: the value of all.
-pub(super) const PACKED: u8 = 3;
+/// What the values of a side can be, by the number that stands for it in the directory. One value needs no bit a
+/// position, two need one, three need two: smaller tables stay longer in the processor's cache.
+pub(super) const CHOICES: [&[Wdl]; 7] = [
+    &[Wdl::Loss],
+    &[Wdl::Draw],
+    &[Wdl::Win],
+    &[Wdl::Loss, Wdl::Draw],
+    &[Wdl::Loss, Wdl::Win],
+    &[Wdl::Draw, Wdl::Win],
+    &[Wdl::Loss, Wdl::Draw, Wdl::Win],
+];
 
 /// In the directory: a side that is found by exchanging colours, because both have the same men.
-pub(super) const MIRRORED: u8 = 4;
-
-/// Values in a byte of a decompressed table.
-pub(super) const VALUES_PER_BYTE: usize = 4;
+pub(super) const MIRRORED: u8 = 255;
 
 /// Places in the map from material keys to tables: a power of two, several times the number of materials.
 const KEY_PLACES: usize = 512;
@@ -78,6 +84,7 @@ struct EmbeddedTable {
 enum Side {
     Constant(Wdl),
     Packed {
+        choice: &'static [Wdl],
         compressed: &'static [u8],
         /// Nothing in it where the data turned out damaged.
         values: OnceLock<Option<Vec<u8>>>,
@@ -198,10 +205,12 @@ impl Side {
         match self {
             Side::Constant(value) => Some(*value),
             Side::Mirrored => None,
-            Side::Packed { compressed, values } => {
-                let values = values.get_or_init(|| open(compressed, size)).as_ref()?;
-                let byte = values.get(number / VALUES_PER_BYTE)?;
-                wdl_of(byte >> (2 * (number % VALUES_PER_BYTE)) & 3)
+            Side::Packed { choice, compressed, values } => {
+                let bits = bits_for(choice);
+                let values = values.get_or_init(|| open(compressed, packed_bytes(size, bits))).as_ref()?;
+                let place = number * bits;
+                let byte = values.get(place / 8)?;
+                choice.get(usize::from(byte >> (place % 8)) & ((1 << bits) - 1)).copied()
             }
         }
     }
@@ -209,8 +218,7 @@ impl Side {
 
 /// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
 #[cold]
-fn open(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
-    let bytes = size.div_ceil(VALUES_PER_BYTE);
+fn open(compressed: &[u8], bytes: usize) -> Option<Vec<u8>> {
     let values = zstd::bulk::decompress(compressed, bytes).ok()?;
     (values.len() == bytes).then_some(values)
 }
@@ -230,13 +238,15 @@ pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
     layout.with_group_order(&order)
 }
 
-const fn wdl_of(value: u8) -> Option<Wdl> {
-    match value {
-        0 => Some(Wdl::Loss),
-        1 => Some(Wdl::Draw),
-        2 => Some(Wdl::Win),
-        _ => None,
-    }
+/// How many bits a value takes where there are this many to choose from.
+#[inline]
+pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
+    if choice.len() < 3 { 1 } else { 2 }
+}
+
+/// The bytes of a decompressed side.
+const fn packed_bytes(size: usize, bits: usize) -> usize {
+    (size * bits).div_ceil(8)
 }
 
 fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
@@ -252,10 +262,12 @@ fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
             let length = u32::from_le_bytes(entry[1..].try_into().ok()?);
             let (compressed, after) = rest.split_at_checked(length as usize)?;
             rest = after;
-            match entry[0] {
-                PACKED => Some(Side::Packed { compressed, values: OnceLock::new() }),
-                MIRRORED => Some(Side::Mirrored),
-                value => wdl_of(value).map(Side::Constant),
+            if entry[0] == MIRRORED {
+                return Some(Side::Mirrored);
+            }
+            match *CHOICES.get(usize::from(entry[0]))? {
+                [value] => Some(Side::Constant(*value)),
+                choice => Some(Side::Packed { choice, compressed, values: OnceLock::new() }),
             }
         };
         let sides = [side(&entry[1..6])?, side(&entry[6..])?];

@@ -3,6 +3,7 @@
 //! A pawn that has just moved two squares beside an enemy pawn is written as standing on its own back rank, where
 //! no pawn can be: so positions with an en passant right have numbers of their own.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Color, Role};
 
 use super::material::{MOST_MEN, Material, ROLES};
@@ -43,8 +44,9 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     material: Material,
-    slots: Vec<Slot>,
-    groups: Vec<Group>,
+    // Both lie in the layout itself: a probe should touch as little memory as it can.
+    slots: ArrayVec<Slot, MOST_MEN>,
+    groups: ArrayVec<Group, { MOST_MEN - 2 }>,
     kings: &'static [KingPair; SQUARES * SQUARES],
     king_squares: &'static [[u8; 2]],
     size: usize,
@@ -53,8 +55,9 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout of a material, with its groups numbered in the order of the signature.
     pub fn new(material: Material) -> Layout {
-        let mut slots = vec![Slot { side: 0, role: Role::King }, Slot { side: 1, role: Role::King }];
-        let mut groups = Vec::new();
+        let mut slots: ArrayVec<Slot, MOST_MEN> =
+            [Slot { side: 0, role: Role::King }, Slot { side: 1, role: Role::King }].into_iter().collect();
+        let mut groups = ArrayVec::new();
         for side in 0..2 {
             for (role, count) in ROLES.into_iter().zip(material.counts(side)) {
                 if count > 0 {

@@ -7,14 +7,12 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::cache::Cache;
-use super::embedded::{
-    ENTRY_BYTES, MAGIC, MIRRORED, PACKED, VALUES_PER_BYTE, embedded_materials, ordered_layout,
-};
+use super::embedded::{CHOICES, ENTRY_BYTES, MAGIC, MIRRORED, bits_for, embedded_materials, ordered_layout};
 use super::generate::{Build, GenerateError};
 use super::material::Material;
 use super::table::Table;
 use super::tables::Tables;
-use super::value::Code;
+use super::value::Wdl;
 
 /// The slowest and densest level of the compressor: this is done once for all users.
 const FINAL_LEVEL: i32 = 22;
@@ -95,28 +93,34 @@ fn pack_side(table: &Table, side: usize, reverse: bool, level: i32) -> io::Resul
         return Ok((MIRRORED, Vec::new()));
     }
     let values = filled_values(table, side, reverse);
-    let first = values.first().copied().unwrap_or(1);
-    if values.iter().all(|&value| value == first) {
-        return Ok((first, Vec::new()));
+    let occurring: Vec<Wdl> =
+        [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().filter(|value| values.contains(value)).collect();
+    // The last choice takes whatever is not among the others.
+    let number = CHOICES.iter().position(|choice| **choice == occurring).unwrap_or(CHOICES.len() - 1);
+    let kind = number as u8;
+    let choice = CHOICES[number];
+    if choice.len() == 1 {
+        return Ok((kind, Vec::new()));
     }
-    let packed: Vec<u8> = values
-        .chunks(VALUES_PER_BYTE)
-        .map(|values| values.iter().enumerate().fold(0, |byte, (place, &value)| byte | value << (2 * place)))
-        .collect();
+    let bits = bits_for(choice);
+    let packed: Vec<u8> = values.chunks(8 / bits).map(|values| pack_byte(values, choice, bits)).collect();
     let mut compressor = zstd::bulk::Compressor::new(level)?;
     compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-    Ok((PACKED, compressor.compress(&packed)?))
+    Ok((kind, compressor.compress(&packed)?))
 }
 
-/// 0 for a loss, 1 for a draw, 2 for a win; illegal positions take the value before them, which repeats best.
-fn filled_values(table: &Table, side: usize, reverse: bool) -> Vec<u8> {
+fn pack_byte(values: &[Wdl], choice: &[Wdl], bits: usize) -> u8 {
+    values.iter().enumerate().fold(0, |byte, (place, value)| {
+        let number = choice.iter().position(|choosable| choosable == value).unwrap_or(0);
+        byte | (number as u8) << (bits * place)
+    })
+}
+
+/// The values by number; illegal positions take the value before them, which repeats best.
+fn filled_values(table: &Table, side: usize, reverse: bool) -> Vec<Wdl> {
     let layout = ordered_layout(table.material(), reverse);
-    let value_of = |number| match table.code(side, &layout.squares(number)) {
-        Code::ILLEGAL => None,
-        Code::DRAW => Some(1),
-        code => Some(if code.is_win() { 2 } else { 0 }),
-    };
-    let first = (0..layout.size()).find_map(value_of).unwrap_or(1);
+    let value_of = |number| table.code(side, &layout.squares(number)).outcome().map(|outcome| outcome.wdl);
+    let first = (0..layout.size()).find_map(value_of).unwrap_or(Wdl::Draw);
     let mut before = first;
     (0..layout.size())
         .map(|number| {
