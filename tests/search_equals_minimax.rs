@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lucena::board::Game;
@@ -20,7 +21,7 @@ const ENDINGS: &str = include_str!("data/many_endings.epd");
 
 /// The value that the engine's own search, with the given rules, reports at a depth.
 fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
-    let mut team: Team<R> = Team::new(Config::built_in().search, &Parameters::built_in());
+    let mut team: Team<R> = Team::new(Config::built_in().search, &Parameters::built_in(), Arc::default());
     team.resize(4, 1).unwrap();
     let value = Mutex::new(None);
     let sink = |report: Report| {
@@ -29,7 +30,8 @@ fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
         }
     };
     let sink: &(dyn ReportSink + '_) = &sink;
-    let settings = SearchSettings { multi_pv: 1, move_overhead: Duration::ZERO, elo: None };
+    let settings =
+        SearchSettings { multi_pv: 1, move_overhead: Duration::ZERO, probe_tables: false, elo: None };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     team.search(start, &limits, &settings, &Control::new(false), sink);
     value.into_inner().expect("a scored line")

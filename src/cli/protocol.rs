@@ -34,7 +34,7 @@ pub(super) fn run_single_go(
 }
 
 fn engine(config: &Config) -> Engine {
-    Engine::new(config.options.clone(), config.search.clone(), Parameters::built_in())
+    Engine::new(config.options.clone(), config.search.clone(), Parameters::built_in(), config.tables.clone())
 }
 
 fn output() -> SharedOutput {

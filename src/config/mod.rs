@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Table};
 
-use crate::engine::Options;
+use crate::engine::{Options, TableSettings};
 use crate::search::SearchParameters;
 use overlay::Overlay;
 
@@ -33,6 +33,8 @@ pub struct Config {
     pub options: Options,
     /// The search's numbers: section `[search]`.
     pub search: SearchParameters,
+    /// How exact tables are used: section `[tablebase]`.
+    pub tables: TableSettings,
     /// What can be set, with ranges, units and defaults.
     pub schema: Schema,
     /// What was wrong with the user's file; each such key has its default.
@@ -106,6 +108,7 @@ impl Config {
         Config {
             options: typed(overlay.section("options")),
             search: typed(overlay.section("search")),
+            tables: typed(overlay.section("tablebase")),
             problems: overlay.into_problems(),
             schema: schema.clone(),
             source,

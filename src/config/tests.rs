@@ -24,7 +24,7 @@ fn every_key_of_the_built_in_file_has_its_range_above_it() {
 fn sections_of_the_built_in_file_match_the_structs_both_ways() {
     // The structs refuse unknown fields and have no defaults: reading them is the comparison.
     let config = Config::built_in();
-    assert_eq!(config.schema.sections(), ["options", "search"]);
+    assert_eq!(config.schema.sections(), ["options", "search", "tablebase"]);
     assert_eq!(config.problems, []);
     assert_eq!(config.source, None);
     let hash = config.schema.setting("options", "hash").unwrap();

@@ -2,9 +2,11 @@
 //! knows no text; protocol and command line are built on it.
 
 mod options;
+mod tables;
 mod thread;
 
 pub use options::Options;
+pub use tables::TableSettings;
 
 use std::sync::Arc;
 
@@ -40,11 +42,16 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the search thread; the transposition table is made when it is first needed.
-    pub fn new(options: Options, search: SearchParameters, evaluation: Arc<EvaluationParameters>) -> Engine {
+    pub fn new(
+        options: Options,
+        search: SearchParameters,
+        evaluation: Arc<EvaluationParameters>,
+        tables: TableSettings,
+    ) -> Engine {
         let (jobs, queue) = unbounded();
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
-            .spawn(move || thread::run(&queue, search, &evaluation))
+            .spawn(move || thread::run(&queue, search, &evaluation, tables))
             .ok();
         Engine { jobs, worker, options, game: Game::default(), control: None }
     }

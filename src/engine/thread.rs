@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender};
 
 use super::Options;
+use super::tables::{TableSettings, TableSupply};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::{Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
@@ -31,11 +32,17 @@ pub(super) struct SearchJob {
 }
 
 /// Runs until the engine is dropped.
-pub(super) fn run(jobs: &Receiver<Job>, search: SearchParameters, evaluation: &Arc<EvaluationParameters>) {
-    let mut team: Team = Team::new(search, evaluation);
+pub(super) fn run(
+    jobs: &Receiver<Job>,
+    search: SearchParameters,
+    evaluation: &Arc<EvaluationParameters>,
+    settings: TableSettings,
+) {
+    let mut supply = TableSupply::new(settings);
+    let mut team: Team = Team::new(search, evaluation, supply.tables());
     for job in jobs {
         match job {
-            Job::Search(job) => run_search(&mut team, &job),
+            Job::Search(job) => run_search(&mut team, &mut supply, &job),
             Job::Forget => team.forget(),
             Job::Prepare(options, sink) => prepare(&mut team, &options, &*sink),
             // The asker may have gone; then nobody waits.
@@ -50,11 +57,13 @@ fn prepare(team: &mut Team, options: &Options, sink: &dyn ReportSink) {
     }
 }
 
-fn run_search(team: &mut Team, job: &SearchJob) {
+fn run_search(team: &mut Team, supply: &mut TableSupply, job: &SearchJob) {
+    supply.prepare(job.game.board(), &*job.sink);
     prepare(team, &job.options, &*job.sink);
     let settings = SearchSettings {
         multi_pv: job.options.multi_pv,
         move_overhead: std::time::Duration::from_millis(job.options.move_overhead),
+        probe_tables: supply.is_probed(),
         elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
     };
     let best = team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink);

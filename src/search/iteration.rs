@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::exact::agreeing_with;
 use super::root::RootMove;
 use super::rules::Rules;
 use super::window::Window;
@@ -183,10 +184,10 @@ impl<R: Rules> Worker<'_, R> {
             depth: root.depth.max(1) as u32,
             selective_depth: root.selective_depth.max(1) as u32,
             multi_pv: index + 1,
-            score,
+            score: agreeing_with(self.shared.root_result, score),
             bound: root.bound,
             nodes: self.total_nodes(),
-            table_hits: 0,
+            table_hits: self.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
             line: root.line.to_vec(),

@@ -91,7 +91,7 @@ impl<R: Rules> Worker<'_, R> {
             score: Score::mate_in(line.len()),
             bound: Bound::Exact,
             nodes: self.total_nodes(),
-            table_hits: 0,
+            table_hits: self.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
             line: line.to_vec(),

@@ -2,6 +2,7 @@
 
 mod clock;
 mod control;
+mod exact;
 mod histories;
 mod iteration;
 mod limits;

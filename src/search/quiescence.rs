@@ -26,6 +26,9 @@ impl<R: Rules> Worker<'_, R> {
         if self.is_drawn(board, ply) {
             return Ok(Score::DRAW);
         }
+        if let Some(score) = self.exact_value(board, ply, window.is_open()) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY - 1 {
             return Ok(self.memory.evaluator.evaluate(board));
         }

@@ -32,7 +32,7 @@ pub struct LineReport {
     pub bound: Bound,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
-    /// Table hits of all threads since the search began.
+    /// Positions whose exact value the main thread took from a table.
     pub table_hits: u64,
     /// Use of the transposition table by this search, in permille.
     pub hash_permille: u32,

@@ -17,6 +17,8 @@ pub trait Rules: 'static {
     const EXCHANGE_PRUNING: bool;
     /// Late moves, and nodes without a table move, are searched shallower.
     const REDUCTIONS: bool;
+    /// Exact tables are asked.
+    const TABLEBASE: bool;
     /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
     const QUIESCENCE: bool;
 }
@@ -32,6 +34,7 @@ impl Rules for Selective {
     const LATE_MOVE_PRUNING: bool = true;
     const EXCHANGE_PRUNING: bool = true;
     const REDUCTIONS: bool = true;
+    const TABLEBASE: bool = true;
     const QUIESCENCE: bool = true;
 }
 
@@ -46,6 +49,7 @@ impl Rules for Exhaustive {
     const LATE_MOVE_PRUNING: bool = false;
     const EXCHANGE_PRUNING: bool = false;
     const REDUCTIONS: bool = false;
+    const TABLEBASE: bool = false;
     const QUIESCENCE: bool = false;
 }
 
@@ -60,5 +64,6 @@ impl Rules for ExhaustiveWithTable {
     const LATE_MOVE_PRUNING: bool = false;
     const EXCHANGE_PRUNING: bool = false;
     const REDUCTIONS: bool = false;
+    const TABLEBASE: bool = false;
     const QUIESCENCE: bool = false;
 }

@@ -9,10 +9,11 @@ use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
 use super::clock::Allotment;
+use super::exact::{self, Exact};
 use super::iteration::LineCounts;
 use super::mate_hunt::MateHunt;
 use super::reductions::Reductions;
-use super::root::RootMoves;
+use super::root::{RootMove, RootMoves};
 use super::rules::{Rules, Selective};
 use super::strength::Strength;
 use super::table::{Table, TableError};
@@ -21,6 +22,7 @@ use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParame
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;
+use crate::tablebase::Tables;
 
 /// What the user set that shapes a search.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ pub struct SearchSettings {
     pub multi_pv: usize,
     /// Time lost between engine and GUI at every move.
     pub move_overhead: Duration,
+    /// Whether the exact tables are asked.
+    pub probe_tables: bool,
     /// The strength to play at, in Elo; nothing means full strength.
     pub elo: Option<u32>,
 }
@@ -49,18 +53,24 @@ pub struct Team<R: Rules = Selective> {
     reductions: Reductions,
     evaluation: Arc<EvaluationParameters>,
     table: Table,
+    tables: Arc<Tables>,
     memories: Vec<Memory>,
 }
 
 impl<R: Rules> Team<R> {
     /// A team of one, without a table until [`Team::resize`] gives it one.
-    pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Self {
+    pub fn new(
+        parameters: SearchParameters,
+        evaluation: &Arc<EvaluationParameters>,
+        tables: Arc<Tables>,
+    ) -> Self {
         Team {
             rules: PhantomData,
             reductions: Reductions::new(&parameters),
             parameters,
             evaluation: Arc::clone(evaluation),
             table: Table::empty(),
+            tables,
             memories: vec![Memory::new(evaluation)],
         }
     }
@@ -96,12 +106,19 @@ impl<R: Rules> Team<R> {
         sink: &dyn ReportSink,
     ) -> BestMove {
         self.table.begin_search();
-        let root = RootMoves::new(game.board(), &limits.search_moves);
+        let mut root = RootMoves::new(game.board(), &limits.search_moves);
         if root.moves.is_empty() {
             sink.accept(Report::Line(game_over_report(game)));
             return BestMove::default();
         }
         let strength = settings.elo.map(Strength::new);
+        let exact = (settings.probe_tables && strength.is_none()).then(|| Exact::new(&self.tables));
+        if let Some(exact) = &exact {
+            if let Some(decided) = exact::decide(exact, game, &root) {
+                return tell_decided(&decided, settings.multi_pv, control, sink);
+            }
+            exact::keep_result(exact, game.board(), &mut root);
+        }
         let limits = strength.map_or_else(|| limits.clone(), |strength| strength.limit(limits));
         let shared = Shared {
             table: &self.table,
@@ -113,6 +130,8 @@ impl<R: Rules> Team<R> {
             started: control.clock_started(),
             ended: AtomicBool::new(false),
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+            root_result: exact.and_then(|exact| exact.result(game.board())),
+            exact,
             hunt: MateHunt::for_limits(&limits),
             sink,
         };
@@ -165,6 +184,26 @@ fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> B
     }
     worker.tell_final_line();
     let Some(best) = worker.root.moves.first() else { return BestMove::default() };
+    BestMove { best: Some(best.played), ponder: best.line.get(1).copied() }
+}
+
+/// Tells the lines of a game that the tables have decided.
+fn tell_decided(decided: &[RootMove], lines: usize, control: &Control, sink: &dyn ReportSink) -> BestMove {
+    for (index, root) in decided.iter().take(lines.max(1)).enumerate() {
+        sink.accept(Report::Line(LineReport {
+            depth: root.depth as u32,
+            selective_depth: root.selective_depth as u32,
+            multi_pv: index + 1,
+            score: root.score,
+            bound: Bound::Exact,
+            nodes: 0,
+            table_hits: decided.len() as u64,
+            hash_permille: 0,
+            elapsed: control.clock_started().elapsed(),
+            line: root.line.to_vec(),
+        }));
+    }
+    let Some(best) = decided.first() else { return BestMove::default() };
     BestMove { best: Some(best.played), ponder: best.line.get(1).copied() }
 }
 

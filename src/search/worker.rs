@@ -9,6 +9,7 @@ use crossbeam_utils::CachePadded;
 use shakmaty::{Move, Square};
 
 use super::clock::Allotment;
+use super::exact::Exact;
 use super::histories::Histories;
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
@@ -21,6 +22,7 @@ use super::{Control, Limits, ReportSink, SearchParameters};
 use crate::board::{Board, Game, History};
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Wdl;
 
 /// The search has to end: unwinds through every node by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,10 @@ pub(super) struct Shared<'a> {
     pub ended: AtomicBool,
     /// Nodes of each thread, as of its last look.
     pub nodes: Vec<CachePadded<AtomicU64>>,
+    /// The exact result of the root, where it is known and the 50-move rule is far.
+    pub root_result: Option<Wdl>,
+    /// The exact tables, unless they are not wanted.
+    pub exact: Option<Exact<'a>>,
     /// Where a mate is asked for.
     pub hunt: Option<MateHunt>,
     pub sink: &'a dyn ReportSink,
@@ -97,6 +103,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub root_board: Board,
     pub root: RootMoves,
     pub nodes: u64,
+    /// Positions whose exact value a table gave.
+    pub table_hits: u64,
     next_check: u64,
     pub selective_depth: usize,
     /// Null moves are not tried above this ply, while one of them is being verified.
@@ -126,6 +134,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             root_board: game.board().clone(),
             root,
             nodes: 0,
+            table_hits: 0,
             next_check: 0,
             selective_depth: 0,
             null_moves_from_ply: 0,

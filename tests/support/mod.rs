@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{Engine, Options};
+use lucena::engine::{Engine, Options, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::search::{Limits, LineReport, Report};
 use parking_lot::Mutex;
@@ -32,7 +32,9 @@ pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
     let config = Config::built_in();
     let mut options = config.options;
     change(&mut options);
-    Engine::new(options, config.search, Parameters::built_in())
+    // What a test finds must not depend on what was built or kept before.
+    let tables = TableSettings { build: false, cache: false, ..config.tables };
+    Engine::new(options, config.search, Parameters::built_in(), tables)
 }
 
 /// Searches to the end on an engine; the limits must have one.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use lucena::engine::{Engine, Options};
+use lucena::engine::{Engine, Options, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::search::SearchParameters;
 use lucena::uci::OptionRange;
@@ -12,6 +12,7 @@ use serde::Deserialize;
 struct EngineFile {
     options: Options,
     search: SearchParameters,
+    tablebase: TableSettings,
 }
 
 /// A fresh engine with a table of one MiB.
@@ -22,7 +23,8 @@ pub fn engine() -> Engine {
             .expect("engine.toml is read by its own types")
     });
     let options = Options { hash: 1, ..file.options.clone() };
-    Engine::new(options, file.search.clone(), Parameters::built_in())
+    let tables = TableSettings { build: false, cache: false, ..file.tablebase.clone() };
+    Engine::new(options, file.search.clone(), Parameters::built_in(), tables)
 }
 
 /// What the options may be in tests.
