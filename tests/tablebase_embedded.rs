@@ -100,7 +100,7 @@ fn probes_are_quick() {
         Embedded::shared().probe(board);
         slowest = slowest.max(start.elapsed());
     }
-    println!("slowest first probe: {slowest:?}");
+    println!("slowest first probe: {slowest:?}; all tables take {} bytes", Embedded::shared().bytes());
     println!("all materials: {:.1} ns a probe", nanoseconds_a_probe(&boards));
     for material in [["R", "N"], ["Q", "R"], ["R", "P"], ["P", "P"]] {
         let boards = random_boards(50_000, Some(material));

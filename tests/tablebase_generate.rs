@@ -71,7 +71,7 @@ fn longest_mates_of_four_men_are_those_of_the_literature() {
 fn longest_mates_of_rook_and_more_against_rook_are_those_of_the_literature() {
     let tables = Tables::new();
     let cache = std::env::var("LUCENA_TABLES").ok().map(|folder| Cache::new(folder, u64::MAX));
-    for (name, moves) in [("KRRvKR", 31), ("KRNvKR", 37), ("KRBvKR", 65), ("KRPvKR", 74)] {
+    for (name, moves) in [("KRRvKR", 31), ("KRBvKR", 65), ("KRPvKR", 74)] {
         let start = std::time::Instant::now();
         provide(&tables, name, cache.as_ref());
         println!("{name} in {:?}: longest mate {} moves", start.elapsed(), longest_moves(&tables, name));

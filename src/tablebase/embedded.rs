@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::index::Layout;
 use super::material::Material;
+use super::rows::Rows;
 use super::table::{board_of, mark_passing, place, turned};
 use super::value::Wdl;
 use crate::board::Board;
@@ -87,7 +88,7 @@ enum Side {
         choice: &'static [Wdl],
         compressed: &'static [u8],
         /// Nothing in it where the data turned out damaged.
-        values: OnceLock<Option<Vec<u8>>>,
+        values: OnceLock<Option<Rows>>,
     },
     /// Asked for the other side instead.
     Mirrored,
@@ -130,7 +131,7 @@ impl Embedded {
         }
         for side in self.tables.iter().flat_map(|table| table.sides.iter().map(move |side| (side, table))) {
             if let (Side::Packed { .. }, table) = side
-                && side.0.value(0, table.layout.size()).is_none()
+                && side.0.value(0, &table.layout).is_none()
             {
                 return damaged("a table cannot be decompressed");
             }
@@ -166,7 +167,16 @@ impl Embedded {
         {
             mark_passing(&table.layout, &mut squares, u8::from(target) ^ turned(reversed));
         }
-        side.value(table.layout.index(&squares), table.layout.size())
+        side.value(table.layout.index(&squares), &table.layout)
+    }
+
+    /// The memory that the tables opened so far take, in bytes.
+    pub fn bytes(&self) -> usize {
+        let opened = |side: &Side| match side {
+            Side::Packed { values, .. } => values.get().and_then(Option::as_ref).map_or(0, Rows::bytes),
+            _ => 0,
+        };
+        self.tables.iter().flat_map(|table| &table.sides).map(opened).sum()
     }
 
     #[inline]
@@ -201,16 +211,13 @@ impl Embedded {
 
 impl Side {
     #[inline]
-    fn value(&self, number: usize, size: usize) -> Option<Wdl> {
+    fn value(&self, number: usize, layout: &Layout) -> Option<Wdl> {
         match self {
             Side::Constant(value) => Some(*value),
             Side::Mirrored => None,
             Side::Packed { choice, compressed, values } => {
-                let bits = bits_for(choice);
-                let values = values.get_or_init(|| open(compressed, packed_bytes(size, bits))).as_ref()?;
-                let place = number * bits;
-                let byte = values.get(place / 8)?;
-                choice.get(usize::from(byte >> (place % 8)) & ((1 << bits) - 1)).copied()
+                let rows = values.get_or_init(|| open(compressed, choice, layout)).as_ref()?;
+                choice.get(usize::from(rows.get(number)?)).copied()
             }
         }
     }
@@ -218,9 +225,11 @@ impl Side {
 
 /// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
 #[cold]
-fn open(compressed: &[u8], bytes: usize) -> Option<Vec<u8>> {
-    let values = zstd::bulk::decompress(compressed, bytes).ok()?;
-    (values.len() == bytes).then_some(values)
+fn open(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
+    let bits = bits_for(choice);
+    let bytes = (layout.size() * bits).div_ceil(8);
+    let packed = zstd::bulk::decompress(compressed, bytes).ok()?;
+    if packed.len() == bytes { Rows::new(&packed, bits, layout.innermost()) } else { None }
 }
 
 /// The materials of the embedded tables in the order of the directory.
@@ -242,11 +251,6 @@ pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
 #[inline]
 pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
     if choice.len() < 3 { 1 } else { 2 }
-}
-
-/// The bytes of a decompressed side.
-const fn packed_bytes(size: usize, bits: usize) -> usize {
-    (size * bits).div_ceil(8)
 }
 
 fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
@@ -324,7 +328,7 @@ mod tests {
                 {
                     let there = entry.layout.index(&table.layout().squares(number));
                     let expected = Code(code).outcome().unwrap().wdl;
-                    assert_eq!(side.value(there, entry.layout.size()), Some(expected), "{name} {number}");
+                    assert_eq!(side.value(there, &entry.layout), Some(expected), "{name} {number}");
                 }
             }
         }

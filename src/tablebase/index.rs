@@ -89,6 +89,11 @@ impl Layout {
         self.groups.len()
     }
 
+    /// In how many ways the innermost group can be placed.
+    pub fn innermost(&self) -> usize {
+        self.groups.last().map_or(1, |group| group.placements)
+    }
+
     /// The material whose positions are numbered.
     pub fn material(&self) -> Material {
         self.material

@@ -10,6 +10,7 @@ mod men;
 mod pack;
 mod parallel;
 mod retract;
+mod rows;
 mod seed;
 mod symmetry;
 mod table;
