@@ -128,7 +128,7 @@ impl<'a> Analysis<'a> {
         let longest = AtomicU8::new(0);
         for (to_move, side) in self.sides.iter().enumerate() {
             self.report(None)?;
-            in_chunks(self.build.threads, self.layout.size(), |numbers| {
+            let all = in_chunks(self.build.threads, self.layout.size(), |numbers| {
                 let mut longest_here = 0;
                 for number in numbers {
                     let seed = seed(self.layout, conversions, to_move, number);
@@ -141,6 +141,7 @@ impl<'a> Analysis<'a> {
                 longest.fetch_max(longest_here, Ordering::Relaxed);
                 !self.build.cancel.load(Ordering::Relaxed)
             });
+            self.complete(all)?;
         }
         self.longest_conversion = longest.into_inner();
         self.report(None)
@@ -151,12 +152,12 @@ impl<'a> Analysis<'a> {
         let mut moves = 0;
         loop {
             self.report(Some(moves))?;
-            let mut found = if moves > 0 { self.take_back(Code::win(moves)) } else { 0 };
+            let mut found = if moves > 0 { self.take_back(Code::win(moves))? } else { 0 };
             if moves > Code::LONGEST_LOSS {
                 // Taking back the longest win that fits would need losses that do not.
                 return if found == 0 { Ok(()) } else { self.too_long() };
             }
-            found += self.take_back(Code::loss(moves));
+            found += self.take_back(Code::loss(moves))?;
             self.solved += found;
             if found == 0 && moves >= self.longest_conversion.max(1) {
                 return self.report(Some(moves));
@@ -165,16 +166,21 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// A step that was left unfinished may not be built upon, even if the wish to cancel has been taken back.
+    fn complete(&self, all: bool) -> Result<(), GenerateError> {
+        if all { Ok(()) } else { Err(GenerateError::Cancelled { material: self.layout.material() }) }
+    }
+
     fn too_long(&self) -> Result<(), GenerateError> {
         Err(GenerateError::TooLong { material: self.layout.material() })
     }
 
     /// Takes back a move from every position with a value; answers how many there are.
-    fn take_back(&self, code: Code) -> u64 {
+    fn take_back(&self, code: Code) -> Result<u64, GenerateError> {
         let found = AtomicU64::new(0);
         for (to_move, here) in self.sides.iter().enumerate() {
             let before = &self.sides[1 - to_move];
-            in_chunks(self.build.threads, self.layout.size(), |numbers| {
+            let all = in_chunks(self.build.threads, self.layout.size(), |numbers| {
                 let mut found_here = 0;
                 for number in numbers {
                     if here.codes[number].load(Ordering::Relaxed) == code.0 && here.is_solved(number, code) {
@@ -187,8 +193,9 @@ impl<'a> Analysis<'a> {
                 found.fetch_add(found_here, Ordering::Relaxed);
                 !self.build.cancel.load(Ordering::Relaxed)
             });
+            self.complete(all)?;
         }
-        found.into_inner()
+        Ok(found.into_inner())
     }
 
     fn finish(self) -> Table {
