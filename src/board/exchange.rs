@@ -105,9 +105,7 @@ impl<'a> Exchange<'a> {
     /// The side to capture takes with its cheapest piece; the value it captures, or nothing if it cannot.
     fn next_capture(&mut self) -> Option<i32> {
         let attackers = self.attackers(self.to_capture);
-        let role = CHEAPEST_FIRST
-            .into_iter()
-            .find(|role| (attackers & self.pieces.by_role(*role)).any())?;
+        let role = CHEAPEST_FIRST.into_iter().find(|role| (attackers & self.pieces.by_role(*role)).any())?;
         if role == Role::King && self.attackers(!self.to_capture).any() {
             return None;
         }

@@ -35,7 +35,10 @@ const FATAL: [(PositionErrorKinds, &str); 5] = [
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty; each side needs one king"),
     (PositionErrorKinds::MISSING_KING, "a king is missing; each side needs one"),
     (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king; each side needs one"),
-    (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank; pawns belong on ranks 2 to 7"),
+    (
+        PositionErrorKinds::PAWNS_ON_BACKRANK,
+        "a pawn stands on the first or last rank; pawns belong on ranks 2 to 7",
+    ),
     (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check; only the side to move may be"),
 ];
 
@@ -49,9 +52,8 @@ impl Board {
     /// # Errors
     /// Where the text is no FEN, or the position is one that cannot be played from.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Board, FenError> {
-        let fen: Fen = text.trim().parse().map_err(|error: shakmaty::fen::ParseFenError| FenError::Syntax {
-            text: text.to_owned(),
-            reason: error.to_string(),
+        let fen: Fen = text.trim().parse().map_err(|error: shakmaty::fen::ParseFenError| {
+            FenError::Syntax { text: text.to_owned(), reason: error.to_string() }
         })?;
         let setup = fen.into_setup();
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };

@@ -48,13 +48,14 @@ impl PackedMove {
             return None;
         }
         let role = board.role_at(from)?;
-        let candidate = if role == Role::King && (position.castles().castling_rights() & position.us()).contains(to) {
-            Move::Castle { king: from, rook: to }
-        } else if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
-            Move::EnPassant { from, to }
-        } else {
-            Move::Normal { role, from, capture: board.role_at(to), to, promotion }
-        };
+        let candidate =
+            if role == Role::King && (position.castles().castling_rights() & position.us()).contains(to) {
+                Move::Castle { king: from, rook: to }
+            } else if role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to) {
+                Move::EnPassant { from, to }
+            } else {
+                Move::Normal { role, from, capture: board.role_at(to), to, promotion }
+            };
         position.is_legal(candidate).then_some(candidate)
     }
 }

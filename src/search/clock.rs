@@ -45,13 +45,17 @@ fn for_clock(
 ) -> Option<Allotment> {
     let remaining = (*clock.remaining.get(side))?;
     let increment = *clock.increment.get(side);
-    let moves = clock.moves_to_go.map_or(parameters.time_expected_moves, |moves| {
-        moves.clamp(1, parameters.time_expected_moves)
-    });
+    let moves = clock
+        .moves_to_go
+        .map_or(parameters.time_expected_moves, |moves| moves.clamp(1, parameters.time_expected_moves));
     let usable = remaining.saturating_sub(move_overhead);
     let share = usable / moves + increment * 3 / 4;
     // The last move before the control may use nearly all; otherwise one move never empties the clock.
-    let most = if clock.moves_to_go == Some(1) { usable * 9 / 10 } else { percent(usable, parameters.time_reserve_share) };
+    let most = if clock.moves_to_go == Some(1) {
+        usable * 9 / 10
+    } else {
+        percent(usable, parameters.time_reserve_share)
+    };
     let hard = percent(share, parameters.time_hard_share).min(most).max(LEAST);
     let soft = percent(share, parameters.time_soft_share).min(hard);
     Some(Allotment { soft: Some(soft), hard: Some(hard) })

@@ -73,8 +73,13 @@ mod tests {
     #[test]
     fn gravity_keeps_histories_within_the_limit() {
         let mut histories = Histories::new();
-        let played =
-            Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to: Square::A5, promotion: None };
+        let played = Move::Normal {
+            role: Role::Rook,
+            from: Square::A1,
+            capture: None,
+            to: Square::A5,
+            promotion: None,
+        };
         for _ in 0..1000 {
             histories.reward_quiet(Color::White, played, 1600);
         }

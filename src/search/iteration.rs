@@ -21,7 +21,8 @@ impl Worker<'_> {
         let board = self.root_board.clone();
         let table_move = self.shared.table.probe(Self::table_key(&board), 0);
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
-        let table_move = table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
+        let table_move =
+            table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
         self.root.order(&board, table_move, &self.memory.histories);
         self.memory.stack[0].static_value =
             if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
@@ -90,9 +91,13 @@ impl Worker<'_> {
             let opened = width > WIDEST || score.is_decisive();
             match bound {
                 Bound::Upper => {
-                    window.alpha = if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
+                    window.alpha =
+                        if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
                 }
-                _ => window.beta = if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) },
+                _ => {
+                    window.beta =
+                        if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) }
+                }
             }
         }
     }
@@ -119,7 +124,10 @@ impl Worker<'_> {
             return true;
         }
         let Some(soft) = shared.allotment.soft else {
-            return shared.allotment.hard.is_some_and(|hard| shared.control.clock_started().elapsed() >= hard);
+            return shared
+                .allotment
+                .hard
+                .is_some_and(|hard| shared.control.clock_started().elapsed() >= hard);
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
         self.root.moves.len() == 1

@@ -127,7 +127,12 @@ impl Worker<'_> {
     }
 
     /// What can be said of a whole node without searching its moves.
-    fn prune_node(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Option<Score>, Stopped> {
+    fn prune_node(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+    ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
         // Both bets below are on having a harmless move: with king and pawns alone there often is none.
         if node.kind == NodeKind::Principal || !known.has_pieces {
@@ -143,7 +148,12 @@ impl Worker<'_> {
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so deep
     /// successes are verified by a search without null moves, and a mate that it finds is not believed.
-    fn try_null_move(&mut self, board: &Board, node: &Node, static_value: Score) -> Result<Option<Score>, Stopped> {
+    fn try_null_move(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        static_value: Score,
+    ) -> Result<Option<Score>, Stopped> {
         let parameters = self.shared.parameters;
         let beta = node.window.beta;
         let passed_just_now = node.ply > 0 && self.memory.stack[node.ply - 1].current.is_none();
@@ -260,7 +270,8 @@ impl Worker<'_> {
             || child.is_check()
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
         if !is_exempt {
-            let is_late = pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
+            let is_late =
+                pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
             if is_late || self.is_hopeless(&child, node, progress.alpha) {
                 return None;
             }
@@ -300,9 +311,11 @@ impl Worker<'_> {
         if progress.searched == 0 {
             return Ok(-self.search(child, open)?);
         }
-        let scout = Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
+        let scout =
+            Node { window: Window::null_above(progress.alpha).opposed(), kind: node.kind.opposed(), ..open };
         let reduction = self.reduction(child, node, known, pick, number);
-        let mut score = -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
+        let mut score =
+            -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
         if score > progress.alpha && reduction > 0 {
             score = -self.search(child, scout)?;
         }
@@ -337,8 +350,7 @@ impl Worker<'_> {
         if !known.is_improving {
             reduction += ONE_PLY / 2;
         }
-        let is_urgent =
-            child.is_check() || pruning::is_advanced_pawn_move(pick.played, side.is_white());
+        let is_urgent = child.is_check() || pruning::is_advanced_pawn_move(pick.played, side.is_white());
         if is_urgent {
             reduction -= ONE_PLY;
         }
@@ -362,7 +374,9 @@ impl Worker<'_> {
 
     /// The quiet move that refuted the position rises; those tried before it in vain sink.
     fn learn_from_cutoff(&mut self, board: &Board, node: &Node, progress: &Progress) {
-        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else { return };
+        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else {
+            return;
+        };
         let parameters = self.shared.parameters;
         let bonus = (parameters.history_bonus_factor * node.depth).min(parameters.history_bonus_maximum);
         let histories = &mut self.memory.histories;

@@ -62,8 +62,7 @@ pub(super) fn acceptable_loss(parameters: &SearchParameters, depth: i32) -> Opti
 /// A pawn move to the 6th or 7th rank (seen from the mover): never pruned, its threat is beyond any margin.
 pub(super) fn is_advanced_pawn_move(played: Move, is_white: bool) -> bool {
     let rank = played.to().rank();
-    played.role() == Role::Pawn
-        && if is_white { rank >= Rank::Sixth } else { rank <= Rank::Third }
+    played.role() == Role::Pawn && if is_white { rank >= Rank::Sixth } else { rank <= Rank::Third }
 }
 
 /// How much shallower the search after a null move is, in plies.

@@ -82,7 +82,8 @@ impl Worker<'_> {
                 continue;
             }
             let child = self.play(board, pick.played, ply);
-            let searched = self.quiescence(&child, Window { alpha, beta: window.beta }.opposed(), ply + 1, plies + 1);
+            let searched =
+                self.quiescence(&child, Window { alpha, beta: window.beta }.opposed(), ply + 1, plies + 1);
             self.take_back();
             let score = -searched?;
             if score <= best {

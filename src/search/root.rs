@@ -55,7 +55,12 @@ impl RootMoves {
     }
 
     /// The first order, before anything is searched: as an inner node would try them.
-    pub fn order(&mut self, board: &Board, table_move: Option<Move>, histories: &super::histories::Histories) {
+    pub fn order(
+        &mut self,
+        board: &Board,
+        table_move: Option<Move>,
+        histories: &super::histories::Histories,
+    ) {
         let mut picker = MovePicker::new(table_move, Wanted::All, [PackedMove::NONE; 2], None);
         let mut order = Vec::new();
         while let Some(pick) = picker.next(board, histories) {
@@ -89,7 +94,8 @@ impl Worker<'_> {
             self.tell_current_move(depth, played, index);
             self.selective_depth = 0;
             let child = self.play(&board, played, 0);
-            let searched = self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
+            let searched =
+                self.search_root_move(&child, Window { alpha, beta: window.beta }, depth, index - first);
             self.take_back();
             let score = searched?;
             if score > best {

@@ -236,7 +236,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, bound: Bound, score: Score) -> Entry {
-        Entry { best: PackedMove::from_bits(77), score, static_value: Some(Score::centipawns(-31)), depth, bound }
+        Entry {
+            best: PackedMove::from_bits(77),
+            score,
+            static_value: Some(Score::centipawns(-31)),
+            depth,
+            bound,
+        }
     }
 
     #[test]
@@ -249,7 +255,11 @@ mod tests {
         assert_eq!(found.depth, 9);
         assert_eq!(found.bound, Bound::Lower);
         assert_eq!(found.static_value, Some(Score::centipawns(-31)));
-        assert_eq!(found.score, Score::mate_in(13), "the mate is eight plies from the node, wherever it is met");
+        assert_eq!(
+            found.score,
+            Score::mate_in(13),
+            "the mate is eight plies from the node, wherever it is met"
+        );
         assert!(table.probe(0x1234_5678_9abc_def1, 5).is_none());
     }
 

@@ -13,7 +13,7 @@ use super::root::RootMoves;
 use super::strength::Strength;
 use super::table::{Table, TableError};
 use super::worker::{Memory, Shared, Worker};
-use super::{Bound, Control, LineReport, Limits, Report, ReportSink, SearchParameters};
+use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParameters};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;

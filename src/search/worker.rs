@@ -100,7 +100,13 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(memory: &'a mut Memory, shared: &'a Shared<'a>, thread: usize, game: &Game, root: RootMoves) -> Self {
+    pub fn new(
+        memory: &'a mut Memory,
+        shared: &'a Shared<'a>,
+        thread: usize,
+        game: &Game,
+        root: RootMoves,
+    ) -> Self {
         memory.histories.fade();
         memory.stack.fill(Ply::default());
         Worker {
@@ -133,7 +139,11 @@ impl<'a> Worker<'a> {
         if !self.may_stop && self.nodes < NODES_OF_GRACE {
             return Ok(());
         }
-        let is_over = if self.thread == 0 { self.is_limit_reached() } else { self.shared.ended.load(Ordering::Relaxed) };
+        let is_over = if self.thread == 0 {
+            self.is_limit_reached()
+        } else {
+            self.shared.ended.load(Ordering::Relaxed)
+        };
         if is_over { Err(Stopped) } else { Ok(()) }
     }
 

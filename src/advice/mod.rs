@@ -1,0 +1,22 @@
+//! The Advice Language: tables of rules that win an ending, are proven to, and say why.
+//!
+//! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
+
+mod evaluate;
+mod generate;
+mod geometry;
+mod interpreter;
+pub mod language;
+mod material;
+mod position;
+pub mod prover;
+mod registry;
+mod step;
+pub mod vocabulary;
+
+pub use interpreter::{Advised, Tree};
+pub use language::{Checked, Problem, Severity, Table, check};
+pub use material::Material;
+pub use position::{Position, Side};
+pub use registry::{LeftOut, Origin, Registry, Shelved};
+pub use step::{Step, Steps};
