@@ -3,6 +3,7 @@
 //! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
 
 mod evaluate;
+pub mod explanation;
 mod generate;
 mod geometry;
 mod interpreter;

@@ -6,6 +6,7 @@
 
 use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};
 
+use super::generate::reach;
 use super::step::Step;
 use crate::board::Board;
 
@@ -179,6 +180,21 @@ impl Position {
         let backwards = if by == Side::Us { Color::Black } else { Color::White };
         (attacks::knight_attacks(square) & knights & own).any()
             || (pawns & own).any() && (attacks::pawn_attacks(backwards, square) & pawns & own).any()
+    }
+
+    /// Every square that a side attacks, with these squares taken as occupied.
+    pub fn guarded(&self, by: Side, occupied: Bitboard) -> Bitboard {
+        let mut guarded = attacks::king_attacks(self.king(by));
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            for square in self.pieces(by, role) {
+                guarded |= reach(role, square, occupied);
+            }
+        }
+        let color = if by == Side::Us { Color::White } else { Color::Black };
+        for square in self.pieces(by, Role::Pawn) {
+            guarded |= attacks::pawn_attacks(color, square);
+        }
+        guarded
     }
 
     /// Whether the side to move is in check.

@@ -2,8 +2,11 @@
 
 mod kings;
 mod moves;
+mod region;
 mod rook;
 mod state;
+
+pub use rook::room_squares;
 
 use super::position::Position;
 use super::step::Steps;
@@ -86,6 +89,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "State of the game", words: state::WORDS },
     Theme { title: "Kings", words: kings::WORDS },
     Theme { title: "The rook and its room", words: rook::WORDS },
+    Theme { title: "The region of their king", words: region::WORDS },
     Theme { title: "Moves", words: moves::WORDS },
 ];
 
