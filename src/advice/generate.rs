@@ -94,12 +94,11 @@ impl Position {
     }
 
     fn king_steps(&self, from: Square, steps: &mut Steps) {
-        let own = self.side(self.turn());
-        let them = self.turn().other();
         // The king does not hide behind itself from a line piece.
         let occupied = self.occupied() ^ Bitboard::from(from);
+        let forbidden = self.guarded(self.turn().other(), occupied) | self.side(self.turn());
         for &to in &ORDER.king[usize::from(from)] {
-            if !own.contains(to) && !self.attacks(them, to, occupied) {
+            if !forbidden.contains(to) {
                 push(steps, Step::new(Role::King, from, to));
             }
         }

@@ -109,7 +109,13 @@ impl Search<'_> {
         let mut steps = Steps::new();
         match position.turn() {
             Side::Us => {
+                let first = self.advice.us.first_step(&node);
+                let tree = first.and_then(|first| self.our_move(position, &[first], depth));
+                if tree.is_some() {
+                    return tree;
+                }
                 self.advice.us.steps(&node, &mut steps);
+                steps.retain(|step| Some(*step) != first);
                 self.our_move(position, &steps, depth)
             }
             Side::Them => {
@@ -120,7 +126,7 @@ impl Search<'_> {
     }
 
     /// The first move after which the advice is satisfiable.
-    fn our_move(&mut self, position: &Position, steps: &Steps, depth: u32) -> Option<Tree> {
+    fn our_move(&mut self, position: &Position, steps: &[Step], depth: u32) -> Option<Tree> {
         for step in steps {
             if let Some(subtree) = self.satisfy(&position.after(*step), depth + 1) {
                 return Some(Tree::Ours(*step, Box::new(subtree)));

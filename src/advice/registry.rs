@@ -9,7 +9,11 @@ use super::prover::text_hash;
 use crate::board::Board;
 
 /// The built-in tables: name and text.
-const BUILT_IN: &[(&str, &str)] = &[("krk_book", include_str!("tables/krk_book.al0"))];
+const BUILT_IN: &[(&str, &str)] = &[
+    ("krk", include_str!("tables/krk.al0")),
+    ("krk_book", include_str!("tables/krk_book.al0")),
+    ("kqk", include_str!("tables/kqk.al0")),
+];
 
 /// Where a table comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

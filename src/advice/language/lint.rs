@@ -1,7 +1,7 @@
 //! Looks at a whole table for what is missing, doubled or never used.
 
 use super::problem::{Place, Problem, ProblemKind};
-use super::syntax::{ConstraintSyntax, GoalSyntax, Name, TableSyntax};
+use super::syntax::{ConstraintSyntax, GoalSyntax, Name, SumSyntax, TableSyntax};
 
 /// Everything that can be said without the vocabulary.
 pub(super) fn lint(tree: &TableSyntax) -> Vec<Problem> {
@@ -10,8 +10,9 @@ pub(super) fn lint(tree: &TableSyntax) -> Vec<Problem> {
     duplicates("rule", tree.rules.iter().map(|rule| &rule.name), &mut problems);
     duplicates("advice", tree.advice.iter().map(|advice| &advice.name), &mut problems);
     duplicates("definition", tree.definitions.iter().map(|definition| &definition.name), &mut problems);
+    duplicates("measure", tree.measures.iter().map(|measure| &measure.name), &mut problems);
     advice(tree, &mut problems);
-    definitions(tree, &mut problems);
+    unused_names(tree, &mut problems);
     problems
 }
 
@@ -64,7 +65,7 @@ fn advice(tree: &TableSyntax, problems: &mut Vec<Problem>) {
     }
 }
 
-fn definitions(tree: &TableSyntax, problems: &mut Vec<Problem>) {
+fn unused_names(tree: &TableSyntax, problems: &mut Vec<Problem>) {
     let mut used = Vec::new();
     for definition in &tree.definitions {
         gather(&definition.goal, &mut used);
@@ -78,8 +79,11 @@ fn definitions(tree: &TableSyntax, problems: &mut Vec<Problem>) {
         gather_constraint(&advice.us, &mut used);
         gather_constraint(&advice.them, &mut used);
     }
-    for definition in &tree.definitions {
-        let name = &definition.name;
+    for measure in &tree.measures {
+        gather_sum(&measure.sum, &mut used);
+    }
+    let names = tree.definitions.iter().map(|definition| &definition.name);
+    for name in names.chain(tree.measures.iter().map(|measure| &measure.name)) {
         if !used.contains(&name.text.as_str()) {
             let place: Place = name.place;
             problems.push(Problem { place, kind: ProblemKind::UnusedDefinition { name: name.text.clone() } });
@@ -92,8 +96,15 @@ fn gather<'a>(goal: &'a GoalSyntax, used: &mut Vec<&'a str>) {
         GoalSyntax::And(parts) | GoalSyntax::Or(parts) => parts.iter().for_each(|part| gather(part, used)),
         GoalSyntax::Not(goal) => gather(goal, used),
         GoalSyntax::Word { name, .. } => used.push(&name.text),
-        GoalSyntax::Compare { .. } => {}
+        GoalSyntax::Compare { left, right, .. } => {
+            gather_sum(left, used);
+            gather_sum(right, used);
+        }
     }
+}
+
+fn gather_sum<'a>(sum: &'a SumSyntax, used: &mut Vec<&'a str>) {
+    used.extend(sum.iter().filter_map(|term| term.number.as_ref()).map(|name| name.text.as_str()));
 }
 
 fn gather_constraint<'a>(constraint: &'a ConstraintSyntax, used: &mut Vec<&'a str>) {
@@ -104,6 +115,9 @@ fn gather_constraint<'a>(constraint: &'a ConstraintSyntax, used: &mut Vec<&'a st
         ConstraintSyntax::And(parts) | ConstraintSyntax::Then(parts) => {
             parts.iter().for_each(|part| gather_constraint(part, used));
         }
-        ConstraintSyntax::By(of, _) => gather_constraint(of, used),
+        ConstraintSyntax::By(of, by) => {
+            gather_constraint(of, used);
+            by.iter().for_each(|ordering| gather_sum(&ordering.number, used));
+        }
     }
 }

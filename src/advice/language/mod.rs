@@ -12,8 +12,8 @@ mod table;
 pub use problem::{Place, Problem, ProblemKind, Severity};
 pub use reference::reference;
 pub use table::{
-    Advice, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover, Ordering, Rule, Sum,
-    Table, Term,
+    Advice, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover, Measure, Ordering,
+    Rule, Sum, Table, Term,
 };
 
 /// What reading a table gave: the table, unless an error stands in the way, and everything to say about it.

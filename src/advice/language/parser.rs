@@ -3,17 +3,18 @@
 use super::lexer::{Token, TokenKind, tokens};
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
-    AdviceSyntax, ConstraintSyntax, DefinitionSyntax, GoalSyntax, HandoverSyntax, MaterialSyntax, Name,
-    RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
+    AdviceSyntax, ConstraintSyntax, DefinitionSyntax, GoalSyntax, HandoverSyntax, MaterialSyntax,
+    MeasureSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
 };
 use super::table::{Comparison, Direction};
+use crate::advice::evaluate::KEYS;
 
 /// Words that belong to the grammar and can name nothing.
-pub(super) const KEYWORDS: [&str; 21] = [
-    "material", "handover", "to", "define", "rule", "if", "then", "advice", "better", "holding", "us",
-    "them", "and", "or", "not", "root", "by", "least", "greatest", "none", "depth",
+pub(super) const KEYWORDS: [&str; 23] = [
+    "material", "handover", "to", "define", "measure", "rule", "if", "then", "advice", "better", "holding",
+    "us", "them", "and", "or", "not", "root", "by", "least", "greatest", "after", "none", "depth",
 ];
-const SECTIONS: &str = "`material`, `handover`, `define`, `rule` or `advice`";
+const SECTIONS: &str = "`material`, `handover`, `define`, `measure`, `rule` or `advice`";
 /// Deeper brackets are refused, so that no text can exhaust the stack.
 const DEEPEST: usize = 50;
 
@@ -52,6 +53,10 @@ impl Parser {
                 table.handovers.push(HandoverSyntax { material, table: self.name("the name of a table")? });
             } else if self.take_word("define") {
                 table.definitions.push(self.definition()?);
+            } else if self.take_word("measure") {
+                let name = self.name("a name for the measure")?;
+                self.sign(":")?;
+                table.measures.push(MeasureSyntax { name, sum: self.sum("a number")? });
             } else if self.take_word("rule") {
                 table.rules.push(self.rule()?);
             } else if self.take_word("advice") {
@@ -247,13 +252,13 @@ impl Parser {
             return Ok(constraint);
         }
         let mut by = vec![self.ordering()?];
-        while self.take_sign(",") {
+        while by.len() < KEYS && self.take_sign(",") {
             by.push(self.ordering()?);
         }
         Ok(ConstraintSyntax::By(Box::new(constraint), by))
     }
 
-    fn ordering(&mut self) -> Parsed<(Direction, SumSyntax)> {
+    fn ordering(&mut self) -> Parsed<OrderingSyntax> {
         let direction = if self.take_word("least") {
             Direction::Least
         } else if self.take_word("greatest") {
@@ -261,7 +266,12 @@ impl Parser {
         } else {
             return Err(self.unexpected("`least` or `greatest`"));
         };
-        Ok((direction, self.sum("a number")?))
+        let number = self.sum("a number")?;
+        let after_reply = self.take_word("after");
+        if after_reply {
+            self.word("reply")?;
+        }
+        Ok(OrderingSyntax { direction, number, after_reply })
     }
 
     fn simple_constraint(&mut self) -> Parsed<ConstraintSyntax> {

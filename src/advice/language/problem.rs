@@ -95,8 +95,8 @@ pub enum ProblemKind {
         /// The line of the first.
         first: usize,
     },
-    /// A definition with the name of a vocabulary word.
-    #[error("{0} is already a word of the vocabulary; a definition needs a name of its own")]
+    /// A definition or measure with the name of a vocabulary word.
+    #[error("{0} is already a word of the vocabulary; choose another name")]
     NameTaken(String),
     /// A table without rules.
     #[error("the table has no rule; write `rule NAME: if CONDITION then ADVICE, …`")]
@@ -128,8 +128,8 @@ pub enum ProblemKind {
         /// The advice.
         name: String,
     },
-    /// A definition that nothing uses.
-    #[error("definition {name} is used nowhere")]
+    /// A definition or measure that nothing uses.
+    #[error("{name} is used nowhere")]
     UnusedDefinition {
         /// The definition.
         name: String,
@@ -143,13 +143,13 @@ pub enum ProblemKind {
         name: String,
     },
     /// A word that is not in the vocabulary.
-    #[error("unknown {expected} {word}{suggestion}; `lucena advice list --words` names them all")]
+    #[error("unknown {expected} {word}{suggestion}; the reference of the language lists them all")]
     UnknownWord {
         /// Predicate, number or move class.
         expected: &'static str,
         /// The word.
         word: String,
-        /// `; did you mean …?`, or empty.
+        /// ` (did you mean …?)`, or empty.
         suggestion: String,
     },
     /// A word of another kind than the place needs.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
-    AdviceSyntax, ConstraintSyntax, GoalSyntax, MaterialSyntax, Name, RuleSyntax, SumSyntax, TableSyntax,
-    TermSyntax,
+    AdviceSyntax, ConstraintSyntax, GoalSyntax, MaterialSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax,
+    TableSyntax, TermSyntax,
 };
 use super::table::{
-    Advice, Atom, Condition, Constraint, Definition, Direction, Handover, Ordering, Rule, Sum, Table, Term,
+    Advice, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum, Table, Term,
 };
 use crate::advice::material::Material;
 use crate::advice::position::Side;
@@ -17,8 +17,10 @@ use crate::advice::vocabulary::{self, Meaning, Word};
 
 /// The table, as far as it makes sense, and what does not.
 pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
-    let mut resolver = Resolver { problems: Vec::new(), definitions: HashMap::new() };
+    let mut resolver =
+        Resolver { problems: Vec::new(), definitions: HashMap::new(), measures: HashMap::new() };
     let material = resolver.table_material(tree);
+    resolver.measures(tree);
     resolver.definitions(tree);
     let table = Table {
         name: name.to_owned(),
@@ -34,6 +36,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Tab
 struct Resolver {
     problems: Vec<Problem>,
     definitions: HashMap<String, Arc<Definition>>,
+    measures: HashMap<String, Arc<Measure>>,
 }
 
 /// What stands where a name could not be resolved; the table is never used then.
@@ -92,6 +95,18 @@ impl Resolver {
             }
         }
         handovers.into_iter().map(|(handover, _)| handover).collect()
+    }
+
+    /// A measure, too, may use those before it.
+    fn measures(&mut self, tree: &TableSyntax) {
+        for written in &tree.measures {
+            if vocabulary::find(&written.name.text).is_some() {
+                self.report(written.name.place, ProblemKind::NameTaken(written.name.text.clone()));
+            }
+            let sum = self.sum(&written.sum);
+            let name = written.name.text.clone();
+            self.measures.entry(name.clone()).or_insert_with(|| Arc::new(Measure { name, sum }));
+        }
     }
 
     /// A definition may use those before it, so that none can go round in a circle.
@@ -177,6 +192,9 @@ impl Resolver {
         if name.text == "depth" {
             return Atom::Depth;
         }
+        if let Some(measure) = self.measures.get(&name.text) {
+            return Atom::Measured { measure: Arc::clone(measure), at_root: term.at_root };
+        }
         match vocabulary::find(&name.text) {
             Some(word) => match word.meaning {
                 Meaning::Number(value) => return Atom::Number { word, value, at_root: term.at_root },
@@ -207,8 +225,9 @@ impl Resolver {
         }
     }
 
-    fn ordering(&mut self, (direction, number): &(Direction, SumSyntax)) -> Ordering {
-        Ordering { direction: *direction, number: self.sum(number) }
+    fn ordering(&mut self, written: &OrderingSyntax) -> Ordering {
+        let number = self.sum(&written.number);
+        Ordering { direction: written.direction, number, after_reply: written.after_reply }
     }
 
     fn class(&mut self, name: &Name) -> Constraint {
@@ -249,8 +268,12 @@ impl Resolver {
     }
 
     fn unknown(&mut self, name: &Name, expected: &'static str) {
-        let defined = self.definitions.keys().map(String::as_str).filter(|_| expected == "predicate");
-        let suggestion = vocabulary::suggestion(&name.text, expected, defined);
+        let defined: Vec<&str> = match expected {
+            "predicate" => self.definitions.keys().map(String::as_str).collect(),
+            "number" => self.measures.keys().map(String::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let suggestion = vocabulary::suggestion(&name.text, expected, defined.into_iter());
         self.report(name.place, ProblemKind::UnknownWord { expected, word: name.text.clone(), suggestion });
     }
 

@@ -15,6 +15,7 @@ pub(super) struct TableSyntax {
     pub(super) material: Option<MaterialSyntax>,
     pub(super) handovers: Vec<HandoverSyntax>,
     pub(super) definitions: Vec<DefinitionSyntax>,
+    pub(super) measures: Vec<MeasureSyntax>,
     pub(super) rules: Vec<RuleSyntax>,
     pub(super) advice: Vec<AdviceSyntax>,
     pub(super) end: Place,
@@ -39,6 +40,13 @@ pub(super) struct HandoverSyntax {
 pub(super) struct DefinitionSyntax {
     pub(super) name: Name,
     pub(super) goal: GoalSyntax,
+}
+
+/// `measure NAME: sum`
+#[derive(Clone, Debug)]
+pub(super) struct MeasureSyntax {
+    pub(super) name: Name,
+    pub(super) sum: SumSyntax,
 }
 
 /// `rule NAME: if goal then NAME, …`
@@ -87,5 +95,13 @@ pub(super) enum ConstraintSyntax {
     Condition(GoalSyntax, Place),
     And(Vec<ConstraintSyntax>),
     Then(Vec<ConstraintSyntax>),
-    By(Box<ConstraintSyntax>, Vec<(Direction, SumSyntax)>),
+    By(Box<ConstraintSyntax>, Vec<OrderingSyntax>),
+}
+
+/// `least room after reply`
+#[derive(Clone, Debug)]
+pub(super) struct OrderingSyntax {
+    pub(super) direction: Direction,
+    pub(super) number: SumSyntax,
+    pub(super) after_reply: bool,
 }

@@ -145,6 +145,13 @@ pub enum Atom {
     One,
     /// Plies from the root of the current search.
     Depth,
+    /// A sum named by the table, here or at the root.
+    Measured {
+        /// The name and the sum.
+        measure: Arc<Measure>,
+        /// Whether it looks at the root instead of the current node.
+        at_root: bool,
+    },
     /// A number of the vocabulary, here or at the root.
     Number {
         /// The word, for messages.
@@ -188,6 +195,15 @@ pub enum Constraint {
     },
 }
 
+/// A sum that a table has given a name.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub sum: Sum,
+}
+
 /// A number by which moves are put in order.
 #[derive(Clone, Debug)]
 pub struct Ordering {
@@ -195,6 +211,8 @@ pub struct Ordering {
     pub direction: Direction,
     /// The number, after the move.
     pub number: Sum,
+    /// Whether it is taken after their reply too: the reply that makes it worst for us.
+    pub after_reply: bool,
 }
 
 /// Which end of an order comes first.
@@ -304,6 +322,9 @@ impl fmt::Display for Sum {
                     }
                     match atom {
                         Atom::Number { word, at_root, .. } => write_word(formatter, word.name, *at_root)?,
+                        Atom::Measured { measure, at_root } => {
+                            write_word(formatter, &measure.name, *at_root)?
+                        }
                         _ => formatter.write_str("depth")?,
                     }
                 }
@@ -330,23 +351,33 @@ impl Table {
 
 impl Condition {
     fn gather(&self, words: &mut Vec<&'static Word>) {
-        let mut add = |word: &'static Word| {
-            if !words.iter().any(|known| known.name == word.name) {
-                words.push(word);
-            }
-        };
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| part.gather(words)),
             Condition::Not(goal) => goal.gather(words),
-            Condition::Predicate { word, .. } => add(word),
+            Condition::Predicate { word, .. } => add(words, word),
             Condition::Defined(definition) => definition.goal.gather(words),
             Condition::Compare { left, right, .. } => {
-                for term in left.terms.iter().chain(&right.terms) {
-                    if let Atom::Number { word, .. } = &term.atom {
-                        add(word);
-                    }
-                }
+                left.gather(words);
+                right.gather(words);
             }
         }
+    }
+}
+
+impl Sum {
+    fn gather(&self, words: &mut Vec<&'static Word>) {
+        for term in &self.terms {
+            match &term.atom {
+                Atom::Number { word, .. } => add(words, word),
+                Atom::Measured { measure, .. } => measure.sum.gather(words),
+                Atom::One | Atom::Depth => {}
+            }
+        }
+    }
+}
+
+fn add(words: &mut Vec<&'static Word>, word: &'static Word) {
+    if !words.iter().any(|known| known.name == word.name) {
+        words.push(word);
     }
 }

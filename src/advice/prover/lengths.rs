@@ -53,6 +53,9 @@ const ABSENT: u16 = 0xffff;
 impl Lengths {
     /// Our moves to mate, or how they escape; nothing where there is no such position.
     pub(super) fn of(&self, position: &Position) -> Option<Result<u16, Escape>> {
+        if super::super::material::Material::of(position) != self.space.material {
+            return None;
+        }
         self.at(self.space.index(position))
     }
 

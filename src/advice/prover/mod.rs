@@ -80,6 +80,18 @@ pub enum ProveError {
 /// # Errors
 /// Where the material is too big or a table to hand over to is missing.
 pub fn prove(registry: &Registry, table: &Table, options: ProveOptions<'_>) -> Result<Proof, ProveError> {
+    prove_with_wins(registry, table, options).map(|(proof, _)| proof)
+}
+
+/// Proves a table, and keeps how long the win takes from every position: what the longest line is found by.
+///
+/// # Errors
+/// As [`prove`].
+pub fn prove_with_wins(
+    registry: &Registry,
+    table: &Table,
+    options: ProveOptions<'_>,
+) -> Result<(Proof, Wins), ProveError> {
     let started = std::time::Instant::now();
     let mut network = Network { registry, options, done: HashMap::new(), open: Vec::new() };
     let (plans, lengths) = network.walk(table)?;
@@ -97,7 +109,23 @@ pub fn prove(registry: &Registry, table: &Table, options: ProveOptions<'_>) -> R
         counterexample::find(&network, table, &lengths, optimum, &proof, options.counterexamples);
     proof.text_hash = registry.text_hash(table);
     proof.seconds = started.elapsed().as_secs_f64();
-    Ok(proof)
+    let mut all = network.done;
+    all.insert(table.name.clone(), lengths);
+    Ok((proof, Wins { lengths: all }))
+}
+
+/// How long every win takes, of a table and of those it hands over to.
+pub struct Wins {
+    lengths: HashMap<String, Lengths>,
+}
+
+impl Wins {
+    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where the
+    /// table does not win.
+    pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
+        let lengths = self.lengths.get(&table.name)?;
+        lengths.of(position)?.ok().map(u32::from)
+    }
 }
 
 /// The tables that play together in one proof, with the lengths of those already walked.

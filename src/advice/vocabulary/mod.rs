@@ -98,14 +98,14 @@ pub fn find(name: &str) -> Option<&'static Word> {
     THEMES.iter().flat_map(|theme| theme.words).find(|word| word.name == name)
 }
 
-/// `; did you mean …?` where a word of that kind is written nearly like this, else nothing.
+/// ` (did you mean …?)` where a word of that kind is written nearly like this, else nothing.
 pub(super) fn suggestion<'a>(name: &str, kind: &str, others: impl Iterator<Item = &'a str>) -> String {
     let words = THEMES.iter().flat_map(|theme| theme.words).filter(|word| word.meaning.kind() == kind);
     let nearest =
         words.map(|word| word.name).chain(others).map(|known| (letters_apart(name, known), known)).min();
     match nearest {
         Some((distance, known)) if distance <= (name.len() / 3).clamp(1, 4) => {
-            format!("; did you mean {known}?")
+            format!(" (did you mean {known}?)")
         }
         _ => String::new(),
     }
@@ -160,7 +160,7 @@ mod tests {
     fn a_misspelt_word_finds_the_one_that_was_meant() {
         assert_eq!(
             suggestion("rook_dvides", "predicate", std::iter::empty()),
-            "; did you mean rook_divides?"
+            " (did you mean rook_divides?)"
         );
         assert_eq!(suggestion("weather", "number", std::iter::empty()), "");
     }

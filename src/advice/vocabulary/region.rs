@@ -1,6 +1,8 @@
 //! Words about the region of their king: the squares it could walk to, however long, if we stood still. They
 //! are the same for every ending.
 
+use std::sync::LazyLock;
+
 use shakmaty::{Bitboard, Square};
 
 use super::{Node, Word, number, predicate};
@@ -19,18 +21,12 @@ pub(super) const WORDS: &[Word] = &[
     number(
         "region_distance",
         "King's moves from our king to the furthest square of their king's region.",
-        |node| {
-            let king = node.position.king(Side::Us);
-            greatest(node, |square| distance(king, square))
-        },
+        |node| furthest(node, &FAR.moves),
     ),
     number(
         "region_path",
         "Files and ranks from our king to the furthest square of their king's region.",
-        |node| {
-            let king = node.position.king(Side::Us);
-            greatest(node, |square| manhattan(king, square))
-        },
+        |node| furthest(node, &FAR.path),
     ),
     number(
         "squares_in_two",
@@ -50,6 +46,29 @@ pub(super) const WORDS: &[Word] = &[
 fn opposition(node: &Node<'_>) -> bool {
     let (ours, theirs) = (node.position.king(Side::Us), node.position.king(Side::Them));
     distance(ours, theirs) == 2 && manhattan(ours, theirs) == 2
+}
+
+/// For every square, the squares that are at least so far from it: asked for at every move of a search.
+struct Far {
+    moves: [[Bitboard; 15]; 64],
+    path: [[Bitboard; 15]; 64],
+}
+
+static FAR: LazyLock<Far> = LazyLock::new(|| Far { moves: far(distance), path: far(manhattan) });
+
+fn far(measure: fn(Square, Square) -> i32) -> [[Bitboard; 15]; 64] {
+    std::array::from_fn(|from| {
+        let from = Square::new(from as u32);
+        std::array::from_fn(|least| {
+            Square::ALL.into_iter().filter(|to| measure(from, *to) >= least as i32).collect()
+        })
+    })
+}
+
+fn furthest(node: &Node<'_>, far: &[[Bitboard; 15]; 64]) -> i32 {
+    let region = region(node.position);
+    let far = &far[usize::from(node.position.king(Side::Us))];
+    (0..15).rev().find(|least| (far[*least] & region).any()).unwrap_or(0) as i32
 }
 
 fn greatest(node: &Node<'_>, measure: impl Fn(Square) -> i32) -> i32 {
