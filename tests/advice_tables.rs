@@ -63,7 +63,8 @@ fn black_plays_the_mirror_image_of_white() {
 fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
     let registry = Registry::built_in();
     let table = registry.find("krk_book").unwrap();
-    let board = Board::from_fen("8/8/8/8/8/2K5/7R/1k6 w - - 0 1", false).unwrap();
+    // Two moves to mate: a waiting move by the rook, the king goes into the corner, the rook gives mate.
+    let board = Board::from_fen("8/8/8/8/8/1K6/6R1/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
     let mut player = Player::default();
     let first = player.advise(&registry, table, &position).unwrap();
@@ -86,7 +87,7 @@ fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
 #[test]
 fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_outside() {
     let registry = Registry::built_in();
-    let board = Board::from_fen("8/8/8/8/8/1k1K4/8/1R6 w - - 0 1", false).unwrap();
+    let board = Board::from_fen("8/8/8/8/8/K7/1R6/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
     let explanation = explain(registry.find("krk_book").unwrap(), &position, Color::White).unwrap();
     let played = explanation.played.as_ref().unwrap();
