@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Role, Square};
 
 use super::{Node, Word, number, predicate};
 use crate::advice::geometry::{distance, edge_distance, manhattan};
@@ -36,12 +36,26 @@ pub(super) const WORDS: &[Word] = &[
             walked.count() as i32
         },
     ),
+    number(
+        "their_nearest_piece",
+        "King's moves from their king to the nearest of our pieces, pawns and king left out; 8 if there is none.",
+        |node| {
+            let king = node.position.king(Side::Them);
+            pieces(node.position).into_iter().map(|square| distance(king, square)).min().unwrap_or(8)
+        },
+    ),
     predicate("opposition", "The kings face each other on a line with one square between them.", opposition),
     predicate("knight_opposition", "The kings stand a knight's move apart.", |node| {
         let (ours, theirs) = (node.position.king(Side::Us), node.position.king(Side::Them));
         distance(ours, theirs) == 2 && manhattan(ours, theirs) == 3
     }),
 ];
+
+fn pieces(position: &Position) -> Bitboard {
+    position.side(Side::Us)
+        & !position.pieces(Side::Us, Role::Pawn)
+        & !Bitboard::from(position.king(Side::Us))
+}
 
 fn opposition(node: &Node<'_>) -> bool {
     let (ours, theirs) = (node.position.king(Side::Us), node.position.king(Side::Them));
