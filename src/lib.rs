@@ -3,6 +3,7 @@
 //! Rooms, each of which may use only what stands to its right:
 //! `cli`, `uci` → `config` → `engine` → `advice`, `search` → `evaluation`, `tablebase` → `board` → `score`.
 
+pub mod advice;
 pub mod board;
 pub mod cli;
 pub mod config;

@@ -1,0 +1,34 @@
+//! What a table says about a board: the rule, the advice and the move, as `lucena advice moves` prints them.
+
+use shakmaty::Color;
+
+use super::interpreter::Advised;
+use super::language::Table;
+use super::position::{Position, Side};
+use crate::board::Board;
+
+/// The rule, the advice and the move for a board.
+#[derive(Clone, Debug)]
+pub struct Choice<'a> {
+    /// The colour that has the advice.
+    pub us: Color,
+    /// The rule's name.
+    pub rule: &'a str,
+    /// The advice's name.
+    pub advice: &'a str,
+    /// The move.
+    pub played: shakmaty::Move,
+    /// The move and its forcing tree as the advice sees them.
+    pub advised: Advised,
+}
+
+/// What a table plays on a board, asked anew; nothing where the material is another, the defender is to move, or no
+/// advice is satisfiable.
+pub fn choose<'a>(table: &'a Table, board: &Board) -> Option<Choice<'a>> {
+    let us = table.material.side_on(board)?;
+    let position = Position::from_board(board, us).filter(|position| position.turn() == Side::Us)?;
+    let advised = table.advise(&position)?;
+    let played = advised.step.on_board(board, us)?;
+    let (rule, advice) = (&table.rules[advised.rule].name, &table.advice[advised.advice].name);
+    Some(Choice { us, rule, advice, played, advised })
+}

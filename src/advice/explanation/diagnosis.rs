@@ -1,0 +1,129 @@
+//! Which part of a piece of advice failed, and where.
+
+use std::fmt::Write as _;
+
+use shakmaty::Color;
+
+use crate::advice::language::Advice;
+use crate::advice::position::{Position, Side};
+use crate::advice::step::{Step, Steps};
+use crate::advice::vocabulary::Node;
+
+/// A part of a piece of advice, with the goal or constraint in question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A part of the better goal did not come true, and no further move is allowed.
+    Better(String),
+    /// A part of the holding goal broke.
+    Holding(String),
+    /// The constraint allows us no move.
+    OurMoves,
+}
+
+/// Why advice is not satisfiable at a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The better goal holds already: there is nothing to do.
+    AlreadyReached,
+    /// This part failed at the node itself.
+    Here(Part),
+    /// Every move of ours fails, each in its way.
+    EveryMove(Vec<(Step, Failure)>),
+    /// Deeper down, none of so many moves of ours helps.
+    NoMove(usize),
+    /// This reply of theirs refutes it.
+    Reply(Step, Box<Failure>),
+}
+
+/// Why an advice that is not satisfiable is not.
+pub(super) fn diagnose(advice: &Advice, root: &Position) -> Failure {
+    failure(advice, root, &Node::root(root)).unwrap_or(Failure::AlreadyReached)
+}
+
+/// Nothing where the advice is satisfiable at the node.
+fn failure(advice: &Advice, root: &Position, node: &Node<'_>) -> Option<Failure> {
+    if let Some(part) = advice.holding.failing_part(node) {
+        return Some(Failure::Here(Part::Holding(part.to_string())));
+    }
+    let missing = advice.better.failing_part(node)?;
+    let mut steps = Steps::new();
+    let child = |step: Step| {
+        let position = node.position.after(step);
+        failure(advice, root, &Node { position: &position, root, depth: node.depth + 1 })
+    };
+    match node.position.turn() {
+        Side::Us => {
+            advice.us.steps(node, &mut steps);
+            if steps.is_empty() {
+                // At the root the constraint is to blame, later the goal that should have come true by now.
+                let part = if node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
+                return Some(Failure::Here(part));
+            }
+            let mut failures = Vec::new();
+            for step in &steps {
+                failures.push((*step, child(*step)?));
+            }
+            Some(if node.depth == 0 { Failure::EveryMove(failures) } else { Failure::NoMove(steps.len()) })
+        }
+        Side::Them => {
+            advice.them.steps(node, &mut steps);
+            if steps.is_empty() {
+                return Some(Failure::Here(Part::Better(missing.to_string())));
+            }
+            steps.into_iter().find_map(|step| Some(Failure::Reply(step, Box::new(child(step)?))))
+        }
+    }
+}
+
+impl Failure {
+    /// In words; moves in UCI notation.
+    pub fn words(&self, us: Color) -> String {
+        match self {
+            Failure::AlreadyReached => "its goal is reached already".to_owned(),
+            Failure::Here(part) => part.words(),
+            Failure::EveryMove(failures) => every_move(failures, us),
+            Failure::NoMove(count) => format!("none of our {count} moves there helps"),
+            Failure::Reply(step, failure) => format!("after {} {}", step.uci(us), failure.words(us)),
+        }
+    }
+
+    /// What failures of different moves have in common: the words without the moves.
+    fn kind(&self) -> String {
+        match self {
+            Failure::Here(part) => part.words(),
+            Failure::Reply(_, failure) => format!("there is a reply after which {}", failure.kind()),
+            other => other.words(Color::White),
+        }
+    }
+}
+
+impl Part {
+    fn words(&self) -> String {
+        match self {
+            Part::Better(goal) => format!("`{goal}` is not reached"),
+            Part::Holding(goal) => format!("`{goal}` does not hold"),
+            Part::OurMoves => "it allows us no move here".to_owned(),
+        }
+    }
+}
+
+/// Moves that fail alike are told together, the most frequent way first.
+fn every_move(failures: &[(Step, Failure)], us: Color) -> String {
+    let mut kinds: Vec<(String, Vec<Step>)> = Vec::new();
+    for (step, failure) in failures {
+        let kind = failure.kind();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, steps)) => steps.push(*step),
+            None => kinds.push((kind, vec![*step])),
+        }
+    }
+    kinds.sort_by_key(|(_, steps)| std::cmp::Reverse(steps.len()));
+    let mut words = format!("none of {} moves works: ", failures.len());
+    for (number, (kind, steps)) in kinds.iter().enumerate() {
+        let moves: Vec<String> = steps.iter().take(4).map(|step| step.uci(us)).collect();
+        let more = if steps.len() > 4 { format!(" and {} more", steps.len() - 4) } else { String::new() };
+        let join = if number == 0 { "" } else { "; " };
+        let _ = write!(words, "{join}after {}{more} {kind}", moves.join(", "));
+    }
+    words
+}

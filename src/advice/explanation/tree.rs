@@ -1,0 +1,52 @@
+//! A forcing tree with every move in the usual notation, ready to be shown.
+
+use shakmaty::{Color, san::SanPlus};
+
+use crate::advice::interpreter::Tree;
+use crate::advice::position::{Position, Side};
+use crate::advice::step::Step;
+use crate::board::Board;
+
+/// A move of a forcing tree, the position after it, and what follows.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// Whose move it is.
+    pub mover: Side,
+    /// The move, as in `Rd6+`.
+    pub san: String,
+    /// The position after it.
+    pub position: Position,
+    /// What follows; empty where the goal is reached.
+    pub next: Vec<Branch>,
+}
+
+/// The moves at the top of a tree, with everything below.
+pub fn branches(position: &Position, tree: &Tree, us: Color) -> Vec<Branch> {
+    match tree {
+        Tree::Reached => Vec::new(),
+        Tree::Ours(step, subtree) => vec![branch(position, *step, subtree, us)],
+        Tree::Theirs(replies) => {
+            replies.iter().map(|(reply, subtree)| branch(position, *reply, subtree, us)).collect()
+        }
+    }
+}
+
+fn branch(position: &Position, step: Step, tree: &Tree, us: Color) -> Branch {
+    let after = position.after(step);
+    Branch {
+        mover: position.turn(),
+        san: san(position, step, us),
+        position: after,
+        next: branches(&after, tree, us),
+    }
+}
+
+/// The usual notation, with check and mate; UCI notation where the board cannot be set up.
+pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
+    let board = Board::from_fen(&position.fen(us), false).ok();
+    let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));
+    match played {
+        Some((board, played)) => SanPlus::from_move(board.position().clone(), played).to_string(),
+        None => step.uci(us),
+    }
+}

@@ -1,0 +1,45 @@
+//! Distances on the board, as the vocabulary counts them: files and ranks from 1 to 8.
+
+use shakmaty::Square;
+
+/// The file, 1 to 8.
+pub fn file(square: Square) -> i32 {
+    square.file() as i32 + 1
+}
+
+/// The rank, 1 to 8.
+pub fn rank(square: Square) -> i32 {
+    square.rank() as i32 + 1
+}
+
+/// King moves from one square to the other (Chebyshev).
+pub fn distance(from: Square, to: Square) -> i32 {
+    (file(from) - file(to)).abs().max((rank(from) - rank(to)).abs())
+}
+
+/// Files and ranks apart, added up (Manhattan).
+pub fn manhattan(from: Square, to: Square) -> i32 {
+    (file(from) - file(to)).abs() + (rank(from) - rank(to)).abs()
+}
+
+/// Steps to the nearest edge; 0 on it.
+pub fn edge_distance(square: Square) -> i32 {
+    let (file, rank) = (file(square), rank(square));
+    (file - 1).min(8 - file).min(rank - 1).min(8 - rank)
+}
+
+/// King moves to the nearest of the four squares in the centre; 0 on them.
+pub fn centre_distance(square: Square) -> i32 {
+    3 - edge_distance(square)
+}
+
+/// King moves to the nearest corner.
+pub fn corner_distance(square: Square) -> i32 {
+    let (file, rank) = (file(square), rank(square));
+    (file - 1).min(8 - file).max((rank - 1).min(8 - rank))
+}
+
+/// Whether b lies strictly between a and c.
+pub fn between(a: i32, b: i32, c: i32) -> bool {
+    a < b && b < c || c < b && b < a
+}

@@ -1,0 +1,179 @@
+//! What can be wrong with a table, where, and what would be right.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A place in a text: line and column, counted from 1, columns in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Whether a table with this problem can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The table is left out.
+    Error,
+    /// The table works, but not as its author can have meant.
+    Warning,
+}
+
+/// One thing that is wrong with a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {kind}")]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub kind: ProblemKind,
+}
+
+impl Problem {
+    /// Whether the table can be used all the same.
+    pub fn severity(&self) -> Severity {
+        match self.kind {
+            ProblemKind::UnreachableRule { .. }
+            | ProblemKind::UnusedAdvice { .. }
+            | ProblemKind::UnusedDefinition { .. }
+            | ProblemKind::RepeatedAdvice { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}
+
+/// What is wrong, in words that say what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProblemKind {
+    /// A character that no table has.
+    #[error(
+        "{0:?} means nothing here; a table has words, numbers, \"texts\", # comments and : , ( ) + - * < <= = != >= >"
+    )]
+    StrangeCharacter(char),
+    /// A text without its closing quotation mark.
+    #[error("this text has no closing quotation mark on its line")]
+    OpenText,
+    /// A number that is too big.
+    #[error("{0} is too big; numbers go up to 1000000")]
+    BigNumber(String),
+    /// Something else had to stand here.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What is allowed.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// Brackets or `not` inside each other beyond reason.
+    #[error("nested more than {0} deep; use `define` to name a part")]
+    TooDeep(usize),
+    /// Material that is not pieces.
+    #[error("{0:?} is no material; write one K and then any of Q R B N P, as in `material KR v K`")]
+    BadMaterial(String),
+    /// Pawns on both sides.
+    #[error("both sides have pawns; the language knows no en passant, so only one side may have them")]
+    PawnsOnBothSides,
+    /// The table does not begin with its material.
+    #[error("a table begins with its material, as in `material KR v K`")]
+    MissingMaterial,
+    /// A second thing of a kind that is unique.
+    #[error("a second {what} {name}; the first is on line {first}, and each name may be used once")]
+    Duplicate {
+        /// Material, rule, advice, definition.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// The line of the first.
+        first: usize,
+    },
+    /// A definition or measure with the name of a vocabulary word.
+    #[error("{0} is already a word of the vocabulary; choose another name")]
+    NameTaken(String),
+    /// A table without rules.
+    #[error("the table has no rule; write `rule NAME: if CONDITION then ADVICE, …`")]
+    NoRules,
+    /// The last rule has a condition.
+    #[error(
+        "no default rule: the last rule must apply everywhere; end with `rule NAME: if any_position then …`"
+    )]
+    NoDefaultRule,
+    /// A rule after the default rule.
+    #[error("rule {name} can never be used: rule {default} before it applies everywhere")]
+    UnreachableRule {
+        /// The rule.
+        name: String,
+        /// The default rule.
+        default: String,
+    },
+    /// A rule names advice that does not exist.
+    #[error("there is no advice {name}; the table has {known}")]
+    UnknownAdvice {
+        /// The name.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// Advice that no rule names.
+    #[error("advice {name} is in no rule")]
+    UnusedAdvice {
+        /// The advice.
+        name: String,
+    },
+    /// A definition or measure that nothing uses.
+    #[error("{name} is used nowhere")]
+    UnusedDefinition {
+        /// The definition.
+        name: String,
+    },
+    /// The same advice twice in a rule.
+    #[error("rule {rule} names advice {name} twice; the second time can never help")]
+    RepeatedAdvice {
+        /// The rule.
+        rule: String,
+        /// The advice.
+        name: String,
+    },
+    /// A word that is not in the vocabulary.
+    #[error("unknown {expected} {word}{suggestion}; the reference of the language lists them all")]
+    UnknownWord {
+        /// Predicate, number or move class.
+        expected: &'static str,
+        /// The word.
+        word: String,
+        /// ` (did you mean …?)`, or empty.
+        suggestion: String,
+    },
+    /// A word of another kind than the place needs.
+    #[error("{word} is a {kind}, and a {expected} is needed here{hint}")]
+    WrongKind {
+        /// The word.
+        word: String,
+        /// What it is.
+        kind: &'static str,
+        /// What is needed.
+        expected: &'static str,
+        /// How to put it right.
+        hint: &'static str,
+    },
+    /// Our moves are empty.
+    #[error("advice {name} never moves: `us:` must allow moves (`none` is for `them:`)")]
+    EmptyConstraint {
+        /// The advice.
+        name: String,
+    },
+    /// A constraint that ends with a filter.
+    #[error("{0} only filters; the last part of an `and` must make moves, as in `depth = 0 and legal`")]
+    NothingGenerates(String),
+    /// Hand-over to the table's own material.
+    #[error("{0} is this table's own material; hand over another")]
+    OwnMaterial(String),
+}

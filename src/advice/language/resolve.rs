@@ -1,0 +1,290 @@
+//! From the syntax tree to a table: looks every name up and collects all that cannot be found.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::problem::{Place, Problem, ProblemKind};
+use super::syntax::{
+    AdviceSyntax, ConstraintSyntax, GoalSyntax, MaterialSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax,
+    TableSyntax, TermSyntax,
+};
+use super::table::{
+    Advice, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum, Table, Term,
+};
+use crate::advice::material::Material;
+use crate::advice::position::Side;
+use crate::advice::vocabulary::{self, Meaning, Word};
+
+/// The table, as far as it makes sense, and what does not.
+pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
+    let mut resolver =
+        Resolver { problems: Vec::new(), definitions: HashMap::new(), measures: HashMap::new() };
+    let material = resolver.table_material(tree);
+    resolver.measures(tree);
+    resolver.definitions(tree);
+    let table = Table {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        material: material.unwrap_or_default(),
+        handovers: resolver.handovers(tree, material),
+        advice: tree.advice.iter().map(|advice| resolver.advice(advice)).collect(),
+        rules: tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect(),
+    };
+    (material.map(|_| table), resolver.problems)
+}
+
+struct Resolver {
+    problems: Vec<Problem>,
+    definitions: HashMap<String, Arc<Definition>>,
+    measures: HashMap<String, Arc<Measure>>,
+}
+
+/// What stands where a name could not be resolved; the table is never used then.
+fn nothing() -> Condition {
+    Condition::Or(Vec::new())
+}
+
+impl Resolver {
+    fn report(&mut self, place: Place, kind: ProblemKind) {
+        self.problems.push(Problem { place, kind });
+    }
+
+    fn table_material(&mut self, tree: &TableSyntax) -> Option<Material> {
+        let Some(written) = &tree.material else {
+            self.report(Place { line: 1, column: 1 }, ProblemKind::MissingMaterial);
+            return None;
+        };
+        self.material(written)
+    }
+
+    fn material(&mut self, written: &MaterialSyntax) -> Option<Material> {
+        for side in [&written.us, &written.them] {
+            if Material::read(&side.text, "K").is_none() {
+                self.report(side.place, ProblemKind::BadMaterial(side.text.clone()));
+                return None;
+            }
+        }
+        let material = Material::read(&written.us.text, &written.them.text)?;
+        if material.has_pawn(Side::Us) && material.has_pawn(Side::Them) {
+            self.report(written.us.place, ProblemKind::PawnsOnBothSides);
+            return None;
+        }
+        Some(material)
+    }
+
+    fn handovers(&mut self, tree: &TableSyntax, own: Option<Material>) -> Vec<Handover> {
+        let mut handovers: Vec<(Handover, usize)> = Vec::new();
+        for written in &tree.handovers {
+            let Some(material) = self.material(&written.material) else { continue };
+            let place = written.material.us.place;
+            if Some(material) == own {
+                self.report(place, ProblemKind::OwnMaterial(material.to_string()));
+            }
+            match handovers.iter().find(|(known, _)| known.material == material) {
+                Some((_, first)) => {
+                    let kind = ProblemKind::Duplicate {
+                        what: "handover",
+                        name: material.to_string(),
+                        first: *first,
+                    };
+                    self.report(place, kind);
+                }
+                None => {
+                    handovers.push((Handover { material, table: written.table.text.clone() }, place.line))
+                }
+            }
+        }
+        handovers.into_iter().map(|(handover, _)| handover).collect()
+    }
+
+    /// A measure, too, may use those before it.
+    fn measures(&mut self, tree: &TableSyntax) {
+        for written in &tree.measures {
+            if vocabulary::find(&written.name.text).is_some() {
+                self.report(written.name.place, ProblemKind::NameTaken(written.name.text.clone()));
+            }
+            let sum = self.sum(&written.sum);
+            let name = written.name.text.clone();
+            self.measures.entry(name.clone()).or_insert_with(|| Arc::new(Measure { name, sum }));
+        }
+    }
+
+    /// A definition may use those before it, so that none can go round in a circle.
+    fn definitions(&mut self, tree: &TableSyntax) {
+        for written in &tree.definitions {
+            if vocabulary::find(&written.name.text).is_some() {
+                self.report(written.name.place, ProblemKind::NameTaken(written.name.text.clone()));
+            }
+            let goal = self.goal(&written.goal);
+            let name = written.name.text.clone();
+            self.definitions.entry(name.clone()).or_insert_with(|| Arc::new(Definition { name, goal }));
+        }
+    }
+
+    fn rule(&mut self, written: &RuleSyntax, advice: &[AdviceSyntax]) -> Rule {
+        let mut indices = Vec::new();
+        for name in &written.advice {
+            match advice.iter().position(|known| known.name.text == name.text) {
+                Some(index) if indices.contains(&index) => {
+                    let (rule, name_twice) = (written.name.text.clone(), name.text.clone());
+                    self.report(name.place, ProblemKind::RepeatedAdvice { rule, name: name_twice });
+                }
+                Some(index) => indices.push(index),
+                None => {
+                    let known: Vec<&str> = advice.iter().map(|known| known.name.text.as_str()).collect();
+                    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                    self.report(name.place, ProblemKind::UnknownAdvice { name: name.text.clone(), known });
+                }
+            }
+        }
+        let condition = self.goal(&written.condition);
+        Rule { name: written.name.text.clone(), condition, advice: indices, place: written.name.place }
+    }
+
+    fn advice(&mut self, written: &AdviceSyntax) -> Advice {
+        Advice {
+            name: written.name.text.clone(),
+            purpose: written.purpose.clone(),
+            better: self.goal(&written.better),
+            holding: self.goal(&written.holding),
+            us: self.constraint(&written.us),
+            them: self.constraint(&written.them),
+            place: written.name.place,
+        }
+    }
+
+    fn goal(&mut self, written: &GoalSyntax) -> Condition {
+        match written {
+            GoalSyntax::And(parts) => Condition::And(parts.iter().map(|part| self.goal(part)).collect()),
+            GoalSyntax::Or(parts) => Condition::Or(parts.iter().map(|part| self.goal(part)).collect()),
+            GoalSyntax::Not(goal) => Condition::Not(Box::new(self.goal(goal))),
+            GoalSyntax::Word { name, at_root } => self.predicate(name, *at_root),
+            GoalSyntax::Compare { left, comparison, right } => {
+                Condition::Compare { left: self.sum(left), comparison: *comparison, right: self.sum(right) }
+            }
+        }
+    }
+
+    fn predicate(&mut self, name: &Name, at_root: bool) -> Condition {
+        if let Some(definition) = self.definitions.get(&name.text)
+            && !at_root
+        {
+            return Condition::Defined(Arc::clone(definition));
+        }
+        match vocabulary::find(&name.text) {
+            Some(word) => match word.meaning {
+                Meaning::Predicate(holds) => return Condition::Predicate { word, holds, at_root },
+                _ => self.wrong_kind(name, word, "predicate"),
+            },
+            None => self.unknown(name, "predicate"),
+        }
+        nothing()
+    }
+
+    fn sum(&mut self, written: &SumSyntax) -> Sum {
+        Sum {
+            terms: written.iter().map(|term| Term { factor: term.factor, atom: self.number(term) }).collect(),
+        }
+    }
+
+    fn number(&mut self, term: &TermSyntax) -> Atom {
+        let Some(name) = &term.number else { return Atom::One };
+        if name.text == "depth" {
+            return Atom::Depth;
+        }
+        if let Some(measure) = self.measures.get(&name.text) {
+            return Atom::Measured { measure: Arc::clone(measure), at_root: term.at_root };
+        }
+        match vocabulary::find(&name.text) {
+            Some(word) => match word.meaning {
+                Meaning::Number(value) => return Atom::Number { word, value, at_root: term.at_root },
+                _ => self.wrong_kind(name, word, "number"),
+            },
+            None => self.unknown(name, "number"),
+        }
+        Atom::One
+    }
+
+    fn constraint(&mut self, written: &ConstraintSyntax) -> Constraint {
+        match written {
+            ConstraintSyntax::None => Constraint::None,
+            ConstraintSyntax::Word(name) => self.class(name),
+            ConstraintSyntax::Condition(goal, place) => {
+                let condition = self.goal(goal);
+                self.report(*place, ProblemKind::NothingGenerates(condition.to_string()));
+                Constraint::None
+            }
+            ConstraintSyntax::And(parts) => self.filtered(parts),
+            ConstraintSyntax::Then(parts) => {
+                Constraint::Then(parts.iter().map(|part| self.constraint(part)).collect())
+            }
+            ConstraintSyntax::By(of, by) => Constraint::Ordered {
+                of: Box::new(self.constraint(of)),
+                by: by.iter().map(|key| self.ordering(key)).collect(),
+            },
+        }
+    }
+
+    fn ordering(&mut self, written: &OrderingSyntax) -> Ordering {
+        let number = self.sum(&written.number);
+        Ordering { direction: written.direction, number, after_reply: written.after_reply }
+    }
+
+    fn class(&mut self, name: &Name) -> Constraint {
+        match vocabulary::find(&name.text) {
+            Some(word) => match word.meaning {
+                Meaning::Moves(moves) => return Constraint::Class { word, moves },
+                Meaning::Predicate(_) => {
+                    self.report(name.place, ProblemKind::NothingGenerates(name.text.clone()))
+                }
+                Meaning::Number(_) => self.wrong_kind(name, word, "move class"),
+            },
+            None if self.definitions.contains_key(&name.text) => {
+                self.report(name.place, ProblemKind::NothingGenerates(name.text.clone()));
+            }
+            None => self.unknown(name, "move class"),
+        }
+        Constraint::None
+    }
+
+    fn filtered(&mut self, parts: &[ConstraintSyntax]) -> Constraint {
+        let Some((last, filters)) = parts.split_last() else { return Constraint::None };
+        let (mut conditions, mut classes) = (Vec::new(), Vec::new());
+        for filter in filters {
+            match filter {
+                ConstraintSyntax::Condition(goal, _) => conditions.push(self.goal(goal)),
+                ConstraintSyntax::Word(name) if self.is_predicate(name) => {
+                    conditions.push(self.predicate(name, false));
+                }
+                other => classes.push(self.constraint(other)),
+            }
+        }
+        Constraint::Filtered { conditions, classes, of: Box::new(self.constraint(last)) }
+    }
+
+    fn is_predicate(&self, name: &Name) -> bool {
+        self.definitions.contains_key(&name.text)
+            || vocabulary::find(&name.text).is_some_and(|word| matches!(word.meaning, Meaning::Predicate(_)))
+    }
+
+    fn unknown(&mut self, name: &Name, expected: &'static str) {
+        let defined: Vec<&str> = match expected {
+            "predicate" => self.definitions.keys().map(String::as_str).collect(),
+            "number" => self.measures.keys().map(String::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let suggestion = vocabulary::suggestion(&name.text, expected, defined.into_iter());
+        self.report(name.place, ProblemKind::UnknownWord { expected, word: name.text.clone(), suggestion });
+    }
+
+    fn wrong_kind(&mut self, name: &Name, word: &Word, expected: &'static str) {
+        let hint = match (word.meaning.kind(), expected) {
+            ("number", "predicate") => "; compare it, as in `room < 10`",
+            ("predicate", "number") => "; only numbers are compared",
+            _ => "",
+        };
+        let kind =
+            ProblemKind::WrongKind { word: name.text.clone(), kind: word.meaning.kind(), expected, hint };
+        self.report(name.place, kind);
+    }
+}

@@ -1,0 +1,77 @@
+//! Which pieces a table is for: our pieces and theirs, `KR v K`.
+
+use std::fmt;
+
+use shakmaty::{Color, Position as _, Role};
+
+use super::position::{Position, Side};
+use crate::board::Board;
+
+const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// How many pieces of each role we and they have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Material {
+    us: [u8; 6],
+    them: [u8; 6],
+}
+
+impl Material {
+    /// Reads the two sides' letters, as in `KR` and `K`; nothing where they are not one king and other pieces.
+    pub fn read(us: &str, them: &str) -> Option<Material> {
+        Some(Material { us: read_side(us)?, them: read_side(them)? })
+    }
+
+    /// The material of a position.
+    pub fn of(position: &Position) -> Material {
+        let count = |side| ROLES.map(|role| position.pieces(side, role).count() as u8);
+        Material { us: count(Side::Us), them: count(Side::Them) }
+    }
+
+    /// The colour that plays "us" where a board has this material. Where both sides fit, it is the side to move.
+    pub fn side_on(&self, board: &Board) -> Option<Color> {
+        let pieces = board.position().board();
+        let count = |color: Color| ROLES.map(|role| pieces.by_piece(role.of(color)).count() as u8);
+        let turn = board.turn();
+        [turn, turn.other()].into_iter().find(|us| count(*us) == self.us && count(us.other()) == self.them)
+    }
+
+    /// How many pieces are on the board, kings included.
+    pub fn men(&self) -> usize {
+        self.us.iter().chain(&self.them).map(|count| usize::from(*count)).sum()
+    }
+
+    /// A side's pieces without its king, strongest first.
+    pub fn pieces(&self, side: Side) -> Vec<Role> {
+        let counts = if side == Side::Us { &self.us } else { &self.them };
+        let others = ROLES.iter().zip(counts).skip(1);
+        others.flat_map(|(role, count)| std::iter::repeat_n(*role, usize::from(*count))).collect()
+    }
+
+    /// Whether a side has a pawn.
+    pub fn has_pawn(&self, side: Side) -> bool {
+        (if side == Side::Us { self.us } else { self.them })[5] > 0
+    }
+}
+
+fn read_side(letters: &str) -> Option<[u8; 6]> {
+    let mut counts = [0; 6];
+    for letter in letters.chars() {
+        let index = ROLES.iter().position(|role| role.upper_char() == letter)?;
+        counts[index] += 1;
+    }
+    (counts[0] == 1 && letters.len() <= 9).then_some(counts)
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = |counts: &[u8; 6]| -> String {
+            ROLES
+                .iter()
+                .zip(counts)
+                .map(|(role, count)| role.upper_char().to_string().repeat((*count).into()))
+                .collect()
+        };
+        write!(formatter, "{}v{}", letters(&self.us), letters(&self.them))
+    }
+}

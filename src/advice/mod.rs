@@ -1,0 +1,29 @@
+//! The Advice Language: tables of rules that win an ending, are proven to, and say why.
+//!
+//! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
+
+mod choice;
+mod defence;
+mod evaluate;
+pub mod explanation;
+mod generate;
+mod geometry;
+mod interpreter;
+pub mod language;
+mod material;
+mod player;
+mod position;
+pub mod prover;
+mod registry;
+mod step;
+pub mod vocabulary;
+
+pub use choice::{Choice, choose};
+pub use defence::longest_line;
+pub use interpreter::{Advised, Tree};
+pub use language::{Checked, Problem, Severity, Table, check};
+pub use material::Material;
+pub use player::{Player, table_for};
+pub use position::{Position, Side};
+pub use registry::{LeftOut, Origin, Registry, Shelved};
+pub use step::{Step, Steps};

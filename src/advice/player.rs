@@ -1,0 +1,61 @@
+//! Plays a table through a game: follows the forcing tree while the defence stays in it, else asks anew.
+
+use super::interpreter::{Advised, Tree};
+use super::language::Table;
+use super::material::Material;
+use super::position::{Position, Side};
+use super::registry::Registry;
+use super::step::Steps;
+
+/// What a game remembers from one move of ours to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    expected: Option<Expected>,
+}
+
+/// The position after our last move, with the tree below it.
+#[derive(Clone, Debug)]
+struct Expected {
+    table: String,
+    after: Position,
+    advised: Advised,
+}
+
+impl Player {
+    /// Forgets the tree, as at the start of a new game.
+    pub fn forget(&mut self) {
+        self.expected = None;
+    }
+
+    /// The advice in a position with our side to move, and which move of which table it is; nothing where none is
+    /// satisfiable. The table hands over where the material has changed.
+    pub fn advise(&mut self, registry: &Registry, table: &Table, position: &Position) -> Option<Advised> {
+        let advised = self
+            .next_in_tree(table, position)
+            .or_else(|| table_for(registry, table, position)?.advise(position))?;
+        let after = position.after(advised.step);
+        self.expected = Some(Expected { table: table.name.clone(), after, advised: advised.clone() });
+        Some(advised)
+    }
+
+    /// The next move of the tree, where a reply in it leads here.
+    fn next_in_tree(&self, table: &Table, position: &Position) -> Option<Advised> {
+        let Expected { table: name, after, advised } = self.expected.as_ref()?;
+        if *name != table.name || position.turn() == Side::Them {
+            return None;
+        }
+        let mut replies = Steps::new();
+        after.legal_steps(&mut replies);
+        let reply = replies.into_iter().find(|reply| after.after(*reply) == *position)?;
+        match advised.tree.after(reply)? {
+            Tree::Ours(step, subtree) => Some(Advised { step: *step, tree: (**subtree).clone(), ..*advised }),
+            _ => None,
+        }
+    }
+}
+
+/// The table itself, or the one it hands this material over to.
+pub fn table_for<'a>(registry: &'a Registry, table: &'a Table, position: &Position) -> Option<&'a Table> {
+    let material = Material::of(position);
+    if material == table.material { Some(table) } else { registry.handed_over(table, &material) }
+}

@@ -1,0 +1,255 @@
+//! A position as the side with the advice sees it: its own pieces are "us" and its pawns go up the board.
+//!
+//! Advice is written once for both colours; for Black the board is turned over (ranks mirrored). The type is
+//! small and cheap to copy, because the prover looks at hundreds of millions of these. It knows no castling and
+//! no en passant: endings with an advice table have neither.
+
+use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};
+
+use super::generate::reach;
+use super::step::Step;
+use crate::board::Board;
+
+/// The two sides, as the advice sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side with the advice.
+    Us,
+    /// The defender.
+    Them,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Us => Side::Them,
+            Side::Them => Side::Us,
+        }
+    }
+}
+
+/// Pieces and turn, seen from the side with the advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    roles: [Bitboard; 6],
+    sides: [Bitboard; 2],
+    kings: [Square; 2],
+    turn: Side,
+}
+
+impl Position {
+    /// Two kings and nothing else.
+    pub fn kings_only(our_king: Square, their_king: Square, turn: Side) -> Position {
+        let mut position = Position {
+            roles: [Bitboard::EMPTY; 6],
+            sides: [Bitboard::from(our_king), Bitboard::from(their_king)],
+            kings: [our_king, their_king],
+            turn,
+        };
+        position.roles[slot(Role::King)] = Bitboard::from(our_king) | Bitboard::from(their_king);
+        position
+    }
+
+    /// Adds a piece (not a king) to an empty square.
+    pub fn put(&mut self, side: Side, role: Role, square: Square) {
+        self.roles[slot(role)].add(square);
+        self.sides[side as usize].add(square);
+    }
+
+    /// The board as `us` sees it; nothing where there are castling rights, which the language does not know.
+    pub fn from_board(board: &Board, us: Color) -> Option<Position> {
+        let chess = board.position();
+        if chess.castles().any() {
+            return None;
+        }
+        let pieces = chess.board();
+        let seen = |square| seen_by(us, square);
+        let turn = if chess.turn() == us { Side::Us } else { Side::Them };
+        let mut position =
+            Position::kings_only(seen(pieces.king_of(us)?), seen(pieces.king_of(us.other())?), turn);
+        for (square, piece) in pieces {
+            if piece.role != Role::King {
+                let side = if piece.color == us { Side::Us } else { Side::Them };
+                position.put(side, piece.role, seen(square));
+            }
+        }
+        Some(position)
+    }
+
+    /// The FEN of this position when the side with the advice plays `us`.
+    pub fn fen(&self, us: Color) -> String {
+        let mut rows = Vec::with_capacity(8);
+        for rank in Rank::ALL.into_iter().rev() {
+            rows.push(self.fen_row(rank, us));
+        }
+        let turn = if self.turn == Side::Us { us } else { us.other() };
+        format!("{} {} - - 0 1", rows.join("/"), turn.char())
+    }
+
+    fn fen_row(&self, rank: Rank, us: Color) -> String {
+        let mut row = String::new();
+        let mut gap = 0;
+        for file in shakmaty::File::ALL {
+            let square = seen_by(us, Square::from_coords(file, rank));
+            match self.piece_at(square) {
+                None => gap += 1,
+                Some((side, role)) => {
+                    if gap > 0 {
+                        row.push_str(&gap.to_string());
+                        gap = 0;
+                    }
+                    let color = if side == Side::Us { us } else { us.other() };
+                    row.push(role.of(color).char());
+                }
+            }
+        }
+        if gap > 0 {
+            row.push_str(&gap.to_string());
+        }
+        row
+    }
+
+    /// Whose move it is.
+    pub const fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// The same pieces with the other side to move.
+    #[must_use]
+    pub const fn with_turn(mut self, turn: Side) -> Position {
+        self.turn = turn;
+        self
+    }
+
+    /// A side's king.
+    pub const fn king(&self, side: Side) -> Square {
+        self.kings[side as usize]
+    }
+
+    /// All pieces of a side.
+    pub const fn side(&self, side: Side) -> Bitboard {
+        self.sides[side as usize]
+    }
+
+    /// A side's pieces of a role.
+    pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
+        self.roles[slot(role)] & self.sides[side as usize]
+    }
+
+    /// The first of a side's pieces of a role, in the order a1, b1, … h8.
+    pub fn first(&self, side: Side, role: Role) -> Option<Square> {
+        self.pieces(side, role).first()
+    }
+
+    /// Every occupied square.
+    pub fn occupied(&self) -> Bitboard {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Who stands on a square.
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Role)> {
+        let side = if self.sides[0].contains(square) {
+            Side::Us
+        } else if self.sides[1].contains(square) {
+            Side::Them
+        } else {
+            return None;
+        };
+        let role = Role::ALL.into_iter().find(|role| self.roles[slot(*role)].contains(square))?;
+        Some((side, role))
+    }
+
+    /// Whether a side attacks a square, with these squares taken as occupied.
+    pub fn attacks(&self, by: Side, square: Square, occupied: Bitboard) -> bool {
+        let own = self.sides[by as usize];
+        if (attacks::king_attacks(square) & self.roles[slot(Role::King)] & own).any() {
+            return true;
+        }
+        let [pawns, knights, bishops, rooks, queens, _] = self.roles;
+        let lines = (rooks | queens) & own;
+        if lines.any() && (attacks::rook_attacks(square, occupied) & lines).any() {
+            return true;
+        }
+        let diagonals = (bishops | queens) & own;
+        if diagonals.any() && (attacks::bishop_attacks(square, occupied) & diagonals).any() {
+            return true;
+        }
+        // A pawn attacks the squares from which an enemy pawn would attack it.
+        let backwards = if by == Side::Us { Color::Black } else { Color::White };
+        (attacks::knight_attacks(square) & knights & own).any()
+            || (pawns & own).any() && (attacks::pawn_attacks(backwards, square) & pawns & own).any()
+    }
+
+    /// Every square that a side attacks, with these squares taken as occupied.
+    pub fn guarded(&self, by: Side, occupied: Bitboard) -> Bitboard {
+        let mut guarded = attacks::king_attacks(self.king(by));
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            for square in self.pieces(by, role) {
+                guarded |= reach(role, square, occupied);
+            }
+        }
+        let color = if by == Side::Us { Color::White } else { Color::Black };
+        for square in self.pieces(by, Role::Pawn) {
+            guarded |= attacks::pawn_attacks(color, square);
+        }
+        guarded
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.attacks(self.turn.other(), self.king(self.turn), self.occupied())
+    }
+
+    /// Whether the side that is not to move is safe, as it must be in a game.
+    pub fn is_legal(&self) -> bool {
+        !self.attacks(self.turn, self.king(self.turn.other()), self.occupied())
+    }
+
+    /// The same position with one piece elsewhere and the same side to move: for taking moves back.
+    #[must_use]
+    pub(super) fn with_piece_moved(&self, side: Side, role: Role, from: Square, to: Square) -> Position {
+        let mut moved = *self;
+        moved.sides[side as usize].discard(from);
+        moved.sides[side as usize].add(to);
+        moved.roles[slot(role)].discard(from);
+        moved.roles[slot(role)].add(to);
+        if role == Role::King {
+            moved.kings[side as usize] = to;
+        }
+        moved
+    }
+
+    /// The position after a legal step of the side to move.
+    #[must_use]
+    pub fn after(&self, step: Step) -> Position {
+        let mut next = *self;
+        let mover = self.turn as usize;
+        if self.sides[1 - mover].contains(step.to) {
+            next.sides[1 - mover].discard(step.to);
+            for role in &mut next.roles {
+                role.discard(step.to);
+            }
+        }
+        next.sides[mover].discard(step.from);
+        next.sides[mover].add(step.to);
+        next.roles[slot(step.role)].discard(step.from);
+        next.roles[slot(step.promotion.unwrap_or(step.role))].add(step.to);
+        if step.role == Role::King {
+            next.kings[mover] = step.to;
+        }
+        next.turn = self.turn.other();
+        next
+    }
+}
+
+/// A square as a colour sees it: Black turns the board over. The same function turns it back.
+pub fn seen_by(us: Color, square: Square) -> Square {
+    us.fold_wb(square, square.flip_vertical())
+}
+
+/// Pawn 0 … king 5.
+const fn slot(role: Role) -> usize {
+    role as usize - 1
+}

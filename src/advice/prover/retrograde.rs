@@ -1,0 +1,169 @@
+//! Shortest wins against a bare king, worked backwards from the mates: what the prover measures tables against
+//! where no exact tables are at hand.
+
+use shakmaty::{Bitboard, Rank, Role};
+
+use super::space::Space;
+use crate::advice::generate::reach;
+use crate::advice::material::Material;
+use crate::advice::position::{Position, Side};
+use crate::advice::step::Steps;
+
+/// Shortest wins of a material, and of what its pawns may become.
+pub struct Retrograde {
+    space: Space,
+    /// Our moves to mate with us to move; 0 where there is none.
+    ours: Vec<u8>,
+    /// Their replies that are not yet known to lose, or [`LOST`] plus our moves to mate.
+    theirs: Vec<u8>,
+    promoted: Vec<Retrograde>,
+}
+
+const LOST: u8 = 128;
+
+impl Retrograde {
+    /// Works the material out; nothing where it is too big or the defender has more than a king.
+    pub fn new(material: &Material) -> Option<Retrograde> {
+        let roles = material.pieces(Side::Us);
+        if material.men() > super::MOST_MEN || !material.pieces(Side::Them).is_empty() || roles.is_empty() {
+            return None;
+        }
+        let promoted = if material.has_pawn(Side::Us) {
+            [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+                .map(|role| promoted(&roles, role))
+                .into_iter()
+                .flatten()
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let space = Space::new(material);
+        let size = space.len();
+        let mut tables = Retrograde { space, ours: vec![0; size], theirs: vec![0; size], promoted };
+        tables.work_out();
+        Some(tables)
+    }
+
+    /// Our moves to mate with us to move; nothing where it is not won.
+    pub fn moves_to_mate(&self, position: &Position) -> Option<u32> {
+        let moves = self.ours[self.space.index(position)];
+        (moves > 0).then_some(u32::from(moves))
+    }
+
+    fn work_out(&mut self) {
+        // Positions with us to move, by the length of their win: a promotion can be due long before its turn.
+        let mut due: Vec<Vec<u32>> = vec![Vec::new(); usize::from(LOST)];
+        let mut lost = Vec::new();
+        for index in 0..self.space.len() {
+            self.first_look(index, &mut due, &mut lost);
+        }
+        for moves in 0..u32::from(LOST) - 1 {
+            for index in std::mem::take(&mut lost) {
+                self.wins_before(index as usize, moves as u8 + 1, &mut due);
+            }
+            for index in std::mem::take(&mut due[moves as usize + 1]) {
+                self.losses_before(index as usize, moves as u8 + 1, &mut lost);
+            }
+        }
+    }
+
+    /// Counts their replies, finds the mates, and the promotions that win.
+    fn first_look(&mut self, index: usize, due: &mut [Vec<u32>], lost: &mut Vec<u32>) {
+        let mut steps = Steps::new();
+        let Some(position) = self.space.pieces(index, Side::Them) else { return };
+        position.legal_steps(&mut steps);
+        self.theirs[index] = steps.len() as u8;
+        if steps.is_empty() && position.is_check() {
+            self.theirs[index] = LOST;
+            lost.push(index as u32);
+        } else if steps.is_empty() {
+            // A stalemate never loses.
+            self.theirs[index] = LOST - 1;
+        }
+        let ours = position.with_turn(Side::Us);
+        if !self.promoted.is_empty() && ours.is_legal() {
+            steps.clear();
+            ours.steps_of(Role::Pawn, &mut steps);
+            let promotions = steps.iter().filter(|step| step.promotion.is_some());
+            let best = promotions.filter_map(|step| self.lost_after(&ours.after(*step))).min();
+            if let Some(moves) = best {
+                due[usize::from(moves) + 1].push(index as u32);
+            }
+        }
+    }
+
+    /// Our moves to mate from a promoted position with them to move.
+    fn lost_after(&self, position: &Position) -> Option<u8> {
+        let material = Material::of(position);
+        let table = self.promoted.iter().find(|table| table.space.material == material)?;
+        let value = table.theirs[table.space.index(position)];
+        value.checked_sub(LOST)
+    }
+
+    /// We can reach this lost position: our moves taken back.
+    fn wins_before(&mut self, index: usize, moves: u8, due: &mut [Vec<u32>]) {
+        let Some(after) = self.space.pieces(index, Side::Us) else { return };
+        let free = !after.occupied();
+        for role in Role::ALL {
+            for to in after.pieces(Side::Us, role) {
+                let origins = if role == Role::Pawn {
+                    pawn_origins(to, free)
+                } else {
+                    reach(role, to, after.occupied()) & free
+                };
+                for from in origins {
+                    let before = after.with_piece_moved(Side::Us, role, to, from);
+                    let at = self.space.index(&before);
+                    if self.ours[at] == 0 && self.space.position(at).is_some() {
+                        due[usize::from(moves)].push(at as u32);
+                    }
+                }
+            }
+        }
+    }
+
+    /// They can only reach positions like this one: one reply less, and with the last one they are lost.
+    fn losses_before(&mut self, index: usize, moves: u8, lost: &mut Vec<u32>) {
+        if self.ours[index] != 0 {
+            return;
+        }
+        self.ours[index] = moves;
+        let Some(after) = self.space.pieces(index, Side::Them) else { return };
+        let to = after.king(Side::Them);
+        for from in reach(Role::King, to, Bitboard::EMPTY) & !after.occupied() {
+            let before = after.with_piece_moved(Side::Them, Role::King, to, from);
+            let at = self.space.index(&before);
+            if self.space.pieces(at, Side::Them).is_none() || self.theirs[at] >= LOST - 1 {
+                continue;
+            }
+            self.theirs[at] -= 1;
+            if self.theirs[at] == 0 {
+                self.theirs[at] = LOST + moves;
+                lost.push(at as u32);
+            }
+        }
+    }
+}
+
+fn promoted(roles: &[Role], into: Role) -> Option<Retrograde> {
+    let mut letters: String = roles.iter().map(|role| role.upper_char()).collect();
+    letters = letters.replacen('P', &into.upper_char().to_string(), 1);
+    Retrograde::new(&Material::read(&format!("K{letters}"), "K")?)
+}
+
+fn pawn_origins(to: shakmaty::Square, free: Bitboard) -> Bitboard {
+    let mut origins = Bitboard::EMPTY;
+    if let Some(behind) = to.offset(-8)
+        && free.contains(behind)
+        && behind.rank() != Rank::First
+    {
+        origins.add(behind);
+        if let Some(start) = behind.offset(-8)
+            && start.rank() == Rank::Second
+            && free.contains(start)
+        {
+            origins.add(start);
+        }
+    }
+    origins
+}

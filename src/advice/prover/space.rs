@@ -1,0 +1,67 @@
+//! Numbers the positions of a material with our side to move, so that a plain array can hold what is known.
+
+use shakmaty::{Bitboard, Role, Square};
+
+use crate::advice::material::Material;
+use crate::advice::position::{Position, Side};
+
+/// The most men whose positions fit: 64⁴ numbers.
+pub const MOST_MEN: usize = 4;
+
+/// The numbering: six bits for each man's square. Men of one kind stand in ascending order, so that exchanging
+/// them gives no second number. No symmetry is used: the order of moves has none.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    pub(super) material: Material,
+    men: Vec<(Side, Role)>,
+}
+
+impl Space {
+    pub(super) fn new(material: &Material) -> Space {
+        let side = |side| material.pieces(side).into_iter().map(move |role| (side, role));
+        Space { material: *material, men: side(Side::Us).chain(side(Side::Them)).collect() }
+    }
+
+    /// One more than the greatest number.
+    pub(super) fn len(&self) -> usize {
+        1 << (6 * (2 + self.men.len()))
+    }
+
+    /// The number of a position of this material.
+    pub(super) fn index(&self, position: &Position) -> usize {
+        let mut index = usize::from(position.king(Side::Us)) << 6 | usize::from(position.king(Side::Them));
+        let mut at = 0;
+        while let Some(&(side, role)) = self.men.get(at) {
+            for square in position.pieces(side, role) {
+                index = index << 6 | usize::from(square);
+                at += 1;
+            }
+        }
+        index
+    }
+
+    /// The pieces with this number, whoever is to move; nothing where it stands for no position.
+    pub(super) fn pieces(&self, index: usize, turn: Side) -> Option<Position> {
+        let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
+        let (ours, theirs) = (square(0), square(1));
+        if ours == theirs || shakmaty::attacks::king_attacks(ours).contains(theirs) {
+            return None;
+        }
+        let mut position = Position::kings_only(ours, theirs, turn);
+        for (slot, &(side, role)) in self.men.iter().enumerate() {
+            let place = square(slot + 2);
+            let repeated = slot > 0 && self.men[slot - 1] == (side, role) && place <= square(slot + 1);
+            let forbidden = role == Role::Pawn && Bitboard::BACKRANKS.contains(place);
+            if repeated || forbidden || position.occupied().contains(place) {
+                return None;
+            }
+            position.put(side, role, place);
+        }
+        Some(position)
+    }
+
+    /// The legal position with our side to move that has this number.
+    pub(super) fn position(&self, index: usize) -> Option<Position> {
+        self.pieces(index, Side::Us).filter(Position::is_legal)
+    }
+}

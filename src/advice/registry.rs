@@ -1,0 +1,146 @@
+//! The tables at hand: those built in, and those a user has added from a folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::language::{Checked, Problem, Table, check};
+use super::material::Material;
+use super::prover::text_hash;
+use crate::board::Board;
+
+/// The built-in tables: name and text.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("krk", include_str!("tables/krk.al0")),
+    ("krk_book", include_str!("tables/krk_book.al0")),
+    ("kqk", include_str!("tables/kqk.al0")),
+];
+
+/// Where a table comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is part of the program.
+    BuiltIn,
+    /// It was read from a file.
+    File(PathBuf),
+}
+
+/// A table and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Shelved {
+    /// The table.
+    pub table: Table,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A file that gives no table, and why.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// The file.
+    pub path: PathBuf,
+    /// Errors and warnings, or why it could not be read.
+    pub problems: Vec<String>,
+}
+
+/// All tables by name.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    shelved: Vec<Shelved>,
+}
+
+impl Registry {
+    /// The built-in tables.
+    pub fn built_in() -> Registry {
+        let tables = BUILT_IN.iter().filter_map(|(name, text)| check(name, text).table);
+        Registry { shelved: tables.map(|table| Shelved { table, origin: Origin::BuiltIn }).collect() }
+    }
+
+    /// Adds every `.al0` file of a folder, in the order of their names. A table of a known name takes its place.
+    /// Files that give no table are left out and reported.
+    pub fn add_folder(&mut self, folder: &Path) -> Vec<LeftOut> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                return vec![LeftOut { path: folder.to_owned(), problems: vec![error.to_string()] }];
+            }
+        };
+        let is_table = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "al0");
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_table).collect();
+        paths.sort();
+        paths.into_iter().filter_map(|path| self.add_file(path).err()).collect()
+    }
+
+    /// Adds one file; its warnings are given back.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or its table is broken.
+    pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, LeftOut> {
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => return Err(LeftOut { path, problems: vec![error.to_string()] }),
+        };
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let Checked { table, problems } = check(&name, &text);
+        match table {
+            Some(table) => {
+                self.add(table, Origin::File(path));
+                Ok(problems)
+            }
+            None => {
+                let problems =
+                    problems.iter().map(|problem| format!("{}:{problem}", path.display())).collect();
+                Err(LeftOut { path, problems })
+            }
+        }
+    }
+
+    /// Adds a table, in place of one with the same name.
+    pub fn add(&mut self, table: Table, origin: Origin) {
+        self.shelved.retain(|known| known.table.name != table.name);
+        self.shelved.push(Shelved { table, origin });
+    }
+
+    /// All tables.
+    pub fn tables(&self) -> &[Shelved] {
+        &self.shelved
+    }
+
+    /// The table of that name.
+    pub fn find(&self, name: &str) -> Option<&Table> {
+        self.shelved.iter().map(|shelved| &shelved.table).find(|table| table.name == name)
+    }
+
+    /// The tables whose material a board has, in order.
+    pub fn for_board<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = &'a Table> {
+        self.shelved
+            .iter()
+            .map(|shelved| &shelved.table)
+            .filter(|table| table.material.side_on(board).is_some())
+    }
+
+    /// The table that goes on from a table when the material has changed.
+    pub fn handed_over(&self, table: &Table, material: &Material) -> Option<&Table> {
+        let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
+        self.find(&handover.table).filter(|next| next.material == *material)
+    }
+
+    /// A hash of a table's text and of all the texts it hands over to.
+    pub fn text_hash(&self, table: &Table) -> u64 {
+        let mut texts = table.text.clone();
+        let mut names: Vec<&str> = vec![&table.name];
+        let mut next = vec![table];
+        while let Some(table) = next.pop() {
+            for handover in &table.handovers {
+                if names.contains(&handover.table.as_str()) {
+                    continue;
+                }
+                names.push(&handover.table);
+                if let Some(other) = self.find(&handover.table) {
+                    texts.push_str(&other.text);
+                    next.push(other);
+                }
+            }
+        }
+        text_hash(&texts)
+    }
+}

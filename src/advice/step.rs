@@ -1,0 +1,54 @@
+//! A move as the side with the advice sees it, and the lists that moves are gathered in.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Color, Role, Square};
+
+use super::position::seen_by;
+use crate::board::Board;
+
+/// A move of either side, with squares seen from the side with the advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// What moves.
+    pub role: Role,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+/// The moves of one position; no position has more.
+pub type Steps = ArrayVec<Step, 256>;
+
+impl Step {
+    /// A move that is no promotion.
+    pub const fn new(role: Role, from: Square, to: Square) -> Step {
+        Step { role, from, to, promotion: None }
+    }
+
+    /// UCI notation when the side with the advice plays `us`.
+    pub fn uci(self, us: Color) -> String {
+        let promotion = self.promotion.map(|role| role.char().to_string()).unwrap_or_default();
+        format!("{}{}{promotion}", seen_by(us, self.from), seen_by(us, self.to))
+    }
+
+    /// The legal move of a board that this is, when the side with the advice plays `us`.
+    pub fn on_board(self, board: &Board, us: Color) -> Option<shakmaty::Move> {
+        let (from, to) = (seen_by(us, self.from), seen_by(us, self.to));
+        board.legal_moves().into_iter().find(|legal| {
+            legal.from() == Some(from) && legal.to() == to && legal.promotion() == self.promotion
+        })
+    }
+
+    /// A legal move of a board as the side with the advice sees it, when that plays `us`.
+    pub fn from_move(played: shakmaty::Move, us: Color) -> Option<Step> {
+        Some(Step {
+            role: played.role(),
+            from: seen_by(us, played.from()?),
+            to: seen_by(us, played.to()),
+            promotion: played.promotion(),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Words about the two kings: how near they are, and how near the border.
+
+use shakmaty::Square;
+
+use super::{Node, Word, number, predicate};
+use crate::advice::geometry::{centre_distance, corner_distance, distance, edge_distance, manhattan};
+use crate::advice::position::Side;
+
+pub(super) const WORDS: &[Word] = &[
+    predicate("kings_close", "The kings are less than four king's moves apart.", |node| {
+        king_distance(node) < 4
+    }),
+    predicate("our_king_on_edge", "Our king stands on the border.", |node| edge_distance(ours(node)) == 0),
+    predicate("their_king_on_edge", "Their king stands on the border.", |node| {
+        edge_distance(theirs(node)) == 0
+    }),
+    predicate("their_king_in_corner", "Their king stands in a corner.", |node| {
+        corner_distance(theirs(node)) == 0
+    }),
+    number("king_distance", "King's moves between the kings; 2 is opposition.", king_distance),
+    number("king_path", "Files and ranks between the kings, added up.", |node| {
+        manhattan(ours(node), theirs(node))
+    }),
+    number("their_edge_distance", "Steps from their king to the nearest edge; 0 on it.", |node| {
+        edge_distance(theirs(node))
+    }),
+    number("their_corner_distance", "King's moves from their king to the nearest corner; 0 in it.", |node| {
+        corner_distance(theirs(node))
+    }),
+    number("our_edge_distance", "Steps from our king to the nearest edge; 0 on it.", |node| {
+        edge_distance(ours(node))
+    }),
+    number(
+        "our_centre_distance",
+        "King's moves from our king to the four centre squares; 0 on them.",
+        |node| centre_distance(ours(node)),
+    ),
+];
+
+fn ours(node: &Node<'_>) -> Square {
+    node.position.king(Side::Us)
+}
+
+fn theirs(node: &Node<'_>) -> Square {
+    node.position.king(Side::Them)
+}
+
+fn king_distance(node: &Node<'_>) -> i32 {
+    distance(ours(node), theirs(node))
+}

@@ -1,0 +1,167 @@
+//! Every word that a table may use, with its kind, its description and what it computes: one file per theme.
+
+mod kings;
+mod moves;
+mod region;
+mod rook;
+mod state;
+
+pub use rook::room_squares;
+
+use super::position::Position;
+use super::step::Steps;
+
+/// What a word may look at: the current node and the root of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    /// The position at this node.
+    pub position: &'a Position,
+    /// The position where the search began.
+    pub root: &'a Position,
+    /// Plies from there to here.
+    pub depth: u32,
+}
+
+impl<'a> Node<'a> {
+    /// A position that is itself the root.
+    pub const fn root(position: &'a Position) -> Node<'a> {
+        Node { position, root: position, depth: 0 }
+    }
+
+    /// The root of the search, as a node.
+    #[must_use]
+    pub const fn at_root(&self) -> Node<'a> {
+        Node::root(self.root)
+    }
+}
+
+/// What a predicate computes.
+pub type Predicate = fn(&Node<'_>) -> bool;
+/// What a number computes.
+pub type Number = fn(&Node<'_>) -> i32;
+/// Adds the legal moves of a class in the order of the class.
+pub type MoveClass = fn(&Position, &mut Steps);
+
+/// A word of the vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// What is written in tables.
+    pub name: &'static str,
+    /// What it means, in a sentence or two.
+    pub description: &'static str,
+    /// Its kind, and the function behind it.
+    pub meaning: Meaning,
+}
+
+/// The three kinds of words.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// True or false at a node.
+    Predicate(Predicate),
+    /// A whole number at a node.
+    Number(Number),
+    /// Some of the legal moves, in an order.
+    Moves(MoveClass),
+}
+
+impl Meaning {
+    /// The kind in words.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Meaning::Predicate(_) => "predicate",
+            Meaning::Number(_) => "number",
+            Meaning::Moves(_) => "move class",
+        }
+    }
+}
+
+/// Words that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct Theme {
+    /// What they are about.
+    pub title: &'static str,
+    /// The words.
+    pub words: &'static [Word],
+}
+
+/// The whole vocabulary.
+pub const THEMES: &[Theme] = &[
+    Theme { title: "State of the game", words: state::WORDS },
+    Theme { title: "Kings", words: kings::WORDS },
+    Theme { title: "The rook and its room", words: rook::WORDS },
+    Theme { title: "The region of their king", words: region::WORDS },
+    Theme { title: "Moves", words: moves::WORDS },
+];
+
+/// The word of that name.
+pub fn find(name: &str) -> Option<&'static Word> {
+    THEMES.iter().flat_map(|theme| theme.words).find(|word| word.name == name)
+}
+
+/// ` (did you mean …?)` where a word of that kind is written nearly like this, else nothing.
+pub(super) fn suggestion<'a>(name: &str, kind: &str, others: impl Iterator<Item = &'a str>) -> String {
+    let words = THEMES.iter().flat_map(|theme| theme.words).filter(|word| word.meaning.kind() == kind);
+    let nearest =
+        words.map(|word| word.name).chain(others).map(|known| (letters_apart(name, known), known)).min();
+    match nearest {
+        Some((distance, known)) if distance <= (name.len() / 3).clamp(1, 4) => {
+            format!(" (did you mean {known}?)")
+        }
+        _ => String::new(),
+    }
+}
+
+/// How many letters differ (Levenshtein).
+fn letters_apart(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, other) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+const fn predicate(name: &'static str, description: &'static str, holds: Predicate) -> Word {
+    Word { name, description, meaning: Meaning::Predicate(holds) }
+}
+
+const fn number(name: &'static str, description: &'static str, value: Number) -> Word {
+    Word { name, description, meaning: Meaning::Number(value) }
+}
+
+const fn class(name: &'static str, description: &'static str, moves: MoveClass) -> Word {
+    Word { name, description, meaning: Meaning::Moves(moves) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_one_name_and_a_description() {
+        let words: Vec<&Word> = THEMES.iter().flat_map(|theme| theme.words).collect();
+        for (index, word) in words.iter().enumerate() {
+            assert!(word.description.ends_with('.'), "{} needs a sentence", word.name);
+            assert!(
+                words[..index].iter().all(|other| other.name != word.name),
+                "{} is there twice",
+                word.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_misspelt_word_finds_the_one_that_was_meant() {
+        assert_eq!(
+            suggestion("rook_dvides", "predicate", std::iter::empty()),
+            " (did you mean rook_divides?)"
+        );
+        assert_eq!(suggestion("weather", "number", std::iter::empty()), "");
+    }
+}

@@ -1,0 +1,142 @@
+//! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
+
+use lucena::advice::explanation::explain;
+use lucena::advice::prover::{ProofCache, ProveOptions, prove, prove_with_wins};
+use lucena::advice::{Player, Position, Registry, Side, Step, choose, longest_line};
+use lucena::board::Board;
+use shakmaty::Color;
+
+#[test]
+fn king_and_rook_wins_everywhere_in_28_moves_and_16_in_the_mean() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("krk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven, "{:?} {:?}", proof.escapes, proof.counterexamples);
+    assert_eq!((proof.positions, proof.wins), (175_168, 175_168));
+    assert!(proof.longest <= 28 && proof.mean <= 16.0, "{} {}", proof.longest, proof.mean);
+}
+
+#[test]
+fn king_and_queen_wins_everywhere_in_15_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kqk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 15, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.optimum_longest), (144_508, Some(10)));
+}
+
+#[test]
+fn the_longest_line_is_as_long_as_the_proof_says_and_ends_in_mate() {
+    let registry = Registry::built_in();
+    let table = registry.find("krk").unwrap();
+    let (_, wins) = prove_with_wins(&registry, table, ProveOptions::default()).unwrap();
+    for fen in
+        ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "7k/8/8/8/8/8/8/KR6 w - - 0 1", "8/8/8/8/8/1k6/8/K6R w - - 0 1"]
+    {
+        let board = Board::from_fen(fen, false).unwrap();
+        let mut position = Position::from_board(&board, Color::White).unwrap();
+        let advised = table.advise(&position).unwrap();
+        let line = longest_line(&registry, table, &wins, &position, &advised).unwrap();
+        assert_eq!(line.len() as u32, wins.moves(table, &position).unwrap() * 2 - 1, "{fen}");
+        for step in line {
+            position = position.after(step);
+        }
+        assert!(position.is_check() && !position.has_legal_step());
+    }
+}
+
+#[test]
+fn black_plays_the_mirror_image_of_white() {
+    let registry = Registry::built_in();
+    let white = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
+    let black = Board::from_fen("r3k3/8/8/8/3K4/8/8/8 b - - 0 1", false).unwrap();
+    for table in ["krk", "krk_book"].map(|name| registry.find(name).unwrap()) {
+        let (ours, mirrored) = (choose(table, &white).unwrap(), choose(table, &black).unwrap());
+        assert_eq!(ours.advised, mirrored.advised);
+        assert_eq!(ours.played.to(), mirrored.played.to().flip_vertical());
+        assert_eq!((ours.rule, ours.advice), (mirrored.rule, mirrored.advice));
+    }
+    assert_eq!(choose(registry.find("krk").unwrap(), &white).unwrap().us, Color::White);
+    let defender = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 b - - 0 1", false).unwrap();
+    assert!(choose(registry.find("krk").unwrap(), &defender).is_none());
+}
+
+#[test]
+fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
+    let registry = Registry::built_in();
+    let table = registry.find("krk_book").unwrap();
+    // Two moves to mate: a waiting move by the rook, the king goes into the corner, the rook gives mate.
+    let board = Board::from_fen("8/8/8/8/8/1K6/6R1/k7 w - - 0 1", false).unwrap();
+    let position = Position::from_board(&board, Color::White).unwrap();
+    let mut player = Player::default();
+    let first = player.advise(&registry, table, &position).unwrap();
+    assert_eq!(table.advice[first.advice].name, "mate_in_2");
+    let after = position.after(first.step);
+    let mut replies = lucena::advice::Steps::new();
+    after.legal_steps(&mut replies);
+    for reply in replies {
+        let mut player = player.clone();
+        let second = player.advise(&registry, table, &after.after(reply)).unwrap();
+        assert_eq!(second.advice, first.advice);
+        let mated = after.after(reply).after(second.step);
+        assert!(mated.turn() == Side::Them && mated.is_check() && !mated.has_legal_step());
+    }
+    let elsewhere = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
+    let elsewhere = Position::from_board(&elsewhere, Color::White).unwrap();
+    assert_eq!(player.advise(&registry, table, &elsewhere), table.advise(&elsewhere));
+}
+
+#[test]
+fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_outside() {
+    let registry = Registry::built_in();
+    let board = Board::from_fen("8/8/8/8/8/K7/1R6/k7 w - - 0 1", false).unwrap();
+    let position = Position::from_board(&board, Color::White).unwrap();
+    let explanation = explain(registry.find("krk_book").unwrap(), &position, Color::White).unwrap();
+    let played = explanation.played.as_ref().unwrap();
+    assert!(explanation.tried.len() > 1, "{}", explanation.to_text());
+    assert!(explanation.to_text().contains("none of"), "{}", explanation.to_text());
+    assert!(explanation.tried[..explanation.tried.len() - 1].iter().all(|tried| tried.failure.is_some()));
+    assert_eq!(explanation.tried.last().unwrap().name, played.advice);
+    let page = explanation.to_html();
+    assert!(page.contains("<svg") && page.contains("<details"));
+    for outside in ["http:", "https:", "src=", "url(", "<script", "<link", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_proof_is_kept_for_a_text_and_lost_with_a_change() {
+    let registry = Registry::built_in();
+    let table = registry.find("kqk").unwrap();
+    let proof = prove(&registry, table, ProveOptions::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep").join("proofs.json");
+    let mut cache = ProofCache::load(&path);
+    cache.put(proof.clone());
+    cache.save(&path).unwrap();
+    let cache = ProofCache::load(&path);
+    assert!(cache.get(&registry, table).is_some_and(|kept| kept.proven && kept.longest == proof.longest));
+    let mut changed = table.clone();
+    changed.text.push_str("# changed\n");
+    assert!(cache.get(&registry, &changed).is_none());
+}
+
+#[test]
+fn a_users_folder_adds_tables_and_leaves_broken_ones_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = include_str!("../src/advice/tables/kqk.al0");
+    std::fs::write(folder.path().join("mine.al0"), good).unwrap();
+    std::fs::write(folder.path().join("broken.al0"), "material KQ v K\nrule").unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "not a table").unwrap();
+    let mut registry = Registry::built_in();
+    let left_out = registry.add_folder(folder.path());
+    assert!(registry.find("mine").is_some() && registry.find("broken").is_none());
+    assert_eq!(left_out.len(), 1);
+    assert!(left_out[0].problems[0].contains("broken.al0:2:5: expected a name for the rule"), "{left_out:?}");
+}
+
+#[test]
+fn a_move_is_the_same_for_everyone_who_asks() {
+    let registry = Registry::built_in();
+    let board = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
+    let choice = choose(registry.find("krk_book").unwrap(), &board).unwrap();
+    assert_eq!(Step::from_move(choice.played, choice.us), Some(choice.advised.step));
+}
