@@ -31,7 +31,7 @@ const SEEN_ON_THE_BOARD: [(&str, i64, Option<u64>); 10] = [
     ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", -2, Some(0)),
     ("r6K/8/6k1/8/8/8/8/8 w - - 0 1", -2, Some(0)),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, None),
-    ("4k3/4P3/4K3/8/8/8/8/8 w - - 0 1", 0, None),
+    ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", 0, None),
     ("8/8/8/8/8/2k5/8/K6B w - - 0 1", 0, None),
     ("8/8/8/8/8/8/8/K1k5 w - - 0 1", 0, None),
     ("7K/8/6k1/8/8/8/8/r7 b - -", 2, Some(1)),
@@ -117,7 +117,6 @@ fn a_probe_shows_value_every_move_best_first_and_the_line_to_mate() {
     let ran = tablebase(folder.path(), &["probe", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"], "");
     let moves: Vec<&str> =
         ran.output.lines().filter(|line| line.contains("win, ") || line.contains("draw")).collect();
-    // Nineteen moves: fourteen of the rook and five of the king (not f7, g7, h7: the kings would touch... g7, h7).
     assert!(moves[1].contains("Ra8#") && moves[1].contains("mate in 1"), "{}", ran.output);
     assert_eq!(ran.output.lines().last(), Some("1. Ra8#"));
     let mated = tablebase(folder.path(), &["probe", "R6k/8/6K1/8/8/8/8/8 b - - 0 1"], "");

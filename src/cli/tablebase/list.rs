@@ -13,7 +13,7 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     let mut out = std::io::stdout().lock();
     if !tables.is_empty() {
         let mut list = Table::new();
-        list.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        list.load_style(presets::UTF8_BORDERS_ONLY);
         list.set_header(["table", "size", "last used"]);
         for table in &tables {
             let used = match table.used.elapsed() {

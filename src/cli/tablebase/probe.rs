@@ -143,7 +143,7 @@ fn describe(
 
 fn table(board: &Board, moves: &[RankedMove]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(["move", "value", "plies to mate"]);
     for ranked in moves {
         let san = SanPlus::from_move(board.position().clone(), ranked.played).to_string();
