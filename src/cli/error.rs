@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
+use crate::tablebase::{CacheError, GenerateError};
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -35,6 +36,15 @@ pub enum CommandError {
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
+    /// A table cannot be built.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// A table cannot be kept.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// What was asked for was done and did not turn out well.
+    #[error("{0}")]
+    Failed(String),
     /// Something that cannot happen did: a bug.
     #[error("{0}; this is a bug in lucena")]
     Internal(String),
@@ -45,7 +55,12 @@ impl CommandError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
-            Self::Unreadable { .. } | Self::Output(_) | Self::Internal(_) => 1,
+            Self::Unreadable { .. }
+            | Self::Output(_)
+            | Self::Generate(_)
+            | Self::Cache(_)
+            | Self::Failed(_)
+            | Self::Internal(_) => 1,
         }
     }
 

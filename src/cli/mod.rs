@@ -10,6 +10,7 @@ mod progress;
 mod protocol;
 mod searcher;
 mod suite;
+mod tablebase;
 mod tree;
 
 pub use error::CommandError;
@@ -49,6 +50,8 @@ enum Command {
     Eval(eval::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
+    /// Build, list, verify and probe tables of exact endings
+    Tablebase(tablebase::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
 }
@@ -69,6 +72,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
+        Some(Command::Tablebase(arguments)) => tablebase::run(arguments, None),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

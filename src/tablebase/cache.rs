@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
+use directories::ProjectDirs;
 use thiserror::Error;
 
 use super::index::Layout;
@@ -99,6 +100,11 @@ impl Cache {
     /// A cache in a folder that may hold this many bytes of tables. Nothing is touched yet.
     pub fn new(folder: impl Into<PathBuf>, limit_bytes: u64) -> Cache {
         Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
+    }
+
+    /// The user's own folder for tables (Linux: `~/.cache/lucena/tables`); nothing where the system names none.
+    pub fn default_folder() -> Option<PathBuf> {
+        Some(ProjectDirs::from("", "", "lucena")?.cache_dir().join("tables"))
     }
 
     /// The folder.

@@ -1,0 +1,58 @@
+//! `lucena tablebase`: the tables of exact endings in the user's cache, one file per subcommand.
+
+mod build;
+mod knowledge;
+mod list;
+mod probe;
+mod verify;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+
+use super::CommandError;
+use crate::tablebase::Cache;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The folder of tables; without it the one of engine.toml, else the user's cache folder
+    #[arg(long, global = true, value_name = "PATH")]
+    cache: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Generate tables, and all that they are built from, into the cache
+    Build(build::Arguments),
+    /// Show which tables the cache has
+    List,
+    /// Check every cached table and the results inside the program
+    Verify,
+    /// Say what a position is worth: value, every move with its distance, the line to mate
+    Probe(probe::Arguments),
+}
+
+/// Runs a subcommand on the folder of `--cache`, else of the configuration, else the user's own.
+pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
+    let named = arguments.cache.clone().or_else(|| configured.map(Path::to_owned));
+    let folder = named.or_else(Cache::default_folder).ok_or_else(|| {
+        CommandError::Usage("this system names no cache folder; name one with --cache PATH".to_owned())
+    })?;
+    // What is built by command is wanted: nothing is evicted for it.
+    let cache = Cache::new(folder, u64::MAX);
+    match &arguments.command {
+        Command::Build(arguments) => build::run(&cache, arguments),
+        Command::List => list::run(&cache),
+        Command::Verify => verify::run(&cache),
+        Command::Probe(arguments) => probe::run(cache, arguments),
+    }
+}
+
+/// The threads asked for, else one for every core.
+fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
+}

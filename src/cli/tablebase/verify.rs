@@ -1,0 +1,35 @@
+//! `lucena tablebase verify`: compares every checksum, of the cached tables and of the results inside the program.
+
+use std::io::Write as _;
+
+use super::super::{CommandError, progress};
+use crate::tablebase::{Cache, Embedded};
+
+pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
+    let tables = cache.tables();
+    let mut damaged = 0;
+    let mut tell = |name: &str, result: Result<(), String>| {
+        let mut out = std::io::stdout().lock();
+        match result {
+            Ok(()) => writeln!(out, "{name:<8} good"),
+            Err(reason) => {
+                damaged += 1;
+                writeln!(out, "{name:<8} {reason}")
+            }
+        }
+    };
+    tell("embedded", Embedded::shared().verify().map_err(|error| error.to_string()))?;
+    let bar = progress::bar(tables.len(), "verify");
+    for table in &tables {
+        // Gone between listing and reading: another lucena has evicted it, and nothing is wrong.
+        let result = cache.load(table.material).map(drop).map_err(|error| error.to_string());
+        bar.inc(1);
+        bar.suspend(|| tell(&table.material.to_string(), result))?;
+    }
+    bar.finish_and_clear();
+    match damaged {
+        0 => Ok(()),
+        1 => Err(CommandError::Failed("1 of the tables is not good".to_owned())),
+        _ => Err(CommandError::Failed(format!("{damaged} of the tables are not good"))),
+    }
+}
