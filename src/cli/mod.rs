@@ -72,7 +72,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
-        Some(Command::Tablebase(arguments)) => tablebase::run(arguments, None),
+        Some(Command::Tablebase(arguments)) => tablebase::run(arguments, config.tables.folder().as_deref()),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }
