@@ -1,12 +1,15 @@
 //! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
 
+mod advice;
 mod bench;
 mod epd;
 mod error;
 mod eval;
+mod explain;
 mod go;
 mod perft;
 mod progress;
+mod proof_text;
 mod protocol;
 mod searcher;
 mod suite;
@@ -52,6 +55,10 @@ enum Command {
     Suite(suite::Arguments),
     /// Build, list, verify and probe tables of exact endings
     Tablebase(tablebase::Arguments),
+    /// List, check and prove tables of advice, and tell what they play
+    Advice(advice::Arguments),
+    /// Tell why a table of advice plays its move
+    Explain(explain::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
 }
@@ -73,6 +80,8 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
         Some(Command::Tablebase(arguments)) => tablebase::run(arguments, config.tables.folder().as_deref()),
+        Some(Command::Advice(arguments)) => advice::run(arguments),
+        Some(Command::Explain(arguments)) => explain::run(arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

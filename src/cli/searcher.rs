@@ -111,3 +111,8 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
         _ => Err(format!("allowed is {}", setting.allowed())),
     }
 }
+
+/// As many threads as the machine has cores.
+pub(super) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}

@@ -6,7 +6,6 @@ mod list;
 mod probe;
 mod verify;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -54,5 +53,5 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
 
 /// The threads asked for, else one for every core.
 fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
+    asked.unwrap_or_else(crate::cli::searcher::all_cores)
 }

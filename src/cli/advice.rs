@@ -1,0 +1,174 @@
+//! `lucena advice`: lists tables of advice, checks them, proves them, and tells what they play.
+
+use std::io::{BufRead, Write as _};
+use std::path::{Path, PathBuf};
+
+use comfy_table::{Table as Printed, presets};
+
+use super::CommandError;
+use crate::advice::prover::{ProveOptions, prove};
+use crate::advice::{Origin, Registry, Severity, Table, check, choose, language};
+use crate::board::Board;
+
+/// Counterexamples that a proof shows.
+const COUNTEREXAMPLES: usize = 10;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Name, material, rules and origin of every table
+    List,
+    /// Parse and lint a table; problems as FILE:LINE:COLUMN: message
+    Check {
+        /// The table's file
+        file: PathBuf,
+    },
+    /// Play every position of the material against every defence; exit code 0 only if all are won
+    Prove {
+        /// A table's name, or its file
+        table: String,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+        /// Threads to use; all cores without it
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
+    Moves {
+        /// A table's name, or its file
+        table: String,
+        /// The FENs, one a line; "-" for standard input
+        #[arg(default_value = "-")]
+        file: PathBuf,
+    },
+    /// Every word that a table may use, as Markdown
+    Words,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    match &arguments.command {
+        Command::List => list(),
+        Command::Check { file } => check_file(file),
+        Command::Prove { table, json, threads } => prove_table(table, *json, *threads),
+        Command::Moves { table, file } => moves(table, file),
+        Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::reference())?),
+    }
+}
+
+fn list() -> Result<(), CommandError> {
+    let mut printed = Printed::new();
+    printed.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    printed.set_header(["table", "material", "rules", "advice", "from"]);
+    for shelved in Registry::built_in().tables() {
+        let table = &shelved.table;
+        let origin = match &shelved.origin {
+            Origin::BuiltIn => "built in".to_owned(),
+            Origin::File(path) => path.display().to_string(),
+        };
+        printed.add_row([
+            table.name.clone(),
+            table.material.to_string(),
+            table.rules.len().to_string(),
+            table.advice.len().to_string(),
+            origin,
+        ]);
+    }
+    Ok(writeln!(std::io::stdout().lock(), "{printed}")?)
+}
+
+fn check_file(file: &Path) -> Result<(), CommandError> {
+    let text = read(file)?;
+    let checked = check(&stem(file), &text);
+    for problem in &checked.problems {
+        eprintln!("{}:{problem}", file.display());
+    }
+    if checked.problems.iter().any(|problem| problem.severity() == Severity::Error) || checked.table.is_none()
+    {
+        return Err(CommandError::Usage(format!("{} gives no table", file.display())));
+    }
+    if !checked.problems.is_empty() {
+        return Err(CommandError::Usage(format!("{} can be used, but look at the warnings", file.display())));
+    }
+    Ok(writeln!(std::io::stdout().lock(), "{}: nothing to complain about", file.display())?)
+}
+
+fn prove_table(name: &str, json: bool, threads: Option<usize>) -> Result<(), CommandError> {
+    let (registry, name) = registry_with(name)?;
+    let table = table_of(&registry, &name)?;
+    let threads = threads.unwrap_or_else(super::searcher::all_cores);
+    let options = ProveOptions { threads, counterexamples: COUNTEREXAMPLES, ..ProveOptions::default() };
+    let proof = prove(&registry, table, options).map_err(|error| CommandError::Usage(error.to_string()))?;
+    let mut output = std::io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut output, &proof).map_err(std::io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        writeln!(output, "{}", super::proof_text::text(&proof))?;
+    }
+    if proof.proven { Ok(()) } else { Err(CommandError::Failed(format!("{name} is not proven"))) }
+}
+
+fn moves(name: &str, file: &Path) -> Result<(), CommandError> {
+    let (registry, name) = registry_with(name)?;
+    let table = table_of(&registry, &name)?;
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let input: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(std::io::Cursor::new(read(file)?))
+    };
+    for line in input.lines() {
+        let line = line?;
+        let fen = line.trim();
+        if !fen.is_empty() {
+            writeln!(output, "{}", move_line(table, fen)?)?;
+        }
+    }
+    Ok(output.flush()?)
+}
+
+fn move_line(table: &Table, fen: &str) -> Result<String, CommandError> {
+    let board = Board::from_fen(fen, false)?;
+    Ok(match choose(table, &board) {
+        Some(choice) => {
+            let mode = shakmaty::CastlingMode::Standard;
+            format!("{fen}\t{}\t{}\t{}", choice.rule, choice.advice, choice.played.to_uci(mode))
+        }
+        None => format!("{fen}\t-\t-\t-"),
+    })
+}
+
+/// All tables, with the one that is named by a file among them, and its name.
+fn registry_with(name: &str) -> Result<(Registry, String), CommandError> {
+    let mut registry = Registry::built_in();
+    let path = Path::new(name);
+    if path.extension().is_none() {
+        return Ok((registry, name.to_owned()));
+    }
+    registry.add_file(path.to_owned()).map_err(|left_out| {
+        let places = left_out.problems.iter().map(|problem| format!("{}:{problem}", path.display()));
+        CommandError::Usage(places.collect::<Vec<_>>().join("\n"))
+    })?;
+    Ok((registry, stem(path)))
+}
+
+fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Table, CommandError> {
+    registry.find(name).ok_or_else(|| {
+        let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
+        CommandError::Usage(format!("no table {name:?}; there are {}, or name a .al0 file", names.join(", ")))
+    })
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn read(file: &Path) -> Result<String, CommandError> {
+    std::fs::read_to_string(file).map_err(|source| CommandError::Unreadable { path: file.to_owned(), source })
+}

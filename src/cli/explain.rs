@@ -1,0 +1,52 @@
+//! `lucena explain`: why a table of advice plays what it plays, as text or as a page.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use super::CommandError;
+use crate::advice::explanation::explain;
+use crate::advice::{Position, Registry};
+use crate::board::Board;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The position; the side with the advice is to move
+    fen: String,
+
+    /// The table to ask; without it the first one for the material
+    #[arg(long)]
+    table: Option<String>,
+
+    /// Write one self-contained page instead of text
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let board = Board::from_fen(&arguments.fen, false)?;
+    let registry = Registry::built_in();
+    let explanation = registry
+        .for_board(&board)
+        .filter(|table| arguments.table.as_ref().is_none_or(|name| *name == table.name))
+        .find_map(|table| {
+            let us = table.material.side_on(&board)?;
+            explain(table, &Position::from_board(&board, us)?, us)
+        });
+    let Some(explanation) = explanation else {
+        let materials: Vec<String> = registry
+            .tables()
+            .iter()
+            .map(|shelved| format!("{} ({})", shelved.table.material, shelved.table.name))
+            .collect();
+        return Err(CommandError::Usage(format!(
+            "no table has advice for {:?}; there are tables for {}, with their side to move",
+            arguments.fen,
+            materials.join(", ")
+        )));
+    };
+    match &arguments.html {
+        Some(file) => std::fs::write(file, explanation.to_html())?,
+        None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
+    }
+    Ok(())
+}
