@@ -78,7 +78,8 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
             "engine.toml:3: unknown key \"thread\" in [options], perhaps \"threads\" is meant; allowed are hash \
              threads multi_pv ponder move_overhead chess960 show_wdl analyse_mode limit_strength elo",
             "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
-            "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search]",
+            "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
+             [tablebase]",
             "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
              500 centipawns; the default 16 is used",
         ]
@@ -100,7 +101,9 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
     let config = read("hash = 5\n");
     assert_eq!(
         messages(&config),
-        ["engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search]"]
+        [
+            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase]"
+        ]
     );
     let config = read(&"%%%\n".repeat(1000));
     assert_eq!((config.problems.len(), config.options.hash), (101, 16));
