@@ -136,3 +136,13 @@ fn a_faulty_configuration_is_told_on_stderr_and_the_command_runs() {
     assert_eq!((ran.code, ran.output.as_str()), (0, "400\n"));
     assert!(ran.errors.contains("engine.toml:3: unknown key \"thread\""), "{}", ran.errors);
 }
+
+#[test]
+fn a_mate_is_explained_by_its_solution_tree() {
+    let ran = lucena(&["explain", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "--mate", "3"]);
+    // Kf7 leaves only Kh7, and the rook mates on the h-file.
+    let expected = "mate in 2 proven, and none shorter\n\nKf7\n  ...Kh7\n    Rh1#\n\n";
+    assert_eq!(ran.output, expected);
+    let none = lucena(&["explain", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "--mate", "1"]);
+    assert_eq!(none.output, "no mate in 1: proven\n");
+}

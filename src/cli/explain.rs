@@ -1,4 +1,4 @@
-//! `lucena explain`: why a table of advice plays what it plays, as text or as a page.
+//! `lucena explain`: why a table of advice plays what it plays, as text or as a page; or how a mate is proven.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -17,6 +17,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     table: Option<String>,
 
+    /// Prove the shortest mate in at most so many moves and show its solution tree
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=123), conflicts_with_all = ["table", "html"])]
+    mate: Option<u32>,
+
     /// Write one self-contained page instead of text
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -24,6 +28,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let board = Board::from_fen(&arguments.fen, false)?;
+    if let Some(moves) = arguments.mate {
+        return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
+    }
     let registry = Registry::built_in();
     let explanation = registry
         .for_board(&board)

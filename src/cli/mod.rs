@@ -6,6 +6,7 @@ mod epd;
 mod error;
 mod eval;
 mod explain;
+mod explain_mate;
 mod go;
 mod perft;
 mod progress;
@@ -57,7 +58,7 @@ enum Command {
     Tablebase(tablebase::Arguments),
     /// List, check and prove tables of advice, and tell what they play
     Advice(advice::Arguments),
-    /// Tell why a table of advice plays its move
+    /// Tell why: a table's advice for its move, or a mate's solution tree
     Explain(explain::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
