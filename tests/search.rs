@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lucena::board::Game;
+use lucena::config::Config;
+use lucena::engine::{Engine, TableSettings};
+use lucena::evaluation::Parameters;
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, Limits, LineReport, Report};
+use lucena::search::{Bound, Clock, LineReport, Limits, Report, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
 use support::{Analysis, analyse, analyse_with, depth, engine, game, gather, nodes, rows};
@@ -243,4 +246,21 @@ fn a_weakened_player_shows_one_line_and_plays_its_move() {
         assert!(analysis.last().nodes < 1_000, "a weak player looks at little");
         check_all(&start, &analysis);
     }
+}
+
+#[test]
+fn with_the_tree_of_lines_an_expected_reply_is_answered_at_once() {
+    let config = Config::built_in();
+    let search = SearchParameters { pv_tree: true, ..config.search };
+    let tables = TableSettings { build: false, cache: false, ..config.tables };
+    let mut engine = Engine::new(config.options, search, Parameters::built_in(), tables);
+    let mut game = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
+    let first = analyse_with(&mut engine, &game, depth(10));
+    check_all(&game, &first);
+    let line = first.last().line.clone();
+    game.play(line[0]);
+    game.play(line[1]);
+    let second = analyse_with(&mut engine, &game, nodes(1));
+    assert_eq!(second.best, Some(line[2]));
+    assert_eq!((second.lines[0].depth, &second.lines[0].line[..]), (8, &line[2..]));
 }

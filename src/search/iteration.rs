@@ -41,7 +41,8 @@ impl<R: Rules> Worker<'_, R> {
         let lines =
             LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
-        for depth in 1..=deepest {
+        let first = self.answer_expected_reply().min(deepest);
+        for depth in first..=deepest {
             if self.is_skipped(depth) {
                 continue;
             }
@@ -50,6 +51,25 @@ impl<R: Rules> Worker<'_, R> {
                 break;
             }
         }
+    }
+
+    /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
+    /// its depth. Answers the depth to begin with.
+    fn answer_expected_reply(&mut self) -> i32 {
+        if !self.shared.parameters.pv_tree {
+            return 1;
+        }
+        let Some(expected) = self.memory.pv_tree.expected_at(&self.root_board) else { return 1 };
+        let place = self.root.moves.iter().position(|root| Some(&root.played) == expected.line.first());
+        let Some(place) = place else { return 1 };
+        self.root.moves.swap(0, place);
+        let best = &mut self.root.moves[0];
+        best.score = expected.score;
+        best.depth = expected.depth;
+        best.line = expected.line.iter().copied().collect();
+        self.may_stop = true;
+        self.tell_line(0);
+        expected.depth
     }
 
     /// Helper threads leave out depths in different patterns, so that they run ahead of each other instead of
@@ -68,6 +88,10 @@ impl<R: Rules> Worker<'_, R> {
         if self.shared.parameters.pv_tree {
             for root in &self.root.moves[..lines.searched] {
                 self.memory.pv_tree.remember(&self.root_board, &root.line);
+            }
+            let best = &self.root.moves[0];
+            if best.bound == Bound::Exact {
+                self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
             }
         }
         // Later lines may have turned out better than earlier ones.

@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use crate::board::{Board, PackedMove};
+use crate::score::Score;
 
 /// Moves kept for a position, the newest first.
 const MOVES: usize = 3;
@@ -23,12 +24,45 @@ pub(super) type TreeMoves = ArrayVec<PackedMove, MOVES>;
 #[derive(Debug, Default)]
 pub(super) struct PvTree {
     positions: HashMap<u64, TreeMoves>,
+    expected: Option<Expected>,
+}
+
+/// The answer to the reply that the last search expected.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    /// The key of the position after the move played and the reply.
+    key: u64,
+    /// What is left of the line there.
+    pub line: Vec<Move>,
+    /// Its value there.
+    pub score: Score,
+    /// Its depth there, in plies.
+    pub depth: i32,
 }
 
 impl PvTree {
     /// Forgets all lines.
     pub fn forget(&mut self) {
         self.positions.clear();
+        self.expected = None;
+    }
+
+    /// Keeps the rest of the best line for the case that the expected reply comes.
+    pub fn expect(&mut self, root: &Board, line: &[Move], score: Score, depth: i32) {
+        self.expected = None;
+        if let [played, reply, rest @ ..] = line
+            && !rest.is_empty()
+        {
+            let key = root.after(*played).after(*reply).keys().position;
+            // Counted from there, a mate is two plies nearer.
+            let score = score.counted_from_node(2);
+            self.expected = Some(Expected { key, line: rest.to_vec(), score, depth: (depth - 2).max(1) });
+        }
+    }
+
+    /// The kept answer, where the reply was the expected one.
+    pub fn expected_at(&self, board: &Board) -> Option<Expected> {
+        self.expected.clone().filter(|expected| expected.key == board.keys().position)
     }
 
     /// Adds a line that begins at `root`.
