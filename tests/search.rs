@@ -11,7 +11,7 @@ use lucena::config::Config;
 use lucena::engine::{Engine, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, LineReport, Limits, Report, SearchParameters};
+use lucena::search::{Bound, Clock, Limits, LineReport, Report, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
 use support::{Analysis, analyse, analyse_with, depth, engine, game, gather, nodes, rows};

@@ -33,7 +33,7 @@ fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
     let settings =
         SearchSettings { multi_pv: 1, move_overhead: Duration::ZERO, probe_tables: false, elo: None };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    team.search(start, &limits, &settings, &Control::new(false), sink);
+    team.search(start, &limits, &settings, &Control::new(false), sink, &|_| {});
     value.into_inner().expect("a scored line")
 }
 

@@ -8,7 +8,7 @@ use super::Options;
 use super::tables::{TableSettings, TableSupply};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
+use crate::search::{BestMove, Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
 
 /// What the search thread is asked to do.
 pub(super) enum Job {
@@ -66,7 +66,10 @@ fn run_search(team: &mut Team, supply: &mut TableSupply, job: &SearchJob) {
         probe_tables: supply.is_probed(),
         elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
     };
-    let best = team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink);
+    team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink, &|best| answer(job, best));
+}
+
+fn answer(job: &SearchJob, best: BestMove) {
     job.control.wait_until_answer_is_due(&job.limits);
     job.control.finish(|| {
         job.sink.accept(Report::BestMove {

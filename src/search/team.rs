@@ -96,7 +96,8 @@ impl<R: Rules> Team<R> {
         if self.table.mebibytes() == hash_mebibytes { Ok(()) } else { self.table.resize(hash_mebibytes) }
     }
 
-    /// Searches the game's position until a limit is reached or `control` says stop.
+    /// Searches the game's position until a limit is reached or `control` says stop, and delivers the answer
+    /// without waiting for helpers to come to their end.
     pub fn search(
         &mut self,
         game: &Game,
@@ -104,18 +105,19 @@ impl<R: Rules> Team<R> {
         settings: &SearchSettings,
         control: &Control,
         sink: &dyn ReportSink,
-    ) -> BestMove {
+        deliver: &dyn Fn(BestMove),
+    ) {
         self.table.begin_search();
         let mut root = RootMoves::new(game.board(), &limits.search_moves);
         if root.moves.is_empty() {
             sink.accept(Report::Line(game_over_report(game)));
-            return BestMove::default();
+            return deliver(BestMove::default());
         }
         let strength = settings.elo.map(Strength::new);
         let exact = (settings.probe_tables && strength.is_none()).then(|| Exact::new(&self.tables));
         if let Some(exact) = &exact {
             if let Some(decided) = exact::decide(exact, game, &root) {
-                return tell_decided(&decided, settings.multi_pv, control, sink);
+                return deliver(tell_decided(&decided, settings.multi_pv, control, sink));
             }
             exact::keep_result(exact, game.board(), &mut root);
         }
@@ -139,19 +141,27 @@ impl<R: Rules> Team<R> {
             searched: settings.multi_pv.max(strength.map_or(1, Strength::lines)),
             told: settings.multi_pv,
         };
-        run_threads::<R>(&mut self.memories, &shared, game, &root, lines, strength)
+        run_threads::<R>(&mut self.memories, &shared, &Task { game, root: &root, lines, strength }, deliver);
     }
+}
+
+/// What the threads search, and for whom.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    game: &'a Game,
+    root: &'a RootMoves,
+    lines: LineCounts,
+    strength: Option<Strength>,
 }
 
 fn run_threads<R: Rules>(
     memories: &mut [Memory],
     shared: &Shared<'_>,
-    game: &Game,
-    root: &RootMoves,
-    lines: LineCounts,
-    strength: Option<Strength>,
-) -> BestMove {
-    let Some((main, helpers)) = memories.split_first_mut() else { return BestMove::default() };
+    task: &Task<'_>,
+    deliver: &dyn Fn(BestMove),
+) {
+    let Task { game, root, lines, strength } = *task;
+    let Some((main, helpers)) = memories.split_first_mut() else { return deliver(BestMove::default()) };
     std::thread::scope(|scope| {
         for (index, memory) in helpers.iter_mut().enumerate() {
             let root = root.clone();
@@ -161,14 +171,15 @@ fn run_threads<R: Rules>(
                 worker.iterate(lines);
             });
         }
-        if let (Some(hunt), Some(moves)) = (&shared.hunt, shared.limits.mate) {
-            scope.spawn(move || hunt.run(game, moves, shared));
-        }
+        let hunt = shared.hunt.as_ref().zip(shared.limits.mate);
+        let hunt = hunt.map(|(hunt, moves)| scope.spawn(move || hunt.run(game, moves, shared)));
         let mut worker = Worker::<R>::new(main, shared, 0, game, root.clone());
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
-        answer(&mut worker, strength)
-    })
+        // What the proof has to say comes before the answer. A panic there has been reported already.
+        let _ = hunt.map(std::thread::ScopedJoinHandle::join);
+        deliver(answer(&mut worker, strength));
+    });
 }
 
 /// Chooses the move, and makes sure that the last line told begins with it.
