@@ -51,6 +51,8 @@ pub(super) struct TableSupply {
     tables: Arc<Tables>,
     cache: Option<Arc<Cache>>,
     build: Option<BackgroundBuild>,
+    /// Cancelled builds on their way to their end: waiting for them would cost the clock.
+    cancelled: Vec<BackgroundBuild>,
     /// What could not be built is not tried again.
     given_up: Vec<Material>,
 }
@@ -62,6 +64,7 @@ impl TableSupply {
             settings,
             tables: Arc::default(),
             build: None,
+            cancelled: Vec::new(),
             given_up: Vec::new(),
         }
     }
@@ -88,8 +91,11 @@ impl TableSupply {
         }
         // Half of the machine: the search goes on meanwhile.
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
-        // An older build for another position is no longer needed: dropping it cancels it.
-        self.build = None;
+        // An older build for another position is no longer needed.
+        if let Some(build) = self.build.take() {
+            build.cancel();
+            self.cancelled.push(build);
+        }
         match self.tables.provide_in_background(material, self.cache.clone(), threads, |_| {}) {
             Ok(build) => self.build = Some(build),
             Err(error) => {
@@ -101,6 +107,7 @@ impl TableSupply {
 
     /// Tells what went wrong in a build that has ended.
     fn collect(&mut self, sink: &dyn ReportSink) {
+        self.cancelled.retain(|build| !build.is_finished());
         let Some(build) = self.build.take_if(|build| build.is_finished()) else { return };
         let material = build.material();
         match build.wait() {
