@@ -139,16 +139,13 @@ fn decide_move(exact: &Exact<'_>, game: &Game, root: &RootMove) -> Option<RootMo
 /// Whether a line to mate can be played before the 50-move rule ends the game.
 fn is_in_time(board: &Board, line: &[Move]) -> bool {
     let mut clock = board.clock();
-    for (index, played) in line.iter().enumerate() {
+    for played in line {
         if clock >= CLOCK_LIMIT {
             return false;
         }
         clock = if played.is_zeroing() { 0 } else { clock + 1 };
-        let is_mate = index + 1 == line.len();
-        if is_mate {
-            return true;
-        }
     }
+    // Mate goes before the rule: the last move may be the hundredth.
     true
 }
 

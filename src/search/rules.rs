@@ -1,26 +1,26 @@
 //! Which of its bets a search makes. The engine makes them all; tests switch them off, at compile time, so that
 //! the release's search does not pay for the choice.
 
-/// The bets that a search may make, and the helpers it may use.
+/// The bets that a search may make, and the helpers it may use: none but those that it names.
 pub trait Rules: 'static {
     /// Values found before end a node.
-    const TABLE: bool;
+    const TABLE: bool = false;
     /// A high static value ends a node.
-    const REVERSE_FUTILITY: bool;
+    const REVERSE_FUTILITY: bool = false;
     /// Passing that reaches beta ends a node.
-    const NULL_MOVE: bool;
+    const NULL_MOVE: bool = false;
     /// Quiet moves whose static value stays below alpha are left out.
-    const STATIC_PRUNING: bool;
+    const STATIC_PRUNING: bool = false;
     /// Late quiet moves are left out.
-    const LATE_MOVE_PRUNING: bool;
+    const LATE_MOVE_PRUNING: bool = false;
     /// Losing exchanges are left out.
-    const EXCHANGE_PRUNING: bool;
+    const EXCHANGE_PRUNING: bool = false;
     /// Late moves, and nodes without a table move, are searched shallower.
-    const REDUCTIONS: bool;
+    const REDUCTIONS: bool = false;
     /// Exact tables are asked.
-    const TABLEBASE: bool;
+    const TABLEBASE: bool = false;
     /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
-    const QUIESCENCE: bool;
+    const QUIESCENCE: bool = false;
 }
 
 /// The engine's own search: every bet.
@@ -41,29 +41,11 @@ impl Rules for Selective {
 /// No bet at all: principal variation search as the textbook has it, which must equal minimax.
 pub struct Exhaustive;
 
-impl Rules for Exhaustive {
-    const TABLE: bool = false;
-    const REVERSE_FUTILITY: bool = false;
-    const NULL_MOVE: bool = false;
-    const STATIC_PRUNING: bool = false;
-    const LATE_MOVE_PRUNING: bool = false;
-    const EXCHANGE_PRUNING: bool = false;
-    const REDUCTIONS: bool = false;
-    const TABLEBASE: bool = false;
-    const QUIESCENCE: bool = false;
-}
+impl Rules for Exhaustive {}
 
 /// The textbook's search with the transposition table.
 pub struct ExhaustiveWithTable;
 
 impl Rules for ExhaustiveWithTable {
     const TABLE: bool = true;
-    const REVERSE_FUTILITY: bool = false;
-    const NULL_MOVE: bool = false;
-    const STATIC_PRUNING: bool = false;
-    const LATE_MOVE_PRUNING: bool = false;
-    const EXCHANGE_PRUNING: bool = false;
-    const REDUCTIONS: bool = false;
-    const TABLEBASE: bool = false;
-    const QUIESCENCE: bool = false;
 }
