@@ -34,8 +34,7 @@ impl TableSettings {
         if !self.cache_folder.is_empty() {
             return Some(PathBuf::from(&self.cache_folder));
         }
-        let folders = directories::ProjectDirs::from("", "", "lucena")?;
-        Some(folders.cache_dir().join("tables"))
+        Cache::default_folder()
     }
 
     /// The cache of built tables, where one is wanted.
