@@ -69,7 +69,7 @@ impl Searcher {
         let collector = Arc::new(Collector::default());
         let Config { options, tables, .. } = Config::built_in();
         // A table that is ready only sometimes would make every run another.
-        let tables = TableSettings { build: false, cache: false, ..tables };
+        let tables = TableSettings { build: false, ..tables };
         let mut engine = Engine::new(options.clone(), config.search.clone(), Parameters::built_in(), tables);
         let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;

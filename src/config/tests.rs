@@ -76,7 +76,9 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
             "engine.toml:2: [options] hash = 0 is not possible; allowed is a whole number from 1 to 33554432 MiB; \
              the default 16 is used",
             "engine.toml:3: unknown key \"thread\" in [options], perhaps \"threads\" is meant; allowed are hash \
-             threads multi_pv ponder move_overhead chess960 show_wdl analyse_mode limit_strength elo",
+             threads multi_pv ponder move_overhead chess960 show_wdl analyse_mode limit_strength elo table_cache \
+             table_cache_folder table_cache_limit syzygy_path syzygy_probe_depth syzygy_probe_limit \
+             syzygy_50_move_rule",
             "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
             "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
              [tablebase]",

@@ -61,7 +61,7 @@ impl Engine {
         &self.options
     }
 
-    /// Changes options. Table and threads follow when the running search, if any, has ended; what turns out
+    /// Changes options. Table, threads and files follow when the running search, if any, has ended; what turns out
     /// impossible then is told on the sink.
     ///
     /// # Errors
@@ -73,11 +73,8 @@ impl Engine {
                 return Err(EngineError::HashTooLarge { asked: options.hash, allowed });
             }
         }
-        let resized = options.hash != self.options.hash || options.threads != self.options.threads;
         self.options = options;
-        if resized {
-            self.send(Job::Prepare(self.options.clone(), sink));
-        }
+        self.send(Job::Prepare(self.options.clone(), sink));
         Ok(())
     }
 

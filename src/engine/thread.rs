@@ -8,7 +8,9 @@ use super::Options;
 use super::tables::{TableSettings, TableSupply};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{BestMove, Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
+use crate::search::{
+    BestMove, Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, SyzygySettings, Team,
+};
 
 /// What the search thread is asked to do.
 pub(super) enum Job {
@@ -16,7 +18,7 @@ pub(super) enum Job {
     Search(Box<SearchJob>),
     /// Forget everything learned from earlier searches.
     Forget,
-    /// Bring the table and the helpers to these sizes now, and say on the sink what is not possible.
+    /// Bring table, helpers and files to what the options say now, and tell on the sink what that gave.
     Prepare(Options, Arc<dyn ReportSink>),
     /// Answer when everything before is done.
     Ping(Sender<()>),
@@ -44,26 +46,33 @@ pub(super) fn run(
         match job {
             Job::Search(job) => run_search(&mut team, &mut supply, &job),
             Job::Forget => team.forget(),
-            Job::Prepare(options, sink) => prepare(&mut team, &options, &*sink),
+            Job::Prepare(options, sink) => prepare(&mut team, &mut supply, &options, &*sink),
             // The asker may have gone; then nobody waits.
             Job::Ping(reply) => drop(reply.send(())),
         }
     }
 }
 
-fn prepare(team: &mut Team, options: &Options, sink: &dyn ReportSink) {
+fn prepare(team: &mut Team, supply: &mut TableSupply, options: &Options, sink: &dyn ReportSink) {
+    supply.open(options, sink);
     if let Err(error) = team.resize(options.hash, options.threads) {
         sink.accept(Report::Note(error.to_string()));
     }
 }
 
 fn run_search(team: &mut Team, supply: &mut TableSupply, job: &SearchJob) {
+    prepare(team, supply, &job.options, &*job.sink);
     supply.prepare(job.game.board(), &*job.sink);
-    prepare(team, &job.options, &*job.sink);
     let settings = SearchSettings {
         multi_pv: job.options.multi_pv,
         move_overhead: std::time::Duration::from_millis(job.options.move_overhead),
         probe_tables: supply.is_probed(),
+        syzygy: SyzygySettings {
+            tables: supply.syzygy(),
+            minimum_depth: job.options.syzygy_probe_depth as i32,
+            men: job.options.syzygy_probe_limit,
+            fifty_move_rule: job.options.syzygy_50_move_rule,
+        },
         elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
     };
     team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink, &|best| answer(job, best));

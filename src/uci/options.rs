@@ -27,8 +27,9 @@ pub(super) enum Change {
 enum Kind {
     Spin { key: &'static str, read: fn(&Options) -> i64, write: fn(&mut Options, i64) },
     Check { read: fn(&Options) -> bool, write: fn(&mut Options, bool) },
+    Text { read: fn(&Options) -> &str, write: fn(&mut Options, String) },
     Button,
-    Text(&'static str),
+    About(&'static str),
 }
 
 struct Declaration {
@@ -43,7 +44,7 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_LICENSE")
 );
 
-const DECLARATIONS: [Declaration; 12] = [
+const DECLARATIONS: [Declaration; 19] = [
     spin("Hash", "hash", |options| integer(options.hash), |options, value| options.hash = size(value)),
     spin(
         "Threads",
@@ -79,8 +80,41 @@ const DECLARATIONS: [Declaration; 12] = [
         |options| i64::from(options.elo),
         |options, value| options.elo = u32::try_from(value.max(0)).unwrap_or(u32::MAX),
     ),
-    Declaration { name: "UCI_EngineAbout", kind: Kind::Text(ABOUT) },
+    check("Table Cache", |options| options.table_cache, |options, value| options.table_cache = value),
+    text(
+        "Table Cache Folder",
+        |options| &options.table_cache_folder,
+        |options, value| options.table_cache_folder = value,
+    ),
+    spin(
+        "Table Cache Limit",
+        "table_cache_limit",
+        |options| i64::try_from(options.table_cache_limit).unwrap_or(i64::MAX),
+        |options, value| options.table_cache_limit = value.max(0).unsigned_abs(),
+    ),
+    text("SyzygyPath", |options| &options.syzygy_path, |options, value| options.syzygy_path = value),
+    spin(
+        "SyzygyProbeDepth",
+        "syzygy_probe_depth",
+        |options| i64::from(options.syzygy_probe_depth),
+        |options, value| options.syzygy_probe_depth = u32::try_from(value.max(0)).unwrap_or(u32::MAX),
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        "syzygy_probe_limit",
+        |options| integer(options.syzygy_probe_limit),
+        |options, value| options.syzygy_probe_limit = size(value),
+    ),
+    check(
+        "Syzygy50MoveRule",
+        |options| options.syzygy_50_move_rule,
+        |options, value| options.syzygy_50_move_rule = value,
+    ),
+    Declaration { name: "UCI_EngineAbout", kind: Kind::About(ABOUT) },
 ];
+
+/// How the protocol writes a text that is empty.
+const EMPTY: &str = "<empty>";
 
 const fn spin(
     name: &'static str,
@@ -89,6 +123,14 @@ const fn spin(
     write: fn(&mut Options, i64),
 ) -> Declaration {
     Declaration { name, kind: Kind::Spin { key, read, write } }
+}
+
+const fn text(
+    name: &'static str,
+    read: fn(&Options) -> &str,
+    write: fn(&mut Options, String),
+) -> Declaration {
+    Declaration { name, kind: Kind::Text { read, write } }
 }
 
 const fn check(name: &'static str, read: fn(&Options) -> bool, write: fn(&mut Options, bool)) -> Declaration {
@@ -145,7 +187,11 @@ impl OptionTable {
                 format!("option name {name} type check default {}", read(&self.defaults))
             }
             Kind::Button => format!("option name {name} type button"),
-            Kind::Text(text) => format!("option name {name} type string default {text}"),
+            Kind::Text { read, .. } => {
+                let default = Some(read(&self.defaults)).filter(|text| !text.is_empty()).unwrap_or(EMPTY);
+                format!("option name {name} type string default {default}")
+            }
+            Kind::About(text) => format!("option name {name} type string default {text}"),
         }
     }
 
@@ -182,7 +228,11 @@ impl OptionTable {
                 write(&mut options, new);
             }
             Kind::Button => return Ok(Change::Forget),
-            Kind::Text(_) => return Ok(Change::Nothing),
+            Kind::Text { write, .. } => {
+                // No value and the protocol's word for it are the same to GUIs.
+                write(&mut options, value.filter(|value| *value != EMPTY).unwrap_or_default().to_owned());
+            }
+            Kind::About(_) => return Ok(Change::Nothing),
         }
         Ok(Change::Options(options))
     }
@@ -226,6 +276,13 @@ mod tests {
             analyse_mode: false,
             limit_strength: false,
             elo: 1800,
+            table_cache: true,
+            table_cache_folder: String::new(),
+            table_cache_limit: 2048,
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_50_move_rule: true,
         }
     }
 
@@ -246,12 +303,13 @@ mod tests {
     #[test]
     fn options_are_announced_as_the_protocol_wants() {
         let lines = table().announcement();
-        assert_eq!(lines.len(), 12);
+        assert_eq!(lines.len(), 19);
         assert_eq!(lines[0], "option name Hash type spin default 16 min 1 max 1024");
         assert_eq!(lines[2], "option name Clear Hash type button");
         assert_eq!(lines[4], "option name Ponder type check default false");
         assert_eq!(lines[10], "option name UCI_Elo type spin default 1800 min 1800 max 1800");
-        assert!(lines[11].starts_with("option name UCI_EngineAbout type string default lucena "));
+        assert_eq!(lines[14], "option name SyzygyPath type string default <empty>");
+        assert!(lines[18].starts_with("option name UCI_EngineAbout type string default lucena "));
     }
 
     #[test]
@@ -261,6 +319,8 @@ mod tests {
         assert_eq!(changed("move overhead", "200").move_overhead, 200);
         assert!(changed("uci_chess960", "True").chess960);
         assert!(changed("Ponder", "true").ponder);
+        assert_eq!(changed("syzygypath", "/some where;/else").syzygy_path, "/some where;/else");
+        assert_eq!(changed("SyzygyPath", "<empty>").syzygy_path, "");
         assert_eq!(table().change("clear hash", None, &defaults()), Ok(Change::Forget));
         assert_eq!(table().change("UCI_EngineAbout", Some("x"), &defaults()), Ok(Change::Nothing));
     }

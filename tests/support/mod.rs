@@ -33,7 +33,7 @@ pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
     let mut options = config.options;
     change(&mut options);
     // What a test finds must not depend on what was built or kept before.
-    let tables = TableSettings { build: false, cache: false, ..config.tables };
+    let tables = TableSettings { build: false, ..config.tables };
     Engine::new(options, config.search, Parameters::built_in(), tables)
 }
 
