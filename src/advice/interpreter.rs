@@ -81,12 +81,23 @@ impl Table {
         }
         None
     }
+
+    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
+    pub fn advise_as(&self, position: &Position, rule: usize, advice: usize, step: Step) -> Option<Advised> {
+        let tree = self.advice.get(advice)?.satisfy_with(position, step)?;
+        Some(Advised { rule, advice, step, tree })
+    }
 }
 
 impl Advice {
     /// The forcing tree from a root, where the advice is satisfiable there.
     pub fn satisfy(&self, root: &Position) -> Option<Tree> {
         Search { advice: self, root, nodes: 0 }.satisfy(root, 0)
+    }
+
+    /// The forcing tree below a first move, where the advice is satisfiable with it.
+    fn satisfy_with(&self, root: &Position, step: Step) -> Option<Tree> {
+        Search { advice: self, root, nodes: 0 }.satisfy(&root.after(step), 1)
     }
 }
 

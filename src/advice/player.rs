@@ -27,12 +27,15 @@ impl Player {
         self.expected = None;
     }
 
-    /// The advice in a position with our side to move, and which move of which table it is; nothing where none is
-    /// satisfiable. The table hands over where the material has changed.
-    pub fn advise(&mut self, registry: &Registry, table: &Table, position: &Position) -> Option<Advised> {
-        let advised = self
-            .next_in_tree(table, position)
-            .or_else(|| table_for(registry, table, position)?.advise(position))?;
+    /// The advice in a position with our side to move: the next move of the tree where the game is still in it,
+    /// else what `ask` finds in the position; nothing where that finds nothing.
+    pub fn advise(
+        &mut self,
+        table: &Table,
+        position: &Position,
+        ask: impl FnOnce(&Position) -> Option<Advised>,
+    ) -> Option<Advised> {
+        let advised = self.next_in_tree(table, position).or_else(|| ask(position))?;
         let after = position.after(advised.step);
         self.expected = Some(Expected { table: table.name.clone(), after, advised: advised.clone() });
         Some(advised)

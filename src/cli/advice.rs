@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use comfy_table::{Table as Printed, presets};
 
 use super::CommandError;
-use crate::advice::prover::{ProveOptions, prove};
+use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
 use crate::advice::{Origin, Registry, Severity, Table, check, choose, language};
 use crate::board::Board;
 
@@ -38,6 +38,9 @@ enum Command {
         /// Threads to use; all cores without it
         #[arg(long)]
         threads: Option<usize>,
+        /// Write the proof with the moves that play needs to this file
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
     },
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
@@ -55,7 +58,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     match &arguments.command {
         Command::List => list(),
         Command::Check { file } => check_file(file),
-        Command::Prove { table, json, threads } => prove_table(table, *json, *threads),
+        Command::Prove { table, json, threads, write } => {
+            prove_table(table, *json, *threads, write.as_deref())
+        }
         Command::Moves { table, file } => moves(table, file),
         Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::reference())?),
     }
@@ -98,12 +103,26 @@ fn check_file(file: &Path) -> Result<(), CommandError> {
     Ok(writeln!(std::io::stdout().lock(), "{}: nothing to complain about", file.display())?)
 }
 
-fn prove_table(name: &str, json: bool, threads: Option<usize>) -> Result<(), CommandError> {
+fn prove_table(
+    name: &str,
+    json: bool,
+    threads: Option<usize>,
+    file: Option<&Path>,
+) -> Result<(), CommandError> {
     let (registry, name) = registry_with(name)?;
     let table = table_of(&registry, &name)?;
     let threads = threads.unwrap_or_else(super::searcher::all_cores);
     let options = ProveOptions { threads, counterexamples: COUNTEREXAMPLES, ..ProveOptions::default() };
-    let proof = prove(&registry, table, options).map_err(|error| CommandError::Usage(error.to_string()))?;
+    let refused = |error: ProveError| CommandError::Usage(error.to_string());
+    let proof = match file {
+        None => prove(&registry, table, options).map_err(refused)?,
+        Some(file) => {
+            let stored = StoredProof::prove(&registry, table, options).map_err(refused)?;
+            let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
+            std::fs::write(file, bytes)?;
+            stored.proof
+        }
+    };
     let mut output = std::io::stdout().lock();
     if json {
         serde_json::to_writer(&mut output, &proof).map_err(std::io::Error::from)?;
