@@ -8,12 +8,13 @@ const README: &str = include_str!("../README.md");
 
 /// The README's row of an option, up to its description.
 fn row_end(setting: &Setting) -> String {
-    let range = match setting.kind {
+    let range = match &setting.kind {
         Kind::Integer { minimum, maximum } => format!("{minimum}..{maximum} {}", setting.unit),
         Kind::Boolean => "true or false".to_owned(),
+        Kind::Choice(choices) => choices.join(", "),
         Kind::Text => "text".to_owned(),
     };
-    format!(" | `{}` | {} | {} | ", setting.key, range.trim(), setting.default)
+    format!(" | `{}` | {} | {} | ", setting.key, range.trim(), setting.default.to_string().trim_matches('"'))
 }
 
 #[test]

@@ -170,10 +170,9 @@ fn registry_with(name: &str) -> Result<(Registry, String), CommandError> {
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
     }
-    registry.add_file(path.to_owned()).map_err(|left_out| {
-        let places = left_out.problems.iter().map(|problem| format!("{}:{problem}", path.display()));
-        CommandError::Usage(places.collect::<Vec<_>>().join("\n"))
-    })?;
+    registry
+        .add_file(path.to_owned())
+        .map_err(|left_out| CommandError::Usage(left_out.problems.join("\n")))?;
     Ok((registry, stem(path)))
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use shakmaty::Position;
@@ -11,6 +12,10 @@ use crate::search::{Report, ReportSink};
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Tables};
 
 const MEBIBYTE: u64 = 1 << 20;
+/// Tables of so many men are built in a moment.
+const SMALL_MEN: usize = 3;
+/// The longest wait for one of them: it is worth more than the time it costs, once in a game.
+const PATIENCE: Duration = Duration::from_millis(60);
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -84,6 +89,36 @@ impl TableSupply {
             return;
         }
         let Some((material, _)) = Material::of_board(pieces) else { return };
+        self.begin(material, sink);
+    }
+
+    /// Begins with tables of three men before they are needed: each takes some hundredths of a second.
+    pub fn begin_small(&mut self, materials: impl Iterator<Item = String>) {
+        if !self.settings.probe || !self.settings.build {
+            return;
+        }
+        for material in materials.filter_map(|material| material.parse::<Material>().ok()) {
+            if material.men() <= SMALL_MEN {
+                self.begin(material, &|_: Report| {});
+            }
+        }
+    }
+
+    /// Waits a moment for the table of the position on the board if it is a small one and under way.
+    pub fn await_small(&self, board: &Board) {
+        let pieces = board.position().board();
+        let (Some(build), Some((material, _))) = (&self.build, Material::of_board(pieces)) else { return };
+        let started = Instant::now();
+        while build.material() == material
+            && pieces.occupied().count() <= SMALL_MEN
+            && !build.is_finished()
+            && started.elapsed() < PATIENCE
+        {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+
+    fn begin(&mut self, material: Material, sink: &dyn ReportSink) {
         let is_under_way = self.build.as_ref().is_some_and(|build| build.material() == material);
         if is_under_way || self.tables.contains(material) || self.given_up.contains(&material) {
             return;
