@@ -32,13 +32,13 @@ impl Optimum {
     }
 }
 
-/// Positions with the rook's side to move, in an order that has no pattern, each colour in turn.
+/// Positions with the rook's side to move, in an order and with colours that have no pattern.
 fn starts(count: usize, fits: impl Fn(&Board) -> bool) -> Vec<Board> {
     let mut random = fastrand::Rng::with_seed(11);
     let mut found = Vec::new();
     while found.len() < count {
         let [king, rook, theirs] = [0; 3].map(|_| Square::new(random.u32(0..64)));
-        let us = Color::from_white(found.len() % 2 == 0);
+        let us = if random.bool() { Color::White } else { Color::Black };
         let mut pieces = shakmaty::Board::empty();
         pieces.set_piece_at(king, Role::King.of(us));
         pieces.set_piece_at(rook, Role::Rook.of(us));
@@ -153,6 +153,26 @@ fn with_little_left_of_the_clock_every_win_that_the_rule_allows_is_won() {
         }
     }
     assert!(handed_over >= 6, "{handed_over}");
+}
+
+#[test]
+fn black_plays_the_mirror_image_of_white_and_announces_the_same_mate() {
+    let mut engine = Process::start("");
+    let mirrored = |uci: &String| -> String {
+        let turned = |letter: char| letter.to_digit(10).map_or(letter, |rank| char::from(b'9' - rank as u8));
+        uci.chars().map(turned).collect()
+    };
+    for start in starts(40, |board| board.turn() == Color::White) {
+        let mut pieces = shakmaty::Position::board(start.position()).clone();
+        pieces.flip_vertical();
+        pieces.swap_colors();
+        engine.send(&format!("position fen {}", start.fen()));
+        let white = engine.search("go movetime 1");
+        engine.send(&format!("position fen {} b - - 0 1", pieces.board_fen()));
+        let black = engine.search("go movetime 1");
+        assert_eq!(announced(&white), announced(&black));
+        assert_eq!(line(&white).iter().map(mirrored).collect::<Vec<_>>(), line(&black));
+    }
 }
 
 const FREE: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";

@@ -22,6 +22,29 @@ fn positions() -> impl Iterator<Item = Position> {
 }
 
 #[test]
+fn a_table_without_a_proof_is_asked_for_milliseconds_at_most() {
+    let registry = Registry::built_in();
+    for name in ["krk", "krk_book"] {
+        let table = registry.find(name).unwrap();
+        let mut times: Vec<(Duration, bool)> = positions()
+            .map(|position| {
+                let started = Instant::now();
+                let found = table.advise_within(&position, 1_500).is_some();
+                (started.elapsed(), found)
+            })
+            .collect();
+        times.sort();
+        let given_up = times.iter().filter(|(_, found)| !found).count();
+        println!(
+            "{name}: median {:?}, worst {:?}, {given_up} given up",
+            times[times.len() / 2].0,
+            times.last().unwrap().0
+        );
+        assert!(times[times.len() / 2].0 < Duration::from_millis(1));
+    }
+}
+
+#[test]
 fn half_of_all_moves_take_less_than_a_tenth_of_a_millisecond_and_none_five() {
     let registry = Registry::built_in();
     let table = registry.find("krk").unwrap();
