@@ -68,21 +68,22 @@ fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
     let board = Board::from_fen("8/8/8/8/8/1K6/6R1/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
     let mut player = Player::default();
-    let first = player.advise(table, &position, |position| table.advise(position)).unwrap();
+    let first = player.advise(&registry, table, &position, |position| table.advise(position)).unwrap();
     assert_eq!(table.advice[first.advice].name, "mate_in_2");
     let after = position.after(first.step);
     let mut replies = lucena::advice::Steps::new();
     after.legal_steps(&mut replies);
     for reply in replies {
         let mut player = player.clone();
-        let second = player.advise(table, &after.after(reply), |position| table.advise(position)).unwrap();
+        let second =
+            player.advise(&registry, table, &after.after(reply), |position| table.advise(position)).unwrap();
         assert_eq!(second.advice, first.advice);
         let mated = after.after(reply).after(second.step);
         assert!(mated.turn() == Side::Them && mated.is_check() && !mated.has_legal_step());
     }
     let elsewhere = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
     let elsewhere = Position::from_board(&elsewhere, Color::White).unwrap();
-    let asked = player.advise(table, &elsewhere, |position| table.advise(position));
+    let asked = player.advise(&registry, table, &elsewhere, |position| table.advise(position));
     assert_eq!(asked, table.advise(&elsewhere));
 }
 
@@ -209,4 +210,39 @@ fn a_move_is_the_same_for_everyone_who_asks() {
     let board = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
     let choice = choose(registry.find("krk_book").unwrap(), &board).unwrap();
     assert_eq!(Step::from_move(choice.played, choice.us), Some(choice.advised.step));
+}
+
+#[test]
+fn a_tree_that_goes_through_a_promotion_is_followed_by_the_table_that_began_it() {
+    let text = "material KP v K\nhandover KQ v K to kqk\n\
+                rule always: if any_position then promote_and_mate\n\
+                advice promote_and_mate:\n better: mate\n holding: any_position\n\
+                us: depth = 0 and promotion then depth = 2 and legal\n them: depth = 1 and legal\n";
+    let checked = lucena::advice::check("pawn", text);
+    let mut registry = Registry::built_in();
+    registry.add(checked.table.expect(text), lucena::advice::Origin::BuiltIn);
+    let table = registry.find("pawn").unwrap();
+    let board = Board::from_fen("8/kPK5/8/8/8/8/8/8 w - - 0 1", false).unwrap();
+    let position = Position::from_board(&board, Color::White).unwrap();
+    let mut player = Player::default();
+    let mut moves = Vec::new();
+    let mut position = position;
+    for reply in ["a7a6", ""] {
+        let advised = player.advise(&registry, table, &position, |position| table.advise(position)).unwrap();
+        assert_eq!((player.followed(), advised.advice), (Some("pawn"), 0));
+        moves.push(advised.step.uci(Color::White));
+        position = position.after(advised.step);
+        let mut replies = lucena::advice::Steps::new();
+        position.legal_steps(&mut replies);
+        if let Some(reply) = replies.iter().find(|step| step.uci(Color::White) == reply) {
+            position = position.after(*reply);
+        }
+    }
+    assert_eq!(moves, ["b7b8q", "b8b6"]);
+    // Asked anew, the table for what is on the board answers.
+    let queen = Board::from_fen("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", false).unwrap();
+    let queen = Position::from_board(&queen, Color::White).unwrap();
+    let kqk = registry.find("kqk").unwrap();
+    player.advise(&registry, table, &queen, |position| kqk.advise(position)).unwrap();
+    assert_eq!(player.followed(), Some("kqk"));
 }

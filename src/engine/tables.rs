@@ -2,20 +2,18 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 use shakmaty::Position;
 
 use crate::board::Board;
 use crate::search::{Report, ReportSink};
-use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Tables};
+use crate::tablebase::{BackgroundBuild, Build, Cache, EMBEDDED_MEN, Material, Tables};
 
 const MEBIBYTE: u64 = 1 << 20;
 /// Tables of so many men are built in a moment.
 const SMALL_MEN: usize = 3;
-/// The longest wait for one of them: it is worth more than the time it costs, once in a game.
-const PATIENCE: Duration = Duration::from_millis(60);
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -89,36 +87,6 @@ impl TableSupply {
             return;
         }
         let Some((material, _)) = Material::of_board(pieces) else { return };
-        self.begin(material, sink);
-    }
-
-    /// Begins with tables of three men before they are needed: each takes some hundredths of a second.
-    pub fn begin_small(&mut self, materials: impl Iterator<Item = String>) {
-        if !self.settings.probe || !self.settings.build {
-            return;
-        }
-        for material in materials.filter_map(|material| material.parse::<Material>().ok()) {
-            if material.men() <= SMALL_MEN {
-                self.begin(material, &|_: Report| {});
-            }
-        }
-    }
-
-    /// Waits a moment for the table of the position on the board if it is a small one and under way.
-    pub fn await_small(&self, board: &Board) {
-        let pieces = board.position().board();
-        let (Some(build), Some((material, _))) = (&self.build, Material::of_board(pieces)) else { return };
-        let started = Instant::now();
-        while build.material() == material
-            && pieces.occupied().count() <= SMALL_MEN
-            && !build.is_finished()
-            && started.elapsed() < PATIENCE
-        {
-            std::thread::sleep(Duration::from_micros(200));
-        }
-    }
-
-    fn begin(&mut self, material: Material, sink: &dyn ReportSink) {
         let is_under_way = self.build.as_ref().is_some_and(|build| build.material() == material);
         if is_under_way || self.tables.contains(material) || self.given_up.contains(&material) {
             return;
@@ -137,6 +105,21 @@ impl TableSupply {
                 sink.accept(Report::Note(format!("no table for {material}: {error}")));
             }
         }
+    }
+
+    /// Provides tables of three men at once, before anything is asked: a few hundredths of a second each, or a
+    /// millisecond from the cache. What there is to say about the cache is given back.
+    pub fn provide_small(&self, materials: impl Iterator<Item = String>) -> Vec<String> {
+        if !self.settings.probe || !self.settings.build {
+            return Vec::new();
+        }
+        let build = Build { threads: 1, cancel: &AtomicBool::new(false), progress: &|_| {} };
+        let materials = materials.filter_map(|material| material.parse::<Material>().ok());
+        let small = materials.filter(|material| material.men() <= SMALL_MEN);
+        // What cannot be built is told when it is needed.
+        let provided =
+            small.filter_map(|small| self.tables.provide(small, self.cache.as_deref(), &build).ok());
+        provided.flat_map(|provided| provided.problems).map(|problem| problem.to_string()).collect()
     }
 
     /// Tells what went wrong in a build that has ended.

@@ -43,11 +43,14 @@ pub(super) fn run(
     let mut supply = TableSupply::new(settings);
     let mut adviser = Adviser::new(advice);
     // Where advice has to leave a win to exact play there may be no move to lose.
-    supply.begin_small(adviser.materials());
+    let mut problems = supply.provide_small(adviser.materials());
     let mut team: Team = Team::new(search, evaluation, supply.tables());
     for job in jobs {
         match job {
-            Job::Search(job) => run_job(&mut team, &mut supply, &mut adviser, &job),
+            Job::Search(job) => {
+                problems.drain(..).for_each(|problem| job.sink.accept(Report::Note(problem)));
+                run_job(&mut team, &mut supply, &mut adviser, &job);
+            }
             Job::Forget => {
                 team.forget();
                 adviser.forget();
@@ -69,10 +72,6 @@ fn run_job(team: &mut Team, supply: &mut TableSupply, adviser: &mut Adviser, job
     supply.prepare(job.game.board(), &*job.sink);
     match adviser.consult(job) {
         Counsel::Plays(win) => play_win(&win, job),
-        Counsel::HandsOver => {
-            supply.await_small(job.game.board());
-            run_search(team, supply, job, None);
-        }
         Counsel::Leaves(remark) => run_search(team, supply, job, remark.as_ref()),
     }
 }

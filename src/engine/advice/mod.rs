@@ -38,9 +38,7 @@ pub struct AdviceSettings {
 pub(super) enum Counsel {
     /// A proven table wins from here, and plays.
     Plays(Win),
-    /// A table that is listed for play leaves this to others, and has said why.
-    HandsOver,
-    /// The search plays; a table may have something to say about its move.
+    /// Others play. A table that is listed for play has said why; any other may have something to say about the move.
     Leaves(Option<Remark>),
 }
 
@@ -106,7 +104,7 @@ impl Adviser {
                 }
             }
             if is_listed {
-                return Counsel::HandsOver;
+                return Counsel::Leaves(None);
             }
         }
         Counsel::Leaves(self.remark(board, &position))
@@ -120,15 +118,23 @@ impl Adviser {
         };
         let proven = Proven { registry: &self.shelf.registry, table, playbook: &stored.playbook };
         let escapes = || "it does not win from here; others play".to_owned();
-        let advised =
-            self.player.advise(table, position, |position| proven.ask(position)).ok_or_else(escapes)?;
+        let registry = &self.shelf.registry;
+        let ask = |position: &Position| proven.ask(position);
+        let advised = self.player.advise(registry, table, position, ask).ok_or_else(escapes)?;
         let line = longest_line(&proven, position, &advised).ok_or_else(escapes)?;
         let board = job.game.board();
         let line = on_board(board, &line).ok_or_else(escapes)?;
         match objection::objection(job, &line) {
             Some(reason) => Err(format!("{reason}; exact play takes over")),
-            None => Ok(Win { note: reason(&proven, position, &advised), line }),
+            None => Ok(Win { note: self.reason(table, &advised), line }),
         }
+    }
+
+    /// The table that is followed, its rule and its advice.
+    fn reason(&self, table: &Table, advised: &Advised) -> String {
+        let followed =
+            self.player.followed().and_then(|name| self.shelf.registry.find(name)).unwrap_or(table);
+        format!("advice {}: {}", followed.name, remark::rule_and_advice(followed, advised))
     }
 
     /// What a table would play here, where one knows the material.
@@ -158,12 +164,6 @@ impl Win {
             line: self.line.clone(),
         }));
     }
-}
-
-/// Table, rule and advice, and what the advice is for.
-fn reason(proven: &Proven<'_>, position: &Position, advised: &Advised) -> String {
-    let table = table_for(proven.registry, proven.table, position).unwrap_or(proven.table);
-    format!("advice {}: {}", table.name, remark::rule_and_advice(table, advised))
 }
 
 /// Moves of the table as moves of the board whose side to move has the advice.
