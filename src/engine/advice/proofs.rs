@@ -73,7 +73,15 @@ impl ProofSupply {
             Some(Ok(stored)) if stored.proof.proven => State::Proven(Arc::clone(stored)),
             Some(Ok(stored)) => State::Without(unproven(stored)),
             Some(Err(reason)) => State::Without(format!("it is not proven: {reason}")),
-            None => State::Without("it is being proven".to_owned()),
+            None => State::Without(self.waits_for(table)),
+        }
+    }
+
+    /// What a table without a proof waits for.
+    fn waits_for(&self, table: &Table) -> String {
+        match self.run.as_ref().filter(|run| run.table != table.name) {
+            Some(other) => format!("its proof waits for that of {}", other.table),
+            None => "it is being proven".to_owned(),
         }
     }
 
