@@ -81,12 +81,45 @@ impl Table {
         }
         None
     }
+
+    /// The same, given up with nothing after this many nodes of search: for those who have a clock running.
+    pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
+        if position.turn() == Side::Them {
+            return None;
+        }
+        let rule = self.rule_for(position)?;
+        let mut looked_at = 0;
+        for &advice in &self.rules[rule].advice {
+            let mut search =
+                Search { advice: &self.advice[advice], root: position, nodes: looked_at, most: nodes };
+            let tree = search.satisfy(position, 0);
+            looked_at = search.nodes;
+            if looked_at > nodes {
+                return None;
+            }
+            if let Some(Tree::Ours(step, subtree)) = tree {
+                return Some(Advised { rule, advice, step, tree: *subtree });
+            }
+        }
+        None
+    }
+
+    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
+    pub fn advise_as(&self, position: &Position, rule: usize, advice: usize, step: Step) -> Option<Advised> {
+        let tree = self.advice.get(advice)?.satisfy_with(position, step)?;
+        Some(Advised { rule, advice, step, tree })
+    }
 }
 
 impl Advice {
     /// The forcing tree from a root, where the advice is satisfiable there.
     pub fn satisfy(&self, root: &Position) -> Option<Tree> {
-        Search { advice: self, root, nodes: 0 }.satisfy(root, 0)
+        Search { advice: self, root, nodes: 0, most: MOST_NODES }.satisfy(root, 0)
+    }
+
+    /// The forcing tree below a first move, where the advice is satisfiable with it.
+    fn satisfy_with(&self, root: &Position, step: Step) -> Option<Tree> {
+        Search { advice: self, root, nodes: 0, most: MOST_NODES }.satisfy(&root.after(step), 1)
     }
 }
 
@@ -94,13 +127,15 @@ struct Search<'a> {
     advice: &'a Advice,
     root: &'a Position,
     nodes: u64,
+    /// Nodes after which nothing is satisfiable any more.
+    most: u64,
 }
 
 impl Search<'_> {
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
         let node = Node { position, root: self.root, depth };
         self.nodes += 1;
-        if depth > DEEPEST || self.nodes > MOST_NODES || !self.advice.holding.holds(&node) {
+        if depth > DEEPEST || self.nodes > self.most || !self.advice.holding.holds(&node) {
             return None;
         }
         if self.advice.better.holds(&node) {
@@ -115,6 +150,8 @@ impl Search<'_> {
                     return tree;
                 }
                 self.advice.us.steps(&node, &mut steps);
+                // Putting moves in order looks at positions too.
+                self.nodes += steps.len() as u64;
                 steps.retain(|step| Some(*step) != first);
                 self.our_move(position, &steps, depth)
             }

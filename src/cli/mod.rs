@@ -83,8 +83,8 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())
         }
-        Some(Command::Advice(arguments)) => advice::run(arguments),
-        Some(Command::Explain(arguments)) => explain::run(arguments),
+        Some(Command::Advice(arguments)) => advice::run(&config, arguments),
+        Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

@@ -32,6 +32,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// The limited strength, in Elo.
     pub elo: u32,
+    /// What tables of advice do.
+    pub advice: AdviceMode,
     /// Whether the tables that lucena builds are kept on disk.
     pub table_cache: bool,
     /// Where; empty means the user's cache folder.
@@ -61,5 +63,36 @@ impl Options {
     pub fn open_cache(&self) -> Option<Cache> {
         let folder = self.table_folder().filter(|_| self.table_cache)?;
         Some(Cache::new(folder, self.table_cache_limit.saturating_mul(MEBIBYTE)))
+    }
+}
+
+/// What tables of advice do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AdviceMode {
+    /// The proven tables that are listed for it play; the others say what they would.
+    Play,
+    /// All say what they would play, and the search plays.
+    Explain,
+    /// Nothing.
+    Off,
+}
+
+impl AdviceMode {
+    /// All of them.
+    pub const ALL: [AdviceMode; 3] = [AdviceMode::Play, AdviceMode::Explain, AdviceMode::Off];
+
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AdviceMode::Play => "play",
+            AdviceMode::Explain => "explain",
+            AdviceMode::Off => "off",
+        }
+    }
+
+    /// The one that is written so, in any case.
+    pub fn from_name(name: &str) -> Option<AdviceMode> {
+        AdviceMode::ALL.into_iter().find(|mode| mode.name().eq_ignore_ascii_case(name))
     }
 }

@@ -2,7 +2,7 @@
 //! announces it and sets options through it.
 
 use super::tolerant::quoted;
-use crate::engine::Options;
+use crate::engine::{AdviceMode, Options};
 
 /// What an integer option may be. Comes from engine.toml's `[options]`, by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,13 @@ enum Kind {
     Spin { key: &'static str, read: fn(&Options) -> i64, write: fn(&mut Options, i64) },
     Check { read: fn(&Options) -> bool, write: fn(&mut Options, bool) },
     Text { read: fn(&Options) -> &str, write: fn(&mut Options, String) },
+    Combo { names: fn() -> Vec<&'static str>, read: fn(&Options) -> &'static str, write: Choose },
     Button,
     About(&'static str),
 }
+
+/// Sets an option by one of its names; nothing where there is no such name.
+type Choose = fn(&mut Options, &str) -> Option<()>;
 
 struct Declaration {
     name: &'static str,
@@ -44,7 +48,7 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_LICENSE")
 );
 
-const DECLARATIONS: [Declaration; 19] = [
+const DECLARATIONS: [Declaration; 20] = [
     spin("Hash", "hash", |options| integer(options.hash), |options, value| options.hash = size(value)),
     spin(
         "Threads",
@@ -110,6 +114,17 @@ const DECLARATIONS: [Declaration; 19] = [
         |options| options.syzygy_50_move_rule,
         |options, value| options.syzygy_50_move_rule = value,
     ),
+    Declaration {
+        name: "Advice",
+        kind: Kind::Combo {
+            names: || AdviceMode::ALL.map(AdviceMode::name).to_vec(),
+            read: |options| options.advice.name(),
+            write: |options, name| {
+                options.advice = AdviceMode::from_name(name)?;
+                Some(())
+            },
+        },
+    },
     Declaration { name: "UCI_EngineAbout", kind: Kind::About(ABOUT) },
 ];
 
@@ -186,6 +201,10 @@ impl OptionTable {
             Kind::Check { read, .. } => {
                 format!("option name {name} type check default {}", read(&self.defaults))
             }
+            Kind::Combo { names, read, .. } => {
+                let choices = names().join(" var ");
+                format!("option name {name} type combo default {} var {choices}", read(&self.defaults))
+            }
             Kind::Button => format!("option name {name} type button"),
             Kind::Text { read, .. } => {
                 let default = Some(read(&self.defaults)).filter(|text| !text.is_empty()).unwrap_or(EMPTY);
@@ -227,6 +246,9 @@ impl OptionTable {
                     .ok_or_else(|| refusal(row.name, value, "true or false", &read(current).to_string()))?;
                 write(&mut options, new);
             }
+            Kind::Combo { names, read, write } => value
+                .and_then(|value| write(&mut options, value))
+                .ok_or_else(|| refusal(row.name, value, &names().join(", "), read(current)))?,
             Kind::Button => return Ok(Change::Forget),
             Kind::Text { write, .. } => {
                 // No value and the protocol's word for it are the same to GUIs.
@@ -283,6 +305,7 @@ mod tests {
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
             syzygy_50_move_rule: true,
+            advice: AdviceMode::Play,
         }
     }
 
@@ -303,13 +326,14 @@ mod tests {
     #[test]
     fn options_are_announced_as_the_protocol_wants() {
         let lines = table().announcement();
-        assert_eq!(lines.len(), 19);
+        assert_eq!(lines.len(), 20);
         assert_eq!(lines[0], "option name Hash type spin default 16 min 1 max 1024");
         assert_eq!(lines[2], "option name Clear Hash type button");
         assert_eq!(lines[4], "option name Ponder type check default false");
         assert_eq!(lines[10], "option name UCI_Elo type spin default 1800 min 1800 max 1800");
         assert_eq!(lines[14], "option name SyzygyPath type string default <empty>");
-        assert!(lines[18].starts_with("option name UCI_EngineAbout type string default lucena "));
+        assert_eq!(lines[18], "option name Advice type combo default play var play var explain var off");
+        assert!(lines[19].starts_with("option name UCI_EngineAbout type string default lucena "));
     }
 
     #[test]
@@ -321,6 +345,7 @@ mod tests {
         assert!(changed("Ponder", "true").ponder);
         assert_eq!(changed("syzygypath", "/some where;/else").syzygy_path, "/some where;/else");
         assert_eq!(changed("SyzygyPath", "<empty>").syzygy_path, "");
+        assert_eq!(changed("advice", "Explain").advice, AdviceMode::Explain);
         assert_eq!(table().change("clear hash", None, &defaults()), Ok(Change::Forget));
         assert_eq!(table().change("UCI_EngineAbout", Some("x"), &defaults()), Ok(Change::Nothing));
     }
@@ -335,6 +360,10 @@ mod tests {
         assert_eq!(
             refusal("Ponder", None),
             "ignored: option Ponder without a value; allowed are true or false; it stays false"
+        );
+        assert_eq!(
+            refusal("Advice", Some("always")),
+            "ignored: option Advice value \"always\"; allowed are play, explain, off; it stays play"
         );
         for value in ["1025", "-1", "", "1e3", "99999999999999999999", "sixteen"] {
             assert!(refusal("Hash", Some(value)).contains("from 1 to 1024"), "{value}");

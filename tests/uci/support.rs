@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use lucena::engine::{Engine, Options, TableSettings};
+use lucena::engine::{AdviceSettings, Engine, Options, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::search::SearchParameters;
 use lucena::uci::OptionRange;
@@ -13,6 +13,7 @@ struct EngineFile {
     options: Options,
     search: SearchParameters,
     tablebase: TableSettings,
+    advice: AdviceSettings,
 }
 
 /// A fresh engine with a table of one MiB.
@@ -24,7 +25,7 @@ pub fn engine() -> Engine {
     });
     let options = Options { hash: 1, table_cache: false, ..file.options.clone() };
     let tables = TableSettings { build: false, ..file.tablebase.clone() };
-    Engine::new(options, file.search.clone(), Parameters::built_in(), tables)
+    Engine::new(options, file.search.clone(), Parameters::built_in(), tables, file.advice.clone())
 }
 
 /// What the options may be in tests.

@@ -115,8 +115,8 @@ fn sum(
         let Some(result) = lengths.at(index) else { continue };
         sums.positions += 1;
         if !matches!(plans.plan(index), Plan::NoAdvice) {
-            let (rule, advice) = plans.fired(index);
-            sums.fired[rule * table.advice.len() + advice] += 1;
+            let chosen = plans.chosen(index);
+            sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += 1;
         }
         let best =
             optimum.map(|optimum| lengths.space.position(index).and_then(|position| optimum(&position)));

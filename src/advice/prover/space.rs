@@ -10,7 +10,7 @@ pub const MOST_MEN: usize = 4;
 
 /// The numbering: six bits for each man's square. Men of one kind stand in ascending order, so that exchanging
 /// them gives no second number. No symmetry is used: the order of moves has none.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     pub(super) material: Material,
     men: Vec<(Side, Role)>,
