@@ -3,9 +3,9 @@
 
 use std::cmp::Reverse;
 
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
-use super::exact::Exact;
+use super::exact::{Exact, men};
 use super::root::{RootMove, RootMoves};
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::evaluation::Evaluator;
@@ -49,7 +49,7 @@ pub(super) fn decide(
 ) -> Decision {
     let Some(prospects) = prospects(exact, game, root) else { return Decision::Unknown };
     let Some(best) = prospects.iter().map(|prospect| prospect.result).max() else { return Decision::Unknown };
-    if let Some(decided) = decide_by_mates(exact, game, root, &prospects, best) {
+    if let Some(decided) = decide_by_mates(exact, game, root, &prospects, best, lines) {
         return Decision::Mate(decided);
     }
     let is_own = men(game.board()) <= exact.own_men;
@@ -80,10 +80,6 @@ const fn counted(result: FiftyMoveResult) -> Wdl {
 fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
     let clock = game.board().clock();
     clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
-}
-
-fn men(board: &Board) -> usize {
-    board.position().board().occupied().count()
 }
 
 /// Leaves the moves of the highest rank, or the best of all where more lines are wanted.
@@ -186,45 +182,57 @@ fn trouble(exact: &Exact<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
     share as i64 * 100_000 - i64::from(evaluator.evaluate(child).value())
 }
 
-/// The root's moves with their mates, best first; nothing where the distances are not in memory, or where the way
-/// to a mate is longer than the 50-move rule allows.
+/// The root's moves with their mates, best first, as many as lines are wanted; nothing where the distances are not
+/// in memory, or where the way to a mate is longer than the 50-move rule allows.
 fn decide_by_mates(
     exact: &Exact<'_>,
     game: &Game,
     root: &RootMoves,
     prospects: &[Prospect],
     best: FiftyMoveResult,
+    lines: usize,
 ) -> Option<Vec<RootMove>> {
     if !matches!(best, FiftyMoveResult::Win | FiftyMoveResult::Loss) {
         return None;
     }
     let outcome = exact.distance(game.board()).filter(|outcome| outcome.wdl != Wdl::Draw)?;
     let alike = root.moves.iter().zip(prospects).filter(|(_, prospect)| prospect.result == best);
-    let mut decided: Vec<RootMove> =
-        alike.filter_map(|(root, _)| decide_move(exact, game.board(), root)).collect();
+    let mut mates: Vec<(Score, &RootMove)> =
+        alike.filter_map(|(root, _)| Some((mate_after(exact, game.board(), root.played)?, root))).collect();
     // A win needs one move that surely wins; a loss is known only when every move's end is.
-    let is_whole = outcome.wdl == Wdl::Win || decided.len() == root.moves.len();
-    decided.sort_by_key(|root| Reverse(root.score));
-    (is_whole && !decided.is_empty()).then_some(decided)
+    if outcome.wdl == Wdl::Loss && mates.len() < root.moves.len() {
+        return None;
+    }
+    mates.sort_by_key(|(score, _)| Reverse(*score));
+    let with_lines =
+        mates.into_iter().filter_map(|(score, root)| with_line(exact, game.board(), root, score));
+    let decided: Vec<RootMove> = with_lines.take(lines.max(1)).collect();
+    (!decided.is_empty()).then_some(decided)
+}
+
+/// The mate that a root move leads to; nothing where it is not known or too far away to be told.
+fn mate_after(exact: &Exact<'_>, board: &Board, played: Move) -> Option<Score> {
+    let outcome: Outcome = exact.distance(&board.after(played))?;
+    let plies = outcome.plies as usize + 1;
+    match outcome.wdl {
+        _ if plies > MAX_PLY => None,
+        Wdl::Loss => Some(Score::mate_in(plies)),
+        Wdl::Draw => None,
+        Wdl::Win => Some(Score::mated_in(plies)),
+    }
 }
 
 /// A root move with its mate, where the line to it can be played to its end.
-fn decide_move(exact: &Exact<'_>, board: &Board, root: &RootMove) -> Option<RootMove> {
+fn with_line(exact: &Exact<'_>, board: &Board, root: &RootMove, score: Score) -> Option<RootMove> {
     let child = board.after(root.played);
-    let outcome: Outcome = exact.distance(&child).filter(|outcome| outcome.wdl != Wdl::Draw)?;
-    let plies = outcome.plies as usize + 1;
-    if plies > MAX_PLY {
-        return None;
-    }
     let line = exact.line(&child)?;
     if !is_in_time(&child, &line) {
         return None;
     }
-    let score = if outcome.wdl == Wdl::Loss { Score::mate_in(plies) } else { Score::mated_in(plies) };
     let mut decided = root.clone();
     decided.score = score;
-    decided.depth = plies as i32;
-    decided.selective_depth = plies;
+    decided.depth = line.len() as i32 + 1;
+    decided.selective_depth = line.len() + 1;
     decided.line.truncate(1);
     decided.line.extend(line.into_iter().take(MAX_PLY - 1));
     Some(decided)

@@ -137,16 +137,16 @@ impl<R: Rules> Worker<'_, R> {
 
     /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
     #[inline]
-    pub(super) fn exact_value(&mut self, board: &Board, ply: usize, is_principal: bool) -> Option<Score> {
+    pub(super) fn exact_value(&mut self, board: &Board, ply: usize) -> Option<Score> {
         if !R::TABLEBASE
             || board.position().board().occupied().count() > EMBEDDED_MEN.min(self.most_table_men)
         {
             return None;
         }
-        self.value_of_few_men(board, ply, is_principal)
+        self.value_of_few_men(board, ply)
     }
 
-    fn value_of_few_men(&mut self, board: &Board, ply: usize, is_principal: bool) -> Option<Score> {
+    fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
         let exact = self.shared.exact?;
         let wdl = exact.embedded.probe(board)?;
         self.table_hits += 1;
@@ -162,13 +162,22 @@ impl<R: Rules> Worker<'_, R> {
         else {
             return Some(unknown);
         };
-        if is_principal {
-            let Some(line) = exact.line(board) else { return Some(unknown) };
-            self.memory.lines.set(ply, &line);
-        }
         let plies = ply + outcome.plies as usize;
         Some(if wdl == Wdl::Win { Score::mate_in(plies) } else { Score::mated_in(plies) })
     }
+}
+
+/// A line of best play with the moves to mate that the tables add where it enters them. They are looked up when a
+/// line is told: finding them for every line that the search tries costs more than the search itself.
+pub(super) fn completed(exact: &Exact<'_>, board: &Board, line: &[Move]) -> Vec<Move> {
+    let end = line.iter().fold(board.clone(), |board, played| board.after(*played));
+    let rest = if men(&end) <= exact.own_men { exact.line(&end) } else { None };
+    line.iter().copied().chain(rest.unwrap_or_default()).take(MAX_PLY).collect()
+}
+
+/// How many men stand on a board.
+pub(super) fn men(board: &Board) -> usize {
+    board.position().board().occupied().count()
 }
 
 /// A score as it is shown: never against the exact result of the root.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::exact::agreeing_with;
+use shakmaty::Move;
+
+use super::exact::{agreeing_with, completed};
 use super::root::RootMove;
 use super::rules::Rules;
 use super::window::Window;
@@ -214,7 +216,17 @@ impl<R: Rules> Worker<'_, R> {
             table_hits: self.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
-            line: root.line.to_vec(),
+            line: self.whole_line(root),
+        }
+    }
+
+    /// The line, with the tables' moves to mate where it ends in one of their mates.
+    fn whole_line(&self, root: &RootMove) -> Vec<Move> {
+        match &self.shared.exact {
+            Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
+                completed(exact, &self.root_board, &root.line)
+            }
+            _ => root.line.to_vec(),
         }
     }
 }

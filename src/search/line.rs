@@ -28,12 +28,6 @@ impl Lines {
         self.lines[ply].clear();
     }
 
-    /// The node's line is this one.
-    pub fn set(&mut self, ply: usize, moves: &[Move]) {
-        self.lines[ply].clear();
-        self.lines[ply].extend(moves.iter().take(MAX_PLY).copied());
-    }
-
     /// The node's line is this move and then the child's line.
     pub fn extend(&mut self, ply: usize, best: Move) {
         let (above, below) = self.lines.split_at_mut(ply + 1);

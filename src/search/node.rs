@@ -90,7 +90,7 @@ impl<R: Rules> Worker<'_, R> {
         if self.is_drawn(board, node.ply) {
             return Ok(Score::DRAW);
         }
-        if let Some(score) = self.exact_value(board, node.ply, node.kind == NodeKind::Principal) {
+        if let Some(score) = self.exact_value(board, node.ply) {
             return Ok(score);
         }
         if let Some(score) = self.syzygy_value(board, &node) {

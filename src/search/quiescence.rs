@@ -26,7 +26,7 @@ impl<R: Rules> Worker<'_, R> {
         if self.is_drawn(board, ply) {
             return Ok(Score::DRAW);
         }
-        if let Some(score) = self.exact_value(board, ply, window.is_open()) {
+        if let Some(score) = self.exact_value(board, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY - 1 {
