@@ -1,13 +1,14 @@
 //! Supplies the search with tables of distances: from the cache, or built in the background while it plays on.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use shakmaty::Position;
 
 use super::Options;
 use crate::board::Board;
-use crate::search::{Report, ReportSink};
+use crate::search::{Limits, Report, ReportSink};
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Syzygy, Tables};
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
@@ -35,6 +36,15 @@ impl Opened {
             cache: Some((table_cache, options.table_cache_folder.clone(), table_cache_limit)),
         }
     }
+}
+
+/// The longest wait for a table that is read from the disk, a fiftieth of the clock at most.
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
+const BETWEEN_LOOKS: Duration = Duration::from_micros(200);
+
+fn patience(limits: &Limits, turn: shakmaty::Color) -> Duration {
+    let remaining = limits.clock.as_ref().and_then(|clock| *clock.remaining.get(turn));
+    remaining.map_or(LONGEST_WAIT, |remaining| LONGEST_WAIT.min(remaining / 50))
 }
 
 /// The tables of one engine, and the one that is being built.
@@ -95,14 +105,30 @@ impl TableSupply {
         self.opened = wanted;
     }
 
-    /// Sees to it that the table of the position on the board is there, soon if not now.
-    pub fn prepare(&mut self, board: &Board, sink: &dyn ReportSink) {
+    /// Sees to it that the table of the position on the board is there, soon if not now. A table that only has to
+    /// be read from the disk is waited for a moment: the shortest mate is worth it.
+    pub fn prepare(&mut self, board: &Board, limits: &Limits, sink: &dyn ReportSink) {
         self.collect(sink);
-        let pieces = board.position().board();
-        if !self.settings.probe || !self.settings.build || pieces.occupied().count() > EMBEDDED_MEN {
+        let Some((material, _)) = Material::of_board(board.position().board()) else { return };
+        let is_kept = self.cache.as_ref().is_some_and(|cache| cache.path(material).exists());
+        // Tables of more men take minutes to build: only those that the user has built are read.
+        let is_wanted = is_kept || self.settings.build && material.men() <= EMBEDDED_MEN;
+        if !self.settings.probe || !is_wanted {
             return;
         }
-        let Some((material, _)) = Material::of_board(pieces) else { return };
+        self.start(material, sink);
+        if is_kept {
+            let deadline = Instant::now() + patience(limits, board.position().turn());
+            while self.build.as_ref().is_some_and(|build| !build.is_finished())
+                && !self.tables.contains(material)
+                && Instant::now() < deadline
+            {
+                std::thread::sleep(BETWEEN_LOOKS);
+            }
+        }
+    }
+
+    fn start(&mut self, material: Material, sink: &dyn ReportSink) {
         let is_under_way = self.build.as_ref().is_some_and(|build| build.material() == material);
         if is_under_way || self.tables.contains(material) || self.given_up.contains(&material) {
             return;

@@ -68,7 +68,7 @@ fn prepare(team: &mut Team, supply: &mut TableSupply, options: &Options, sink: &
 
 fn run_job(team: &mut Team, supply: &mut TableSupply, adviser: &mut Adviser, job: &SearchJob) {
     prepare(team, supply, &job.options, &*job.sink);
-    supply.prepare(job.game.board(), &*job.sink);
+    supply.prepare(job.game.board(), &job.limits, &*job.sink);
     match adviser.consult(job) {
         Counsel::Plays(win) => play_win(&win, job),
         Counsel::Leaves(remark) => run_search(team, supply, job, remark.as_ref()),

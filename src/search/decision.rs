@@ -52,11 +52,13 @@ pub(super) fn decide(
     if let Some(decided) = decide_by_mates(exact, game, root, &prospects, best, lines) {
         return Decision::Mate(decided);
     }
-    let is_own = men(game.board()) <= exact.own_men;
+    let is_own = men(game.board()) <= exact.own_men || exact.distance(game.board()).is_some();
     let rank = |prospect: &Prospect, played: Move, evaluator: &mut Evaluator| match best {
         FiftyMoveResult::Win if is_own || is_in_a_hurry(game, prospect.plies) => -i64::from(prospect.plies),
         FiftyMoveResult::CursedWin if is_own => -i64::from(prospect.plies),
-        FiftyMoveResult::Draw if is_own => trouble(exact, &game.board().after(played), evaluator),
+        FiftyMoveResult::Draw if men(game.board()) <= exact.own_men => {
+            trouble(exact, &game.board().after(played), evaluator)
+        }
         FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
         _ => 0,
     };
@@ -92,7 +94,7 @@ fn keep_best(ranks: Vec<(FiftyMoveResult, i64)>, root: &mut RootMoves, lines: us
     root.moves = ranked.into_iter().map(|(_, root)| root).collect();
 }
 
-/// What each root move leads to; nothing where one of them is not known.
+/// What each root move leads to, by lucena's own tables before Syzygy's; nothing where one of them is not known.
 fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
     let mut history = game.history().clone();
     history.push(game.board());
@@ -102,10 +104,10 @@ fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Pro
             return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 });
         }
         if men(&child) <= exact.own_men {
-            own_prospect(exact, game.board(), root.played, &child)
-        } else {
-            syzygy_prospect(exact, game.board(), root.played, &child)
+            return own_prospect(exact, game.board(), root.played, &child);
         }
+        built_prospect(exact, game.board(), &child)
+            .or_else(|| syzygy_prospect(exact, game.board(), root.played, &child))
     };
     root.moves.iter().map(prospect).collect()
 }
@@ -118,6 +120,20 @@ fn own_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -
     };
     let plies = if played.is_zeroing() { 1 } else { 1 + exact.zeroing.plies(child)? };
     Some(Prospect { result: on_the_clock(board, result, plies), plies })
+}
+
+/// What a table of five men says that the user has built. It knows mates but no distances to zeroing: the line to
+/// mate has to fit the clock.
+fn built_prospect(exact: &Exact<'_>, board: &Board, child: &Board) -> Option<Prospect> {
+    let outcome = exact.distance(child)?;
+    let result = match outcome.wdl {
+        Wdl::Draw => return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 }),
+        Wdl::Loss => FiftyMoveResult::Win,
+        Wdl::Win => FiftyMoveResult::Loss,
+    };
+    let plies = outcome.plies + 1;
+    let fits = board.clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
+    Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
 }
 
 fn syzygy_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
