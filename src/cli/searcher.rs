@@ -69,7 +69,7 @@ impl Searcher {
         let collector = Arc::new(Collector::default());
         let Config { options, tables, advice, .. } = Config::built_in();
         // What is measured is the search.
-        let options = Options { advice: AdviceMode::Off, ..options };
+        let options = Options { advice: AdviceMode::Off, table_cache: false, ..options };
         // A table that is ready only sometimes would make every run another.
         let tables = TableSettings { build: false, ..tables };
         let mut engine =

@@ -31,7 +31,7 @@ pub fn game(fen: &str) -> Game {
 pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
     let config = Config::built_in();
     // These tests are about the search.
-    let mut options = Options { advice: AdviceMode::Off, ..config.options };
+    let mut options = Options { advice: AdviceMode::Off, table_cache: false, ..config.options };
     change(&mut options);
     // What a test finds must not depend on what was built or kept before.
     let tables = TableSettings { build: false, ..config.tables };
