@@ -2,9 +2,15 @@
 //!
 //! It knows nothing of any ending. The semantics are Bratko and Michie's; see the reference in the repository.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
+
 use super::language::{Advice, Table};
+use super::memory::{Memory, PositionHasher};
 use super::position::{Position, Side};
 use super::step::{Step, Steps};
+use super::symmetry::Turning;
 use super::vocabulary::Node;
 
 /// A forcing tree: one move at our nodes, every admitted reply at theirs.
@@ -62,7 +68,8 @@ const MOST_NODES: u64 = 20_000_000;
 impl Table {
     /// The rule that applies: the first whose condition holds.
     pub fn rule_for(&self, position: &Position) -> Option<usize> {
-        let node = Node::root(position);
+        let memory = Memory::default();
+        let node = Node::root(position, &memory);
         self.rules.iter().position(|rule| rule.condition.holds(&node))
     }
 
@@ -70,6 +77,15 @@ impl Table {
     ///
     /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
+        if !self.symmetric {
+            return self.advise_as_it_stands(position);
+        }
+        let (seen, turning) = position.canonical();
+        let advised = self.advise_as_it_stands(&seen)?;
+        Some(if turning == Turning::NONE { advised } else { turning.back().advised(advised) })
+    }
+
+    fn advise_as_it_stands(&self, position: &Position) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
         }
@@ -81,24 +97,56 @@ impl Table {
         }
         None
     }
+
+    /// The forcing tree of one piece of advice from a root, where it is satisfiable there.
+    pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
+        let advice = self.advice.get(advice)?;
+        if !self.symmetric {
+            return advice.satisfy(root);
+        }
+        let (seen, turning) = root.canonical();
+        Some(turning.back().tree(advice.satisfy(&seen)?))
+    }
 }
 
 impl Advice {
-    /// The forcing tree from a root, where the advice is satisfiable there.
-    pub fn satisfy(&self, root: &Position) -> Option<Tree> {
-        Search { advice: self, root, nodes: 0 }.satisfy(root, 0)
+    /// The forcing tree from a root as it stands, where the advice is satisfiable there.
+    fn satisfy(&self, root: &Position) -> Option<Tree> {
+        let memory = Memory::default();
+        let mut search = Search { advice: self, root, memory: &memory, nodes: 0, known: Known::default() };
+        search.satisfy(root, 0)
     }
 }
+
+/// Nodes whose outcome is known already: moves in another order lead to the same position.
+type Known = HashMap<(Position, u32), Option<Rc<Tree>>, BuildHasherDefault<PositionHasher>>;
+
+/// The first plies at which two orders of moves can have led to one position.
+const FIRST_MEETING: u32 = 3;
 
 struct Search<'a> {
     advice: &'a Advice,
     root: &'a Position,
+    memory: &'a Memory,
     nodes: u64,
+    known: Known,
 }
 
 impl Search<'_> {
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
-        let node = Node { position, root: self.root, depth };
+        if depth < FIRST_MEETING {
+            return self.look(position, depth);
+        }
+        if let Some(known) = self.known.get(&(*position, depth)) {
+            return known.as_deref().cloned();
+        }
+        let tree = self.look(position, depth);
+        self.known.insert((*position, depth), tree.clone().map(Rc::new));
+        tree
+    }
+
+    fn look(&mut self, position: &Position, depth: u32) -> Option<Tree> {
+        let node = Node { position, root: self.root, depth, memory: self.memory };
         self.nodes += 1;
         if depth > DEEPEST || self.nodes > MOST_NODES || !self.advice.holding.holds(&node) {
             return None;

@@ -11,11 +11,13 @@ mod geometry;
 mod interpreter;
 pub mod language;
 mod material;
+mod memory;
 mod player;
 mod position;
 pub mod prover;
 mod registry;
 mod step;
+mod symmetry;
 pub mod vocabulary;
 
 pub use choice::{Choice, choose};

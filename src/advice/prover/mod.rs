@@ -93,8 +93,6 @@ pub fn prove_with_wins(
     options: ProveOptions<'_>,
 ) -> Result<(Proof, Wins), ProveError> {
     let started = std::time::Instant::now();
-    let mut network = Network { registry, options, done: HashMap::new(), open: Vec::new() };
-    let (plans, lengths) = network.walk(table)?;
     let computed = match options.optimum {
         Some(_) => None,
         None => Retrograde::new(&table.material),
@@ -104,6 +102,8 @@ pub fn prove_with_wins(
         Some(optimum) => Some(optimum),
         None => computed.as_ref().map(|_| &from_computed as Optimum<'_>),
     };
+    let mut network = Network { registry, options, done: HashMap::new(), open: Vec::new() };
+    let (plans, lengths) = network.walk(table, optimum)?;
     let mut proof = proof::proof(table, &plans, &lengths, optimum, &options);
     proof.counterexamples =
         counterexample::find(&network, table, &lengths, optimum, &proof, options.counterexamples);
@@ -137,7 +137,8 @@ struct Network<'a> {
 }
 
 impl Network<'_> {
-    fn walk(&mut self, table: &Table) -> Result<(Plans, Lengths), ProveError> {
+    /// Where the shortest wins are known, the table is not asked in positions that are not won.
+    fn walk(&mut self, table: &Table, optimum: Option<Optimum<'_>>) -> Result<(Plans, Lengths), ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
         }
@@ -156,12 +157,12 @@ impl Network<'_> {
                 material: handover.material.to_string(),
                 missing: handover.table.clone(),
             })?;
-            let (_, lengths) = self.walk(next)?;
+            let (_, lengths) = self.walk(next, None)?;
             self.done.insert(handover.table.clone(), lengths);
         }
         self.open.pop();
-        let space = Space::new(&table.material);
-        let plans = plans::plans(self, table, &space);
+        let space = Space::of(table);
+        let plans = plans::plans(self, table, &space, optimum);
         let lengths = lengths::lengths(self, table, space, &plans);
         Ok((plans, lengths))
     }

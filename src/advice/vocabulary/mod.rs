@@ -2,12 +2,14 @@
 
 mod kings;
 mod moves;
+mod pawn;
 mod region;
 mod rook;
 mod state;
 
 pub use rook::room_squares;
 
+use super::memory::Memory;
 use super::position::Position;
 use super::step::Steps;
 
@@ -20,18 +22,26 @@ pub struct Node<'a> {
     pub root: &'a Position,
     /// Plies from there to here.
     pub depth: u32,
+    /// What the search remembers of its root.
+    pub memory: &'a Memory,
 }
 
 impl<'a> Node<'a> {
     /// A position that is itself the root.
-    pub const fn root(position: &'a Position) -> Node<'a> {
-        Node { position, root: position, depth: 0 }
+    pub const fn root(position: &'a Position, memory: &'a Memory) -> Node<'a> {
+        Node { position, root: position, depth: 0, memory }
+    }
+
+    /// A position one ply further from the same root.
+    #[must_use]
+    pub const fn next(&self, position: &'a Position) -> Node<'a> {
+        Node { position, root: self.root, depth: self.depth + 1, memory: self.memory }
     }
 
     /// The root of the search, as a node.
     #[must_use]
     pub const fn at_root(&self) -> Node<'a> {
-        Node::root(self.root)
+        Node::root(self.root, self.memory)
     }
 }
 
@@ -90,6 +100,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "Kings", words: kings::WORDS },
     Theme { title: "The rook and its room", words: rook::WORDS },
     Theme { title: "The region of their king", words: region::WORDS },
+    Theme { title: "The pawn and its key squares", words: pawn::WORDS },
     Theme { title: "Moves", words: moves::WORDS },
 ];
 
