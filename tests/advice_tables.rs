@@ -32,6 +32,16 @@ fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
     assert_eq!(proof.optimum_longest, Some(28));
 }
 
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
+fn two_bishops_win_every_won_position_in_39_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kbbk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 39, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
+}
+
 #[test]
 fn a_symmetric_table_plays_mirror_images_alike() {
     let registry = Registry::built_in();
