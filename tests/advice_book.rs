@@ -39,7 +39,8 @@ fn the_textbook_game_is_played_move_for_move_with_either_colour() {
             let uci = if us == Color::White { uci.to_owned() } else { flip(uci) };
             if ply % 2 == 1 {
                 let position = Position::from_board(played.board(), us).unwrap();
-                let advised = player.advise(&registry, table, &position).unwrap();
+                let advised =
+                    player.advise(&registry, table, &position, |position| table.advise(position)).unwrap();
                 assert_eq!(advised.step.uci(us), uci, "ply {ply}");
             }
             played.play_uci(&uci).unwrap();

@@ -1,8 +1,8 @@
 //! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
 
 use lucena::advice::explanation::explain;
-use lucena::advice::prover::{ProofCache, ProveOptions, prove, prove_with_wins};
-use lucena::advice::{Player, Position, Registry, Side, Step, choose, longest_line};
+use lucena::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play};
+use lucena::advice::{Player, Position, Proven, Registry, Side, Step, choose, longest_line};
 use lucena::board::Board;
 use shakmaty::{Color, Role, Square};
 
@@ -65,15 +65,16 @@ fn a_symmetric_table_plays_mirror_images_alike() {
 fn the_longest_line_is_as_long_as_the_proof_says_and_ends_in_mate() {
     let registry = Registry::built_in();
     let table = registry.find("krk").unwrap();
-    let (_, wins) = prove_with_wins(&registry, table, ProveOptions::default()).unwrap();
+    let (_, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    let proven = Proven { registry: &registry, table, playbook: &playbook };
     for fen in
         ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "7k/8/8/8/8/8/8/KR6 w - - 0 1", "8/8/8/8/8/1k6/8/K6R w - - 0 1"]
     {
         let board = Board::from_fen(fen, false).unwrap();
         let mut position = Position::from_board(&board, Color::White).unwrap();
         let advised = table.advise(&position).unwrap();
-        let line = longest_line(&registry, table, &wins, &position, &advised).unwrap();
-        assert_eq!(line.len() as u32, wins.moves(table, &position).unwrap() * 2 - 1, "{fen}");
+        let line = longest_line(&proven, &position, &advised).unwrap();
+        assert_eq!(line.len() as u32, proven.moves(&position).unwrap() * 2 - 1, "{fen}");
         for step in line {
             position = position.after(step);
         }
@@ -105,21 +106,23 @@ fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
     let board = Board::from_fen("8/8/8/8/8/1K6/6R1/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
     let mut player = Player::default();
-    let first = player.advise(&registry, table, &position).unwrap();
+    let first = player.advise(&registry, table, &position, |position| table.advise(position)).unwrap();
     assert_eq!(table.advice[first.advice].name, "mate_in_2");
     let after = position.after(first.step);
     let mut replies = lucena::advice::Steps::new();
     after.legal_steps(&mut replies);
     for reply in replies {
         let mut player = player.clone();
-        let second = player.advise(&registry, table, &after.after(reply)).unwrap();
+        let second =
+            player.advise(&registry, table, &after.after(reply), |position| table.advise(position)).unwrap();
         assert_eq!(second.advice, first.advice);
         let mated = after.after(reply).after(second.step);
         assert!(mated.turn() == Side::Them && mated.is_check() && !mated.has_legal_step());
     }
     let elsewhere = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
     let elsewhere = Position::from_board(&elsewhere, Color::White).unwrap();
-    assert_eq!(player.advise(&registry, table, &elsewhere), table.advise(&elsewhere));
+    let asked = player.advise(&registry, table, &elsewhere, |position| table.advise(position));
+    assert_eq!(asked, table.advise(&elsewhere));
 }
 
 #[test]
@@ -144,17 +147,85 @@ fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_out
 fn a_proof_is_kept_for_a_text_and_lost_with_a_change() {
     let registry = Registry::built_in();
     let table = registry.find("kqk").unwrap();
-    let proof = prove(&registry, table, ProveOptions::default()).unwrap();
+    let stored = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("deep").join("proofs.json");
-    let mut cache = ProofCache::load(&path);
-    cache.put(proof.clone());
-    cache.save(&path).unwrap();
-    let cache = ProofCache::load(&path);
-    assert!(cache.get(&registry, table).is_some_and(|kept| kept.proven && kept.longest == proof.longest));
+    let cache = ProofCache::new(folder.path().join("deep"));
+    assert!(cache.load(&registry, table).unwrap().is_none());
+    cache.store(&registry, table, &stored).unwrap();
+    let kept = cache.load(&registry, table).unwrap().unwrap();
+    assert_eq!(kept.playbook, stored.playbook);
+    assert_eq!((kept.proof.longest, &kept.proof.fired), (stored.proof.longest, &stored.proof.fired));
     let mut changed = table.clone();
     changed.text.push_str("# changed\n");
-    assert!(cache.get(&registry, &changed).is_none());
+    assert!(cache.load(&registry, &changed).unwrap().is_none());
+    cache.store(&registry, &changed, &stored).unwrap();
+    assert_eq!(
+        std::fs::read_dir(folder.path().join("deep")).unwrap().count(),
+        1,
+        "the older one is of no use"
+    );
+    assert!(cache.load(&registry, &changed).is_err(), "it is about another text than its name says");
+}
+
+#[test]
+fn a_proof_with_any_byte_changed_or_cut_off_is_not_believed() {
+    let registry = Registry::built_in();
+    let table = registry.find("kqk").unwrap();
+    let bytes = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap().encode().unwrap();
+    assert!(StoredProof::decode(&bytes, &registry, table).is_ok());
+    for place in (0..bytes.len()).step_by(991).chain(0..40) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 0x20;
+        assert!(StoredProof::decode(&changed, &registry, table).is_err(), "byte {place}");
+        assert!(StoredProof::decode(&bytes[..place], &registry, table).is_err(), "cut at {place}");
+    }
+    assert!(StoredProof::decode(&bytes, &registry, registry.find("krk").unwrap()).is_err());
+}
+
+#[test]
+fn the_proof_inside_the_program_is_what_the_prover_finds() {
+    let registry = Registry::built_in();
+    let table = registry.find("krk").unwrap();
+    let kept = built_in_proof(&registry, table).expect("the proof is about another text: write it again");
+    let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
+    assert!(kept.playbook == found.playbook, "write it again: lucena advice prove krk --write …");
+    assert!(kept.proof.proven && kept.proof.fired == found.proof.fired);
+    assert_eq!((kept.proof.longest, kept.proof.wins), (found.proof.longest, found.proof.wins));
+}
+
+#[test]
+fn what_is_looked_up_is_what_the_table_says() {
+    let registry = Registry::built_in();
+    let table = registry.find("krk").unwrap();
+    let stored = built_in_proof(&registry, table).unwrap();
+    let proven = Proven { registry: &registry, table, playbook: &stored.playbook };
+    let mut deep = 0;
+    for number in 0..3_000_u32 {
+        let squares = [number * 37 % 64, number * 11 % 63, number * 23 % 61];
+        let [king, rook, theirs] = squares.map(shakmaty::Square::new);
+        if king == rook
+            || king == theirs
+            || rook == theirs
+            || shakmaty::attacks::king_attacks(king).contains(theirs)
+        {
+            continue;
+        }
+        let mut position = Position::kings_only(king, theirs, Side::Us);
+        position.put(Side::Us, shakmaty::Role::Rook, rook);
+        if !position.is_legal() {
+            continue;
+        }
+        let (looked_up, asked) = (proven.ask(&position).unwrap(), table.advise(&position).unwrap());
+        assert_eq!(
+            (looked_up.rule, looked_up.advice, looked_up.step),
+            (asked.rule, asked.advice, asked.step)
+        );
+        if looked_up.tree != lucena::advice::Tree::Reached {
+            assert_eq!(looked_up.tree, asked.tree);
+            deep += 1;
+        }
+    }
+    assert!(deep > 20, "only {deep} trees");
 }
 
 #[test]
@@ -177,4 +248,39 @@ fn a_move_is_the_same_for_everyone_who_asks() {
     let board = Board::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", false).unwrap();
     let choice = choose(registry.find("krk_book").unwrap(), &board).unwrap();
     assert_eq!(Step::from_move(choice.played, choice.us), Some(choice.advised.step));
+}
+
+#[test]
+fn a_tree_that_goes_through_a_promotion_is_followed_by_the_table_that_began_it() {
+    let text = "material KP v K\nhandover KQ v K to kqk\n\
+                rule always: if any_position then promote_and_mate\n\
+                advice promote_and_mate:\n better: mate\n holding: any_position\n\
+                us: depth = 0 and promotion then depth = 2 and legal\n them: depth = 1 and legal\n";
+    let checked = lucena::advice::check("pawn", text);
+    let mut registry = Registry::built_in();
+    registry.add(checked.table.expect(text), lucena::advice::Origin::BuiltIn);
+    let table = registry.find("pawn").unwrap();
+    let board = Board::from_fen("8/kPK5/8/8/8/8/8/8 w - - 0 1", false).unwrap();
+    let position = Position::from_board(&board, Color::White).unwrap();
+    let mut player = Player::default();
+    let mut moves = Vec::new();
+    let mut position = position;
+    for reply in ["a7a6", ""] {
+        let advised = player.advise(&registry, table, &position, |position| table.advise(position)).unwrap();
+        assert_eq!((player.followed(), advised.advice), (Some("pawn"), 0));
+        moves.push(advised.step.uci(Color::White));
+        position = position.after(advised.step);
+        let mut replies = lucena::advice::Steps::new();
+        position.legal_steps(&mut replies);
+        if let Some(reply) = replies.iter().find(|step| step.uci(Color::White) == reply) {
+            position = position.after(*reply);
+        }
+    }
+    assert_eq!(moves, ["b7b8q", "b8b6"]);
+    // Asked anew, the table for what is on the board answers.
+    let queen = Board::from_fen("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", false).unwrap();
+    let queen = Position::from_board(&queen, Color::White).unwrap();
+    let kqk = registry.find("kqk").unwrap();
+    player.advise(&registry, table, &queen, |position| kqk.advise(position)).unwrap();
+    assert_eq!(player.followed(), Some("kqk"));
 }

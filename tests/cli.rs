@@ -146,3 +146,22 @@ fn a_mate_is_explained_by_its_solution_tree() {
     let none = lucena(&["explain", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "--mate", "1"]);
     assert_eq!(none.output, "no mate in 1: proven\n");
 }
+
+#[test]
+fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("mine.al0", include_str!("../src/advice/tables/kqk.al0"));
+    write("broken.al0", "material KQ v K\nrule");
+    write("engine.toml", &format!("[advice]\nfolder = {:?}\n", folder.path().to_str().unwrap()));
+    let config = folder.path().join("engine.toml");
+    let listed = lucena(&["--config", config.to_str().unwrap(), "advice", "list"]);
+    assert!(listed.output.contains("mine") && listed.output.contains("krk_book"), "{}", listed.output);
+    assert!(listed.errors.contains("broken.al0:2:5: expected a name"), "{}", listed.errors);
+    let fen = "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1";
+    let explained = lucena(&["--config", config.to_str().unwrap(), "explain", fen, "--table", "mine"]);
+    assert!(explained.output.contains("in mine"), "{}{}", explained.output, explained.errors);
+    let broken = folder.path().join("broken.al0");
+    let refused = lucena(&["advice", "moves", broken.to_str().unwrap()]);
+    assert_eq!((refused.code, refused.errors.matches("broken.al0").count()), (2, 1), "{}", refused.errors);
+}

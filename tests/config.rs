@@ -8,12 +8,16 @@ const README: &str = include_str!("../README.md");
 
 /// The README's row of an option, up to its description.
 fn row_end(setting: &Setting) -> String {
-    let range = match setting.kind {
+    let range = match &setting.kind {
         Kind::Integer { minimum, maximum } => format!("{minimum}..{maximum} {}", setting.unit),
         Kind::Boolean => "true or false".to_owned(),
+        Kind::Choice(choices) => choices.join(", "),
         Kind::Text => "text".to_owned(),
     };
-    format!(" | `{}` | {} | {} | ", setting.key, range.trim(), setting.default)
+    let default = setting.default.to_string();
+    let is_word = matches!(setting.kind, Kind::Choice(_));
+    let default = if is_word { default.trim_matches('"') } else { &default };
+    format!(" | `{}` | {} | {} | ", setting.key, range.trim(), default)
 }
 
 #[test]

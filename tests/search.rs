@@ -252,8 +252,8 @@ fn a_weakened_player_shows_one_line_and_plays_its_move() {
 fn with_the_tree_of_lines_an_expected_reply_is_answered_at_once() {
     let config = Config::built_in();
     let search = SearchParameters { pv_tree: true, ..config.search };
-    let tables = TableSettings { build: false, cache: false, ..config.tables };
-    let mut engine = Engine::new(config.options, search, Parameters::built_in(), tables);
+    let tables = TableSettings { build: false, ..config.tables };
+    let mut engine = Engine::new(config.options, search, Parameters::built_in(), tables, config.advice);
     let mut game = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
     let first = analyse_with(&mut engine, &game, depth(10));
     check_all(&game, &first);

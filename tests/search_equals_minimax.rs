@@ -12,7 +12,8 @@ use lucena::evaluation::Parameters;
 use lucena::score::Score;
 use lucena::search::reference::{ChessGame, Count, f2, minimax};
 use lucena::search::{
-    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SearchSettings, Team,
+    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SearchSettings,
+    SyzygySettings, Team,
 };
 use parking_lot::Mutex;
 use support::{game, rows};
@@ -30,8 +31,13 @@ fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
         }
     };
     let sink: &(dyn ReportSink + '_) = &sink;
-    let settings =
-        SearchSettings { multi_pv: 1, move_overhead: Duration::ZERO, probe_tables: false, elo: None };
+    let settings = SearchSettings {
+        multi_pv: 1,
+        move_overhead: Duration::ZERO,
+        probe_tables: false,
+        syzygy: SyzygySettings::default(),
+        elo: None,
+    };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     team.search(start, &limits, &settings, &Control::new(false), sink, &|_| {});
     value.into_inner().expect("a scored line")

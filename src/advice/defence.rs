@@ -1,75 +1,57 @@
 //! The line that a table's win takes against the longest defence, for those who want to announce the mate.
 
 use super::interpreter::{Advised, Tree};
-use super::language::Table;
-use super::player::table_for;
 use super::position::Position;
-use super::prover::Wins;
-use super::registry::Registry;
+use super::proven::Proven;
 use super::step::{Step, Steps};
 
 /// Our moves and theirs from a position with our side to move to the mate, their replies being those that hold out
 /// longest by the proof; nothing where the table does not win. `advised` is what is played first, with its tree.
-pub fn longest_line(
-    registry: &Registry,
-    table: &Table,
-    wins: &Wins,
-    position: &Position,
-    advised: &Advised,
-) -> Option<Vec<Step>> {
-    let line = Line { registry, table, wins };
+pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut position = *position;
     let mut tree = Tree::Ours(advised.step, Box::new(advised.tree.clone()));
     loop {
         let Tree::Ours(step, subtree) = tree else {
-            let next = table_for(registry, table, &position)?.advise(&position)?;
+            let next = proven.ask(&position)?;
             tree = Tree::Ours(next.step, Box::new(next.tree));
             continue;
         };
         steps.push(step);
         let after = position.after(step);
-        let Some((reply, _)) = line.longest_reply(&after, &subtree)? else { return Some(steps) };
+        let Some((reply, _)) = longest_reply(proven, &after, &subtree)? else { return Some(steps) };
         steps.push(reply);
         position = after.after(reply);
         tree = subtree.after(reply).cloned().unwrap_or(Tree::Reached);
     }
 }
 
-struct Line<'a> {
-    registry: &'a Registry,
-    table: &'a Table,
-    wins: &'a Wins,
+/// The reply that holds out longest, with our moves still to come; inside, nothing where they are mated, outside,
+/// nothing where they escape.
+fn longest_reply(proven: &Proven<'_>, position: &Position, tree: &Tree) -> Option<Option<(Step, u32)>> {
+    let mut replies = Steps::new();
+    position.legal_steps(&mut replies);
+    if replies.is_empty() {
+        return position.is_check().then_some(None);
+    }
+    let mut longest: Option<(Step, u32)> = None;
+    for reply in replies {
+        let moves = moves(proven, &position.after(reply), tree.after(reply))?;
+        if longest.is_none_or(|(_, most)| moves > most) {
+            longest = Some((reply, moves));
+        }
+    }
+    Some(longest)
 }
 
-impl Line<'_> {
-    /// The reply that holds out longest, with our moves still to come; inside, nothing where they are mated,
-    /// outside, nothing where they escape.
-    fn longest_reply(&self, position: &Position, tree: &Tree) -> Option<Option<(Step, u32)>> {
-        let mut replies = Steps::new();
-        position.legal_steps(&mut replies);
-        if replies.is_empty() {
-            return position.is_check().then_some(None);
+/// Our moves to mate with our side to move: by the tree while there is one, by the proof after it.
+fn moves(proven: &Proven<'_>, position: &Position, tree: Option<&Tree>) -> Option<u32> {
+    match tree {
+        Some(Tree::Ours(step, subtree)) => {
+            let after = position.after(*step);
+            let rest = longest_reply(proven, &after, subtree)?.map_or(0, |(_, moves)| moves);
+            Some(rest + 1)
         }
-        let mut longest: Option<(Step, u32)> = None;
-        for reply in replies {
-            let moves = self.moves(&position.after(reply), tree.after(reply))?;
-            if longest.is_none_or(|(_, most)| moves > most) {
-                longest = Some((reply, moves));
-            }
-        }
-        Some(longest)
-    }
-
-    /// Our moves to mate with our side to move: by the tree while there is one, by the proof after it.
-    fn moves(&self, position: &Position, tree: Option<&Tree>) -> Option<u32> {
-        match tree {
-            Some(Tree::Ours(step, subtree)) => {
-                let after = position.after(*step);
-                let rest = self.longest_reply(&after, subtree)?.map_or(0, |(_, moves)| moves);
-                Some(rest + 1)
-            }
-            _ => self.wins.moves(table_for(self.registry, self.table, position)?, position),
-        }
+        _ => proven.moves(position),
     }
 }

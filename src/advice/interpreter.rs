@@ -77,35 +77,75 @@ impl Table {
     ///
     /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
-        if !self.symmetric {
-            return self.advise_as_it_stands(position);
-        }
-        let (seen, turning) = position.canonical();
-        let advised = self.advise_as_it_stands(&seen)?;
-        Some(if turning == Turning::NONE { advised } else { turning.back().advised(advised) })
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice)?))
     }
 
-    fn advise_as_it_stands(&self, position: &Position) -> Option<Advised> {
-        if position.turn() == Side::Them {
-            return None;
-        }
-        let rule = self.rule_for(position)?;
-        for &advice in &self.rules[rule].advice {
-            if let Some(Tree::Ours(step, subtree)) = self.advice[advice].satisfy(position) {
-                return Some(Advised { rule, advice, step, tree: *subtree });
-            }
-        }
-        None
+    /// The same, given up with nothing after this many nodes of search: for those who have a clock running.
+    pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes))?))
+    }
+
+    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
+    pub fn advise_as(&self, position: &Position, rule: usize, advice: usize, step: Step) -> Option<Advised> {
+        let known = self.advice.get(advice)?;
+        let (seen, turning) = self.seen(position);
+        let step = turning.step(step);
+        let tree = known.satisfy_with(&seen, step)?;
+        Some(turning.back().advised(Advised { rule, advice, step, tree }))
     }
 
     /// The forcing tree of one piece of advice from a root, where it is satisfiable there.
     pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
         let advice = self.advice.get(advice)?;
-        if !self.symmetric {
-            return advice.satisfy(root);
-        }
-        let (seen, turning) = root.canonical();
+        let (seen, turning) = self.seen(root);
         Some(turning.back().tree(advice.satisfy(&seen)?))
+    }
+
+    /// The position as the table sees it, and the turning that leads there.
+    fn seen(&self, position: &Position) -> (Position, Turning) {
+        if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
+    }
+
+    /// The advice for a position as it stands.
+    fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
+        if position.turn() == Side::Them {
+            return None;
+        }
+        let rule = self.rule_for(position)?;
+        let memory = Memory::default();
+        let mut left = budget.nodes();
+        for &advice in &self.rules[rule].advice {
+            let mut search = Search::new(&self.advice[advice], position, &memory, left);
+            let tree = search.satisfy(position, 0);
+            if let Budget::All(_) = budget {
+                // What was found beyond the last node was found too late.
+                left = left.checked_sub(search.nodes)?;
+            }
+            if let Some(Tree::Ours(step, subtree)) = tree {
+                return Some(Advised { rule, advice, step, tree: *subtree });
+            }
+        }
+        None
+    }
+}
+
+/// How much may be looked at before nothing is found.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// So many nodes in all.
+    All(u64),
+    /// As many for each piece of advice as no table needs.
+    EachAdvice,
+}
+
+impl Budget {
+    const fn nodes(self) -> u64 {
+        match self {
+            Budget::All(nodes) => nodes,
+            Budget::EachAdvice => MOST_NODES,
+        }
     }
 }
 
@@ -113,8 +153,13 @@ impl Advice {
     /// The forcing tree from a root as it stands, where the advice is satisfiable there.
     fn satisfy(&self, root: &Position) -> Option<Tree> {
         let memory = Memory::default();
-        let mut search = Search { advice: self, root, memory: &memory, nodes: 0, known: Known::default() };
-        search.satisfy(root, 0)
+        Search::new(self, root, &memory, MOST_NODES).satisfy(root, 0)
+    }
+
+    /// The forcing tree below a first move, where the advice is satisfiable with it.
+    fn satisfy_with(&self, root: &Position, step: Step) -> Option<Tree> {
+        let memory = Memory::default();
+        Search::new(self, root, &memory, MOST_NODES).satisfy(&root.after(step), 1)
     }
 }
 
@@ -129,10 +174,16 @@ struct Search<'a> {
     root: &'a Position,
     memory: &'a Memory,
     nodes: u64,
+    /// Nodes after which nothing is satisfiable any more.
+    most: u64,
     known: Known,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(advice: &'a Advice, root: &'a Position, memory: &'a Memory, most: u64) -> Search<'a> {
+        Search { advice, root, memory, nodes: 0, most, known: Known::default() }
+    }
+
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
         if depth < FIRST_MEETING {
             return self.look(position, depth);
@@ -148,7 +199,7 @@ impl Search<'_> {
     fn look(&mut self, position: &Position, depth: u32) -> Option<Tree> {
         let node = Node { position, root: self.root, depth, memory: self.memory };
         self.nodes += 1;
-        if depth > DEEPEST || self.nodes > MOST_NODES || !self.advice.holding.holds(&node) {
+        if depth > DEEPEST || self.nodes > self.most || !self.advice.holding.holds(&node) {
             return None;
         }
         if self.advice.better.holds(&node) {
@@ -163,6 +214,8 @@ impl Search<'_> {
                     return tree;
                 }
                 self.advice.us.steps(&node, &mut steps);
+                // Putting moves in order looks at positions too.
+                self.nodes += steps.len() as u64;
                 steps.retain(|step| Some(*step) != first);
                 self.our_move(position, &steps, depth)
             }

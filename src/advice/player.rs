@@ -17,6 +17,8 @@ pub struct Player {
 #[derive(Clone, Debug)]
 struct Expected {
     table: String,
+    /// The table that gave the advice: this one, or one that it hands over to.
+    followed: String,
     after: Position,
     advised: Advised,
 }
@@ -27,20 +29,34 @@ impl Player {
         self.expected = None;
     }
 
-    /// The advice in a position with our side to move, and which move of which table it is; nothing where none is
-    /// satisfiable. The table hands over where the material has changed.
-    pub fn advise(&mut self, registry: &Registry, table: &Table, position: &Position) -> Option<Advised> {
-        let advised = self
-            .next_in_tree(table, position)
-            .or_else(|| table_for(registry, table, position)?.advise(position))?;
+    /// The name of the table whose advice was given last: inside a forcing tree it stays the table that began it,
+    /// whatever has been taken or promoted since.
+    pub fn followed(&self) -> Option<&str> {
+        self.expected.as_ref().map(|expected| expected.followed.as_str())
+    }
+
+    /// The advice in a position with our side to move: the next move of the tree where the game is still in it,
+    /// else what `ask` finds in the position; nothing where that finds nothing.
+    pub fn advise(
+        &mut self,
+        registry: &Registry,
+        table: &Table,
+        position: &Position,
+        ask: impl FnOnce(&Position) -> Option<Advised>,
+    ) -> Option<Advised> {
+        let (followed, advised) = match self.next_in_tree(table, position) {
+            Some(advised) => (self.followed()?.to_owned(), advised),
+            None => (table_for(registry, table, position)?.name.clone(), ask(position)?),
+        };
         let after = position.after(advised.step);
-        self.expected = Some(Expected { table: table.name.clone(), after, advised: advised.clone() });
+        self.expected =
+            Some(Expected { table: table.name.clone(), followed, after, advised: advised.clone() });
         Some(advised)
     }
 
     /// The next move of the tree, where a reply in it leads here.
     fn next_in_tree(&self, table: &Table, position: &Position) -> Option<Advised> {
-        let Expected { table: name, after, advised } = self.expected.as_ref()?;
+        let Expected { table: name, after, advised, .. } = self.expected.as_ref()?;
         if *name != table.name || position.turn() == Side::Them {
             return None;
         }

@@ -40,7 +40,7 @@ pub struct Shelved {
 pub struct LeftOut {
     /// The file.
     pub path: PathBuf,
-    /// Errors and warnings, or why it could not be read.
+    /// Errors and warnings, as `FILE:LINE:COLUMN: message`, or why it could not be read.
     pub problems: Vec<String>,
 }
 
@@ -63,7 +63,8 @@ impl Registry {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
-                return vec![LeftOut { path: folder.to_owned(), problems: vec![error.to_string()] }];
+                let problems = vec![format!("{}: {error}", folder.display())];
+                return vec![LeftOut { path: folder.to_owned(), problems }];
             }
         };
         let is_table = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "al0");
@@ -79,7 +80,10 @@ impl Registry {
     pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, LeftOut> {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) => return Err(LeftOut { path, problems: vec![error.to_string()] }),
+            Err(error) => {
+                let problems = vec![format!("{}: {error}", path.display())];
+                return Err(LeftOut { path, problems });
+            }
         };
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let Checked { table, problems } = check(&name, &text);

@@ -44,13 +44,16 @@ impl Turning {
         if self.0 & DIAGONAL == 0 { squares } else { squares.flip_diagonal() }
     }
 
-    fn step(self, step: Step) -> Step {
+    /// A move on the turned board.
+    #[must_use]
+    pub fn step(self, step: Step) -> Step {
         Step { from: self.square(step.from), to: self.square(step.to), ..step }
     }
 
     /// A forcing tree on the turned board.
     pub fn tree(self, tree: Tree) -> Tree {
         match tree {
+            tree if self == Turning::NONE => tree,
             Tree::Reached => Tree::Reached,
             Tree::Ours(step, subtree) => Tree::Ours(self.step(step), Box::new(self.tree(*subtree))),
             Tree::Theirs(replies) => Tree::Theirs(

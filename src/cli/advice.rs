@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use comfy_table::{Table as Printed, presets};
 
 use super::CommandError;
-use crate::advice::prover::{ProveOptions, prove};
+use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
 use crate::advice::{Origin, Registry, Severity, Table, check, choose, language};
 use crate::board::Board;
+use crate::config::Config;
 
 /// Counterexamples that a proof shows.
 const COUNTEREXAMPLES: usize = 10;
@@ -38,6 +39,9 @@ enum Command {
         /// Threads to use; all cores without it
         #[arg(long)]
         threads: Option<usize>,
+        /// Write the proof with the moves that play needs to this file
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
     },
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
@@ -51,21 +55,36 @@ enum Command {
     Words,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let registry = registry(config);
     match &arguments.command {
-        Command::List => list(),
+        Command::List => list(&registry),
         Command::Check { file } => check_file(file),
-        Command::Prove { table, json, threads } => prove_table(table, *json, *threads),
-        Command::Moves { table, file } => moves(table, file),
+        Command::Prove { table, json, threads, write } => {
+            prove_table(registry, table, *json, *threads, write.as_deref())
+        }
+        Command::Moves { table, file } => moves(registry, table, file),
         Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::reference())?),
     }
 }
 
-fn list() -> Result<(), CommandError> {
+/// The built-in tables and the user's; what is wrong with those is told and does not count.
+pub(super) fn registry(config: &Config) -> Registry {
+    let mut registry = Registry::built_in();
+    let folder = &config.advice.folder;
+    if !folder.is_empty() {
+        for problem in registry.add_folder(Path::new(folder)).iter().flat_map(|left_out| &left_out.problems) {
+            eprintln!("lucena: {problem}");
+        }
+    }
+    registry
+}
+
+fn list(registry: &Registry) -> Result<(), CommandError> {
     let mut printed = Printed::new();
     printed.load_style(presets::UTF8_HORIZONTAL_ONLY);
     printed.set_header(["table", "material", "rules", "advice", "from"]);
-    for shelved in Registry::built_in().tables() {
+    for shelved in registry.tables() {
         let table = &shelved.table;
         let origin = match &shelved.origin {
             Origin::BuiltIn => "built in".to_owned(),
@@ -98,12 +117,27 @@ fn check_file(file: &Path) -> Result<(), CommandError> {
     Ok(writeln!(std::io::stdout().lock(), "{}: nothing to complain about", file.display())?)
 }
 
-fn prove_table(name: &str, json: bool, threads: Option<usize>) -> Result<(), CommandError> {
-    let (registry, name) = registry_with(name)?;
+fn prove_table(
+    registry: Registry,
+    name: &str,
+    json: bool,
+    threads: Option<usize>,
+    file: Option<&Path>,
+) -> Result<(), CommandError> {
+    let (registry, name) = registry_with(registry, name)?;
     let table = table_of(&registry, &name)?;
     let threads = threads.unwrap_or_else(super::searcher::all_cores);
     let options = ProveOptions { threads, counterexamples: COUNTEREXAMPLES, ..ProveOptions::default() };
-    let proof = prove(&registry, table, options).map_err(|error| CommandError::Usage(error.to_string()))?;
+    let refused = |error: ProveError| CommandError::Usage(error.to_string());
+    let proof = match file {
+        None => prove(&registry, table, options).map_err(refused)?,
+        Some(file) => {
+            let stored = StoredProof::prove(&registry, table, options).map_err(refused)?;
+            let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
+            std::fs::write(file, bytes)?;
+            stored.proof
+        }
+    };
     let mut output = std::io::stdout().lock();
     if json {
         serde_json::to_writer(&mut output, &proof).map_err(std::io::Error::from)?;
@@ -114,8 +148,8 @@ fn prove_table(name: &str, json: bool, threads: Option<usize>) -> Result<(), Com
     if proof.proven { Ok(()) } else { Err(CommandError::Failed(format!("{name} is not proven"))) }
 }
 
-fn moves(name: &str, file: &Path) -> Result<(), CommandError> {
-    let (registry, name) = registry_with(name)?;
+fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {
+    let (registry, name) = registry_with(registry, name)?;
     let table = table_of(&registry, &name)?;
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     let input: Box<dyn BufRead> = if file == Path::new("-") {
@@ -145,16 +179,14 @@ fn move_line(table: &Table, fen: &str) -> Result<String, CommandError> {
 }
 
 /// All tables, with the one that is named by a file among them, and its name.
-fn registry_with(name: &str) -> Result<(Registry, String), CommandError> {
-    let mut registry = Registry::built_in();
+fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
     let path = Path::new(name);
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
     }
-    registry.add_file(path.to_owned()).map_err(|left_out| {
-        let places = left_out.problems.iter().map(|problem| format!("{}:{problem}", path.display()));
-        CommandError::Usage(places.collect::<Vec<_>>().join("\n"))
-    })?;
+    registry
+        .add_file(path.to_owned())
+        .map_err(|left_out| CommandError::Usage(left_out.problems.join("\n")))?;
     Ok((registry, stem(path)))
 }
 

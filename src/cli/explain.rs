@@ -4,9 +4,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::CommandError;
+use crate::advice::Position;
 use crate::advice::explanation::explain;
-use crate::advice::{Position, Registry};
 use crate::board::Board;
+use crate::config::Config;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -26,12 +27,12 @@ pub(super) struct Arguments {
     html: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let board = Board::from_fen(&arguments.fen, false)?;
     if let Some(moves) = arguments.mate {
         return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
     }
-    let registry = Registry::built_in();
+    let registry = super::advice::registry(config);
     let explanation = registry
         .for_board(&board)
         .filter(|table| arguments.table.as_ref().is_none_or(|name| *name == table.name))

@@ -80,9 +80,11 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
-        Some(Command::Tablebase(arguments)) => tablebase::run(arguments, config.tables.folder().as_deref()),
-        Some(Command::Advice(arguments)) => advice::run(arguments),
-        Some(Command::Explain(arguments)) => explain::run(arguments),
+        Some(Command::Tablebase(arguments)) => {
+            tablebase::run(arguments, config.options.table_folder().as_deref())
+        }
+        Some(Command::Advice(arguments)) => advice::run(&config, arguments),
+        Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

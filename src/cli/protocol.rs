@@ -34,7 +34,13 @@ pub(super) fn run_single_go(
 }
 
 fn engine(config: &Config) -> Engine {
-    Engine::new(config.options.clone(), config.search.clone(), Parameters::built_in(), config.tables.clone())
+    Engine::new(
+        config.options.clone(),
+        config.search.clone(),
+        Parameters::built_in(),
+        config.tables.clone(),
+        config.advice.clone(),
+    )
 }
 
 fn output() -> SharedOutput {
@@ -45,6 +51,6 @@ fn output() -> SharedOutput {
 fn range_of(config: &Config, key: &str) -> Option<OptionRange> {
     match config.schema.setting("options", key)?.kind {
         Kind::Integer { minimum, maximum } => Some(OptionRange { minimum, maximum }),
-        Kind::Boolean | Kind::Text => None,
+        Kind::Boolean | Kind::Choice(_) | Kind::Text => None,
     }
 }

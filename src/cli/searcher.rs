@@ -9,7 +9,7 @@ use shakmaty::Move;
 use super::CommandError;
 use crate::board::{Board, Game};
 use crate::config::{Config, Schema, Value};
-use crate::engine::{Engine, Options, TableSettings};
+use crate::engine::{AdviceMode, Engine, Options, TableSettings};
 use crate::evaluation::Parameters;
 use crate::score::Score;
 use crate::search::{Bound, Limits, Report, ReportSink};
@@ -67,10 +67,13 @@ impl Searcher {
     /// options have their defaults, so that a measurement does not depend on the user's file.
     pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
         let collector = Arc::new(Collector::default());
-        let Config { options, tables, .. } = Config::built_in();
+        let Config { options, tables, advice, .. } = Config::built_in();
+        // What is measured is the search.
+        let options = Options { advice: AdviceMode::Off, ..options };
         // A table that is ready only sometimes would make every run another.
-        let tables = TableSettings { build: false, cache: false, ..tables };
-        let mut engine = Engine::new(options.clone(), config.search.clone(), Parameters::built_in(), tables);
+        let tables = TableSettings { build: false, ..tables };
+        let mut engine =
+            Engine::new(options.clone(), config.search.clone(), Parameters::built_in(), tables, advice);
         let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;
         engine.wait();

@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Table};
 
-use crate::engine::{Options, TableSettings};
+use crate::engine::{AdviceSettings, Options, TableSettings};
 use crate::search::SearchParameters;
 use overlay::Overlay;
 
@@ -35,6 +35,8 @@ pub struct Config {
     pub search: SearchParameters,
     /// How exact tables are used: section `[tablebase]`.
     pub tables: TableSettings,
+    /// Which tables of advice play, and where the user's are: section `[advice]`.
+    pub advice: AdviceSettings,
     /// What can be set, with ranges, units and defaults.
     pub schema: Schema,
     /// What was wrong with the user's file; each such key has its default.
@@ -109,6 +111,7 @@ impl Config {
             options: typed(overlay.section("options")),
             search: typed(overlay.section("search")),
             tables: typed(overlay.section("tablebase")),
+            advice: typed(overlay.section("advice")),
             problems: overlay.into_problems(),
             schema: schema.clone(),
             source,

@@ -35,7 +35,7 @@ pub struct Setting {
 }
 
 /// What a setting may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number within a range.
     Integer {
@@ -46,6 +46,8 @@ pub enum Kind {
     },
     /// `true` or `false`.
     Boolean,
+    /// One of these texts.
+    Choice(Vec<String>),
     /// Any text in quotes.
     Text,
 }
@@ -72,8 +74,8 @@ pub enum SchemaError {
     NoSection(String),
     /// The line above a key is not a comment of the form that is needed.
     #[error(
-        "line {line}: above {key} must stand \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\" \
-         or \"# [text] Text\""
+        "line {line}: above {key} must stand \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\", \
+         \"# [this, that or other] Text\" or \"# [text] Text\""
     )]
     Comment {
         /// The key's line, from 1.
@@ -148,10 +150,11 @@ impl Schema {
 impl Setting {
     /// Whether a value may be set.
     pub fn allows(&self, value: &Value) -> bool {
-        match (self.kind, value) {
+        match (&self.kind, value) {
             (Kind::Integer { minimum, maximum }, Value::Integer(number)) => {
-                (minimum..=maximum).contains(number)
+                (minimum..=maximum).contains(&number)
             }
+            (Kind::Choice(choices), Value::Text(text)) => choices.contains(text),
             (Kind::Boolean, Value::Boolean(_)) | (Kind::Text, Value::Text(_)) => true,
             _ => false,
         }
@@ -162,14 +165,14 @@ impl Setting {
         let value = match self.kind {
             Kind::Integer { .. } => Value::Integer(word.trim().parse().ok()?),
             Kind::Boolean => Value::Boolean(word.trim().parse().ok()?),
-            Kind::Text => Value::Text(word.to_owned()),
+            Kind::Choice(_) | Kind::Text => Value::Text(word.to_owned()),
         };
         self.allows(&value).then_some(value)
     }
 
     /// What may be set, in words: `a whole number from 1 to 256 threads`.
     pub fn allowed(&self) -> String {
-        match self.kind {
+        match &self.kind {
             Kind::Integer { minimum, maximum } if self.unit.is_empty() => {
                 format!("a whole number from {minimum} to {maximum}")
             }
@@ -177,6 +180,10 @@ impl Setting {
                 format!("a whole number from {minimum} to {maximum} {}", self.unit)
             }
             Kind::Boolean => "true or false".to_owned(),
+            Kind::Choice(choices) => {
+                let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+                quoted.join(" or ")
+            }
             Kind::Text => "a text in quotes".to_owned(),
         }
     }
@@ -244,7 +251,7 @@ fn read_setting(
     Ok(setting)
 }
 
-/// Reads `# [MIN..MAX UNIT] Text`, `# [true or false] Text` or `# [text] Text`.
+/// Reads `# [MIN..MAX UNIT] Text`, `# [true or false] Text`, `# [this, that or other] Text` or `# [text] Text`.
 fn read_comment(line: &str) -> Option<(Kind, String, String)> {
     let (range, text) = line.strip_prefix("# [")?.split_once("] ")?;
     if text.trim().is_empty() {
@@ -253,6 +260,10 @@ fn read_comment(line: &str) -> Option<(Kind, String, String)> {
     let (kind, unit) = match range {
         "true or false" => (Kind::Boolean, ""),
         "text" => (Kind::Text, ""),
+        choices if choices.contains(" or ") => {
+            let words = choices.split(", ").flat_map(|part| part.split(" or "));
+            (Kind::Choice(words.map(str::to_owned).collect()), "")
+        }
         _ => {
             let (bounds, unit) = range.split_once(' ').unwrap_or((range, ""));
             let (minimum, maximum) = bounds.split_once("..")?;

@@ -24,7 +24,7 @@ fn every_key_of_the_built_in_file_has_its_range_above_it() {
 fn sections_of_the_built_in_file_match_the_structs_both_ways() {
     // The structs refuse unknown fields and have no defaults: reading them is the comparison.
     let config = Config::built_in();
-    assert_eq!(config.schema.sections(), ["options", "search", "tablebase"]);
+    assert_eq!(config.schema.sections(), ["options", "search", "tablebase", "advice"]);
     assert_eq!(config.problems, []);
     assert_eq!(config.source, None);
     let hash = config.schema.setting("options", "hash").unwrap();
@@ -53,6 +53,8 @@ fn a_schema_without_a_range_or_with_a_default_outside_it_is_refused() {
     assert!(matches!(refused("[a]\n# [1..2 x] Text.\nb = 3\n"), SchemaError::Default { line: 3, .. }));
     assert!(matches!(refused("[a]\n# [text] Text.\nb = true\n"), SchemaError::Default { line: 3, .. }));
     assert!(matches!(refused("a = 1\n"), SchemaError::NoSection(_)));
+    assert!(matches!(refused("[a]\n# [x or y] Text.\nb = \"z\"\n"), SchemaError::Default { line: 3, .. }));
+    assert!(Schema::parse("[a]\n# [x, y or z] Text.\nb = \"y\"\n").is_ok());
     assert!(Schema::parse("[a]\n# [text] Text.\nb = \"c\"\n# [-3..2 x y] Text.\nd = -3\n").is_ok());
 }
 
@@ -76,10 +78,12 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
             "engine.toml:2: [options] hash = 0 is not possible; allowed is a whole number from 1 to 33554432 MiB; \
              the default 16 is used",
             "engine.toml:3: unknown key \"thread\" in [options], perhaps \"threads\" is meant; allowed are hash \
-             threads multi_pv ponder move_overhead chess960 show_wdl analyse_mode limit_strength elo",
+             threads multi_pv ponder move_overhead chess960 show_wdl analyse_mode limit_strength elo advice \
+             table_cache table_cache_folder table_cache_limit syzygy_path syzygy_probe_depth syzygy_probe_limit \
+             syzygy_50_move_rule",
             "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
             "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
-             [tablebase]",
+             [tablebase] [advice]",
             "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
              500 centipawns; the default 16 is used",
         ]
@@ -102,7 +106,7 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase]"
+            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase] [advice]"
         ]
     );
     let config = read(&"%%%\n".repeat(1000));

@@ -1,11 +1,13 @@
 //! The facade: options, position, `go`, `stop`, ponder. It decides who answers, owns the search's threads and
 //! knows no text; protocol and command line are built on it.
 
+mod advice;
 mod options;
 mod tables;
 mod thread;
 
-pub use options::Options;
+pub use advice::AdviceSettings;
+pub use options::{AdviceMode, Options};
 pub use tables::TableSettings;
 
 use std::sync::Arc;
@@ -47,11 +49,12 @@ impl Engine {
         search: SearchParameters,
         evaluation: Arc<EvaluationParameters>,
         tables: TableSettings,
+        advice: AdviceSettings,
     ) -> Engine {
         let (jobs, queue) = unbounded();
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
-            .spawn(move || thread::run(&queue, search, &evaluation, tables))
+            .spawn(move || thread::run(&queue, search, &evaluation, tables, &advice))
             .ok();
         Engine { jobs, worker, options, game: Game::default(), control: None }
     }
@@ -61,7 +64,7 @@ impl Engine {
         &self.options
     }
 
-    /// Changes options. Table and threads follow when the running search, if any, has ended; what turns out
+    /// Changes options. Table, threads and files follow when the running search, if any, has ended; what turns out
     /// impossible then is told on the sink.
     ///
     /// # Errors
@@ -73,11 +76,8 @@ impl Engine {
                 return Err(EngineError::HashTooLarge { asked: options.hash, allowed });
             }
         }
-        let resized = options.hash != self.options.hash || options.threads != self.options.threads;
         self.options = options;
-        if resized {
-            self.send(Job::Prepare(self.options.clone(), sink));
-        }
+        self.send(Job::Prepare(self.options.clone(), sink));
         Ok(())
     }
 

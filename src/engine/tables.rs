@@ -1,16 +1,14 @@
 //! Supplies the search with tables of distances: from the cache, or built in the background while it plays on.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use shakmaty::Position;
 
+use super::Options;
 use crate::board::Board;
 use crate::search::{Report, ReportSink};
-use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Tables};
-
-const MEBIBYTE: u64 = 1 << 20;
+use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Syzygy, Tables};
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -20,35 +18,33 @@ pub struct TableSettings {
     pub probe: bool,
     /// Whether tables of distances are built in the background when the position on the board needs them.
     pub build: bool,
-    /// Whether built tables are kept on disk.
-    pub cache: bool,
-    /// Where; empty means the user's cache folder.
-    pub cache_folder: String,
-    /// The most that the folder may hold, in MiB.
-    pub cache_limit: u64,
 }
 
-impl TableSettings {
-    /// The folder of built tables; nothing where the system names no cache folder and the settings neither.
-    pub fn folder(&self) -> Option<PathBuf> {
-        if !self.cache_folder.is_empty() {
-            return Some(PathBuf::from(&self.cache_folder));
+/// The options by which files were opened; nothing before the first time.
+#[derive(Default, PartialEq)]
+struct Opened {
+    syzygy: String,
+    cache: Option<(bool, String, u64)>,
+}
+
+impl Opened {
+    fn by(options: &Options) -> Opened {
+        let Options { table_cache, table_cache_limit, .. } = *options;
+        Opened {
+            syzygy: options.syzygy_path.clone(),
+            cache: Some((table_cache, options.table_cache_folder.clone(), table_cache_limit)),
         }
-        Cache::default_folder()
-    }
-
-    /// The cache of built tables, where one is wanted.
-    pub fn open_cache(&self) -> Option<Cache> {
-        let folder = self.folder().filter(|_| self.cache)?;
-        Some(Cache::new(folder, self.cache_limit.saturating_mul(MEBIBYTE)))
     }
 }
 
-/// The tables of distances of one engine, and the one that is being built.
+/// The tables of one engine, and the one that is being built.
 pub(super) struct TableSupply {
     settings: TableSettings,
     tables: Arc<Tables>,
     cache: Option<Arc<Cache>>,
+    syzygy: Arc<Syzygy>,
+    /// The options that cache and Syzygy files were opened by.
+    opened: Opened,
     build: Option<BackgroundBuild>,
     /// Cancelled builds on their way to their end: waiting for them would cost the clock.
     cancelled: Vec<BackgroundBuild>,
@@ -59,9 +55,11 @@ pub(super) struct TableSupply {
 impl TableSupply {
     pub fn new(settings: TableSettings) -> TableSupply {
         TableSupply {
-            cache: settings.open_cache().map(Arc::new),
             settings,
             tables: Arc::default(),
+            cache: None,
+            syzygy: Arc::default(),
+            opened: Opened::default(),
             build: None,
             cancelled: Vec::new(),
             given_up: Vec::new(),
@@ -74,6 +72,27 @@ impl TableSupply {
 
     pub fn is_probed(&self) -> bool {
         self.settings.probe
+    }
+
+    pub fn syzygy(&self) -> Arc<Syzygy> {
+        Arc::clone(&self.syzygy)
+    }
+
+    /// Opens what the options name, where that has changed, and tells what the Syzygy folders gave.
+    pub fn open(&mut self, options: &Options, sink: &dyn ReportSink) {
+        let wanted = Opened::by(options);
+        if self.opened.syzygy != wanted.syzygy {
+            let (syzygy, folders) = Syzygy::open(&options.syzygy_path);
+            self.syzygy = Arc::new(syzygy);
+            for folder in folders {
+                sink.accept(Report::Note(format!("Syzygy {folder}")));
+            }
+        }
+        if self.opened.cache != wanted.cache {
+            self.cache = options.open_cache().map(Arc::new);
+            self.given_up.clear();
+        }
+        self.opened = wanted;
     }
 
     /// Sees to it that the table of the position on the board is there, soon if not now.
@@ -104,8 +123,11 @@ impl TableSupply {
         }
     }
 
-    /// Tells what went wrong in a build that has ended.
+    /// Tells what went wrong in a build that has ended, and in Syzygy files.
     fn collect(&mut self, sink: &dyn ReportSink) {
+        for problem in self.syzygy.take_problems() {
+            sink.accept(Report::Note(problem));
+        }
         self.cancelled.retain(|build| !build.is_finished());
         let Some(build) = self.build.take_if(|build| build.is_finished()) else { return };
         let material = build.material();

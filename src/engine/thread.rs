@@ -5,10 +5,13 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender};
 
 use super::Options;
+use super::advice::{AdviceSettings, Adviser, Counsel, Remark, Win};
 use super::tables::{TableSettings, TableSupply};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{BestMove, Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, Team};
+use crate::search::{
+    BestMove, Control, Limits, Report, ReportSink, SearchParameters, SearchSettings, SyzygySettings, Team,
+};
 
 /// What the search thread is asked to do.
 pub(super) enum Job {
@@ -16,7 +19,7 @@ pub(super) enum Job {
     Search(Box<SearchJob>),
     /// Forget everything learned from earlier searches.
     Forget,
-    /// Bring the table and the helpers to these sizes now, and say on the sink what is not possible.
+    /// Bring table, helpers and files to what the options say now, and tell on the sink what that gave.
     Prepare(Options, Arc<dyn ReportSink>),
     /// Answer when everything before is done.
     Ping(Sender<()>),
@@ -37,36 +40,66 @@ pub(super) fn run(
     search: SearchParameters,
     evaluation: &Arc<EvaluationParameters>,
     settings: TableSettings,
+    advice: &AdviceSettings,
 ) {
     let mut supply = TableSupply::new(settings);
+    let mut adviser = Adviser::new(advice);
     let mut team: Team = Team::new(search, evaluation, supply.tables());
     for job in jobs {
         match job {
-            Job::Search(job) => run_search(&mut team, &mut supply, &job),
-            Job::Forget => team.forget(),
-            Job::Prepare(options, sink) => prepare(&mut team, &options, &*sink),
+            Job::Search(job) => run_job(&mut team, &mut supply, &mut adviser, &job),
+            Job::Forget => {
+                team.forget();
+                adviser.forget();
+            }
+            Job::Prepare(options, sink) => prepare(&mut team, &mut supply, &options, &*sink),
             // The asker may have gone; then nobody waits.
             Job::Ping(reply) => drop(reply.send(())),
         }
     }
 }
 
-fn prepare(team: &mut Team, options: &Options, sink: &dyn ReportSink) {
+fn prepare(team: &mut Team, supply: &mut TableSupply, options: &Options, sink: &dyn ReportSink) {
+    supply.open(options, sink);
     if let Err(error) = team.resize(options.hash, options.threads) {
         sink.accept(Report::Note(error.to_string()));
     }
 }
 
-fn run_search(team: &mut Team, supply: &mut TableSupply, job: &SearchJob) {
+fn run_job(team: &mut Team, supply: &mut TableSupply, adviser: &mut Adviser, job: &SearchJob) {
+    prepare(team, supply, &job.options, &*job.sink);
     supply.prepare(job.game.board(), &*job.sink);
-    prepare(team, &job.options, &*job.sink);
+    match adviser.consult(job) {
+        Counsel::Plays(win) => play_win(&win, job),
+        Counsel::Leaves(remark) => run_search(team, supply, job, remark.as_ref()),
+    }
+}
+
+/// Answers with a proven win at once.
+fn play_win(win: &Win, job: &SearchJob) {
+    win.tell(&*job.sink, job.control.clock_started().elapsed());
+    answer(job, BestMove { best: win.line.first().copied(), ponder: win.line.get(1).copied() });
+}
+
+fn run_search(team: &mut Team, supply: &TableSupply, job: &SearchJob, remark: Option<&Remark>) {
     let settings = SearchSettings {
         multi_pv: job.options.multi_pv,
         move_overhead: std::time::Duration::from_millis(job.options.move_overhead),
         probe_tables: supply.is_probed(),
+        syzygy: SyzygySettings {
+            tables: supply.syzygy(),
+            minimum_depth: job.options.syzygy_probe_depth as i32,
+            men: job.options.syzygy_probe_limit,
+            fifty_move_rule: job.options.syzygy_50_move_rule,
+        },
         elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
     };
-    team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink, &|best| answer(job, best));
+    team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink, &|best| {
+        if let Some(remark) = remark {
+            job.sink.accept(Report::Note(remark.about(best.best)));
+        }
+        answer(job, best);
+    });
 }
 
 fn answer(job: &SearchJob, best: BestMove) {

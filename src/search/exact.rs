@@ -1,46 +1,99 @@
-//! What the exact tables say: inside the tree, and of the root.
+//! What the exact tables say inside the tree.
 //!
 //! Inside the tree a table is believed where it is entered by a capture or promotion: the 50-move clock is at
 //! zero there, and no win of up to four men takes longer than the rule allows. A drawn position is believed anywhere.
 
+use std::sync::Arc;
+
 use shakmaty::Move;
 
-use super::root::{RootMove, RootMoves};
+use super::node::Node;
 use super::rules::Rules;
 use super::worker::Worker;
-use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::board::Board;
 use crate::score::{MAX_PLY, Score};
-use crate::tablebase::{EMBEDDED_MEN, Embedded, Outcome, Tables, Wdl};
+use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
 use shakmaty::Position;
+
+/// How Syzygy files are used.
+#[derive(Clone, Debug, Default)]
+pub struct SyzygySettings {
+    /// The files.
+    pub tables: Arc<Syzygy>,
+    /// Least remaining depth in plies at which tables of the most men are asked; those of fewer always are.
+    pub minimum_depth: i32,
+    /// Tables of more men are not asked.
+    pub men: usize,
+    /// Whether wins that the 50-move rule takes away count as draws.
+    pub fifty_move_rule: bool,
+}
+
+impl SyzygySettings {
+    /// The most men of a table that may be asked; 0 where there is none.
+    pub(super) fn largest(&self) -> usize {
+        self.men.min(self.tables.men())
+    }
+
+    /// A result as the search counts it.
+    pub(super) const fn counted(&self, result: FiftyMoveResult) -> Wdl {
+        match result {
+            FiftyMoveResult::Win => Wdl::Win,
+            FiftyMoveResult::CursedWin if !self.fifty_move_rule => Wdl::Win,
+            FiftyMoveResult::Loss => Wdl::Loss,
+            FiftyMoveResult::BlessedLoss if !self.fifty_move_rule => Wdl::Loss,
+            _ => Wdl::Draw,
+        }
+    }
+}
 
 /// The exact tables as a search uses them.
 #[derive(Clone, Copy)]
 pub(super) struct Exact<'a> {
-    embedded: &'static Embedded,
+    pub embedded: &'static Embedded,
+    pub zeroing: &'static Zeroing,
     tables: &'a Tables,
     /// Whether any table with distances was there when the search began.
     has_distances: bool,
+    pub syzygy: &'a SyzygySettings,
+    /// The most men that Syzygy tables are asked about inside the tree.
+    syzygy_men: usize,
+    /// The most men that lucena's own tables are asked about.
+    pub own_men: usize,
 }
 
 impl<'a> Exact<'a> {
-    pub fn new(tables: &'a Tables) -> Exact<'a> {
-        Exact { embedded: Embedded::shared(), tables, has_distances: !tables.materials().is_empty() }
+    pub fn new(tables: &'a Tables, syzygy: &'a SyzygySettings) -> Exact<'a> {
+        Exact {
+            embedded: Embedded::shared(),
+            zeroing: Zeroing::shared(),
+            tables,
+            has_distances: !tables.materials().is_empty(),
+            syzygy,
+            syzygy_men: syzygy.largest(),
+            own_men: EMBEDDED_MEN,
+        }
     }
 
-    /// The result of a position, where the 50-move rule is too far away to change it.
-    pub fn result(&self, board: &Board) -> Option<Wdl> {
-        /// The longest mate of four men takes 80 plies.
-        const FAR: u32 = 20;
-        self.embedded.probe(board).filter(|_| board.clock() <= FAR)
+    /// The same, where the root itself has as many men as the Syzygy tables know: below it they are not asked,
+    /// so that the search looks for mates among the moves that they have chosen.
+    pub fn below(self, root: &Board) -> Exact<'a> {
+        let decided = root.position().board().occupied().count() <= self.syzygy_men;
+        Exact { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
     }
 
-    fn distance(&self, board: &Board) -> Option<Outcome> {
+    /// The most men of a position that some table may know.
+    pub fn most_men(&self) -> usize {
+        self.syzygy_men.max(EMBEDDED_MEN)
+    }
+
+    /// The distance to mate, where the table is in memory.
+    pub fn distance(&self, board: &Board) -> Option<Outcome> {
         if self.has_distances { self.tables.distance(board) } else { None }
     }
 
     /// The line that leads to mate from here by the tables with distances, both sides at their best; nothing
     /// where a distance on the way is not known.
-    fn line(&self, board: &Board) -> Option<Vec<Move>> {
+    pub fn line(&self, board: &Board) -> Option<Vec<Move>> {
         let mut board = board.clone();
         let mut line = Vec::new();
         let mut left = self.distance(&board)?.plies;
@@ -61,10 +114,33 @@ impl<'a> Exact<'a> {
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// The exact value of a node below the root, where a table knows it and can be believed.
+    /// What Syzygy files say of a node, where the last move has set the clock to zero: only there is their
+    /// result the game's.
+    #[inline]
+    pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let men = board.position().board().occupied().count();
+        if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.clock() > 0 {
+            return None;
+        }
+        let exact = self.shared.exact?;
+        if men == exact.syzygy_men && node.depth < exact.syzygy.minimum_depth {
+            return None;
+        }
+        let result = exact.syzygy.tables.result(board)?;
+        self.table_hits += 1;
+        Some(match exact.syzygy.counted(result) {
+            Wdl::Win => Score::table_win(node.ply),
+            Wdl::Draw => Score::DRAW,
+            Wdl::Loss => Score::table_loss(node.ply),
+        })
+    }
+
+    /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
     #[inline]
     pub(super) fn exact_value(&mut self, board: &Board, ply: usize, is_principal: bool) -> Option<Score> {
-        if !R::TABLEBASE || board.position().board().occupied().count() > EMBEDDED_MEN {
+        if !R::TABLEBASE
+            || board.position().board().occupied().count() > EMBEDDED_MEN.min(self.most_table_men)
+        {
             return None;
         }
         self.value_of_few_men(board, ply, is_principal)
@@ -95,60 +171,6 @@ impl<R: Rules> Worker<'_, R> {
     }
 }
 
-/// The root's moves with their exact mates, best first; nothing where the tables cannot decide the game, or where
-/// the 50-move rule or a repetition comes between.
-pub(super) fn decide(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<RootMove>> {
-    let board = game.board();
-    let outcome = exact.distance(board)?;
-    if outcome.wdl == Wdl::Draw {
-        return None;
-    }
-    let mut decided: Vec<RootMove> =
-        root.moves.iter().filter_map(|root| decide_move(exact, game, root)).collect();
-    // A win needs one move that surely wins; a loss is known only when every move's end is.
-    let is_whole = outcome.wdl == Wdl::Win || decided.len() == root.moves.len();
-    decided.sort_by_key(|root| std::cmp::Reverse(root.score));
-    let best = decided.first()?;
-    (is_whole && best.score.is_win() == (outcome.wdl == Wdl::Win)).then_some(decided)
-}
-
-/// A root move's exact value, where it leads to mate by a line that the rules allow to be played to its end.
-fn decide_move(exact: &Exact<'_>, game: &Game, root: &RootMove) -> Option<RootMove> {
-    let child = game.board().after(root.played);
-    let outcome = exact.distance(&child).filter(|outcome| outcome.wdl != Wdl::Draw)?;
-    let plies = outcome.plies as usize + 1;
-    let mut history = game.history().clone();
-    history.push(game.board());
-    if plies > MAX_PLY || history.is_repetition(&child, 1) {
-        return None;
-    }
-    let line = exact.line(&child)?;
-    if !is_in_time(&child, &line) {
-        return None;
-    }
-    let score = if outcome.wdl == Wdl::Loss { Score::mate_in(plies) } else { Score::mated_in(plies) };
-    let mut decided = root.clone();
-    decided.score = score;
-    decided.depth = plies as i32;
-    decided.selective_depth = plies;
-    decided.line.truncate(1);
-    decided.line.extend(line.into_iter().take(MAX_PLY - 1));
-    Some(decided)
-}
-
-/// Whether a line to mate can be played before the 50-move rule ends the game.
-fn is_in_time(board: &Board, line: &[Move]) -> bool {
-    let mut clock = board.clock();
-    for played in line {
-        if clock >= CLOCK_LIMIT {
-            return false;
-        }
-        clock = if played.is_zeroing() { 0 } else { clock + 1 };
-    }
-    // Mate goes before the rule: the last move may be the hundredth.
-    true
-}
-
 /// A score as it is shown: never against the exact result of the root.
 pub(super) fn agreeing_with(result: Option<Wdl>, score: Score) -> Score {
     match result {
@@ -157,20 +179,4 @@ pub(super) fn agreeing_with(result: Option<Wdl>, score: Score) -> Score {
         Some(Wdl::Draw) => Score::DRAW,
         _ => score,
     }
-}
-
-/// Leaves only the root moves that keep the position's result; the search chooses among them.
-pub(super) fn keep_result(exact: &Exact<'_>, board: &Board, root: &mut RootMoves) {
-    if board.position().board().occupied().count() > EMBEDDED_MEN {
-        return;
-    }
-    let results: Option<Vec<Wdl>> = root
-        .moves
-        .iter()
-        .map(|root| exact.embedded.probe(&board.after(root.played)).map(|wdl| -wdl))
-        .collect();
-    let Some(results) = results else { return };
-    let Some(best) = results.iter().max().copied() else { return };
-    let mut results = results.into_iter();
-    root.moves.retain(|_| results.next() == Some(best));
 }

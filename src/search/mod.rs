@@ -2,6 +2,7 @@
 
 mod clock;
 mod control;
+mod decision;
 mod exact;
 mod histories;
 mod iteration;
@@ -27,6 +28,7 @@ mod window;
 mod worker;
 
 pub use control::Control;
+pub use exact::SyzygySettings;
 pub use limits::{Clock, Limits};
 pub use parameters::SearchParameters;
 pub use report::{Bound, LineReport, Report, ReportSink};

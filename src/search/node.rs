@@ -93,6 +93,9 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.exact_value(board, node.ply, node.kind == NodeKind::Principal) {
             return Ok(score);
         }
+        if let Some(score) = self.syzygy_value(board, &node) {
+            return Ok(score);
+        }
         let Some(window) = node.window.within_mate_distance(node.ply) else {
             return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
         };

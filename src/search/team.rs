@@ -9,7 +9,8 @@ use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
 use super::clock::Allotment;
-use super::exact::{self, Exact};
+use super::decision::{self, Decision};
+use super::exact::{Exact, SyzygySettings};
 use super::iteration::LineCounts;
 use super::mate_hunt::MateHunt;
 use super::reductions::Reductions;
@@ -25,7 +26,7 @@ use crate::score::Score;
 use crate::tablebase::Tables;
 
 /// What the user set that shapes a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchSettings {
     /// How many best lines are wanted.
     pub multi_pv: usize,
@@ -33,6 +34,8 @@ pub struct SearchSettings {
     pub move_overhead: Duration,
     /// Whether the exact tables are asked.
     pub probe_tables: bool,
+    /// How Syzygy files are asked; with `probe_tables` only.
+    pub syzygy: SyzygySettings,
     /// The strength to play at, in Elo; nothing means full strength.
     pub elo: Option<u32>,
 }
@@ -114,12 +117,18 @@ impl<R: Rules> Team<R> {
             return deliver(BestMove::default());
         }
         let strength = settings.elo.map(Strength::new);
-        let exact = (settings.probe_tables && strength.is_none()).then(|| Exact::new(&self.tables));
+        let exact =
+            (settings.probe_tables && strength.is_none()).then(|| Exact::new(&self.tables, &settings.syzygy));
+        let mut root_result = None;
         if let Some(exact) = &exact {
-            if let Some(decided) = exact::decide(exact, game, &root) {
-                return deliver(tell_decided(&decided, settings.multi_pv, control, sink));
+            let evaluator = &mut self.memories[0].evaluator;
+            match decision::decide(exact, game, &mut root, settings.multi_pv, evaluator) {
+                Decision::Mate(decided) => {
+                    return deliver(tell_decided(&decided, settings.multi_pv, control, sink));
+                }
+                Decision::Result(result) => root_result = Some(result),
+                Decision::Unknown => {}
             }
-            exact::keep_result(exact, game.board(), &mut root);
         }
         let limits = strength.map_or_else(|| limits.clone(), |strength| strength.limit(limits));
         let shared = Shared {
@@ -132,8 +141,8 @@ impl<R: Rules> Team<R> {
             started: control.clock_started(),
             ended: AtomicBool::new(false),
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
-            root_result: exact.and_then(|exact| exact.result(game.board())),
-            exact,
+            root_result,
+            exact: exact.map(|exact| if root_result.is_some() { exact.below(game.board()) } else { exact }),
             hunt: MateHunt::for_limits(&limits),
             sink,
         };

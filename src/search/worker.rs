@@ -111,6 +111,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub null_moves_from_ply: usize,
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
     pub may_stop: bool,
+    /// The most men of a position that some exact table may know, 0 where none is asked.
+    pub most_table_men: usize,
     rules: PhantomData<R>,
     /// Nodes when the last line was told.
     pub told_at_nodes: Option<u64>,
@@ -139,6 +141,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             selective_depth: 0,
             null_moves_from_ply: 0,
             may_stop: false,
+            most_table_men: shared.exact.as_ref().map_or(0, Exact::most_men),
             rules: PhantomData,
             told_at_nodes: None,
         }

@@ -76,18 +76,72 @@ pub fn generate(
     tables: &HashMap<Material, Arc<Table>>,
     build: &Build<'_>,
 ) -> Result<Table, GenerateError> {
+    analyse(material, tables, Metric::Mate, build)
+}
+
+/// Builds the table of a material's distances to zeroing: how many plies until a capture or pawn move that keeps
+/// the win, or mate. The codes hold plies where those of other tables hold moves, and the result is not a table
+/// of mates: it says nothing through [`Table::outcome`] that a user may see. The material's own table of mates
+/// must be there.
+///
+/// # Errors
+/// As for [`generate`].
+pub(super) fn generate_zeroing(
+    material: Material,
+    tables: &HashMap<Material, Arc<Table>>,
+    build: &Build<'_>,
+) -> Result<Table, GenerateError> {
+    let missing = GenerateError::MissingTable { material, missing: material };
+    let mates = tables.get(&material).ok_or(missing)?;
+    analyse(material, tables, Metric::Zeroing(mates), build)
+}
+
+fn analyse(
+    material: Material,
+    tables: &HashMap<Material, Arc<Table>>,
+    metric: Metric<'_>,
+    build: &Build<'_>,
+) -> Result<Table, GenerateError> {
     let layout = Layout::new(material);
     let conversions = Conversions::new(&layout, tables)
         .map_err(|Missing(missing)| GenerateError::MissingTable { material, missing })?;
-    let mut analysis = Analysis::new(&layout, build);
+    let mut analysis = Analysis::new(&layout, metric, build);
     analysis.seed_all(&conversions)?;
     analysis.solve()?;
     Ok(analysis.finish())
 }
 
+/// What is counted.
+#[derive(Clone, Copy)]
+pub(super) enum Metric<'a> {
+    /// Moves to mate.
+    Mate,
+    /// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures, so
+    /// the results after them are asked of the finished table of mates.
+    Zeroing(&'a Table),
+}
+
+impl Metric<'_> {
+    /// A loss counts a ply where plies are counted; in moves it is the winner's move that counts.
+    #[inline]
+    const fn loss_step(self) -> u8 {
+        match self {
+            Metric::Mate => 0,
+            Metric::Zeroing(_) => 1,
+        }
+    }
+
+    /// Whether pawn moves stay in the count.
+    #[inline]
+    pub const fn counts_through_pawn_moves(self) -> bool {
+        matches!(self, Metric::Mate)
+    }
+}
+
 /// A table being built.
 struct Analysis<'a> {
     layout: &'a Layout,
+    metric: Metric<'a>,
     build: &'a Build<'a>,
     sides: [Side; 2],
     /// The longest win or loss that a capture or promotion leads to, in moves.
@@ -109,9 +163,9 @@ impl Side {
 }
 
 impl<'a> Analysis<'a> {
-    fn new(layout: &'a Layout, build: &'a Build<'a>) -> Analysis<'a> {
+    fn new(layout: &'a Layout, metric: Metric<'a>, build: &'a Build<'a>) -> Analysis<'a> {
         let sides = [Side::new(layout.size()), Side::new(layout.size())];
-        Analysis { layout, build, sides, longest_conversion: 0, solved: 0 }
+        Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
     }
 
     fn report(&self, moves: Option<u8>) -> Result<(), GenerateError> {
@@ -131,7 +185,7 @@ impl<'a> Analysis<'a> {
             let all = in_chunks(self.build.threads, self.layout.size(), |numbers| {
                 let mut longest_here = 0;
                 for number in numbers {
-                    let seed = seed(self.layout, conversions, to_move, number);
+                    let seed = seed(self.layout, conversions, self.metric, to_move, number);
                     side.codes[number].store(seed.code.0, Ordering::Relaxed);
                     side.undecided[number].store(seed.undecided, Ordering::Relaxed);
                     if seed.code.is_win() || seed.code.is_loss() {
@@ -185,8 +239,9 @@ impl<'a> Analysis<'a> {
                 for number in numbers {
                     if here.codes[number].load(Ordering::Relaxed) == code.0 && here.is_solved(number, code) {
                         found_here += 1;
-                        retract(self.layout, to_move, number, |number, moves| {
-                            before.learn(number, code, moves)
+                        let through_pawns = self.metric.counts_through_pawn_moves();
+                        retract(self.layout, to_move, number, through_pawns, |number, moves| {
+                            before.learn(number, code, moves, self.metric.loss_step())
                         });
                     }
                 }
@@ -213,7 +268,7 @@ impl Side {
 
     /// Takes in that some moves of a position lead to one with this value for the opponent.
     #[inline]
-    fn learn(&self, number: usize, reply: Code, moves: u8) {
+    fn learn(&self, number: usize, reply: Code, moves: u8, loss_step: u8) {
         let code = &self.codes[number];
         let known = Code(code.load(Ordering::Relaxed));
         if known == Code::ILLEGAL {
@@ -226,7 +281,7 @@ impl Side {
             }
         } else if !known.is_win() && self.undecided[number].fetch_sub(moves, Ordering::Relaxed) == moves {
             // Distances come in their order, so the last winning reply is the slowest; a capture may be slower yet.
-            let loss = Code::loss(reply.moves());
+            let loss = Code::loss(reply.moves() + loss_step);
             code.store(if known.is_loss() { loss.max(known).0 } else { loss.0 }, Ordering::Relaxed);
         }
     }

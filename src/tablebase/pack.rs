@@ -15,7 +15,7 @@ use super::tables::Tables;
 use super::value::Wdl;
 
 /// The slowest and densest level of the compressor: this is done once for all users.
-const FINAL_LEVEL: i32 = 22;
+pub(super) const FINAL_LEVEL: i32 = 22;
 
 /// The level at which the orders of a table's groups are compared.
 const TRIAL_LEVEL: i32 = 9;
@@ -104,9 +104,14 @@ fn pack_side(table: &Table, side: usize, reverse: bool, level: i32) -> io::Resul
     }
     let bits = bits_for(choice);
     let packed: Vec<u8> = values.chunks(8 / bits).map(|values| pack_byte(values, choice, bits)).collect();
+    Ok((kind, compress_checked(&packed, level)?))
+}
+
+/// Compressed with a checksum, so that damage is noticed.
+pub(super) fn compress_checked(content: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let mut compressor = zstd::bulk::Compressor::new(level)?;
     compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-    Ok((kind, compressor.compress(&packed)?))
+    compressor.compress(content)
 }
 
 fn pack_byte(values: &[Wdl], choice: &[Wdl], bits: usize) -> u8 {

@@ -9,13 +9,22 @@ use super::symmetry::{FLIP, TRANSFORMED};
 
 /// Calls `visit` with the number of each position before, and how many of its moves lead to this one, mirrored
 /// ones counted too. The other side was to move there. Illegal positions are among them: their tables say so.
+/// Pawn moves are taken back only if `through_pawns`.
 #[inline]
-pub(super) fn retract(layout: &Layout, side: usize, number: usize, mut visit: impl FnMut(usize, u8)) {
+pub(super) fn retract(
+    layout: &Layout,
+    side: usize,
+    number: usize,
+    through_pawns: bool,
+    mut visit: impl FnMut(usize, u8),
+) {
     let squares = layout.squares(number);
     let Some(men) = Men::new(layout.slots(), &squares) else { return };
     let symmetric = layout.is_symmetric(&squares);
     let passing_possible = layout.material().both_have_pawns();
-    for man in (0..men.slots.len()).filter(|&man| men.slots[man].side != side) {
+    let moved =
+        |man: &usize| men.slots[*man].side != side && (through_pawns || men.slots[*man].role != Role::Pawn);
+    for man in (0..men.slots.len()).filter(moved) {
         let here = square(men.squares[man]);
         for origin in origins(&men, man) {
             // Of two retractions that mirror each other the lower stands for both.

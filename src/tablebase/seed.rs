@@ -4,8 +4,10 @@ use shakmaty::attacks::{king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
 use super::conversion::{Conversions, NOBODY, PROMOTIONS};
+use super::generate::Metric;
 use super::index::Layout;
-use super::men::{Men, color, forward, square};
+use super::men::{Men, color, forward, square, written_as_passing};
+use super::table::Table;
 use super::value::Code;
 
 /// A counter that no number of solved moves brings to zero: the position can never turn out lost.
@@ -25,7 +27,13 @@ impl Seed {
 }
 
 /// Looks at the position of a number with a side to move.
-pub(super) fn seed(layout: &Layout, conversions: &Conversions, side: usize, number: usize) -> Seed {
+pub(super) fn seed(
+    layout: &Layout,
+    conversions: &Conversions,
+    metric: Metric<'_>,
+    side: usize,
+    number: usize,
+) -> Seed {
     let squares = layout.squares(number);
     let Some(men) = Men::new(layout.slots(), &squares) else { return Seed::ILLEGAL };
     if men.passing.is_some_and(|pawn| men.slots[pawn].side == side) || layout.index(&squares) != number {
@@ -35,7 +43,7 @@ pub(super) fn seed(layout: &Layout, conversions: &Conversions, side: usize, numb
     if men.attacked_by(side, men.occupied).contains(enemy_king) {
         return Seed::ILLEGAL;
     }
-    let mut look = Look::new(&men, conversions, side);
+    let mut look = Look::new(&men, conversions, metric, side);
     look.king_moves();
     for man in 2..men.slots.len() {
         if men.slots[man].side == side {
@@ -53,6 +61,7 @@ pub(super) fn seed(layout: &Layout, conversions: &Conversions, side: usize, numb
 struct Look<'a> {
     men: &'a Men<'a>,
     conversions: &'a Conversions,
+    metric: Metric<'a>,
     side: usize,
     king: Square,
     /// Where the king may not go: attacked, seen through the king itself.
@@ -60,19 +69,20 @@ struct Look<'a> {
     /// Men on these squares may be pinned.
     lines: Bitboard,
     in_check: bool,
-    /// Legal moves that stay in the table.
+    /// Legal moves that stay in the table and in the count.
     staying: u8,
     /// The best of the legal moves that leave it.
     leaving: Option<Code>,
 }
 
 impl<'a> Look<'a> {
-    fn new(men: &'a Men<'a>, conversions: &'a Conversions, side: usize) -> Look<'a> {
+    fn new(men: &'a Men<'a>, conversions: &'a Conversions, metric: Metric<'a>, side: usize) -> Look<'a> {
         let king = square(men.squares[side]);
         let danger = men.attacked_by(1 - side, men.occupied.without(king));
         Look {
             men,
             conversions,
+            metric,
             side,
             king,
             danger,
@@ -131,8 +141,25 @@ impl<'a> Look<'a> {
         if is_last_rank(target) {
             self.leave_if_legal(man, target, None);
         } else if self.is_free(man) || self.is_legal(man, target, None) {
-            self.staying += 1;
+            match self.metric {
+                Metric::Mate => self.staying += 1,
+                Metric::Zeroing(mates) => self.push_to_zero(mates, man, target),
+            }
         }
+    }
+
+    /// Takes the result of a pawn's step into account that ends the count.
+    fn push_to_zero(&mut self, mates: &Table, man: usize, target: Square) {
+        let here = self.men.squares[man];
+        let mut after = *self.men;
+        after.squares[man] = u8::from(target);
+        after.occupied = after.occupied.without(square(here)).with(target);
+        let is_double = here.abs_diff(u8::from(target)) == 16;
+        let mut squares = after.squares;
+        if is_double && after.could_be_passing(man) {
+            squares[man] = written_as_passing(self.side, u8::from(target));
+        }
+        self.take(mates.code(1 - self.side, &squares));
     }
 
     /// Whether every move of a man is legal for a reason that is quickly seen.
@@ -175,9 +202,17 @@ impl<'a> Look<'a> {
         for promotion in 0..promotions {
             let (captured, promoting) = (captured.unwrap_or(NOBODY), promoting.unwrap_or(NOBODY));
             let reply = self.conversions.code(1 - self.side, &squares, captured, promoting, promotion);
-            let value = before_move_to(reply);
-            self.leaving = Some(self.leaving.map_or(value, |best| better(best, value)));
+            self.take(reply);
         }
+    }
+
+    /// Takes the value of a position after a move that ends the count, or leaves the table, into account.
+    fn take(&mut self, reply: Code) {
+        let value = match self.metric {
+            Metric::Mate => before_move_to(reply),
+            Metric::Zeroing(_) => before_zeroing_to(reply),
+        };
+        self.leaving = Some(self.leaving.map_or(value, |best| better(best, value)));
     }
 
     fn seed(&self) -> Seed {
@@ -197,6 +232,17 @@ fn before_move_to(reply: Code) -> Code {
         Code::win(reply.moves() + 1)
     } else if reply.is_win() {
         Code::loss(reply.moves().min(Code::LONGEST_LOSS))
+    } else {
+        Code::DRAW
+    }
+}
+
+/// The value of a move that ends the count, in plies, from the value of the position it leads to.
+fn before_zeroing_to(reply: Code) -> Code {
+    if reply.is_loss() {
+        Code::win(1)
+    } else if reply.is_win() {
+        Code::loss(1)
     } else {
         Code::DRAW
     }

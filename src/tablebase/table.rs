@@ -117,6 +117,8 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
     if material != layout.material() || position.castles().any() {
         return None;
     }
+    // With the same men on both sides the side to move is called the stronger one.
+    let reversed = if material.is_symmetric() { position.turn().is_black() } else { reversed };
     let mut squares = place(layout, pieces, reversed);
     if material.both_have_pawns()
         && let Some(target) = position.ep_square(EnPassantMode::PseudoLegal)

@@ -2,7 +2,7 @@
 //! announces it and sets options through it.
 
 use super::tolerant::quoted;
-use crate::engine::Options;
+use crate::engine::{AdviceMode, Options};
 
 /// What an integer option may be. Comes from engine.toml's `[options]`, by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,14 @@ pub(super) enum Change {
 enum Kind {
     Spin { key: &'static str, read: fn(&Options) -> i64, write: fn(&mut Options, i64) },
     Check { read: fn(&Options) -> bool, write: fn(&mut Options, bool) },
+    Text { read: fn(&Options) -> &str, write: fn(&mut Options, String) },
+    Combo { names: fn() -> Vec<&'static str>, read: fn(&Options) -> &'static str, write: Choose },
     Button,
-    Text(&'static str),
+    About(&'static str),
 }
+
+/// Sets an option by one of its names; nothing where there is no such name.
+type Choose = fn(&mut Options, &str) -> Option<()>;
 
 struct Declaration {
     name: &'static str,
@@ -43,7 +48,7 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_LICENSE")
 );
 
-const DECLARATIONS: [Declaration; 12] = [
+const DECLARATIONS: [Declaration; 20] = [
     spin("Hash", "hash", |options| integer(options.hash), |options, value| options.hash = size(value)),
     spin(
         "Threads",
@@ -79,8 +84,52 @@ const DECLARATIONS: [Declaration; 12] = [
         |options| i64::from(options.elo),
         |options, value| options.elo = u32::try_from(value.max(0)).unwrap_or(u32::MAX),
     ),
-    Declaration { name: "UCI_EngineAbout", kind: Kind::Text(ABOUT) },
+    check("Table Cache", |options| options.table_cache, |options, value| options.table_cache = value),
+    text(
+        "Table Cache Folder",
+        |options| &options.table_cache_folder,
+        |options, value| options.table_cache_folder = value,
+    ),
+    spin(
+        "Table Cache Limit",
+        "table_cache_limit",
+        |options| i64::try_from(options.table_cache_limit).unwrap_or(i64::MAX),
+        |options, value| options.table_cache_limit = value.max(0).unsigned_abs(),
+    ),
+    text("SyzygyPath", |options| &options.syzygy_path, |options, value| options.syzygy_path = value),
+    spin(
+        "SyzygyProbeDepth",
+        "syzygy_probe_depth",
+        |options| i64::from(options.syzygy_probe_depth),
+        |options, value| options.syzygy_probe_depth = u32::try_from(value.max(0)).unwrap_or(u32::MAX),
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        "syzygy_probe_limit",
+        |options| integer(options.syzygy_probe_limit),
+        |options, value| options.syzygy_probe_limit = size(value),
+    ),
+    check(
+        "Syzygy50MoveRule",
+        |options| options.syzygy_50_move_rule,
+        |options, value| options.syzygy_50_move_rule = value,
+    ),
+    Declaration {
+        name: "Advice",
+        kind: Kind::Combo {
+            names: || AdviceMode::ALL.map(AdviceMode::name).to_vec(),
+            read: |options| options.advice.name(),
+            write: |options, name| {
+                options.advice = AdviceMode::from_name(name)?;
+                Some(())
+            },
+        },
+    },
+    Declaration { name: "UCI_EngineAbout", kind: Kind::About(ABOUT) },
 ];
+
+/// How the protocol writes a text that is empty.
+const EMPTY: &str = "<empty>";
 
 const fn spin(
     name: &'static str,
@@ -89,6 +138,14 @@ const fn spin(
     write: fn(&mut Options, i64),
 ) -> Declaration {
     Declaration { name, kind: Kind::Spin { key, read, write } }
+}
+
+const fn text(
+    name: &'static str,
+    read: fn(&Options) -> &str,
+    write: fn(&mut Options, String),
+) -> Declaration {
+    Declaration { name, kind: Kind::Text { read, write } }
 }
 
 const fn check(name: &'static str, read: fn(&Options) -> bool, write: fn(&mut Options, bool)) -> Declaration {
@@ -144,8 +201,16 @@ impl OptionTable {
             Kind::Check { read, .. } => {
                 format!("option name {name} type check default {}", read(&self.defaults))
             }
+            Kind::Combo { names, read, .. } => {
+                let choices = names().join(" var ");
+                format!("option name {name} type combo default {} var {choices}", read(&self.defaults))
+            }
             Kind::Button => format!("option name {name} type button"),
-            Kind::Text(text) => format!("option name {name} type string default {text}"),
+            Kind::Text { read, .. } => {
+                let default = Some(read(&self.defaults)).filter(|text| !text.is_empty()).unwrap_or(EMPTY);
+                format!("option name {name} type string default {default}")
+            }
+            Kind::About(text) => format!("option name {name} type string default {text}"),
         }
     }
 
@@ -181,8 +246,15 @@ impl OptionTable {
                     .ok_or_else(|| refusal(row.name, value, "true or false", &read(current).to_string()))?;
                 write(&mut options, new);
             }
+            Kind::Combo { names, read, write } => value
+                .and_then(|value| write(&mut options, value))
+                .ok_or_else(|| refusal(row.name, value, &names().join(", "), read(current)))?,
             Kind::Button => return Ok(Change::Forget),
-            Kind::Text(_) => return Ok(Change::Nothing),
+            Kind::Text { write, .. } => {
+                // No value and the protocol's word for it are the same to GUIs.
+                write(&mut options, value.filter(|value| *value != EMPTY).unwrap_or_default().to_owned());
+            }
+            Kind::About(_) => return Ok(Change::Nothing),
         }
         Ok(Change::Options(options))
     }
@@ -226,6 +298,14 @@ mod tests {
             analyse_mode: false,
             limit_strength: false,
             elo: 1800,
+            table_cache: true,
+            table_cache_folder: String::new(),
+            table_cache_limit: 2048,
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_50_move_rule: true,
+            advice: AdviceMode::Play,
         }
     }
 
@@ -246,12 +326,14 @@ mod tests {
     #[test]
     fn options_are_announced_as_the_protocol_wants() {
         let lines = table().announcement();
-        assert_eq!(lines.len(), 12);
+        assert_eq!(lines.len(), 20);
         assert_eq!(lines[0], "option name Hash type spin default 16 min 1 max 1024");
         assert_eq!(lines[2], "option name Clear Hash type button");
         assert_eq!(lines[4], "option name Ponder type check default false");
         assert_eq!(lines[10], "option name UCI_Elo type spin default 1800 min 1800 max 1800");
-        assert!(lines[11].starts_with("option name UCI_EngineAbout type string default lucena "));
+        assert_eq!(lines[14], "option name SyzygyPath type string default <empty>");
+        assert_eq!(lines[18], "option name Advice type combo default play var play var explain var off");
+        assert!(lines[19].starts_with("option name UCI_EngineAbout type string default lucena "));
     }
 
     #[test]
@@ -261,6 +343,9 @@ mod tests {
         assert_eq!(changed("move overhead", "200").move_overhead, 200);
         assert!(changed("uci_chess960", "True").chess960);
         assert!(changed("Ponder", "true").ponder);
+        assert_eq!(changed("syzygypath", "/some where;/else").syzygy_path, "/some where;/else");
+        assert_eq!(changed("SyzygyPath", "<empty>").syzygy_path, "");
+        assert_eq!(changed("advice", "Explain").advice, AdviceMode::Explain);
         assert_eq!(table().change("clear hash", None, &defaults()), Ok(Change::Forget));
         assert_eq!(table().change("UCI_EngineAbout", Some("x"), &defaults()), Ok(Change::Nothing));
     }
@@ -275,6 +360,10 @@ mod tests {
         assert_eq!(
             refusal("Ponder", None),
             "ignored: option Ponder without a value; allowed are true or false; it stays false"
+        );
+        assert_eq!(
+            refusal("Advice", Some("always")),
+            "ignored: option Advice value \"always\"; allowed are play, explain, off; it stays play"
         );
         for value in ["1025", "-1", "", "1e3", "99999999999999999999", "sixteen"] {
             assert!(refusal("Hash", Some(value)).contains("from 1 to 1024"), "{value}");

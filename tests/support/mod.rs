@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{Engine, Options, TableSettings};
+use lucena::engine::{AdviceMode, Engine, Options, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::search::{Limits, LineReport, Report};
 use parking_lot::Mutex;
@@ -30,11 +30,12 @@ pub fn game(fen: &str) -> Game {
 
 pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
     let config = Config::built_in();
-    let mut options = config.options;
+    // These tests are about the search.
+    let mut options = Options { advice: AdviceMode::Off, ..config.options };
     change(&mut options);
     // What a test finds must not depend on what was built or kept before.
-    let tables = TableSettings { build: false, cache: false, ..config.tables };
-    Engine::new(options, config.search, Parameters::built_in(), tables)
+    let tables = TableSettings { build: false, ..config.tables };
+    Engine::new(options, config.search, Parameters::built_in(), tables, config.advice)
 }
 
 /// Searches to the end on an engine; the limits must have one.

@@ -24,7 +24,7 @@ fn uci_announces_name_and_options() {
     assert!(lines[0].starts_with("id name lucena "));
     assert_eq!(lines[1], "id author the lucena authors");
     assert_eq!(lines[2], "option name Hash type spin default 1 min 1 max 4");
-    assert_eq!(lines.len(), 2 + 12 + 1);
+    assert_eq!(lines.len(), 2 + 20 + 1);
     assert!(gui.end().is_empty());
 }
 

@@ -1,55 +1,111 @@
-//! Proofs kept by the text they are about: a changed table is a table without a proof.
+//! Proofs on disk, each in a file named after the table and its text: a changed table is a table without a proof.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::io;
-use std::path::Path;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::proof::Proof;
+use super::stored::{StoredError, StoredProof};
 use crate::advice::language::Table;
 use crate::advice::registry::Registry;
 
-/// Proofs by the hash of the table's text (and of those it hands over to).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+const EXTENSION: &str = "proof";
+
+/// A folder of proofs.
+#[derive(Clone, Debug)]
 pub struct ProofCache {
-    proofs: BTreeMap<String, Proof>,
+    folder: PathBuf,
+}
+
+/// What went wrong with a file of the folder.
+#[derive(Debug, Error)]
+pub enum ProofCacheError {
+    /// It cannot be read or written.
+    #[error("cannot use {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It holds no proof of the table.
+    #[error("{} is not used: {source}", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: StoredError,
+    },
 }
 
 impl ProofCache {
-    /// Reads a cache; one that is missing or cannot be read is empty.
-    pub fn load(path: &Path) -> ProofCache {
-        fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    /// A folder, which is made when the first proof is stored.
+    pub fn new(folder: PathBuf) -> ProofCache {
+        ProofCache { folder }
     }
 
-    /// Writes the cache, with the folders that are missing.
+    /// The file of a table's proof, whether it is there or not.
+    pub fn path(&self, registry: &Registry, table: &Table) -> PathBuf {
+        self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
+    }
+
+    /// The proof of a table, if its text and those it hands over to are what was proven; nothing where none is
+    /// kept.
     ///
     /// # Errors
-    /// Where the file cannot be written.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+    /// Where the file is damaged or cannot be read.
+    pub fn load(&self, registry: &Registry, table: &Table) -> Result<Option<StoredProof>, ProofCacheError> {
+        let path = self.path(registry, table);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(ProofCacheError::Io { path, source }),
+        };
+        match StoredProof::decode(&bytes, registry, table) {
+            Ok(stored) => Ok(Some(stored)),
+            Err(source) => Err(ProofCacheError::Unusable { path, source }),
         }
-        // Written beside and renamed, so that another process never reads half a file.
-        let draft = path.with_extension(format!("{}.part", std::process::id()));
-        fs::write(&draft, serde_json::to_vec_pretty(self)?)?;
-        fs::rename(&draft, path)
     }
 
-    /// The proof of a table, if its text and those it hands over to are what was proven.
-    pub fn get(&self, registry: &Registry, table: &Table) -> Option<&Proof> {
-        self.proofs.get(&key(registry.text_hash(table)))
+    /// Keeps a proof in place of older ones of the same table.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn store(
+        &self,
+        registry: &Registry,
+        table: &Table,
+        stored: &StoredProof,
+    ) -> Result<(), ProofCacheError> {
+        let path = self.path(registry, table);
+        let bytes = match stored.encode() {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(ProofCacheError::Unusable { path, source }),
+        };
+        let written = fs::create_dir_all(&self.folder).and_then(|()| write_whole(&path, &bytes));
+        self.remove_older(&table.name, &path);
+        written.map_err(|source| ProofCacheError::Io { path, source })
     }
 
-    /// Keeps a proof.
-    pub fn put(&mut self, proof: Proof) {
-        self.proofs.insert(key(proof.text_hash), proof);
+    /// Proofs of other texts of a table are of no use any more; one that cannot be removed does no harm.
+    fn remove_older(&self, table: &str, kept: &Path) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != kept) {
+            let is_proof = path.extension().is_some_and(|extension| extension == EXTENSION);
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            if is_proof && stem.rsplit_once('-').is_some_and(|(name, _)| name == table) {
+                let _ = fs::remove_file(path);
+            }
+        }
     }
 }
 
-fn key(hash: u64) -> String {
-    format!("{hash:016x}")
+/// Writes beside and renames, so that another process never reads half a file.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = path.with_extension(format!("{}.part", std::process::id()));
+    fs::write(&draft, bytes)?;
+    fs::rename(&draft, path)
 }
 
 /// A hash of a text that is the same on every machine and in every version (FNV-1a).

@@ -3,26 +3,33 @@
 //! The steps: the advice of every position ([`plans`]), the longest defence against it ([`lengths`]), the figures
 //! ([`proof`]), what escapes ([`counterexample`]), and the shortest wins beside it ([`retrograde`]).
 
+mod built_in;
 mod cache;
 mod counterexample;
 mod lengths;
 mod plans;
+mod playbook;
 mod proof;
 mod retrograde;
 mod space;
+mod stored;
 
 use std::collections::HashMap;
 
 use thiserror::Error;
 
-pub use cache::{ProofCache, text_hash};
+pub use built_in::built_in_proof;
+pub use cache::{ProofCache, ProofCacheError, text_hash};
 pub use lengths::Escape;
+pub use playbook::{Entry, Playbook};
 pub use proof::{Counterexample, Firing, Proof};
 pub use retrograde::Retrograde;
 pub use space::MOST_MEN;
+pub use stored::{StoredError, StoredProof};
 
 use self::lengths::Lengths;
 use self::plans::Plans;
+use self::playbook::Page;
 use self::space::Space;
 use super::language::Table;
 use super::position::Position;
@@ -80,52 +87,21 @@ pub enum ProveError {
 /// # Errors
 /// Where the material is too big or a table to hand over to is missing.
 pub fn prove(registry: &Registry, table: &Table, options: ProveOptions<'_>) -> Result<Proof, ProveError> {
-    prove_with_wins(registry, table, options).map(|(proof, _)| proof)
+    Network::new(registry, options).prove(table)
 }
 
-/// Proves a table, and keeps how long the win takes from every position: what the longest line is found by.
+/// Proves a table, and keeps what play needs: the move in every position that is won, and how long the win takes.
 ///
 /// # Errors
 /// As [`prove`].
-pub fn prove_with_wins(
+pub fn prove_for_play(
     registry: &Registry,
     table: &Table,
     options: ProveOptions<'_>,
-) -> Result<(Proof, Wins), ProveError> {
-    let started = std::time::Instant::now();
-    let computed = match options.optimum {
-        Some(_) => None,
-        None => Retrograde::new(&table.material),
-    };
-    let from_computed = |position: &Position| computed.as_ref()?.moves_to_mate(position);
-    let optimum: Option<Optimum<'_>> = match options.optimum {
-        Some(optimum) => Some(optimum),
-        None => computed.as_ref().map(|_| &from_computed as Optimum<'_>),
-    };
-    let mut network = Network { registry, options, done: HashMap::new(), open: Vec::new() };
-    let (plans, lengths) = network.walk(table, optimum)?;
-    let mut proof = proof::proof(table, &plans, &lengths, optimum, &options);
-    proof.counterexamples =
-        counterexample::find(&network, table, &lengths, optimum, &proof, options.counterexamples);
-    proof.text_hash = registry.text_hash(table);
-    proof.seconds = started.elapsed().as_secs_f64();
-    let mut all = network.done;
-    all.insert(table.name.clone(), lengths);
-    Ok((proof, Wins { lengths: all }))
-}
-
-/// How long every win takes, of a table and of those it hands over to.
-pub struct Wins {
-    lengths: HashMap<String, Lengths>,
-}
-
-impl Wins {
-    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where the
-    /// table does not win.
-    pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
-        let lengths = self.lengths.get(&table.name)?;
-        lengths.of(position)?.ok().map(u32::from)
-    }
+) -> Result<(Proof, Playbook), ProveError> {
+    let mut network = Network { playbook: Some(Playbook::default()), ..Network::new(registry, options) };
+    let proof = network.prove(table)?;
+    Ok((proof, network.playbook.unwrap_or_default()))
 }
 
 /// The tables that play together in one proof, with the lengths of those already walked.
@@ -134,9 +110,36 @@ struct Network<'a> {
     options: ProveOptions<'a>,
     done: HashMap<String, Lengths>,
     open: Vec<String>,
+    /// What is kept for play, where it is wanted.
+    playbook: Option<Playbook>,
 }
 
-impl Network<'_> {
+impl<'a> Network<'a> {
+    fn new(registry: &'a Registry, options: ProveOptions<'a>) -> Network<'a> {
+        Network { registry, options, done: HashMap::new(), open: Vec::new(), playbook: None }
+    }
+
+    fn prove(&mut self, table: &Table) -> Result<Proof, ProveError> {
+        let started = std::time::Instant::now();
+        let options = self.options;
+        let computed = match options.optimum {
+            Some(_) => None,
+            None => Retrograde::new(&table.material),
+        };
+        let from_computed = |position: &Position| computed.as_ref()?.moves_to_mate(position);
+        let optimum: Option<Optimum<'_>> = match options.optimum {
+            Some(optimum) => Some(optimum),
+            None => computed.as_ref().map(|_| &from_computed as Optimum<'_>),
+        };
+        let (plans, lengths) = self.walk(table, optimum)?;
+        let mut proof = proof::proof(table, &plans, &lengths, optimum, &options);
+        proof.counterexamples =
+            counterexample::find(self, table, &lengths, optimum, &proof, options.counterexamples);
+        proof.text_hash = self.registry.text_hash(table);
+        proof.seconds = started.elapsed().as_secs_f64();
+        Ok(proof)
+    }
+
     /// Where the shortest wins are known, the table is not asked in positions that are not won.
     fn walk(&mut self, table: &Table, optimum: Option<Optimum<'_>>) -> Result<(Plans, Lengths), ProveError> {
         if self.open.contains(&table.name) {
@@ -164,6 +167,9 @@ impl Network<'_> {
         let space = Space::of(table);
         let plans = plans::plans(self, table, &space, optimum);
         let lengths = lengths::lengths(self, table, space, &plans);
+        if let Some(playbook) = &mut self.playbook {
+            playbook.insert(&table.name, Page::new(&plans, &lengths));
+        }
         Ok((plans, lengths))
     }
 

@@ -8,7 +8,7 @@ use shakmaty::{Role, Square};
 use super::lengths::Escape;
 use super::space::Space;
 use super::{Network, Optimum};
-use crate::advice::interpreter::Tree;
+use crate::advice::interpreter::{Advised, Tree};
 use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
@@ -32,8 +32,16 @@ pub(super) struct Plans {
     codes: Vec<u32>,
     /// Leaves of the deeper trees; each list ends where its length says.
     ways: Vec<Vec<Way>>,
-    /// Which rule and advice fired.
-    fired: Vec<(u8, u8)>,
+    /// What is played first, and by which rule and advice.
+    chosen: Vec<Chosen>,
+}
+
+/// A move by its number among the legal ones, and the rule and advice that it comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) rule: u8,
+    pub(super) advice: u8,
+    pub(super) step: u8,
 }
 
 /// What is planned in one position.
@@ -63,17 +71,16 @@ impl Plans {
         }
     }
 
-    /// The rule and the advice that fired.
-    pub(super) fn fired(&self, index: usize) -> (usize, usize) {
-        let (rule, advice) = self.fired[index];
-        (usize::from(rule), usize::from(advice))
+    /// What is played first where a plan moves, and the rule and the advice that fired.
+    pub(super) fn chosen(&self, index: usize) -> Chosen {
+        self.chosen[index]
     }
 }
 
 struct Chunk {
     codes: Vec<u32>,
     ways: Vec<Vec<Way>>,
-    fired: Vec<(u8, u8)>,
+    chosen: Vec<Chosen>,
 }
 
 /// Asks the table in every position that can be won.
@@ -110,14 +117,14 @@ fn joined(chunks: Vec<Option<Chunk>>, positions: usize) -> Plans {
     let mut plans = Plans {
         codes: Vec::with_capacity(positions),
         ways: Vec::new(),
-        fired: Vec::with_capacity(positions),
+        chosen: Vec::with_capacity(positions),
     };
     for chunk in chunks.into_iter().flatten() {
         let moved = plans.ways.len() as u32;
         let deep = |code: u32| code & DEEP != 0 && code < NONE;
         plans.codes.extend(chunk.codes.iter().map(|&code| if deep(code) { code + moved } else { code }));
         plans.ways.extend(chunk.ways);
-        plans.fired.extend(chunk.fired);
+        plans.chosen.extend(chunk.chosen);
     }
     plans
 }
@@ -125,16 +132,16 @@ fn joined(chunks: Vec<Option<Chunk>>, positions: usize) -> Plans {
 fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
     let end = (start + CHUNK).min(walk.space.len());
     let mut chunk =
-        Chunk { codes: Vec::with_capacity(CHUNK), ways: Vec::new(), fired: Vec::with_capacity(CHUNK) };
+        Chunk { codes: Vec::with_capacity(CHUNK), ways: Vec::new(), chosen: Vec::with_capacity(CHUNK) };
     for index in start..end {
-        let mut fired = (0, 0);
+        let mut chosen = Chosen::default();
         let code = match walk.space.position(index) {
             None => ABSENT,
             Some(position) if optimum.is_some_and(|optimum| optimum(&position).is_none()) => NONE,
             Some(position) => match walk.table.advise(&position) {
                 None => NONE,
                 Some(advised) => {
-                    fired = (advised.rule as u8, advised.advice as u8);
+                    chosen = chosen_of(&position, &advised);
                     if advised.tree == Tree::Reached {
                         pack(advised.step)
                     } else {
@@ -148,9 +155,16 @@ fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
             },
         };
         chunk.codes.push(code);
-        chunk.fired.push(fired);
+        chunk.chosen.push(chosen);
     }
     chunk
+}
+
+fn chosen_of(position: &Position, advised: &Advised) -> Chosen {
+    let mut steps = Steps::new();
+    position.legal_steps(&mut steps);
+    let step = steps.iter().position(|step| *step == advised.step).unwrap_or_default();
+    Chosen { rule: advised.rule as u8, advice: advised.advice as u8, step: step as u8 }
 }
 
 /// Walks down a forcing tree to where it ends.

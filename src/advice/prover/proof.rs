@@ -117,8 +117,8 @@ fn sum(
         let images = lengths.space.images(&position);
         sums.positions += images;
         if !matches!(plans.plan(index), Plan::NoAdvice) {
-            let (rule, advice) = plans.fired(index);
-            sums.fired[rule * table.advice.len() + advice] += images;
+            let chosen = plans.chosen(index);
+            sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += images;
         }
         let best = optimum.map(|optimum| optimum(&position));
         if let Some(Some(best)) = best {

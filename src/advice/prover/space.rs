@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Role, Square};
 use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::{Position, Side};
+use crate::advice::symmetry::Turning;
 
 /// The most men whose positions fit: 64⁴ numbers.
 pub const MOST_MEN: usize = 4;
@@ -12,7 +13,7 @@ pub const MOST_MEN: usize = 4;
 /// The numbering: six bits for each man's square. Men of one kind stand in ascending order, so that exchanging
 /// them gives no second number. Mirror images have numbers of their own, as the order of moves is not symmetric; only for
 /// a table that is `symmetric` one of them stands for all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     pub(super) material: Material,
     men: Vec<(Side, Role)>,
@@ -44,7 +45,16 @@ impl Space {
 
     /// The number of a position of this material.
     pub(super) fn index(&self, position: &Position) -> usize {
-        if self.symmetric { self.number(&position.canonical().0) } else { self.number(position) }
+        self.seen(position).0
+    }
+
+    /// The same, and the turning of the board to the image that the number stands for.
+    pub(super) fn seen(&self, position: &Position) -> (usize, Turning) {
+        if !self.symmetric {
+            return (self.number(position), Turning::NONE);
+        }
+        let (image, turning) = position.canonical();
+        (self.number(&image), turning)
     }
 
     fn number(&self, position: &Position) -> usize {

@@ -1,0 +1,10 @@
+//! Fuzzes the parser and the lint of the Advice Language: the input is a table. The checks are those of
+//! tests/advice_parser.
+#![no_main]
+
+#[path = "../../tests/advice_text/examine.rs"]
+mod examine;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| examine::examine(&String::from_utf8_lossy(data)));

@@ -1,0 +1,160 @@
+//! What a proof leaves behind for play: in every position that the table wins, the move, the rule and the advice
+//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::lengths::Lengths;
+use super::plans::{Plan, Plans};
+use super::space::Space;
+use crate::advice::language::Table;
+use crate::advice::material::Material;
+use crate::advice::position::{Position, Side};
+use crate::advice::step::{Step, Steps};
+
+/// The won positions of a table and of those it hands over to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Playbook {
+    pages: BTreeMap<String, Page>,
+}
+
+/// What is known of a won position with our side to move, the table asked anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Our moves to mate against the longest defence.
+    pub moves: u32,
+    /// Index of the rule that applies.
+    pub rule: usize,
+    /// Index of the advice that fires.
+    pub advice: usize,
+    /// Our move.
+    pub step: Step,
+    /// Whether the forcing tree holds further moves of ours.
+    pub is_deep: bool,
+}
+
+/// The positions of one table, by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Page {
+    space: Space,
+    /// What the choices are numbers of.
+    pub(super) kinds: Vec<Kind>,
+    pub(super) columns: Columns,
+}
+
+/// Three bytes for every position, each in its own column: alike bytes lie together when they are packed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Columns {
+    /// Our moves to mate; [`NOT_WON`] where there is no such position or no win.
+    pub(super) moves: Vec<u8>,
+    /// Which of the kinds.
+    pub(super) kinds: Vec<u8>,
+    /// The number of our move among the legal ones.
+    pub(super) steps: Vec<u8>,
+}
+
+/// A rule and an advice that fire together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Kind {
+    rule: u8,
+    advice: u8,
+    deep: bool,
+}
+
+const NOT_WON: u8 = 0;
+
+impl Playbook {
+    /// The entry of a position; nothing where the table does not win it or is not in the book.
+    pub fn entry(&self, table: &Table, position: &Position) -> Option<Entry> {
+        self.pages.get(&table.name)?.entry(position)
+    }
+
+    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where the
+    /// table does not win.
+    pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
+        self.pages.get(&table.name)?.moves(position)
+    }
+
+    pub(super) fn insert(&mut self, table: &str, page: Page) {
+        self.pages.insert(table.to_owned(), page);
+    }
+
+    pub(super) fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.pages.iter().map(|(name, page)| (name.as_str(), page))
+    }
+}
+
+impl Page {
+    /// Copies what is won out of a proof.
+    pub(super) fn new(plans: &Plans, lengths: &Lengths) -> Page {
+        let size = lengths.space.len();
+        let column = || vec![0; size];
+        let columns = Columns { moves: column(), kinds: column(), steps: column() };
+        let mut page = Page { space: lengths.space.clone(), kinds: Vec::new(), columns };
+        for index in 0..size {
+            if let Some(Ok(moves)) = lengths.at(index) {
+                page.note(index, moves, plans);
+            }
+        }
+        page
+    }
+
+    /// How many entries a page of a table has.
+    pub(super) fn positions(table: &Table) -> usize {
+        Space::of(table).len()
+    }
+
+    /// A page from its parts; each column has as many entries as the table needs.
+    pub(super) fn from_parts(table: &Table, kinds: Vec<Kind>, columns: Columns) -> Page {
+        Page { space: Space::of(table), kinds, columns }
+    }
+
+    fn note(&mut self, index: usize, moves: u16, plans: &Plans) {
+        let chosen = plans.chosen(index);
+        let deep = matches!(plans.plan(index), Plan::Ways(ways) if ways.iter().any(|(_, moves)| *moves > 1));
+        let kind = Kind { rule: chosen.rule, advice: chosen.advice, deep };
+        let number = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        // What does not fit into the bytes is taken as not won: it is then left to others.
+        if let (Ok(moves), Ok(number)) = (u8::try_from(moves), u8::try_from(number)) {
+            self.columns.moves[index] = moves;
+            self.columns.kinds[index] = number;
+            self.columns.steps[index] = chosen.step;
+        }
+    }
+
+    fn entry(&self, position: &Position) -> Option<Entry> {
+        if position.turn() == Side::Them || Material::of(position) != self.space.material {
+            return None;
+        }
+        // The number of a move is one among the moves of the image that the proof went through.
+        let (index, turning) = self.space.seen(position);
+        let moves = self.columns.moves[index];
+        if moves == NOT_WON {
+            return None;
+        }
+        let kind = self.kinds.get(usize::from(self.columns.kinds[index]))?;
+        let mut steps = Steps::new();
+        position.turned(turning).legal_steps(&mut steps);
+        let step = *steps.get(usize::from(self.columns.steps[index]))?;
+        Some(Entry {
+            moves: u32::from(moves),
+            rule: usize::from(kind.rule),
+            advice: usize::from(kind.advice),
+            step: turning.back().step(step),
+            is_deep: kind.deep,
+        })
+    }
+
+    /// Our moves to mate from a won position with our side to move.
+    pub(super) fn moves(&self, position: &Position) -> Option<u32> {
+        if Material::of(position) != self.space.material {
+            return None;
+        }
+        let moves = self.columns.moves[self.space.index(position)];
+        (moves != NOT_WON).then_some(u32::from(moves))
+    }
+}

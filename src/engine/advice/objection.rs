@@ -1,0 +1,75 @@
+//! Why a proven win is not played all the same: what was asked for, or what the rules of the game would make of it.
+
+use shakmaty::Move;
+
+use super::super::thread::SearchJob;
+use crate::board::{CLOCK_LIMIT, Game};
+
+/// Why others have to play, in words; nothing where the win can be played. `line` is against the longest defence.
+pub(super) fn objection(job: &SearchJob, line: &[Move]) -> Option<String> {
+    asked_otherwise(job, line).or_else(|| rules(&job.game, line))
+}
+
+fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<String> {
+    let (options, limits) = (&job.options, &job.limits);
+    let moves = moves(line);
+    if options.multi_pv > 1 {
+        return Some(format!("it has one line, and MultiPV asks for {}", options.multi_pv));
+    }
+    if options.limit_strength && !options.analyse_mode {
+        return Some("it knows no limited strength".to_owned());
+    }
+    if !limits.search_moves.is_empty()
+        && !line.first().is_some_and(|first| limits.search_moves.contains(first))
+    {
+        return Some("searchmoves leaves its move out".to_owned());
+    }
+    let shortest = limits.mate.filter(|asked| (*asked as usize) < moves)?;
+    Some(format!("it mates in {moves}, and a mate in {shortest} is asked for"))
+}
+
+fn rules(game: &Game, line: &[Move]) -> Option<String> {
+    // Mate goes before the rule: the last move may be the hundredth. Moves that set the clock back are not counted
+    // on, because a shorter defence need not have them.
+    let left = CLOCK_LIMIT.saturating_sub(game.board().clock());
+    if line.len() as u64 > u64::from(left) {
+        let moves = moves(line);
+        return Some(format!(
+            "its {moves} moves do not fit into the {left} half-moves left by the 50-move rule"
+        ));
+    }
+    repeats(game, line).then(|| "a position would occur for the third time".to_owned())
+}
+
+fn moves(line: &[Move]) -> usize {
+    line.len().div_ceil(2)
+}
+
+/// Whether a position of the line, or one that they can reach at once, would be there for the third time.
+fn repeats(game: &Game, line: &[Move]) -> bool {
+    /// Counted from the root of no search: two earlier occurrences are needed, as the rules say.
+    const IN_GAME: usize = 1;
+    if game.board().reversible_plies() < 4 {
+        return false;
+    }
+    let is_third = |game: &Game| game.history().is_repetition(game.board(), IN_GAME);
+    let mut game = game.clone();
+    for (ply, played) in line.iter().enumerate() {
+        if ply == 1 && replies(&game).any(|after| is_third(&after)) {
+            return true;
+        }
+        game.play(*played);
+        if is_third(&game) {
+            return true;
+        }
+    }
+    false
+}
+
+fn replies(game: &Game) -> impl Iterator<Item = Game> {
+    game.board().legal_moves().into_iter().map(|reply| {
+        let mut after = game.clone();
+        after.play(reply);
+        after
+    })
+}

@@ -1,0 +1,168 @@
+//! Supplies proofs of tables: from the program, from the cache, or proven in the background while others play.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, bounded};
+
+use super::AdviceSettings;
+use super::shelf::Shelf;
+use crate::advice::Table;
+use crate::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof};
+use crate::search::{Report, ReportSink};
+use crate::tablebase::Cache;
+
+/// A proof that is in the cache comes in this time, if it is not a big one; the clock bears it.
+const PATIENCE: Duration = Duration::from_millis(3);
+
+/// Whether a table can play.
+pub(super) enum State {
+    /// It is proven.
+    Proven(Arc<StoredProof>),
+    /// Not, or not yet, for this reason.
+    Without(String),
+}
+
+/// The proofs of one engine's tables.
+pub(super) struct ProofSupply {
+    shelf: Arc<Shelf>,
+    cache: Option<ProofCache>,
+    known: HashMap<String, Result<Arc<StoredProof>, String>>,
+    run: Option<Run>,
+}
+
+/// A proof that is being looked for.
+struct Run {
+    table: String,
+    outcome: Receiver<Outcome>,
+}
+
+struct Outcome {
+    stored: Result<StoredProof, String>,
+    /// Trouble with the cache.
+    problem: Option<String>,
+    /// Whether it was proven just now.
+    is_new: bool,
+}
+
+impl ProofSupply {
+    pub fn new(settings: &AdviceSettings, shelf: Arc<Shelf>) -> ProofSupply {
+        let built_in = shelf.listed().filter_map(|table| {
+            let stored = built_in_proof(&shelf.registry, table)?;
+            Some((table.name.clone(), Ok(Arc::new(stored))))
+        });
+        let known = built_in.collect();
+        ProofSupply { cache: folder(settings).map(ProofCache::new), shelf, known, run: None }
+    }
+
+    /// The proof of a table, if it is at hand.
+    pub fn at_hand(&self, table: &Table) -> Option<Arc<StoredProof>> {
+        self.known.get(&table.name)?.as_ref().ok().filter(|stored| stored.proof.proven).cloned()
+    }
+
+    /// Whether a table is proven. Where that is not known it is found out in the background.
+    pub fn of(&mut self, table: &Table, sink: &dyn ReportSink) -> State {
+        self.collect(Duration::ZERO, sink);
+        if !self.known.contains_key(&table.name) && self.run.is_none() {
+            self.begin(table);
+            self.collect(PATIENCE, sink);
+        }
+        match self.known.get(&table.name) {
+            Some(Ok(stored)) if stored.proof.proven => State::Proven(Arc::clone(stored)),
+            Some(Ok(stored)) => State::Without(unproven(stored)),
+            Some(Err(reason)) => State::Without(format!("it is not proven: {reason}")),
+            None => State::Without(self.waits_for(table)),
+        }
+    }
+
+    /// What a table without a proof waits for.
+    fn waits_for(&self, table: &Table) -> String {
+        match self.run.as_ref().filter(|run| run.table != table.name) {
+            Some(other) => format!("its proof waits for that of {}", other.table),
+            None => "it is being proven".to_owned(),
+        }
+    }
+
+    fn begin(&mut self, table: &Table) {
+        let (sender, outcome) = bounded(1);
+        let (shelf, cache, name) = (Arc::clone(&self.shelf), self.cache.clone(), table.name.clone());
+        // The engine may be gone when the proof is done; then nobody listens.
+        let run = move || drop(sender.send(find(&shelf, cache.as_ref(), &name)));
+        match std::thread::Builder::new().name(format!("prove {}", table.name)).spawn(run) {
+            Ok(_) => self.run = Some(Run { table: table.name.clone(), outcome }),
+            Err(error) => drop(self.known.insert(table.name.clone(), Err(error.to_string()))),
+        }
+    }
+
+    /// Takes in what has been found.
+    fn collect(&mut self, patience: Duration, sink: &dyn ReportSink) {
+        let Some(run) = &self.run else { return };
+        let outcome = match run.outcome.recv_timeout(patience) {
+            Ok(outcome) => outcome,
+            Err(crossbeam_channel::RecvTimeoutError::Timeout) => return,
+            Err(crossbeam_channel::RecvTimeoutError::Disconnected) => {
+                Outcome { stored: Err("the prover failed".to_owned()), problem: None, is_new: false }
+            }
+        };
+        let table = run.table.clone();
+        self.run = None;
+        if let Some(problem) = outcome.problem {
+            sink.accept(Report::Note(format!("advice {table}: {problem}")));
+        }
+        if let Ok(stored) = &outcome.stored
+            && outcome.is_new
+            && stored.proof.proven
+        {
+            let longest = stored.proof.longest;
+            sink.accept(Report::Note(format!(
+                "advice {table}: proven, the longest win takes {longest} moves"
+            )));
+        }
+        self.known.insert(table, outcome.stored.map(Arc::new));
+    }
+}
+
+/// The folder of proofs; nothing where none is wanted, or the system names none.
+fn folder(settings: &AdviceSettings) -> Option<PathBuf> {
+    if !settings.cache {
+        return None;
+    }
+    if !settings.cache_folder.is_empty() {
+        return Some(PathBuf::from(&settings.cache_folder));
+    }
+    // Beside the exact tables.
+    Some(Cache::default_folder()?.with_file_name("proofs"))
+}
+
+/// Takes a proof from the cache, or proves the table and keeps the proof.
+fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
+    let Some(table) = shelf.registry.find(name) else {
+        return Outcome { stored: Err("there is no such table".to_owned()), problem: None, is_new: false };
+    };
+    let mut problem = None;
+    match cache.map(|cache| cache.load(&shelf.registry, table)) {
+        Some(Ok(Some(stored))) => return Outcome { stored: Ok(stored), problem, is_new: false },
+        Some(Err(error)) => problem = Some(error.to_string()),
+        Some(Ok(None)) | None => {}
+    }
+    // Half of the machine: a game is being played.
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
+    let options = ProveOptions { threads, counterexamples: 1, ..ProveOptions::default() };
+    let stored = StoredProof::prove(&shelf.registry, table, options).map_err(|error| error.to_string());
+    if let (Some(cache), Ok(stored)) = (cache, &stored)
+        && let Err(error) = cache.store(&shelf.registry, table, stored)
+    {
+        problem = Some(error.to_string());
+    }
+    Outcome { stored, problem, is_new: true }
+}
+
+/// Why a table that was looked at is not proven.
+fn unproven(stored: &StoredProof) -> String {
+    let escaping: u64 = stored.proof.escapes.iter().map(|(_, count)| count).sum();
+    let example = stored.proof.counterexamples.first();
+    let example = example.map(|example| format!(", as in {}", example.fen)).unwrap_or_default();
+    format!("it is not proven: {escaping} won positions escape{example}")
+}

@@ -1,0 +1,280 @@
+//! What the exact tables decide at the root: the mate where it is known, else which moves keep the result and make
+//! progress, with the 50-move clock and repetitions counted.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Move, Position};
+
+use super::exact::Exact;
+use super::root::{RootMove, RootMoves};
+use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::evaluation::Evaluator;
+use crate::score::{MAX_PLY, Score};
+use crate::tablebase::{FiftyMoveResult, Outcome, Wdl};
+
+/// From this clock on a win by Syzygy files is played by the shortest way to the next zeroing move; before, the
+/// search may choose among all winning moves, which looks better and does no harm.
+const HURRY_FROM_CLOCK: u32 = 16;
+
+/// Syzygy distances may be a ply too short: so much is left between a win and the 50-move rule.
+const ROUNDING_PLIES: u32 = 2;
+
+/// What the tables say of the root.
+pub(super) enum Decision {
+    /// They do not know it.
+    Unknown,
+    /// They know the result; the root has been left with the moves that keep it.
+    Result(Wdl),
+    /// They know the moves' mates to their end, best first.
+    Mate(Vec<RootMove>),
+}
+
+/// What a root move leads to.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    /// The result for the root's side with the clock as it stands.
+    result: FiftyMoveResult,
+    /// Plies from the root to the next zeroing move or mate; 0 in a draw.
+    plies: u32,
+}
+
+/// Decides the root where the tables can; else the root's moves stay as they are. With several lines wanted as
+/// many moves are left, the best first.
+pub(super) fn decide(
+    exact: &Exact<'_>,
+    game: &Game,
+    root: &mut RootMoves,
+    lines: usize,
+    evaluator: &mut Evaluator,
+) -> Decision {
+    let Some(prospects) = prospects(exact, game, root) else { return Decision::Unknown };
+    let Some(best) = prospects.iter().map(|prospect| prospect.result).max() else { return Decision::Unknown };
+    if let Some(decided) = decide_by_mates(exact, game, root, &prospects, best) {
+        return Decision::Mate(decided);
+    }
+    let is_own = men(game.board()) <= exact.own_men;
+    let rank = |prospect: &Prospect, played: Move, evaluator: &mut Evaluator| match best {
+        FiftyMoveResult::Win if is_own || is_in_a_hurry(game, prospect.plies) => -i64::from(prospect.plies),
+        FiftyMoveResult::CursedWin if is_own => -i64::from(prospect.plies),
+        FiftyMoveResult::Draw if is_own => trouble(exact, &game.board().after(played), evaluator),
+        FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
+        _ => 0,
+    };
+    let ranks = prospects.iter().zip(&root.moves).map(|(prospect, root)| {
+        let within = if prospect.result == best { rank(prospect, root.played, evaluator) } else { 0 };
+        (prospect.result, within)
+    });
+    keep_best(ranks.collect(), root, lines);
+    Decision::Result(counted(best))
+}
+
+/// With the clock as it stands a win that comes too late is no win, and a loss that does is none.
+const fn counted(result: FiftyMoveResult) -> Wdl {
+    match result {
+        FiftyMoveResult::Win => Wdl::Win,
+        FiftyMoveResult::Loss => Wdl::Loss,
+        _ => Wdl::Draw,
+    }
+}
+
+fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
+    let clock = game.board().clock();
+    clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
+}
+
+fn men(board: &Board) -> usize {
+    board.position().board().occupied().count()
+}
+
+/// Leaves the moves of the highest rank, or the best of all where more lines are wanted.
+fn keep_best(ranks: Vec<(FiftyMoveResult, i64)>, root: &mut RootMoves, lines: usize) {
+    let mut ranked: Vec<_> = ranks.into_iter().zip(std::mem::take(&mut root.moves)).collect();
+    ranked.sort_by_key(|(rank, _)| Reverse(*rank));
+    let best = ranked.first().map(|(rank, _)| *rank);
+    let alike = ranked.iter().take_while(|(rank, _)| Some(*rank) == best).count();
+    ranked.truncate(if lines > 1 { alike.max(lines) } else { alike });
+    root.moves = ranked.into_iter().map(|(_, root)| root).collect();
+}
+
+/// What each root move leads to; nothing where one of them is not known.
+fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
+    let mut history = game.history().clone();
+    history.push(game.board());
+    let prospect = |root: &RootMove| {
+        let child = game.board().after(root.played);
+        if history.is_repetition(&child, 1) {
+            return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 });
+        }
+        if men(&child) <= exact.own_men {
+            own_prospect(exact, game.board(), root.played, &child)
+        } else {
+            syzygy_prospect(exact, game.board(), root.played, &child)
+        }
+    };
+    root.moves.iter().map(prospect).collect()
+}
+
+fn own_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
+    let result = match exact.embedded.probe(child)? {
+        Wdl::Draw => return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 }),
+        Wdl::Loss => FiftyMoveResult::Win,
+        Wdl::Win => FiftyMoveResult::Loss,
+    };
+    let plies = if played.is_zeroing() { 1 } else { 1 + exact.zeroing.plies(child)? };
+    Some(Prospect { result: on_the_clock(board, result, plies), plies })
+}
+
+fn syzygy_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
+    if men(child) > exact.syzygy.largest() {
+        return None;
+    }
+    if child.is_check() && child.legal_moves().is_empty() {
+        return Some(Prospect { result: FiftyMoveResult::Win, plies: 1 });
+    }
+    let (result, plies) = if played.is_zeroing() {
+        (reversed(exact.syzygy.tables.result(child)?), 1)
+    } else {
+        let plies = exact.syzygy.tables.plies_to_zeroing(child)?;
+        let result = match plies {
+            0 => FiftyMoveResult::Draw,
+            _ if plies < -(CLOCK_LIMIT as i32) => FiftyMoveResult::CursedWin,
+            _ if plies < 0 => FiftyMoveResult::Win,
+            _ if plies <= CLOCK_LIMIT as i32 => FiftyMoveResult::Loss,
+            _ => FiftyMoveResult::BlessedLoss,
+        };
+        (result, if plies == 0 { 0 } else { 1 + plies.unsigned_abs() })
+    };
+    if !exact.syzygy.fifty_move_rule {
+        let result = match exact.syzygy.counted(result) {
+            Wdl::Win => FiftyMoveResult::Win,
+            Wdl::Draw => FiftyMoveResult::Draw,
+            Wdl::Loss => FiftyMoveResult::Loss,
+        };
+        return Some(Prospect { result, plies });
+    }
+    Some(Prospect { result: on_the_clock(board, result, plies), plies })
+}
+
+const fn reversed(result: FiftyMoveResult) -> FiftyMoveResult {
+    match result {
+        FiftyMoveResult::Loss => FiftyMoveResult::Win,
+        FiftyMoveResult::BlessedLoss => FiftyMoveResult::CursedWin,
+        FiftyMoveResult::Draw => FiftyMoveResult::Draw,
+        FiftyMoveResult::CursedWin => FiftyMoveResult::BlessedLoss,
+        FiftyMoveResult::Win => FiftyMoveResult::Loss,
+    }
+}
+
+/// A result that holds from a clock of zero, with the root's clock: the zeroing move has to be played before a
+/// hundred plies have passed, mate may be the hundredth.
+fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMoveResult {
+    match result {
+        FiftyMoveResult::Win if board.clock() + plies > CLOCK_LIMIT => FiftyMoveResult::CursedWin,
+        FiftyMoveResult::Loss if board.clock() + plies > CLOCK_LIMIT => FiftyMoveResult::BlessedLoss,
+        _ => result,
+    }
+}
+
+/// How much trouble a drawn position makes for the side to move: first the share of its moves that lose, then
+/// what the evaluation says against it.
+///
+/// Bets that the opponent errs by playing at random; a defender who knows the ending is not troubled.
+fn trouble(exact: &Exact<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
+    let replies = child.legal_moves();
+    let loses = |reply: &&Move| exact.embedded.probe(&child.after(**reply)) == Some(Wdl::Win);
+    let share = 1000 * replies.iter().filter(loses).count() / replies.len().max(1);
+    share as i64 * 100_000 - i64::from(evaluator.evaluate(child).value())
+}
+
+/// The root's moves with their mates, best first; nothing where the distances are not in memory, or where the way
+/// to a mate is longer than the 50-move rule allows.
+fn decide_by_mates(
+    exact: &Exact<'_>,
+    game: &Game,
+    root: &RootMoves,
+    prospects: &[Prospect],
+    best: FiftyMoveResult,
+) -> Option<Vec<RootMove>> {
+    if !matches!(best, FiftyMoveResult::Win | FiftyMoveResult::Loss) {
+        return None;
+    }
+    let outcome = exact.distance(game.board()).filter(|outcome| outcome.wdl != Wdl::Draw)?;
+    let alike = root.moves.iter().zip(prospects).filter(|(_, prospect)| prospect.result == best);
+    let mut decided: Vec<RootMove> =
+        alike.filter_map(|(root, _)| decide_move(exact, game.board(), root)).collect();
+    // A win needs one move that surely wins; a loss is known only when every move's end is.
+    let is_whole = outcome.wdl == Wdl::Win || decided.len() == root.moves.len();
+    decided.sort_by_key(|root| Reverse(root.score));
+    (is_whole && !decided.is_empty()).then_some(decided)
+}
+
+/// A root move with its mate, where the line to it can be played to its end.
+fn decide_move(exact: &Exact<'_>, board: &Board, root: &RootMove) -> Option<RootMove> {
+    let child = board.after(root.played);
+    let outcome: Outcome = exact.distance(&child).filter(|outcome| outcome.wdl != Wdl::Draw)?;
+    let plies = outcome.plies as usize + 1;
+    if plies > MAX_PLY {
+        return None;
+    }
+    let line = exact.line(&child)?;
+    if !is_in_time(&child, &line) {
+        return None;
+    }
+    let score = if outcome.wdl == Wdl::Loss { Score::mate_in(plies) } else { Score::mated_in(plies) };
+    let mut decided = root.clone();
+    decided.score = score;
+    decided.depth = plies as i32;
+    decided.selective_depth = plies;
+    decided.line.truncate(1);
+    decided.line.extend(line.into_iter().take(MAX_PLY - 1));
+    Some(decided)
+}
+
+/// Whether a line to mate can be played before the 50-move rule ends the game.
+fn is_in_time(board: &Board, line: &[Move]) -> bool {
+    let mut clock = board.clock();
+    for played in line {
+        if clock >= CLOCK_LIMIT {
+            return false;
+        }
+        clock = if played.is_zeroing() { 0 } else { clock + 1 };
+    }
+    // Mate goes before the rule: the last move may be the hundredth.
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::exact::SyzygySettings;
+    use super::*;
+    use crate::evaluation::Parameters;
+    use crate::tablebase::{Syzygy, Tables};
+
+    /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib decision -- --ignored`
+    #[test]
+    #[ignore = "needs Syzygy files of three and four men"]
+    fn by_syzygy_files_alone_the_win_is_kept_within_the_fifty_move_rule() {
+        let (tables, _) = Syzygy::open(&std::env::var("LUCENA_SYZYGY").unwrap());
+        let syzygy =
+            SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
+        let own = Tables::new();
+        let mut exact = Exact::new(&own, &syzygy);
+        exact.own_men = 0;
+        let mut evaluator = Evaluator::new(Parameters::built_in());
+        for row in include_str!("../../tests/data/fifty_move_limit.epd").lines() {
+            let (fen, rest) = row.split_once(" hmvc ").unwrap();
+            let (clock, rest) = rest.split_once("; bm ").unwrap();
+            let right = rest.split_once(';').unwrap().0.replace(['+', '#'], "");
+            let game = Game::new(Board::from_fen(&format!("{fen} {clock} 90"), false).unwrap());
+            let mut root = RootMoves::new(game.board(), &[]);
+            let decision = decide(&exact, &game, &mut root, 1, &mut evaluator);
+            assert!(matches!(decision, Decision::Result(Wdl::Win)), "{row}");
+            for left in &root.moves {
+                let san = shakmaty::san::San::from_move(game.board().position(), left.played).to_string();
+                assert!(right.split(' ').any(|right| right == san), "{san} in {row}");
+            }
+        }
+    }
+}

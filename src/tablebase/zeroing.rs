@@ -1,0 +1,242 @@
+//! Distances to zeroing of every decided position of up to four men, from data inside the program: how many plies
+//! until a capture or pawn move that keeps the win, or mate. They tell whether a win fits into the 50-move rule, and
+//! lead to it before any table of mates has been built.
+//!
+//! Of each material only the positions that are won for the side to move are kept, or only those that are lost,
+//! whichever takes less room; the others follow from their moves. Made by `write_zeroing`.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use shakmaty::{Move, Position};
+
+use super::embedded::{EMBEDDED_MEN, Embedded, HEADER_BYTES, embedded_materials, ordered_layout};
+use super::index::Layout;
+use super::material::Material;
+use super::table::locate;
+use super::value::{Code, Wdl};
+use crate::board::Board;
+
+/// How the data begins. The last letters are the version of the format.
+pub(super) const MAGIC: [u8; 8] = *b"lucenaZ1";
+
+/// Bytes of a table in the directory: the order of its groups, which positions are kept, the lengths of both sides.
+pub(super) const ENTRY_BYTES: usize = 2 + 2 * 4;
+
+static DATA: &[u8] = include_bytes!("zeroing.bin");
+
+/// Which positions a table keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// Those that the side to move wins, but for those where it can zero the clock or mate at once.
+    Won,
+    /// Those that the side to move loses, but for those where it is mated.
+    Lost,
+}
+
+impl Kept {
+    /// Both, by the number that stands for them in the directory.
+    pub const ALL: [Kept; 2] = [Kept::Won, Kept::Lost];
+
+    /// The plies that a table of this kind has to hold of a position with this value; nothing where any number
+    /// will do.
+    pub fn plies(self, code: Code) -> Option<u8> {
+        match self {
+            Kept::Won => (code.is_win() && code.moves() > 1).then(|| code.moves()),
+            Kept::Lost => (code.is_loss() && code.moves() > 0).then(|| code.moves()),
+        }
+    }
+}
+
+/// The embedded distances, opened table by table.
+#[derive(Debug)]
+pub struct Zeroing {
+    data: &'static [u8],
+    tables: HashMap<Material, ZeroingTable>,
+}
+
+#[derive(Debug)]
+struct ZeroingTable {
+    layout: Layout,
+    kept: Kept,
+    /// By side to move. Empty where no position of that side is kept.
+    sides: [Side; 2],
+}
+
+#[derive(Debug)]
+struct Side {
+    compressed: &'static [u8],
+    /// Nothing in it where the data turned out damaged.
+    plies: OnceLock<Option<Vec<u8>>>,
+}
+
+impl Zeroing {
+    /// The distances inside this program. The first call takes some microseconds, no table is opened by it.
+    pub fn shared() -> &'static Zeroing {
+        static SHARED: OnceLock<Zeroing> = OnceLock::new();
+        SHARED.get_or_init(|| Zeroing::from_bytes(DATA))
+    }
+
+    /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
+    fn from_bytes(data: &'static [u8]) -> Zeroing {
+        Zeroing { data, tables: read_directory(data).unwrap_or_default() }
+    }
+
+    /// Whether the data is, byte for byte, what was written.
+    pub fn is_whole(&self) -> bool {
+        let Some((header, rest)) = self.data.split_at_checked(HEADER_BYTES) else { return false };
+        header[..8] == MAGIC && header[8..] == crc32fast::hash(rest).to_le_bytes() && !self.tables.is_empty()
+    }
+
+    /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
+    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. Nothing in a draw, with more
+    /// than four men or where castling is still allowed.
+    ///
+    /// Takes up to some tenths of a millisecond where the material's other kind of position is kept.
+    pub fn plies(&self, board: &Board) -> Option<u32> {
+        let material = material_of(board)?;
+        let kept = self.tables.get(&material)?.kept;
+        match (Embedded::shared().probe(board)?, kept) {
+            (Wdl::Draw, _) => None,
+            (Wdl::Win, Kept::Won) => self.plies_of_kept_win(board),
+            (Wdl::Loss, _) if is_mated(board) => Some(0),
+            (Wdl::Loss, Kept::Lost) => self.kept_plies(board),
+            (Wdl::Win, Kept::Lost) => self.plies_by_moves(board, Wdl::Loss)?.into_iter().min(),
+            (Wdl::Loss, Kept::Won) => self.plies_by_moves(board, Wdl::Win)?.into_iter().max(),
+        }
+    }
+
+    /// The distance of a win in a table that keeps wins, but not those that are one ply long.
+    fn plies_of_kept_win(&self, board: &Board) -> Option<u32> {
+        let ends_at_once = |played: Move| {
+            let child = board.after(played);
+            let zeroes = played.is_zeroing() && Embedded::shared().probe(&child) == Some(Wdl::Loss);
+            zeroes || is_mated(&child)
+        };
+        if board.legal_moves().into_iter().any(ends_at_once) { Some(1) } else { self.kept_plies(board) }
+    }
+
+    /// The distance by each move to a position with this result for the opponent.
+    fn plies_by_moves(&self, board: &Board, result: Wdl) -> Option<Vec<u32>> {
+        let mut distances = Vec::new();
+        for played in board.legal_moves() {
+            let child = board.after(played);
+            if Embedded::shared().probe(&child) == Some(result) {
+                distances.push(if played.is_zeroing() { 1 } else { 1 + self.plies(&child)? });
+            }
+        }
+        Some(distances)
+    }
+
+    fn kept_plies(&self, board: &Board) -> Option<u32> {
+        let table = self.tables.get(&material_of(board)?)?;
+        let (side, squares) = locate(&table.layout, board)?;
+        let Side { compressed, plies } = &table.sides[side];
+        let plies = plies.get_or_init(|| open(compressed, &table.layout)).as_ref()?;
+        plies.get(table.layout.index(&squares)).map(|&plies| u32::from(plies))
+    }
+}
+
+fn material_of(board: &Board) -> Option<Material> {
+    let pieces = board.position().board();
+    if pieces.occupied().count() > EMBEDDED_MEN {
+        return None;
+    }
+    Material::of_board(pieces).map(|(material, _)| material)
+}
+
+fn is_mated(board: &Board) -> bool {
+    board.is_check() && board.legal_moves().is_empty()
+}
+
+/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+#[cold]
+fn open(compressed: &[u8], layout: &Layout) -> Option<Vec<u8>> {
+    let plies = zstd::bulk::decompress(compressed, layout.size()).ok()?;
+    (plies.len() == layout.size()).then_some(plies)
+}
+
+fn read_directory(data: &'static [u8]) -> Option<HashMap<Material, ZeroingTable>> {
+    let (header, rest) = data.split_at_checked(HEADER_BYTES)?;
+    if header[..8] != MAGIC {
+        return None;
+    }
+    let materials = embedded_materials();
+    let (directory, mut rest) = rest.split_at_checked(materials.len() * ENTRY_BYTES)?;
+    let mut tables = HashMap::new();
+    for (material, entry) in materials.into_iter().zip(directory.chunks_exact(ENTRY_BYTES)) {
+        let mut side = |length: &[u8]| {
+            let length = u32::from_le_bytes(length.try_into().ok()?);
+            let (compressed, after) = rest.split_at_checked(length as usize)?;
+            rest = after;
+            Some(Side { compressed, plies: OnceLock::new() })
+        };
+        let sides = [side(&entry[2..6])?, side(&entry[6..])?];
+        let kept = *Kept::ALL.get(usize::from(entry[1]))?;
+        tables
+            .insert(material, ZeroingTable { layout: ordered_layout(material, entry[0] == 1), kept, sides });
+    }
+    rest.is_empty().then_some(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::generate::{Build, generate_zeroing};
+    use super::super::table::board_of;
+    use super::super::tables::Tables;
+    use super::*;
+
+    #[test]
+    fn both_embedded_files_together_keep_within_four_mebibytes() {
+        assert!(Zeroing::shared().is_whole());
+        assert!(DATA.len() + include_bytes!("embedded.bin").len() <= 4 << 20, "{} bytes", DATA.len());
+    }
+
+    #[test]
+    fn damaged_distances_give_no_value_instead_of_a_wrong_one() {
+        let rook_wins = Board::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1", false).unwrap();
+        assert!(Zeroing::shared().plies(&rook_wins).is_some());
+        for cut in [0, 5, DATA.len() / 2, DATA.len() - 1] {
+            let damaged = Zeroing::from_bytes(&DATA[..cut]);
+            assert!(!damaged.is_whole());
+            assert_eq!(damaged.plies(&rook_wins), None);
+        }
+        let changed: &[u8] = DATA.to_vec().leak();
+        assert!(Zeroing::from_bytes(changed).is_whole());
+        let mut changed = DATA.to_vec();
+        let last = changed.len() - 100;
+        changed[last] ^= 0x10;
+        assert!(!Zeroing::from_bytes(changed.leak()).is_whole());
+    }
+
+    /// The embedded file against distances computed anew, for both kinds of kept positions and the derived others.
+    #[test]
+    fn rebuilt_distances_are_equal_to_the_embedded_ones() {
+        let cancel = AtomicBool::new(false);
+        let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+        let tables = Tables::new();
+        for (name, step) in
+            [("KRvK", 1), ("KPvK", 1), ("KQvK", 1), ("KBBvK", 97), ("KRvKB", 101), ("KQvKR", 89)]
+        {
+            let material: Material = name.parse().unwrap();
+            tables.provide(material, None, &build).unwrap();
+            let known = material.with_dependencies().into_iter().chain([material]);
+            let known: HashMap<_, Arc<_>> =
+                known.filter_map(|material| Some((material, tables.get(material)?))).collect();
+            let rebuilt = generate_zeroing(material, &known, &build).unwrap();
+            for side in 0..2 {
+                for number in (0..rebuilt.numbers()).step_by(step) {
+                    let code = Code(rebuilt.codes()[side][number]);
+                    // A mirrored position has a number of its own that is not used.
+                    let board = board_of(rebuilt.layout(), side, number, false);
+                    let Some(board) = board.filter(|_| code != Code::ILLEGAL) else { continue };
+                    let expected = (code.is_win() || code.is_loss()).then(|| u32::from(code.moves()));
+                    assert_eq!(Zeroing::shared().plies(&board), expected, "{}", board.fen());
+                }
+            }
+        }
+    }
+}

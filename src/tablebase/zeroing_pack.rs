@@ -1,0 +1,84 @@
+//! Making the embedded distances to zeroing: every table of up to four men analysed anew from the finished tables of
+//! mates, reduced to the positions that say the rest, and compressed.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::cache::Cache;
+use super::embedded::{embedded_materials, ordered_layout};
+use super::generate::{Build, generate_zeroing};
+use super::pack::{EmbedError, FINAL_LEVEL, compress_checked};
+use super::table::Table;
+use super::tables::Tables;
+use super::zeroing::{Kept, MAGIC};
+
+/// A table in the way that took the least room.
+struct Packed {
+    reverse: bool,
+    kept: usize,
+    sides: [Vec<u8>; 2],
+}
+
+/// Builds the distances of all materials of up to four men and writes the file that the program embeds
+/// (`src/tablebase/zeroing.bin`); answers its size in bytes. A cache spares building what it has.
+///
+/// # Errors
+/// Where a table cannot be built (it was cancelled) or the file cannot be written.
+pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
+    let tables = Tables::new();
+    let mut directory = Vec::new();
+    let mut contents = Vec::new();
+    for material in embedded_materials() {
+        tables.provide(material, cache, build)?;
+        let mut known = HashMap::new();
+        for needed in material.with_dependencies().into_iter().chain([material]) {
+            tables.provide(needed, cache, build)?;
+            known.extend(tables.get(needed).map(|table| (needed, Arc::clone(&table))));
+        }
+        let table = generate_zeroing(material, &known, build)?;
+        let packed = densest(&table).map_err(|source| EmbedError::Compress { material, source })?;
+        directory.extend([u8::from(packed.reverse), packed.kept as u8]);
+        for side in packed.sides {
+            directory.extend((side.len() as u32).to_le_bytes());
+            contents.extend(side);
+        }
+    }
+    let rest = [directory, contents].concat();
+    let whole = [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat();
+    fs::write(path, &whole).map_err(|source| EmbedError::Write { path: path.to_owned(), source })?;
+    Ok(whole.len())
+}
+
+/// The shortest of all orders of groups and kinds of kept positions.
+fn densest(table: &Table) -> io::Result<Packed> {
+    let mut best: Option<Packed> = None;
+    for reverse in [false, true] {
+        for (number, kept) in Kept::ALL.into_iter().enumerate() {
+            let sides = [pack_side(table, 0, reverse, kept)?, pack_side(table, 1, reverse, kept)?];
+            let packed = Packed { reverse, kept: number, sides };
+            let length = |packed: &Packed| packed.sides.iter().map(Vec::len).sum::<usize>();
+            if best.as_ref().is_none_or(|best| length(&packed) < length(best)) {
+                best = Some(packed);
+            }
+        }
+    }
+    best.ok_or_else(|| io::Error::other("there is nothing to choose from"))
+}
+
+/// The plies of a side's positions by number, those that do not matter filled with what stands before them.
+fn pack_side(table: &Table, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
+    if side == 1 && table.material().is_symmetric() {
+        return Ok(Vec::new());
+    }
+    let layout = ordered_layout(table.material(), reverse);
+    let mut before = 0;
+    let mut plies = Vec::with_capacity(layout.size());
+    for number in 0..layout.size() {
+        before = kept.plies(table.code(side, &layout.squares(number))).unwrap_or(before);
+        plies.push(before);
+    }
+    compress_checked(&plies, FINAL_LEVEL)
+}

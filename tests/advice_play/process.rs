@@ -1,0 +1,80 @@
+//! The binary as a process of its own, with empty caches: sends lines to it and waits for answers.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Longer than any answer takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running engine.
+pub struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<String>,
+    _home: tempfile::TempDir,
+}
+
+impl Process {
+    /// Starts an engine with these lines in section `[advice]` of its engine.toml.
+    pub fn start(advice: &str) -> Process {
+        let home = tempfile::tempdir().unwrap();
+        let config = home.path().join("engine.toml");
+        std::fs::write(&config, format!("[advice]\n{advice}\n")).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .arg("--config")
+            .arg(config)
+            .env("XDG_CACHE_HOME", home.path())
+            .env("HOME", home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, output) = channel();
+        std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let input = child.stdin.take().unwrap();
+        let mut engine = Process { child, input, output, _home: home };
+        engine.answers("uci", "uciok");
+        engine.answers("isready", "readyok");
+        engine
+    }
+
+    /// Sends one line.
+    pub fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the engine has ended");
+    }
+
+    /// All lines up to the first one that has this in it.
+    pub fn until(&mut self, part: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("no line has {part:?} ({error}): {lines:?}"),
+            }
+            if lines.last().is_some_and(|line| line.contains(part)) {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and gives all lines up to the one that has this in it.
+    pub fn answers(&mut self, line: &str, part: &str) -> Vec<String> {
+        self.send(line);
+        self.until(part)
+    }
+
+    /// Sends the line and gives all lines up to the best move.
+    pub fn search(&mut self, line: &str) -> Vec<String> {
+        self.answers(line, "bestmove ")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.wait();
+    }
+}

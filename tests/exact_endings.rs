@@ -1,0 +1,148 @@
+//! Endings that the tables decide: the clock counts, the longest defence is played, and drawn games go on.
+//! The expected moves were computed with the Syzygy tables by another program (python-chess).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use lucena::board::{Board, Game};
+use lucena::score::ScoreKind;
+use lucena::search::Report;
+use lucena::tablebase::{Syzygy, Zeroing};
+use parking_lot::Mutex;
+use shakmaty::san::San;
+use std::sync::Arc;
+use support::{Analysis, analyse, engine, game, nodes, rows};
+
+const FIFTY_MOVE_LIMIT: &str = include_str!("data/fifty_move_limit.epd");
+const TROUBLESOME_DRAWS: &str = include_str!("data/troublesome_draws.epd");
+
+/// A row of the data files: the game, the moves that are right, and its name.
+fn row(text: &str) -> (Game, Vec<String>, String) {
+    let mut words = text.split_whitespace();
+    let placement: Vec<&str> = words.by_ref().take(4).collect();
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let operation = |name: &str| {
+        rest.split(';')
+            .map(str::trim)
+            .find_map(|part| part.strip_prefix(name))
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let clock = operation("hmvc");
+    let clock = if clock.is_empty() { "0" } else { &clock };
+    let game = game(&format!("{} {clock} 90", placement.join(" ")));
+    (game, operation("bm").split(' ').map(str::to_owned).collect(), operation("id"))
+}
+
+fn best_in_words(game: &Game, analysis: &Analysis) -> String {
+    San::from_move(game.board().position(), analysis.best.unwrap()).to_string()
+}
+
+/// Plays the file's positions; answers how many there were.
+fn check_rows(text: &str) -> usize {
+    let mut count = 0;
+    for text in rows(text) {
+        let (game, right, name) = row(text);
+        let analysis = analyse(&game, nodes(200));
+        // A right move gives check or mates, perhaps: only its letters and squares are compared.
+        let played = best_in_words(&game, &analysis);
+        let is_right = right.iter().any(|right| right.trim_end_matches(['+', '#']) == played);
+        assert!(is_right, "{name}: {played} is not one of {right:?} in {}", game.board().fen());
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn with_no_ply_to_lose_before_the_fifty_move_rule_the_win_is_kept() {
+    assert!(check_rows(FIFTY_MOVE_LIMIT) > 50);
+}
+
+#[test]
+fn in_a_drawn_ending_the_reply_that_holds_is_made_hard_to_find() {
+    assert!(check_rows(TROUBLESOME_DRAWS) > 15);
+}
+
+#[test]
+fn a_mate_that_comes_too_late_is_not_called_a_win() {
+    // The lone king stands in the middle of the board: mate takes more than the five plies that are left.
+    let late = game("8/8/8/3k4/8/8/8/KR6 w - - 95 90");
+    let last = analyse(&late, nodes(3000)).last().score;
+    assert_eq!(last.kind(), ScoreKind::Centipawns(0));
+    // Mated in the end, but not before the rule saves.
+    let saved = game("8/8/8/3k4/8/8/8/KR6 b - - 94 90");
+    assert_eq!(analyse(&saved, nodes(3000)).last().score.kind(), ScoreKind::Centipawns(0));
+    let in_time = game("8/8/8/3k4/8/8/8/KR6 w - - 0 90");
+    assert!(analyse(&in_time, nodes(3000)).last().score.is_win());
+}
+
+#[test]
+fn a_lost_side_keeps_the_winner_busy_longest() {
+    for fen in [
+        "8/8/8/3k4/8/8/1R6/K7 b - - 0 1",
+        "8/8/8/8/3k4/7r/1Q6/K7 b - - 0 1",
+        "7k/8/8/8/2NB4/2K5/8/8 b - - 0 1",
+    ] {
+        let start = game(fen);
+        let analysis = analyse(&start, nodes(200));
+        let longest = start.board().legal_moves().into_iter().filter_map(|played| {
+            let child = start.board().after(played);
+            (!played.is_zeroing()).then(|| Zeroing::shared().plies(&child))?
+        });
+        let chosen = start.board().after(analysis.best.unwrap());
+        assert_eq!(Zeroing::shared().plies(&chosen), longest.max(), "{fen}");
+    }
+}
+
+#[test]
+fn a_syzygy_folder_is_told_with_what_it_gave() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("KRPvKR.rtbw"), [0; 80]).unwrap();
+    let path = folder.path().display().to_string();
+    let mut engine = engine(|_| {});
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&notes);
+    let mut options = engine.options().clone();
+    options.syzygy_path = path.clone();
+    let report = move |report: Report| {
+        if let Report::Note(note) = report {
+            sink.lock().push(note);
+        }
+    };
+    engine.set_options(options, Arc::new(report)).unwrap();
+    engine.wait();
+    assert_eq!(*notes.lock(), [format!("Syzygy {path}: 5 men: 1 tables of results, 0 of distances")]);
+}
+
+/// Four men on random squares, where that is a legal position.
+fn random_board(random: &mut fastrand::Rng) -> Option<Board> {
+    let mut squares = ['1'; 64];
+    let mut role = || ['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p'][random.usize(0..10)];
+    let men = ['K', 'k', role(), role()];
+    for man in men {
+        squares[random.usize(0..64)] = man;
+    }
+    let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
+    let side = if random.bool() { 'w' } else { 'b' };
+    Board::from_fen(&format!("{} {side} - - 0 1", ranks.join("/")), false).ok()
+}
+
+/// `LUCENA_SYZYGY=FOLDER cargo test --release --test exact_endings -- --ignored`
+#[test]
+#[ignore = "needs Syzygy files of three and four men"]
+fn own_distances_to_zeroing_are_those_of_the_syzygy_files() {
+    let (syzygy, _) = Syzygy::open(&std::env::var("LUCENA_SYZYGY").unwrap());
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut compared = [0; 2];
+    while compared[0] < 300_000 {
+        let Some(board) = random_board(&mut random) else { continue };
+        let Some(own) = Zeroing::shared().plies(&board) else { continue };
+        let theirs = syzygy.plies_to_zeroing(&board).unwrap().unsigned_abs();
+        compared[0] += 1;
+        // Their tables may round; a mated side has a ply there.
+        compared[1] += usize::from(theirs != own);
+        assert!(theirs.abs_diff(own) <= 1, "{own} {theirs} {}", board.fen());
+    }
+    println!("{} positions, {} differ by a ply", compared[0], compared[1]);
+}
