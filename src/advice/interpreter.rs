@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::language::{Advice, Table};
 use super::memory::{Memory, PositionHasher};
 use super::position::{Position, Side};
+use super::refuted::{FromRoot, Refuted};
 use super::step::{Step, Steps};
 use super::symmetry::Turning;
 use super::vocabulary::Node;
@@ -78,13 +79,20 @@ impl Table {
     /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
-        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice)?))
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, None)?))
+    }
+
+    /// The same for one of many positions of the table's material: what is refuted from one root need not be looked at
+    /// from the next.
+    pub fn advise_among(&self, position: &Position, refuted: &mut Refuted) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, Some(refuted))?))
     }
 
     /// The same, given up with nothing after this many nodes of search: for those who have a clock running.
     pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
-        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes))?))
+        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes), None)?))
     }
 
     /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
@@ -109,7 +117,12 @@ impl Table {
     }
 
     /// The advice for a position as it stands.
-    fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
+    fn advise_on(
+        &self,
+        position: &Position,
+        budget: Budget,
+        mut refuted: Option<&mut Refuted>,
+    ) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
         }
@@ -117,7 +130,9 @@ impl Table {
         let memory = Memory::default();
         let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
-            let mut search = Search::new(&self.advice[advice], position, &memory, left);
+            let root = Node::root(position, &memory);
+            let refuted = refuted.as_deref_mut().and_then(|refuted| refuted.seen_from(advice, &root));
+            let mut search = Search { refuted, ..Search::new(&self.advice[advice], position, &memory, left) };
             let tree = search.satisfy(position, 0);
             if let Budget::All(_) = budget {
                 // What was found beyond the last node was found too late.
@@ -177,14 +192,36 @@ struct Search<'a> {
     /// Nodes after which nothing is satisfiable any more.
     most: u64,
     known: Known,
+    /// What other searches have refuted, where it is of use.
+    refuted: Option<FromRoot<'a>>,
 }
 
 impl<'a> Search<'a> {
     fn new(advice: &'a Advice, root: &'a Position, memory: &'a Memory, most: u64) -> Search<'a> {
-        Search { advice, root, memory, nodes: 0, most, known: Known::default() }
+        Search { advice, root, memory, nodes: 0, most, known: Known::default(), refuted: None }
     }
 
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
+        let key = self.refuted.as_ref().and_then(|refuted| refuted.key(position, depth));
+        let (Some(key), Some(refuted)) = (key, &self.refuted) else {
+            return self.satisfy_anew(position, depth);
+        };
+        if refuted.contains(key) {
+            return None;
+        }
+        let tree = self.satisfy_anew(position, depth);
+        // What was given up for lack of nodes is not refuted.
+        if let Some(refuted) = &mut self.refuted
+            && tree.is_none()
+            && self.nodes <= self.most
+        {
+            refuted.insert(key);
+        }
+        tree
+    }
+
+    /// Whether other searches have been here is not asked.
+    fn satisfy_anew(&mut self, position: &Position, depth: u32) -> Option<Tree> {
         if depth < FIRST_MEETING {
             return self.look(position, depth);
         }
@@ -192,7 +229,9 @@ impl<'a> Search<'a> {
             return known.as_deref().cloned();
         }
         let tree = self.look(position, depth);
-        self.known.insert((*position, depth), tree.clone().map(Rc::new));
+        if tree.is_some() || self.refuted.is_none() {
+            self.known.insert((*position, depth), tree.clone().map(Rc::new));
+        }
         tree
     }
 

@@ -4,6 +4,7 @@
 
 mod choice;
 mod defence;
+mod dependence;
 mod evaluate;
 pub mod explanation;
 mod generate;
@@ -16,6 +17,7 @@ mod player;
 mod position;
 mod proven;
 pub mod prover;
+mod refuted;
 mod registry;
 mod step;
 mod symmetry;

@@ -12,6 +12,7 @@ use crate::advice::interpreter::{Advised, Tree};
 use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
+use crate::advice::refuted::Refuted;
 use crate::advice::step::{Step, Steps};
 
 /// Where a forcing tree lets go of the game, after a number of our moves.
@@ -94,12 +95,13 @@ pub(super) fn plans(
     let next = AtomicUsize::new(0);
     let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());
     let work = || {
+        let mut refuted = Refuted::new(table);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
                 return;
             }
-            let done = chunk(&Walk { network, table, space }, optimum, number * CHUNK);
+            let done = chunk(&Walk { network, table, space }, optimum, number * CHUNK, &mut refuted);
             if let Ok(mut chunks) = chunks.lock() {
                 chunks[number] = Some(done);
             }
@@ -129,7 +131,7 @@ fn joined(chunks: Vec<Option<Chunk>>, positions: usize) -> Plans {
     plans
 }
 
-fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
+fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize, refuted: &mut Refuted) -> Chunk {
     let end = (start + CHUNK).min(walk.space.len());
     let mut chunk =
         Chunk { codes: Vec::with_capacity(CHUNK), ways: Vec::new(), chosen: Vec::with_capacity(CHUNK) };
@@ -138,7 +140,7 @@ fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
         let code = match walk.space.position(index) {
             None => ABSENT,
             Some(position) if optimum.is_some_and(|optimum| optimum(&position).is_none()) => NONE,
-            Some(position) => match walk.table.advise(&position) {
+            Some(position) => match walk.table.advise_among(&position, refuted) {
                 None => NONE,
                 Some(advised) => {
                     chosen = chosen_of(&position, &advised);

@@ -61,6 +61,8 @@ pub struct Word {
     pub description: &'static str,
     /// Its kind, and the function behind it.
     pub meaning: Meaning,
+    /// Whether it compares the node with the root, other than by what pieces there are.
+    pub compares: bool,
 }
 
 /// The three kinds of words.
@@ -139,20 +141,28 @@ fn letters_apart(from: &str, to: &str) -> usize {
 }
 
 const fn predicate(name: &'static str, description: &'static str, holds: Predicate) -> Word {
-    Word { name, description, meaning: Meaning::Predicate(holds) }
+    Word { name, description, meaning: Meaning::Predicate(holds), compares: false }
+}
+
+/// A predicate that compares the node with the root.
+const fn comparing(name: &'static str, description: &'static str, holds: Predicate) -> Word {
+    Word { compares: true, ..predicate(name, description, holds) }
 }
 
 const fn number(name: &'static str, description: &'static str, value: Number) -> Word {
-    Word { name, description, meaning: Meaning::Number(value) }
+    Word { name, description, meaning: Meaning::Number(value), compares: false }
 }
 
 const fn class(name: &'static str, description: &'static str, moves: MoveClass) -> Word {
-    Word { name, description, meaning: Meaning::Moves(moves) }
+    Word { name, description, meaning: Meaning::Moves(moves), compares: false }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
+    use crate::advice::position::Side;
 
     #[test]
     fn every_word_has_one_name_and_a_description() {
@@ -164,6 +174,29 @@ mod tests {
                 "{} is there twice",
                 word.name
             );
+        }
+    }
+
+    #[test]
+    fn words_look_at_the_root_only_where_they_say_so() {
+        let at = |king, rook, theirs| {
+            let mut position = Position::kings_only(king, theirs, Side::Us);
+            position.put(Side::Us, Role::Rook, rook);
+            position
+        };
+        let here = at(Square::C3, Square::E4, Square::G6);
+        let roots = [here, at(Square::A1, Square::H4, Square::H5), at(Square::D1, Square::E1, Square::A8)];
+        for word in THEMES.iter().flat_map(|theme| theme.words) {
+            let values = roots.map(|root| {
+                let node = Node { position: &here, root: &root, depth: 0, memory: &Memory::default() };
+                match word.meaning {
+                    Meaning::Predicate(holds) => i32::from(holds(&node)),
+                    Meaning::Number(value) => value(&node),
+                    Meaning::Moves(_) => 0,
+                }
+            });
+            let differ = values.iter().any(|value| *value != values[0]);
+            assert_eq!(differ, word.compares, "{}", word.name);
         }
     }
 
