@@ -4,7 +4,7 @@ use lucena::advice::explanation::explain;
 use lucena::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play};
 use lucena::advice::{Player, Position, Proven, Registry, Side, Step, choose, longest_line};
 use lucena::board::Board;
-use shakmaty::Color;
+use shakmaty::{Color, Role, Square};
 
 #[test]
 fn king_and_rook_wins_everywhere_in_28_moves_and_16_in_the_mean() {
@@ -21,6 +21,44 @@ fn king_and_queen_wins_everywhere_in_15_moves() {
     let proof = prove(&registry, registry.find("kqk").unwrap(), ProveOptions::default()).unwrap();
     assert!(proof.proven && proof.longest <= 15, "{} {:?}", proof.longest, proof.counterexamples);
     assert_eq!((proof.positions, proof.optimum_longest), (144_508, Some(10)));
+}
+
+#[test]
+fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kpk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 50, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.won, proof.wins), (163_328, 124_960, 124_960));
+    assert_eq!(proof.optimum_longest, Some(28));
+}
+
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
+fn two_bishops_win_every_won_position_in_39_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kbbk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 39, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
+}
+
+#[test]
+fn a_symmetric_table_plays_mirror_images_alike() {
+    let registry = Registry::built_in();
+    let images: [fn(Square) -> Square; 4] =
+        [|square| square, Square::flip_horizontal, Square::flip_diagonal, Square::rotate_180];
+    for (name, role, count) in [("krk", Role::Rook, 4), ("kqk", Role::Queen, 4), ("kpk", Role::Pawn, 2)] {
+        let played = images[..count].iter().map(|image| {
+            let mut position = Position::kings_only(image(Square::B1), image(Square::D5), Side::Us);
+            position.put(Side::Us, role, image(Square::B2));
+            let advised = registry.find(name).unwrap().advise(&position).unwrap();
+            (advised.step.role, advised.step.to)
+        });
+        let played: Vec<_> = played.collect();
+        for (image, step) in images.iter().zip(&played) {
+            assert_eq!(*step, (played[0].0, image(played[0].1)), "{name}");
+        }
+    }
 }
 
 #[test]

@@ -35,7 +35,9 @@ impl Sum {
                 Atom::One => 1,
                 Atom::Depth => node.depth as i32,
                 Atom::Measured { measure, at_root: false } => measure.sum.value(node),
-                Atom::Measured { measure, at_root: true } => measure.sum.value(&node.at_root()),
+                Atom::Measured { measure, at_root: true } => {
+                    node.memory.at_root(measure.index, || measure.sum.value(&node.at_root()))
+                }
                 Atom::Number { value, at_root: false, .. } => value(node),
                 Atom::Number { value, at_root: true, .. } => value(&node.at_root()),
             };
@@ -115,7 +117,7 @@ impl Ordering {
         let mut worst = i32::MIN;
         for reply in replies {
             let position = node.position.after(reply);
-            worst = worst.max(signed(&Node { position: &position, root: node.root, depth: node.depth + 1 }));
+            worst = worst.max(signed(&node.next(&position)));
             if worst > limit {
                 break;
             }
@@ -148,7 +150,7 @@ fn first_in_order(node: &Node<'_>, of: &Constraint, by: &Ordering) -> Option<Ste
     let mut best: Option<(i32, Step)> = None;
     for step in steps {
         let position = node.position.after(step);
-        let after = Node { position: &position, root: node.root, depth: node.depth + 1 };
+        let after = node.next(&position);
         let limit = best.map_or(i32::MAX, |(key, _)| key);
         let key = by.key_up_to(&after, limit);
         if best.is_none_or(|(least, _)| key < least) {
@@ -165,7 +167,7 @@ fn ordered(node: &Node<'_>, unordered: &Steps, by: &[Ordering], steps: &mut Step
     let mut keyed: arrayvec::ArrayVec<([i32; KEYS], Step), 256> = arrayvec::ArrayVec::new();
     for step in unordered {
         let position = node.position.after(*step);
-        let after = Node { position: &position, root: node.root, depth: node.depth + 1 };
+        let after = node.next(&position);
         let mut keys = [0; KEYS];
         for (key, ordering) in keys.iter_mut().zip(by) {
             *key = ordering.key(&after);

@@ -33,6 +33,11 @@ pub fn centre_distance(square: Square) -> i32 {
     3 - edge_distance(square)
 }
 
+/// Files and ranks to the middle point of the board, in half squares.
+pub fn centre_path(square: Square) -> i32 {
+    (2 * file(square) - 9).abs() + (2 * rank(square) - 9).abs()
+}
+
 /// King moves to the nearest corner.
 pub fn corner_distance(square: Square) -> i32 {
     let (file, rank) = (file(square), rank(square));

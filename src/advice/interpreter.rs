@@ -2,9 +2,16 @@
 //!
 //! It knows nothing of any ending. The semantics are Bratko and Michie's; see the reference in the repository.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
+
 use super::language::{Advice, Table};
+use super::memory::{Memory, PositionHasher};
 use super::position::{Position, Side};
+use super::refuted::{FromRoot, Refuted};
 use super::step::{Step, Steps};
+use super::symmetry::Turning;
 use super::vocabulary::Node;
 
 /// A forcing tree: one move at our nodes, every admitted reply at theirs.
@@ -62,7 +69,8 @@ const MOST_NODES: u64 = 20_000_000;
 impl Table {
     /// The rule that applies: the first whose condition holds.
     pub fn rule_for(&self, position: &Position) -> Option<usize> {
-        let node = Node::root(position);
+        let memory = Memory::default();
+        let node = Node::root(position, &memory);
         self.rules.iter().position(|rule| rule.condition.holds(&node))
     }
 
@@ -70,32 +78,65 @@ impl Table {
     ///
     /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
-        if position.turn() == Side::Them {
-            return None;
-        }
-        let rule = self.rule_for(position)?;
-        for &advice in &self.rules[rule].advice {
-            if let Some(Tree::Ours(step, subtree)) = self.advice[advice].satisfy(position) {
-                return Some(Advised { rule, advice, step, tree: *subtree });
-            }
-        }
-        None
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, None)?))
+    }
+
+    /// The same for one of many positions of the table's material: what is refuted from one root need not be looked at
+    /// from the next.
+    pub fn advise_among(&self, position: &Position, refuted: &mut Refuted) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, Some(refuted))?))
     }
 
     /// The same, given up with nothing after this many nodes of search: for those who have a clock running.
     pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes), None)?))
+    }
+
+    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
+    pub fn advise_as(&self, position: &Position, rule: usize, advice: usize, step: Step) -> Option<Advised> {
+        let known = self.advice.get(advice)?;
+        let (seen, turning) = self.seen(position);
+        let step = turning.step(step);
+        let tree = known.satisfy_with(&seen, step)?;
+        Some(turning.back().advised(Advised { rule, advice, step, tree }))
+    }
+
+    /// The forcing tree of one piece of advice from a root, where it is satisfiable there.
+    pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
+        let advice = self.advice.get(advice)?;
+        let (seen, turning) = self.seen(root);
+        Some(turning.back().tree(advice.satisfy(&seen)?))
+    }
+
+    /// The position as the table sees it, and the turning that leads there.
+    fn seen(&self, position: &Position) -> (Position, Turning) {
+        if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
+    }
+
+    /// The advice for a position as it stands.
+    fn advise_on(
+        &self,
+        position: &Position,
+        budget: Budget,
+        mut refuted: Option<&mut Refuted>,
+    ) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
         }
         let rule = self.rule_for(position)?;
-        let mut looked_at = 0;
+        let memory = Memory::default();
+        let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
-            let mut search =
-                Search { advice: &self.advice[advice], root: position, nodes: looked_at, most: nodes };
+            let root = Node::root(position, &memory);
+            let refuted = refuted.as_deref_mut().and_then(|refuted| refuted.seen_from(advice, &root));
+            let mut search = Search { refuted, ..Search::new(&self.advice[advice], position, &memory, left) };
             let tree = search.satisfy(position, 0);
-            looked_at = search.nodes;
-            if looked_at > nodes {
-                return None;
+            if let Budget::All(_) = budget {
+                // What was found beyond the last node was found too late.
+                left = left.checked_sub(search.nodes)?;
             }
             if let Some(Tree::Ours(step, subtree)) = tree {
                 return Some(Advised { rule, advice, step, tree: *subtree });
@@ -103,37 +144,99 @@ impl Table {
         }
         None
     }
+}
 
-    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
-    pub fn advise_as(&self, position: &Position, rule: usize, advice: usize, step: Step) -> Option<Advised> {
-        let tree = self.advice.get(advice)?.satisfy_with(position, step)?;
-        Some(Advised { rule, advice, step, tree })
+/// How much may be looked at before nothing is found.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// So many nodes in all.
+    All(u64),
+    /// As many for each piece of advice as no table needs.
+    EachAdvice,
+}
+
+impl Budget {
+    const fn nodes(self) -> u64 {
+        match self {
+            Budget::All(nodes) => nodes,
+            Budget::EachAdvice => MOST_NODES,
+        }
     }
 }
 
 impl Advice {
-    /// The forcing tree from a root, where the advice is satisfiable there.
-    pub fn satisfy(&self, root: &Position) -> Option<Tree> {
-        Search { advice: self, root, nodes: 0, most: MOST_NODES }.satisfy(root, 0)
+    /// The forcing tree from a root as it stands, where the advice is satisfiable there.
+    fn satisfy(&self, root: &Position) -> Option<Tree> {
+        let memory = Memory::default();
+        Search::new(self, root, &memory, MOST_NODES).satisfy(root, 0)
     }
 
     /// The forcing tree below a first move, where the advice is satisfiable with it.
     fn satisfy_with(&self, root: &Position, step: Step) -> Option<Tree> {
-        Search { advice: self, root, nodes: 0, most: MOST_NODES }.satisfy(&root.after(step), 1)
+        let memory = Memory::default();
+        Search::new(self, root, &memory, MOST_NODES).satisfy(&root.after(step), 1)
     }
 }
+
+/// Nodes whose outcome is known already: moves in another order lead to the same position.
+type Known = HashMap<(Position, u32), Option<Rc<Tree>>, BuildHasherDefault<PositionHasher>>;
+
+/// The first plies at which two orders of moves can have led to one position.
+const FIRST_MEETING: u32 = 3;
 
 struct Search<'a> {
     advice: &'a Advice,
     root: &'a Position,
+    memory: &'a Memory,
     nodes: u64,
     /// Nodes after which nothing is satisfiable any more.
     most: u64,
+    known: Known,
+    /// What other searches have refuted, where it is of use.
+    refuted: Option<FromRoot<'a>>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(advice: &'a Advice, root: &'a Position, memory: &'a Memory, most: u64) -> Search<'a> {
+        Search { advice, root, memory, nodes: 0, most, known: Known::default(), refuted: None }
+    }
+
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
-        let node = Node { position, root: self.root, depth };
+        let key = self.refuted.as_ref().and_then(|refuted| refuted.key(position, depth));
+        let (Some(key), Some(refuted)) = (key, &self.refuted) else {
+            return self.satisfy_anew(position, depth);
+        };
+        if refuted.contains(key) {
+            return None;
+        }
+        let tree = self.satisfy_anew(position, depth);
+        // What was given up for lack of nodes is not refuted.
+        if let Some(refuted) = &mut self.refuted
+            && tree.is_none()
+            && self.nodes <= self.most
+        {
+            refuted.insert(key);
+        }
+        tree
+    }
+
+    /// Whether other searches have been here is not asked.
+    fn satisfy_anew(&mut self, position: &Position, depth: u32) -> Option<Tree> {
+        if depth < FIRST_MEETING {
+            return self.look(position, depth);
+        }
+        if let Some(known) = self.known.get(&(*position, depth)) {
+            return known.as_deref().cloned();
+        }
+        let tree = self.look(position, depth);
+        if tree.is_some() || self.refuted.is_none() {
+            self.known.insert((*position, depth), tree.clone().map(Rc::new));
+        }
+        tree
+    }
+
+    fn look(&mut self, position: &Position, depth: u32) -> Option<Tree> {
+        let node = Node { position, root: self.root, depth, memory: self.memory };
         self.nodes += 1;
         if depth > DEEPEST || self.nodes > self.most || !self.advice.holding.holds(&node) {
             return None;

@@ -4,6 +4,7 @@
 
 mod choice;
 mod defence;
+mod dependence;
 mod evaluate;
 pub mod explanation;
 mod generate;
@@ -11,12 +12,15 @@ mod geometry;
 mod interpreter;
 pub mod language;
 mod material;
+mod memory;
 mod player;
 mod position;
 mod proven;
 pub mod prover;
+mod refuted;
 mod registry;
 mod step;
+mod symmetry;
 pub mod vocabulary;
 
 pub use choice::{Choice, choose};

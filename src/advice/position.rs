@@ -221,6 +221,28 @@ impl Position {
         moved
     }
 
+    /// The same pieces with every square elsewhere: for turning the board.
+    #[must_use]
+    pub(super) fn mapped(
+        &self,
+        squares: impl Fn(Bitboard) -> Bitboard,
+        square: impl Fn(Square) -> Square,
+    ) -> Position {
+        Position {
+            roles: self.roles.map(&squares),
+            sides: self.sides.map(&squares),
+            kings: self.kings.map(&square),
+            turn: self.turn,
+        }
+    }
+
+    /// All men as numbers, which put images of the same position in an order.
+    pub(super) fn men(&self) -> [u64; 8] {
+        let [pawns, knights, bishops, rooks, queens, _] = self.roles.map(|role| role.0);
+        let [ours, theirs] = self.kings.map(|king| u64::from(u32::from(king)));
+        [ours, theirs, self.sides[Side::Us as usize].0, pawns, knights, bishops, rooks, queens]
+    }
+
     /// The position after a legal step of the side to move.
     #[must_use]
     pub fn after(&self, step: Step) -> Position {

@@ -13,6 +13,8 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krk", include_str!("tables/krk.al0")),
     ("krk_book", include_str!("tables/krk_book.al0")),
     ("kqk", include_str!("tables/kqk.al0")),
+    ("kpk", include_str!("tables/kpk.al0")),
+    ("kbbk", include_str!("tables/kbbk.al0")),
 ];
 
 /// Where a table comes from.

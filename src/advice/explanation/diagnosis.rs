@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::Color;
 
 use crate::advice::language::Advice;
+use crate::advice::memory::Memory;
 use crate::advice::position::{Position, Side};
 use crate::advice::step::{Step, Steps};
 use crate::advice::vocabulary::Node;
@@ -37,11 +38,11 @@ pub enum Failure {
 
 /// Why an advice that is not satisfiable is not.
 pub(super) fn diagnose(advice: &Advice, root: &Position) -> Failure {
-    failure(advice, root, &Node::root(root)).unwrap_or(Failure::AlreadyReached)
+    failure(advice, &Node::root(root, &Memory::default())).unwrap_or(Failure::AlreadyReached)
 }
 
 /// Nothing where the advice is satisfiable at the node.
-fn failure(advice: &Advice, root: &Position, node: &Node<'_>) -> Option<Failure> {
+fn failure(advice: &Advice, node: &Node<'_>) -> Option<Failure> {
     if let Some(part) = advice.holding.failing_part(node) {
         return Some(Failure::Here(Part::Holding(part.to_string())));
     }
@@ -49,7 +50,7 @@ fn failure(advice: &Advice, root: &Position, node: &Node<'_>) -> Option<Failure>
     let mut steps = Steps::new();
     let child = |step: Step| {
         let position = node.position.after(step);
-        failure(advice, root, &Node { position: &position, root, depth: node.depth + 1 })
+        failure(advice, &node.next(&position))
     };
     match node.position.turn() {
         Side::Us => {

@@ -16,6 +16,7 @@ pub use tree::{Branch, branches};
 
 use super::interpreter::Tree;
 use super::language::{Advice, Rule, Table};
+use super::memory::Memory;
 use super::position::{Position, Side};
 use super::step::Step;
 use super::vocabulary::{Meaning, Node, Word};
@@ -92,7 +93,8 @@ pub fn explain(table: &Table, position: &Position, us: Color) -> Option<Explanat
     if position.turn() == Side::Them {
         return None;
     }
-    let node = Node::root(position);
+    let memory = Memory::default();
+    let node = Node::root(position, &memory);
     let mut explanation = Explanation {
         table: table.name.clone(),
         position: *position,
@@ -122,7 +124,7 @@ impl Explanation {
     fn try_advice(&mut self, table: &Table, rule: &Rule) {
         for &index in &rule.advice {
             let advice = &table.advice[index];
-            match advice.satisfy(&self.position) {
+            match table.satisfy(index, &self.position) {
                 Some(tree) if tree.step().is_some() => {
                     self.tried.push(tried(advice, None));
                     self.played = tree.step().map(|step| Played {

@@ -10,11 +10,33 @@ use super::table::{Comparison, Direction};
 use crate::advice::evaluate::KEYS;
 
 /// Words that belong to the grammar and can name nothing.
-pub(super) const KEYWORDS: [&str; 23] = [
-    "material", "handover", "to", "define", "measure", "rule", "if", "then", "advice", "better", "holding",
-    "us", "them", "and", "or", "not", "root", "by", "least", "greatest", "after", "none", "depth",
+pub(super) const KEYWORDS: [&str; 24] = [
+    "material",
+    "symmetric",
+    "handover",
+    "to",
+    "define",
+    "measure",
+    "rule",
+    "if",
+    "then",
+    "advice",
+    "better",
+    "holding",
+    "us",
+    "them",
+    "and",
+    "or",
+    "not",
+    "root",
+    "by",
+    "least",
+    "greatest",
+    "after",
+    "none",
+    "depth",
 ];
-const SECTIONS: &str = "`material`, `handover`, `define`, `measure`, `rule` or `advice`";
+const SECTIONS: &str = "`material`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
 /// Deeper brackets are refused, so that no text can exhaust the stack.
 const DEEPEST: usize = 50;
 
@@ -47,6 +69,8 @@ impl Parser {
                     });
                 }
                 table.material = Some(material);
+            } else if self.take_word("symmetric") {
+                table.symmetric = true;
             } else if self.take_word("handover") {
                 let material = self.material()?;
                 self.word("to")?;

@@ -26,6 +26,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Tab
         name: name.to_owned(),
         text: text.to_owned(),
         material: material.unwrap_or_default(),
+        symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
         advice: tree.advice.iter().map(|advice| resolver.advice(advice)).collect(),
         rules: tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect(),
@@ -99,13 +100,13 @@ impl Resolver {
 
     /// A measure, too, may use those before it.
     fn measures(&mut self, tree: &TableSyntax) {
-        for written in &tree.measures {
+        for (index, written) in tree.measures.iter().enumerate() {
             if vocabulary::find(&written.name.text).is_some() {
                 self.report(written.name.place, ProblemKind::NameTaken(written.name.text.clone()));
             }
             let sum = self.sum(&written.sum);
             let name = written.name.text.clone();
-            self.measures.entry(name.clone()).or_insert_with(|| Arc::new(Measure { name, sum }));
+            self.measures.entry(name.clone()).or_insert_with(|| Arc::new(Measure { name, index, sum }));
         }
     }
 

@@ -13,6 +13,7 @@ pub(super) struct Name {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TableSyntax {
     pub(super) material: Option<MaterialSyntax>,
+    pub(super) symmetric: bool,
     pub(super) handovers: Vec<HandoverSyntax>,
     pub(super) definitions: Vec<DefinitionSyntax>,
     pub(super) measures: Vec<MeasureSyntax>,

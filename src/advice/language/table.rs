@@ -16,6 +16,8 @@ pub struct Table {
     pub text: String,
     /// The material it is for.
     pub material: Material,
+    /// Whether it is asked with the board turned so that mirror images are played alike.
+    pub symmetric: bool,
     /// Which table goes on when the material has changed.
     pub handovers: Vec<Handover>,
     /// The rules, in order.
@@ -200,6 +202,8 @@ pub enum Constraint {
 pub struct Measure {
     /// The name.
     pub name: String,
+    /// Which of the table's measures it is.
+    pub index: usize,
     /// What it stands for.
     pub sum: Sum,
 }

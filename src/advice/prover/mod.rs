@@ -122,7 +122,6 @@ impl<'a> Network<'a> {
     fn prove(&mut self, table: &Table) -> Result<Proof, ProveError> {
         let started = std::time::Instant::now();
         let options = self.options;
-        let (plans, lengths) = self.walk(table)?;
         let computed = match options.optimum {
             Some(_) => None,
             None => Retrograde::new(&table.material),
@@ -132,6 +131,7 @@ impl<'a> Network<'a> {
             Some(optimum) => Some(optimum),
             None => computed.as_ref().map(|_| &from_computed as Optimum<'_>),
         };
+        let (plans, lengths) = self.walk(table, optimum)?;
         let mut proof = proof::proof(table, &plans, &lengths, optimum, &options);
         proof.counterexamples =
             counterexample::find(self, table, &lengths, optimum, &proof, options.counterexamples);
@@ -140,7 +140,8 @@ impl<'a> Network<'a> {
         Ok(proof)
     }
 
-    fn walk(&mut self, table: &Table) -> Result<(Plans, Lengths), ProveError> {
+    /// Where the shortest wins are known, the table is not asked in positions that are not won.
+    fn walk(&mut self, table: &Table, optimum: Option<Optimum<'_>>) -> Result<(Plans, Lengths), ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
         }
@@ -159,12 +160,12 @@ impl<'a> Network<'a> {
                 material: handover.material.to_string(),
                 missing: handover.table.clone(),
             })?;
-            let (_, lengths) = self.walk(next)?;
+            let (_, lengths) = self.walk(next, None)?;
             self.done.insert(handover.table.clone(), lengths);
         }
         self.open.pop();
-        let space = Space::new(&table.material);
-        let plans = plans::plans(self, table, &space);
+        let space = Space::of(table);
+        let plans = plans::plans(self, table, &space, optimum);
         let lengths = lengths::lengths(self, table, space, &plans);
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&plans, &lengths));

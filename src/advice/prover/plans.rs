@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shakmaty::{Role, Square};
 
-use super::Network;
 use super::lengths::Escape;
 use super::space::Space;
+use super::{Network, Optimum};
 use crate::advice::interpreter::{Advised, Tree};
 use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
+use crate::advice::refuted::Refuted;
 use crate::advice::step::{Step, Steps};
 
 /// Where a forcing tree lets go of the game, after a number of our moves.
@@ -83,18 +84,24 @@ struct Chunk {
     chosen: Vec<Chosen>,
 }
 
-/// Asks the table in every position.
-pub(super) fn plans(network: &Network<'_>, table: &Table, space: &Space) -> Plans {
+/// Asks the table in every position that can be won.
+pub(super) fn plans(
+    network: &Network<'_>,
+    table: &Table,
+    space: &Space,
+    optimum: Option<Optimum<'_>>,
+) -> Plans {
     let count = space.len().div_ceil(CHUNK);
     let next = AtomicUsize::new(0);
     let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());
     let work = || {
+        let mut refuted = Refuted::new(table);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
                 return;
             }
-            let done = chunk(network, table, space, number * CHUNK);
+            let done = chunk(&Walk { network, table, space }, optimum, number * CHUNK, &mut refuted);
             if let Ok(mut chunks) = chunks.lock() {
                 chunks[number] = Some(done);
             }
@@ -124,15 +131,16 @@ fn joined(chunks: Vec<Option<Chunk>>, positions: usize) -> Plans {
     plans
 }
 
-fn chunk(network: &Network<'_>, table: &Table, space: &Space, start: usize) -> Chunk {
-    let end = (start + CHUNK).min(space.len());
+fn chunk(walk: &Walk<'_>, optimum: Option<Optimum<'_>>, start: usize, refuted: &mut Refuted) -> Chunk {
+    let end = (start + CHUNK).min(walk.space.len());
     let mut chunk =
         Chunk { codes: Vec::with_capacity(CHUNK), ways: Vec::new(), chosen: Vec::with_capacity(CHUNK) };
     for index in start..end {
         let mut chosen = Chosen::default();
-        let code = match space.position(index) {
+        let code = match walk.space.position(index) {
             None => ABSENT,
-            Some(position) => match table.advise(&position) {
+            Some(position) if optimum.is_some_and(|optimum| optimum(&position).is_none()) => NONE,
+            Some(position) => match walk.table.advise_among(&position, refuted) {
                 None => NONE,
                 Some(advised) => {
                     chosen = chosen_of(&position, &advised);
@@ -141,7 +149,6 @@ fn chunk(network: &Network<'_>, table: &Table, space: &Space, start: usize) -> C
                     } else {
                         let mut ways = Vec::new();
                         let after = position.after(advised.step);
-                        let walk = Walk { network, table, space };
                         walk.their_move(&after, &advised.tree, 1, &mut ways);
                         chunk.ways.push(ways);
                         DEEP | (chunk.ways.len() as u32 - 1)

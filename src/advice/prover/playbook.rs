@@ -100,14 +100,14 @@ impl Page {
         page
     }
 
-    /// How many entries a page of a material has.
-    pub(super) fn positions(material: &Material) -> usize {
-        Space::new(material).len()
+    /// How many entries a page of a table has.
+    pub(super) fn positions(table: &Table) -> usize {
+        Space::of(table).len()
     }
 
-    /// A page from its parts; each column has as many entries as the material needs.
-    pub(super) fn from_parts(material: &Material, kinds: Vec<Kind>, columns: Columns) -> Page {
-        Page { space: Space::new(material), kinds, columns }
+    /// A page from its parts; each column has as many entries as the table needs.
+    pub(super) fn from_parts(table: &Table, kinds: Vec<Kind>, columns: Columns) -> Page {
+        Page { space: Space::of(table), kinds, columns }
     }
 
     fn note(&mut self, index: usize, moves: u16, plans: &Plans) {
@@ -130,19 +130,21 @@ impl Page {
         if position.turn() == Side::Them || Material::of(position) != self.space.material {
             return None;
         }
-        let index = self.space.index(position);
+        // The number of a move is one among the moves of the image that the proof went through.
+        let (index, turning) = self.space.seen(position);
         let moves = self.columns.moves[index];
         if moves == NOT_WON {
             return None;
         }
         let kind = self.kinds.get(usize::from(self.columns.kinds[index]))?;
         let mut steps = Steps::new();
-        position.legal_steps(&mut steps);
+        position.turned(turning).legal_steps(&mut steps);
+        let step = *steps.get(usize::from(self.columns.steps[index]))?;
         Some(Entry {
             moves: u32::from(moves),
             rule: usize::from(kind.rule),
             advice: usize::from(kind.advice),
-            step: *steps.get(usize::from(self.columns.steps[index]))?,
+            step: turning.back().step(step),
             is_deep: kind.deep,
         })
     }

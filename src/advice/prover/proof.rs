@@ -113,26 +113,27 @@ fn sum(
     let mut sums = Sums { fired: vec![0; table.rules.len() * table.advice.len()], ..Sums::default() };
     for index in range {
         let Some(result) = lengths.at(index) else { continue };
-        sums.positions += 1;
+        let Some(position) = lengths.space.position(index) else { continue };
+        let images = lengths.space.images(&position);
+        sums.positions += images;
         if !matches!(plans.plan(index), Plan::NoAdvice) {
             let chosen = plans.chosen(index);
-            sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += 1;
+            sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += images;
         }
-        let best =
-            optimum.map(|optimum| lengths.space.position(index).and_then(|position| optimum(&position)));
+        let best = optimum.map(|optimum| optimum(&position));
         if let Some(Some(best)) = best {
             sums.optimum_longest = sums.optimum_longest.max(best);
-            sums.optimum_moves += u64::from(best);
+            sums.optimum_moves += images * u64::from(best);
         }
         let won = best.is_none_or(|best| best.is_some());
-        sums.won += u64::from(won);
+        sums.won += images * u64::from(won);
         match result {
             Ok(moves) => {
-                sums.wins += 1;
-                sums.moves += u64::from(moves);
+                sums.wins += images;
+                sums.moves += images * u64::from(moves);
                 sums.longest = sums.longest.max((moves, index));
             }
-            Err(escape) if won => sums.escapes[escape as usize] += 1,
+            Err(escape) if won => sums.escapes[escape as usize] += images,
             Err(_) => {}
         }
     }

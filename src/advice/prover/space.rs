@@ -2,24 +2,40 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
+use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::{Position, Side};
+use crate::advice::symmetry::Turning;
 
 /// The most men whose positions fit: 64⁴ numbers.
 pub const MOST_MEN: usize = 4;
 
 /// The numbering: six bits for each man's square. Men of one kind stand in ascending order, so that exchanging
-/// them gives no second number. No symmetry is used: the order of moves has none.
+/// them gives no second number. Mirror images have numbers of their own, as the order of moves is not symmetric; only for
+/// a table that is `symmetric` one of them stands for all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     pub(super) material: Material,
     men: Vec<(Side, Role)>,
+    /// Whether one image of a position stands for all of them.
+    symmetric: bool,
 }
 
 impl Space {
     pub(super) fn new(material: &Material) -> Space {
         let side = |side| material.pieces(side).into_iter().map(move |role| (side, role));
-        Space { material: *material, men: side(Side::Us).chain(side(Side::Them)).collect() }
+        let men = side(Side::Us).chain(side(Side::Them)).collect();
+        Space { material: *material, men, symmetric: false }
+    }
+
+    /// The positions that a table is asked about.
+    pub(super) fn of(table: &Table) -> Space {
+        Space { symmetric: table.symmetric, ..Space::new(&table.material) }
+    }
+
+    /// How many positions this one stands for.
+    pub(super) fn images(&self, position: &Position) -> u64 {
+        if self.symmetric { position.images() } else { 1 }
     }
 
     /// One more than the greatest number.
@@ -29,6 +45,19 @@ impl Space {
 
     /// The number of a position of this material.
     pub(super) fn index(&self, position: &Position) -> usize {
+        self.seen(position).0
+    }
+
+    /// The same, and the turning of the board to the image that the number stands for.
+    pub(super) fn seen(&self, position: &Position) -> (usize, Turning) {
+        if !self.symmetric {
+            return (self.number(position), Turning::NONE);
+        }
+        let (image, turning) = position.canonical();
+        (self.number(&image), turning)
+    }
+
+    fn number(&self, position: &Position) -> usize {
         let mut index = usize::from(position.king(Side::Us)) << 6 | usize::from(position.king(Side::Them));
         let mut at = 0;
         while let Some(&(side, role)) = self.men.get(at) {
@@ -62,6 +91,7 @@ impl Space {
 
     /// The legal position with our side to move that has this number.
     pub(super) fn position(&self, index: usize) -> Option<Position> {
-        self.pieces(index, Side::Us).filter(Position::is_legal)
+        let stands = |position: &Position| !self.symmetric || position.is_canonical();
+        self.pieces(index, Side::Us).filter(|position| stands(position) && position.is_legal())
     }
 }

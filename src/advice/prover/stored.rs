@@ -153,7 +153,7 @@ fn read(
     for page in header.pages {
         tables.push((registry.find(&page.table).ok_or(StoredError::OtherText)?, page.kinds));
     }
-    let sizes: Vec<usize> = tables.iter().map(|(table, _)| Page::positions(&table.material)).collect();
+    let sizes: Vec<usize> = tables.iter().map(|(table, _)| Page::positions(table)).collect();
     let size = sizes.iter().sum::<usize>() * 3;
     let columns =
         zstd::bulk::decompress(packed, size).map_err(|_| StoredError::Damaged("it cannot be unpacked"))?;
@@ -169,7 +169,7 @@ fn read(
             column.to_vec()
         };
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
-        playbook.insert(&table.name, Page::from_parts(&table.material, kinds, columns));
+        playbook.insert(&table.name, Page::from_parts(table, kinds, columns));
     }
     Ok(StoredProof { proof: header.proof, playbook })
 }

@@ -3,7 +3,9 @@
 use shakmaty::Square;
 
 use super::{Node, Word, number, predicate};
-use crate::advice::geometry::{centre_distance, corner_distance, distance, edge_distance, manhattan};
+use crate::advice::geometry::{
+    centre_distance, centre_path, corner_distance, distance, edge_distance, manhattan,
+};
 use crate::advice::position::Side;
 
 pub(super) const WORDS: &[Word] = &[
@@ -34,6 +36,11 @@ pub(super) const WORDS: &[Word] = &[
         "our_centre_distance",
         "King's moves from our king to the four centre squares; 0 on them.",
         |node| centre_distance(ours(node)),
+    ),
+    number(
+        "our_centre_path",
+        "Files and ranks from our king to the middle of the board, in half squares: 2 in the centre, 14 in a corner.",
+        |node| centre_path(ours(node)),
     ),
 ];
 

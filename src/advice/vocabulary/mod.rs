@@ -2,12 +2,14 @@
 
 mod kings;
 mod moves;
+mod pawn;
 mod region;
 mod rook;
 mod state;
 
 pub use rook::room_squares;
 
+use super::memory::Memory;
 use super::position::Position;
 use super::step::Steps;
 
@@ -20,18 +22,26 @@ pub struct Node<'a> {
     pub root: &'a Position,
     /// Plies from there to here.
     pub depth: u32,
+    /// What the search remembers of its root.
+    pub memory: &'a Memory,
 }
 
 impl<'a> Node<'a> {
     /// A position that is itself the root.
-    pub const fn root(position: &'a Position) -> Node<'a> {
-        Node { position, root: position, depth: 0 }
+    pub const fn root(position: &'a Position, memory: &'a Memory) -> Node<'a> {
+        Node { position, root: position, depth: 0, memory }
+    }
+
+    /// A position one ply further from the same root.
+    #[must_use]
+    pub const fn next(&self, position: &'a Position) -> Node<'a> {
+        Node { position, root: self.root, depth: self.depth + 1, memory: self.memory }
     }
 
     /// The root of the search, as a node.
     #[must_use]
     pub const fn at_root(&self) -> Node<'a> {
-        Node::root(self.root)
+        Node::root(self.root, self.memory)
     }
 }
 
@@ -51,6 +61,8 @@ pub struct Word {
     pub description: &'static str,
     /// Its kind, and the function behind it.
     pub meaning: Meaning,
+    /// Whether it compares the node with the root, other than by what pieces there are.
+    pub compares: bool,
 }
 
 /// The three kinds of words.
@@ -90,6 +102,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "Kings", words: kings::WORDS },
     Theme { title: "The rook and its room", words: rook::WORDS },
     Theme { title: "The region of their king", words: region::WORDS },
+    Theme { title: "The pawn and its key squares", words: pawn::WORDS },
     Theme { title: "Moves", words: moves::WORDS },
 ];
 
@@ -128,20 +141,28 @@ fn letters_apart(from: &str, to: &str) -> usize {
 }
 
 const fn predicate(name: &'static str, description: &'static str, holds: Predicate) -> Word {
-    Word { name, description, meaning: Meaning::Predicate(holds) }
+    Word { name, description, meaning: Meaning::Predicate(holds), compares: false }
+}
+
+/// A predicate that compares the node with the root.
+const fn comparing(name: &'static str, description: &'static str, holds: Predicate) -> Word {
+    Word { compares: true, ..predicate(name, description, holds) }
 }
 
 const fn number(name: &'static str, description: &'static str, value: Number) -> Word {
-    Word { name, description, meaning: Meaning::Number(value) }
+    Word { name, description, meaning: Meaning::Number(value), compares: false }
 }
 
 const fn class(name: &'static str, description: &'static str, moves: MoveClass) -> Word {
-    Word { name, description, meaning: Meaning::Moves(moves) }
+    Word { name, description, meaning: Meaning::Moves(moves), compares: false }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
+    use crate::advice::position::Side;
 
     #[test]
     fn every_word_has_one_name_and_a_description() {
@@ -153,6 +174,29 @@ mod tests {
                 "{} is there twice",
                 word.name
             );
+        }
+    }
+
+    #[test]
+    fn words_look_at_the_root_only_where_they_say_so() {
+        let at = |king, rook, theirs| {
+            let mut position = Position::kings_only(king, theirs, Side::Us);
+            position.put(Side::Us, Role::Rook, rook);
+            position
+        };
+        let here = at(Square::C3, Square::E4, Square::G6);
+        let roots = [here, at(Square::A1, Square::H4, Square::H5), at(Square::D1, Square::E1, Square::A8)];
+        for word in THEMES.iter().flat_map(|theme| theme.words) {
+            let values = roots.map(|root| {
+                let node = Node { position: &here, root: &root, depth: 0, memory: &Memory::default() };
+                match word.meaning {
+                    Meaning::Predicate(holds) => i32::from(holds(&node)),
+                    Meaning::Number(value) => value(&node),
+                    Meaning::Moves(_) => 0,
+                }
+            });
+            let differ = values.iter().any(|value| *value != values[0]);
+            assert_eq!(differ, word.compares, "{}", word.name);
         }
     }
 

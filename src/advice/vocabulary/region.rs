@@ -31,10 +31,12 @@ pub(super) const WORDS: &[Word] = &[
     number(
         "squares_in_two",
         "Squares where their king could be after at most two moves if we stood still.",
-        |node| {
-            let walked = walk(node.position, 2);
-            walked.count() as i32
-        },
+        |node| walk(node.position, 2).count() as i32,
+    ),
+    number(
+        "squares_in_three",
+        "Squares where their king could be after at most three moves if we stood still.",
+        |node| walk(node.position, 3).count() as i32,
     ),
     number(
         "their_nearest_piece",

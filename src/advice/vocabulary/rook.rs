@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{Word, number, predicate};
+use super::{Word, comparing, number, predicate};
 use crate::advice::geometry::{between, distance, file, manhattan, rank};
 use crate::advice::position::{Position, Side};
 
@@ -21,11 +21,11 @@ pub(super) const WORDS: &[Word] = &[
     predicate("rook_divides", "The rook stands strictly between the kings by file or by rank.", |node| {
         rook_divides(node.position)
     }),
-    predicate("room_smaller", "The room is smaller than at the root.", |node| {
+    comparing("room_smaller", "The room is smaller than at the root.", |node| {
         room(node.position) < room(node.root)
     }),
     predicate("room_gt_2", "The room is greater than 2.", |node| room(node.position) > 2),
-    predicate(
+    comparing(
         "closer_to_critical",
         "Our king is nearer to the critical square than at the root (each with its own).",
         |node| critical_distance(node.position) < critical_distance(node.root),
@@ -35,7 +35,7 @@ pub(super) const WORDS: &[Word] = &[
         "The kings are 2 apart and the rook 3 from their king, files and ranks added up.",
         |node| l_pattern(node.position),
     ),
-    predicate(
+    comparing(
         "king_not_further_from_rook",
         "Our king is no further from the rook than at the root.",
         |node| king_rook_distance(node.position) <= king_rook_distance(node.root),

@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 use super::{Node, Word, number, predicate};
-use crate::advice::position::Side;
+use crate::advice::position::{Position, Side};
 use crate::advice::step::Steps;
 
 pub(super) const WORDS: &[Word] = &[
@@ -19,6 +19,12 @@ pub(super) const WORDS: &[Word] = &[
         piece_lost,
     ),
     predicate("promoted", "We have fewer pawns than at the root and as many men.", promoted),
+    predicate("heavy_piece", "We have a queen or a rook.", |node| {
+        [Role::Queen, Role::Rook].into_iter().any(|role| node.position.pieces(Side::Us, role).any())
+    }),
+    number("loose_pieces", "How many of our men stand next to their king and are not guarded.", |node| {
+        loose_pieces(node.position)
+    }),
     number(
         "their_moves",
         "How many legal moves they have, or would have if it were their move.",
@@ -58,8 +64,14 @@ fn piece_lost(node: &Node<'_>) -> bool {
     steps.iter().any(|step| ours.contains(step.to))
 }
 
+fn loose_pieces(position: &Position) -> i32 {
+    let near = shakmaty::attacks::king_attacks(position.king(Side::Them)) & position.side(Side::Us);
+    let guarded = |square| position.attacks(Side::Us, square, position.occupied());
+    near.into_iter().filter(|square| !guarded(*square)).count() as i32
+}
+
 fn promoted(node: &Node<'_>) -> bool {
-    let pawns = |position: &crate::advice::position::Position| position.pieces(Side::Us, Role::Pawn).count();
+    let pawns = |position: &Position| position.pieces(Side::Us, Role::Pawn).count();
     pawns(node.position) < pawns(node.root) && men(node, Side::Us) == men(&node.at_root(), Side::Us)
 }
 

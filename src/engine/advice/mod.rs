@@ -16,6 +16,7 @@ use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, tabl
 use crate::board::Board;
 use crate::score::Score;
 use crate::search::{Bound, LineReport, Report, ReportSink};
+use crate::tablebase::{Embedded, Wdl};
 use proofs::{ProofSupply, State};
 pub(super) use remark::Remark;
 use shelf::Shelf;
@@ -132,8 +133,12 @@ impl Adviser {
         format!("advice {}: {}", followed.name, remark::rule_and_advice(followed, advised))
     }
 
-    /// What a table would play here, where one knows the material.
+    /// What a table would play here, where one knows the material and there is something to win: a table takes
+    /// longest over positions in which it finds nothing.
     fn remark(&self, board: &Board, position: &Position) -> Option<Remark> {
+        if Embedded::shared().probe(board).is_some_and(|result| result != Wdl::Win) {
+            return None;
+        }
         let knows = |table: &&Table| table_for(&self.shelf.registry, table, position).is_some();
         let mut tables = self.shelf.listed().chain(self.shelf.registry.for_board(board));
         let table = tables.find(knows)?;

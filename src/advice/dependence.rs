@@ -1,0 +1,124 @@
+//! How the outcome of a search for a piece of advice depends on the root of the search: what can be carried over from
+//! one root to another of the same material.
+
+use std::sync::Arc;
+
+use super::language::{Advice, Atom, Comparison, Condition, Constraint, Measure, Sum};
+
+/// How much of the root a piece of advice looks at.
+#[derive(Clone, Debug)]
+pub(super) enum Dependence {
+    /// Nothing: the same positions satisfy it from every root.
+    Free,
+    /// One measure, which must fall below its value at the root: the more that is, the more positions satisfy it.
+    Limit(Arc<Measure>),
+    /// Something else.
+    Other,
+}
+
+impl Dependence {
+    /// What a piece of advice looks at. The order of its moves does not matter, as all of them are tried before it is
+    /// given up.
+    pub fn of(advice: &Advice) -> Dependence {
+        let goals = condition(&advice.better).and(condition(&advice.holding));
+        if is_free(&advice.us) && is_free(&advice.them) { goals } else { Dependence::Other }
+    }
+
+    fn and(self, other: Dependence) -> Dependence {
+        match (self, other) {
+            (Dependence::Free, other) | (other, Dependence::Free) => other,
+            (Dependence::Limit(one), Dependence::Limit(other)) if one.index == other.index => {
+                Dependence::Limit(one)
+            }
+            _ => Dependence::Other,
+        }
+    }
+}
+
+fn condition(goal: &Condition) -> Dependence {
+    match goal {
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().map(condition).fold(Dependence::Free, Dependence::and)
+        }
+        Condition::Not(goal) => match condition(goal) {
+            Dependence::Free => Dependence::Free,
+            _ => Dependence::Other,
+        },
+        Condition::Predicate { word, at_root, .. } => {
+            if *at_root || word.compares {
+                Dependence::Other
+            } else {
+                Dependence::Free
+            }
+        }
+        Condition::Defined(definition) => condition(&definition.goal),
+        Condition::Compare { left, comparison, right } => compared(left, *comparison, right),
+    }
+}
+
+fn compared(left: &Sum, comparison: Comparison, right: &Sum) -> Dependence {
+    match (is_here(left), limit(right)) {
+        (true, _) if is_here(right) => Dependence::Free,
+        (true, Some(measure)) if matches!(comparison, Comparison::Less | Comparison::AtMost) => {
+            Dependence::Limit(Arc::clone(measure))
+        }
+        _ => Dependence::Other,
+    }
+}
+
+/// The measure, where a sum is nothing but its value at the root.
+fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
+    match sum.terms.as_slice() {
+        [term] if term.factor == 1 => match &term.atom {
+            Atom::Measured { measure, at_root: true } if is_here(&measure.sum) => Some(measure),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a sum looks at the current node alone.
+fn is_here(sum: &Sum) -> bool {
+    sum.terms.iter().all(|term| match &term.atom {
+        Atom::One | Atom::Depth => true,
+        Atom::Measured { measure, at_root } => !at_root && is_here(&measure.sum),
+        Atom::Number { word, at_root, .. } => !at_root && !word.compares,
+    })
+}
+
+fn is_free(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::None | Constraint::Class { .. } => true,
+        Constraint::Filtered { conditions, classes, of } => {
+            conditions.iter().all(|goal| matches!(condition(goal), Dependence::Free))
+                && classes.iter().all(is_free)
+                && is_free(of)
+        }
+        Constraint::Then(parts) => parts.iter().all(is_free),
+        Constraint::Ordered { of, .. } => is_free(of),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::Registry;
+
+    fn kind(table: &str, advice: &str) -> &'static str {
+        let registry = Registry::built_in();
+        let table = registry.find(table).unwrap();
+        let advice = table.advice.iter().find(|known| known.name == advice).unwrap();
+        match Dependence::of(advice) {
+            Dependence::Free => "free",
+            Dependence::Limit(_) => "limit",
+            Dependence::Other => "other",
+        }
+    }
+
+    #[test]
+    fn a_net_of_mate_is_free_of_the_root_and_a_falling_measure_is_limited_by_it() {
+        assert_eq!((kind("krk", "mate_in_3"), kind("krk", "press")), ("free", "limit"));
+        assert_eq!((kind("krk_book", "mate_in_2"), kind("krk_book", "squeeze")), ("free", "other"));
+        assert_eq!((kind("krk_book", "approach"), kind("krk_book", "keep_room")), ("other", "other"));
+    }
+}

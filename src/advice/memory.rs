@@ -1,0 +1,62 @@
+//! What one search remembers: the measures at its root, which every node is compared with, and a quick hash by which
+//! it knows positions again.
+
+use std::cell::Cell;
+use std::hash::Hasher;
+
+/// How many measures of a table are remembered; further ones are worked out again.
+const MEASURES: usize = 8;
+
+/// The measures at the root, as far as anyone has asked.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    measures: [Cell<Option<i32>>; MEASURES],
+}
+
+impl Memory {
+    /// The value of a measure at the root, worked out the first time.
+    pub(super) fn at_root(&self, measure: usize, value: impl FnOnce() -> i32) -> i32 {
+        let Some(place) = self.measures.get(measure) else { return value() };
+        place.get().unwrap_or_else(|| {
+            let value = value();
+            place.set(Some(value));
+            value
+        })
+    }
+}
+
+/// Mixes the numbers that a position consists of: a search looks thousands of them up.
+#[derive(Default)]
+pub(super) struct PositionHasher(u64);
+
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Hasher for PositionHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(MIX);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+}

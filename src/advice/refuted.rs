@@ -1,0 +1,91 @@
+//! What searches from other roots have refuted already. The prover asks a table about every position of its material,
+//! and the searches meet the same positions again and again.
+
+use super::dependence::Dependence;
+use super::language::Table;
+use super::position::{Position, Side};
+use super::vocabulary::Node;
+
+/// How many refutations are remembered; a newer one takes the place of an older.
+const PLACES_BITS: u32 = 21;
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Nodes at which a piece of advice is not satisfiable, from whatever root.
+pub struct Refuted {
+    dependences: Vec<Dependence>,
+    places: Vec<Place>,
+}
+
+/// A node, and the greatest limit for which it is refuted.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    key: u64,
+    limit: i32,
+}
+
+/// The refutations of one piece of advice, seen from one root.
+pub(super) struct FromRoot<'a> {
+    refuted: &'a mut Refuted,
+    advice: u64,
+    limit: i32,
+}
+
+impl Refuted {
+    /// Nothing is refuted yet. All roots have the material of the table.
+    pub fn new(table: &Table) -> Refuted {
+        Refuted {
+            dependences: table.advice.iter().map(Dependence::of).collect(),
+            places: vec![Place::default(); 1 << PLACES_BITS],
+        }
+    }
+
+    /// What is of use for a search; nothing where its outcome depends on the root in too many ways.
+    pub(super) fn seen_from(&mut self, advice: usize, root: &Node<'_>) -> Option<FromRoot<'_>> {
+        let limit = match self.dependences.get(advice)? {
+            Dependence::Free => 0,
+            Dependence::Limit(measure) => root.memory.at_root(measure.index, || measure.sum.value(root)),
+            Dependence::Other => return None,
+        };
+        Some(FromRoot { refuted: self, advice: u64::from(u8::try_from(advice).ok()?), limit })
+    }
+}
+
+impl FromRoot<'_> {
+    /// What a node is remembered by, exactly: men, depth and advice. Nothing where it has too many men for that.
+    pub fn key(&self, position: &Position, depth: u32) -> Option<u64> {
+        // The root is asked about once, and the depth says who is to move.
+        let depth = u64::from(u8::try_from(depth).ok().filter(|depth| *depth > 0)?);
+        Some(men(position)? << 16 | depth << 8 | self.advice)
+    }
+
+    /// Whether a node is refuted.
+    pub fn contains(&self, key: u64) -> bool {
+        let place = self.refuted.places[place(key)];
+        place.key == key && self.limit <= place.limit
+    }
+
+    /// Remembers a refuted node.
+    pub fn insert(&mut self, key: u64) {
+        self.refuted.places[place(key)] = Place { key, limit: self.limit };
+    }
+}
+
+fn place(key: u64) -> usize {
+    (key.wrapping_mul(MIX) >> (64 - PLACES_BITS)) as usize
+}
+
+/// Up to four men, ten bits each.
+fn men(position: &Position) -> Option<u64> {
+    if position.occupied().count() > 4 {
+        return None;
+    }
+    let mut men = 0;
+    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL) {
+        for side in [Side::Us, Side::Them] {
+            for square in position.pieces(side, role) {
+                men = men << 10 | (number << 1 | side as u64) << 6 | u64::from(square);
+            }
+        }
+    }
+    Some(men)
+}

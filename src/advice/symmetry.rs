@@ -1,0 +1,154 @@
+//! The board turned and mirrored: positions that are images of each other, and the one of them that is asked about.
+//!
+//! A table that is `symmetric` is asked with the board turned so that their king stands in the triangle a1-d1-d4
+//! (with pawns: on the files a to d). It then plays mirror images alike, and one proof holds for all of them.
+
+use shakmaty::{Bitboard, Role, Square};
+
+use super::interpreter::{Advised, Tree};
+use super::position::{Position, Side};
+use super::step::Step;
+
+/// A way to turn the board: files mirrored, ranks mirrored, then the two exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turning(u8);
+
+const FILES: u8 = 1;
+const RANKS: u8 = 2;
+const DIAGONAL: u8 = 4;
+
+impl Turning {
+    /// The board as it stands.
+    pub const NONE: Turning = Turning(0);
+
+    /// Where a square comes to lie.
+    #[must_use]
+    pub fn square(self, square: Square) -> Square {
+        let square = if self.0 & FILES == 0 { square } else { square.flip_horizontal() };
+        let square = if self.0 & RANKS == 0 { square } else { square.flip_vertical() };
+        if self.0 & DIAGONAL == 0 { square } else { square.flip_diagonal() }
+    }
+
+    /// The turning that undoes this one.
+    #[must_use]
+    pub const fn back(self) -> Turning {
+        // With files and ranks exchanged, what mirrored the files mirrors the ranks on the way back.
+        let swapped =
+            self.0 & FILES != 0 && self.0 & RANKS == 0 || self.0 & RANKS != 0 && self.0 & FILES == 0;
+        if self.0 & DIAGONAL != 0 && swapped { Turning(self.0 ^ (FILES | RANKS)) } else { self }
+    }
+
+    fn bitboard(self, squares: Bitboard) -> Bitboard {
+        let squares = if self.0 & FILES == 0 { squares } else { squares.flip_horizontal() };
+        let squares = if self.0 & RANKS == 0 { squares } else { squares.flip_vertical() };
+        if self.0 & DIAGONAL == 0 { squares } else { squares.flip_diagonal() }
+    }
+
+    /// A move on the turned board.
+    #[must_use]
+    pub fn step(self, step: Step) -> Step {
+        Step { from: self.square(step.from), to: self.square(step.to), ..step }
+    }
+
+    /// A forcing tree on the turned board.
+    pub fn tree(self, tree: Tree) -> Tree {
+        match tree {
+            tree if self == Turning::NONE => tree,
+            Tree::Reached => Tree::Reached,
+            Tree::Ours(step, subtree) => Tree::Ours(self.step(step), Box::new(self.tree(*subtree))),
+            Tree::Theirs(replies) => Tree::Theirs(
+                replies.into_iter().map(|(reply, subtree)| (self.step(reply), self.tree(subtree))).collect(),
+            ),
+        }
+    }
+
+    /// Advice on the turned board.
+    pub fn advised(self, advised: Advised) -> Advised {
+        Advised { step: self.step(advised.step), tree: self.tree(advised.tree), ..advised }
+    }
+}
+
+impl Position {
+    /// The same game on the turned board. With pawns only the files may be mirrored.
+    #[must_use]
+    pub fn turned(&self, turning: Turning) -> Position {
+        if turning == Turning::NONE {
+            return *self;
+        }
+        self.mapped(|squares| turning.bitboard(squares), |square| turning.square(square))
+    }
+
+    /// The image of this position that a symmetric table is asked about, and the turning that leads to it.
+    pub fn canonical(&self) -> (Position, Turning) {
+        let king = self.king(Side::Them);
+        let files = if king.file() > shakmaty::File::D { FILES } else { 0 };
+        if self.has_pawns() {
+            return (self.turned(Turning(files)), Turning(files));
+        }
+        let ranks = if king.rank() > shakmaty::Rank::Fourth { RANKS } else { 0 };
+        let turning = Turning(files | ranks);
+        let mirrored = Turning(turning.0 | DIAGONAL);
+        let seen = turning.square(king);
+        let (file, rank) = (seen.file() as u32, seen.rank() as u32);
+        let position = self.turned(turning);
+        if file > rank {
+            return (position, turning);
+        }
+        let other = self.turned(mirrored);
+        // On the diagonal both images have their king in the triangle; the other men decide.
+        if file < rank || other.men() < position.men() { (other, mirrored) } else { (position, turning) }
+    }
+
+    /// Whether it is the image that a symmetric table is asked about.
+    pub fn is_canonical(&self) -> bool {
+        let king = self.king(Side::Them);
+        let (file, rank) = (king.file() as u32, king.rank() as u32);
+        if file > 3 || self.has_pawns() {
+            return file <= 3;
+        }
+        rank < file || rank == file && self.men() <= self.turned(Turning(DIAGONAL)).men()
+    }
+
+    /// How many different images it has.
+    pub fn images(&self) -> u64 {
+        if self.has_pawns() {
+            return 2;
+        }
+        let (canonical, _) = self.canonical();
+        if canonical.turned(Turning(DIAGONAL)) == canonical { 4 } else { 8 }
+    }
+
+    fn has_pawns(&self) -> bool {
+        [Side::Us, Side::Them].into_iter().any(|side| self.pieces(side, Role::Pawn).any())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_turning_is_undone_and_every_image_has_the_same_canonical_one() {
+        for bits in 0..8 {
+            let turning = Turning(bits);
+            for square in Square::ALL {
+                assert_eq!(turning.back().square(turning.square(square)), square, "{bits}");
+            }
+            let mut position = Position::kings_only(Square::C6, Square::F3, Side::Us);
+            position.put(Side::Us, Role::Rook, Square::B1);
+            let (canonical, way) = position.canonical();
+            assert_eq!(canonical.turned(way.back()), position);
+            assert!(canonical.is_canonical() && canonical.images() == 8);
+            assert_eq!(position.turned(turning).canonical().0, canonical);
+        }
+    }
+
+    #[test]
+    fn a_position_on_the_diagonal_has_four_images_and_one_with_a_pawn_two() {
+        let mut position = Position::kings_only(Square::C3, Square::F6, Side::Us);
+        assert_eq!(position.images(), 4);
+        position.put(Side::Us, Role::Pawn, Square::B4);
+        assert_eq!(position.images(), 2);
+        assert_eq!(position.canonical().0.king(Side::Them), Square::C6);
+    }
+}
