@@ -34,7 +34,8 @@ impl<R: Rules> Worker<'_, R> {
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
         let table_move =
             table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
-        self.root.order(&board, table_move, &self.memory.histories);
+        let context = self.context(&board, 0);
+        self.root.order(&board, table_move, &self.memory.histories, context);
         self.memory.stack[0].static_value =
             if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
         let possible = self.root.moves.len().max(1);

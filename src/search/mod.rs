@@ -1,6 +1,7 @@
 //! Finding the best move: iterative-deepening principal variation search, its table, its helpers, its time.
 
 mod clock;
+mod continuation;
 mod control;
 mod decision;
 mod exact;

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::Bound;
+use super::histories::Context;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
 use super::pv_tree::TreeMoves;
@@ -54,6 +55,7 @@ struct Assessment {
     static_value: Option<Score>,
     /// The bare static value, for the table.
     bare_static_value: Option<Score>,
+    context: Context,
     is_improving: bool,
     has_pieces: bool,
 }
@@ -73,7 +75,9 @@ struct Progress {
     best: Score,
     best_move: Option<Move>,
     searched: usize,
-    quiet: ArrayVec<Move, 64>,
+    /// Moves that failed, as many as something is learned from.
+    failed_quiet: ArrayVec<Move, 64>,
+    failed_captures: ArrayVec<Move, 32>,
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -157,6 +161,7 @@ impl<R: Rules> Worker<'_, R> {
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
             static_value,
             bare_static_value,
+            context: self.context(board, node.ply),
             is_improving: bare_static_value.zip(before).is_some_and(|(now, before)| now > before),
             has_pieces: board.has_pieces(),
         }
@@ -249,16 +254,16 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn search_moves(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Score, Stopped> {
-        let killers = self.memory.histories.killers(node.ply);
         let tree = if node.on_tree { self.memory.pv_tree.moves(board) } else { TreeMoves::new() };
         let first = tree.first().and_then(|kept| kept.unpack(board.position())).or(known.table_move);
-        let mut picker = MovePicker::new(first, Wanted::All, killers, self.last_target(node.ply));
+        let mut picker = MovePicker::new(first, Wanted::All, known.context);
         let mut progress = Progress {
             alpha: node.window.alpha,
             best: -Score::INFINITE,
             best_move: None,
             searched: 0,
-            quiet: ArrayVec::new(),
+            failed_quiet: ArrayVec::new(),
+            failed_captures: ArrayVec::new(),
         };
         let mut number = 0;
         while let Some(pick) = picker.next(board, &self.memory.histories) {
@@ -270,13 +275,15 @@ impl<R: Rules> Worker<'_, R> {
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
             if progress.alpha >= node.window.beta {
-                self.learn_from_cutoff(board, node, &progress);
+                self.learn_from_cutoff(node, &known.context, &progress);
                 break;
             }
-            if pick.is_quiet {
-                // Beyond that many failures nothing more is learned from them.
-                let _ = progress.quiet.try_push(pick.played);
-            }
+            // Beyond so many failures nothing more is learned from them.
+            let _ = if pick.is_quiet {
+                progress.failed_quiet.try_push(pick.played)
+            } else {
+                progress.failed_captures.try_push(pick.played)
+            };
         }
         if !picker.has_legal_moves() {
             return Ok(if known.in_check { Score::mated_in(node.ply) } else { Score::DRAW });
@@ -318,7 +325,12 @@ impl<R: Rules> Worker<'_, R> {
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
         if !is_exempt {
             let is_late = R::LATE_MOVE_PRUNING
-                && pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
+                && pruning::is_too_late(
+                    parameters,
+                    node.depth,
+                    progress.failed_quiet.len(),
+                    known.is_improving,
+                );
             if is_late || self.is_hopeless(&child, node, progress.alpha) {
                 return None;
             }
@@ -387,7 +399,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut reduction = self.shared.reductions.of(node.depth, number);
         let side = !child.turn();
         if pick.is_quiet {
-            let history = self.memory.histories.quiet(side, pick.played);
+            let history = self.memory.histories.quiet(&known.context, pick.played);
             reduction -= history * ONE_PLY / parameters.reduction_history_divisor;
         }
         if node.kind == NodeKind::Principal {
@@ -421,18 +433,23 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// The quiet move that refuted the position rises; those tried before it in vain sink.
-    fn learn_from_cutoff(&mut self, board: &Board, node: &Node, progress: &Progress) {
-        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else {
-            return;
-        };
+    /// The move that refuted the position rises; those tried before it in vain sink, quiet ones only where a
+    /// quiet one did better.
+    fn learn_from_cutoff(&mut self, node: &Node, context: &Context, progress: &Progress) {
+        let Some(best) = progress.best_move else { return };
         let parameters = self.shared.parameters;
         let bonus = (parameters.history_bonus_factor * node.depth).min(parameters.history_bonus_maximum);
         let histories = &mut self.memory.histories;
+        for failed in &progress.failed_captures {
+            histories.reward_capture(context.side, *failed, -bonus);
+        }
+        if super::ordering::is_tactical(best) {
+            return histories.reward_capture(context.side, best, bonus);
+        }
         histories.add_killer(node.ply, best);
-        histories.reward_quiet(board.turn(), best, bonus);
-        for failed in &progress.quiet {
-            histories.reward_quiet(board.turn(), *failed, -bonus);
+        histories.reward_quiet(context, best, bonus);
+        for failed in &progress.failed_quiet {
+            histories.reward_quiet(context, *failed, -bonus);
         }
     }
 

@@ -78,7 +78,7 @@ impl<R: Rules> Worker<'_, R> {
         let table_move = entry
             .and_then(|entry| entry.best.unpack(board.position()))
             .filter(|played| wanted == Wanted::All || super::ordering::is_tactical(*played));
-        let mut picker = MovePicker::new(table_move, wanted, [PackedMove::NONE; 2], self.last_target(ply));
+        let mut picker = MovePicker::new(table_move, wanted, self.context(board, ply));
         while let Some(pick) = picker.next(board, &self.memory.histories) {
             if let Some(value) = static_value
                 && self.cannot_reach(board, pick, value, alpha)

@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::histories::{Context, Histories};
 use super::line::Line;
 use super::node::{Node, NodeKind};
 use super::ordering::{MovePicker, Wanted};
@@ -61,9 +62,10 @@ impl RootMoves {
         &mut self,
         board: &Board,
         table_move: Option<Move>,
-        histories: &super::histories::Histories,
+        histories: &Histories,
+        context: Context,
     ) {
-        let mut picker = MovePicker::new(table_move, Wanted::All, [PackedMove::NONE; 2], None);
+        let mut picker = MovePicker::new(table_move, Wanted::All, context);
         let mut order = Vec::new();
         while let Some(pick) = picker.next(board, histories) {
             order.push(pick.played);

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
-use shakmaty::{Move, Square};
+use shakmaty::Move;
 
 use super::clock::Allotment;
+use super::continuation::Landing;
 use super::exact::Exact;
-use super::histories::Histories;
+use super::histories::{Context, Histories};
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
 use super::pv_tree::PvTree;
@@ -210,9 +211,20 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.history.pop();
     }
 
-    /// Where the move that led to a ply went.
-    pub fn last_target(&self, ply: usize) -> Option<Square> {
-        ply.checked_sub(1).and_then(|before| self.memory.stack[before].current).map(Move::to)
+    /// What led to a node.
+    pub fn context(&self, board: &Board, ply: usize) -> Context {
+        let side = board.turn();
+        let played = |back| ply.checked_sub(back).and_then(|before| self.memory.stack[before].current);
+        let last = played(1);
+        Context {
+            side,
+            killers: self.memory.histories.killers(ply),
+            last_target: last.map(Move::to),
+            earlier: [
+                last.map(|played| Landing::new(!side, played)),
+                played(2).map(|played| Landing::new(side, played)),
+            ],
+        }
     }
 
     /// Whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.
