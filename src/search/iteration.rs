@@ -81,6 +81,7 @@ impl<R: Rules> Worker<'_, R> {
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
         self.root.begin_iteration();
+        self.iteration = depth.max(0) as usize;
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);

@@ -5,6 +5,7 @@ mod continuation;
 mod control;
 mod decision;
 mod exact;
+mod extensions;
 mod histories;
 mod iteration;
 mod limits;

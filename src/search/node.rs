@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::Bound;
+use super::extensions::Alternatives;
 use super::histories::Context;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
@@ -27,6 +28,8 @@ pub(super) struct Node {
     pub kind: NodeKind,
     /// Whether the moves so far follow the tree of principal lines.
     pub on_tree: bool,
+    /// A move that is left out, to see what the others are worth; usually none.
+    pub excluded: PackedMove,
 }
 
 /// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
@@ -48,9 +51,11 @@ impl NodeKind {
 }
 
 /// A node with what is known of it before its moves are searched.
-struct Assessment {
+pub(super) struct Assessment {
     in_check: bool,
-    table_move: Option<Move>,
+    /// What the table knows of the position.
+    pub entry: Option<Entry>,
+    pub table_move: Option<Move>,
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     static_value: Option<Score>,
     /// The bare static value, for the table.
@@ -67,6 +72,8 @@ struct Tried {
     /// Its place among the node's moves, from 1.
     number: usize,
     on_tree: bool,
+    /// Plies that it is searched deeper.
+    extension: i32,
 }
 
 /// What the moves searched so far gave.
@@ -111,12 +118,15 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
             return Ok(score);
         }
-        let assessment = self.assess(board, &node, entry.as_ref());
+        let assessment = self.assess(board, &node, entry);
         if let Some(score) = self.prune_node(board, &node, &assessment)? {
             return Ok(score);
         }
         let node = self.reduce_without_table_move(node, &assessment);
-        self.search_moves(board, &node, &assessment)
+        match self.search_alternatives(board, &node, &assessment)? {
+            Alternatives::Refute(score) => Ok(score),
+            Alternatives::Extend(extension) => self.search_moves(board, &node, &assessment, extension),
+        }
     }
 
     /// A leaf without quiescence: the end of the game, or the static value.
@@ -136,13 +146,14 @@ impl<R: Rules> Worker<'_, R> {
     fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
         let is_trusted = R::TABLE
+            && node.excluded == PackedMove::NONE
             && node.kind != NodeKind::Principal
             && entry.depth >= node.depth
             && board.clock() < self.shared.parameters.table_clock_limit;
         (is_trusted && answers(entry, node.window)).then_some(entry.score)
     }
 
-    fn assess(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) -> Assessment {
+    fn assess(&mut self, board: &Board, node: &Node, entry: Option<Entry>) -> Assessment {
         let in_check = board.is_check();
         let bare_static_value = if in_check {
             None
@@ -153,11 +164,12 @@ impl<R: Rules> Worker<'_, R> {
         self.memory.stack[node.ply].static_value = bare_static_value;
         let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
         let static_value = bare_static_value.map(|value| match entry {
-            Some(entry) if says_more(entry, value) => entry.score,
+            Some(entry) if says_more(&entry, value) => entry.score,
             _ => value,
         });
         Assessment {
             in_check,
+            entry,
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
             static_value,
             bare_static_value,
@@ -176,7 +188,8 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
         // Both bets below are on having a harmless move: with king and pawns alone there often is none.
-        if node.kind == NodeKind::Principal || node.on_tree || !known.has_pieces {
+        let is_open = node.kind == NodeKind::Principal || node.on_tree;
+        if is_open || !known.has_pieces || node.excluded != PackedMove::NONE {
             return Ok(None);
         }
         let beta = node.window.beta;
@@ -219,6 +232,7 @@ impl<R: Rules> Worker<'_, R> {
             ply: node.ply + 1,
             kind: node.kind.opposed(),
             on_tree: false,
+            excluded: PackedMove::NONE,
         };
         let searched = self.search(&passed, reply);
         self.take_back();
@@ -253,7 +267,14 @@ impl<R: Rules> Worker<'_, R> {
         Node { depth: node.depth - i32::from(is_due), ..node }
     }
 
-    fn search_moves(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Score, Stopped> {
+    /// Searches the moves, the table's move deeper by an extension.
+    fn search_moves(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+        extension: i32,
+    ) -> Result<Score, Stopped> {
         let tree = if node.on_tree { self.memory.pv_tree.moves(board) } else { TreeMoves::new() };
         let first = tree.first().and_then(|kept| kept.unpack(board.position())).or(known.table_move);
         let mut picker = MovePicker::new(first, Wanted::All, known.context);
@@ -267,10 +288,14 @@ impl<R: Rules> Worker<'_, R> {
         };
         let mut number = 0;
         while let Some(pick) = picker.next(board, &self.memory.histories) {
+            if node.excluded.is(pick.played) {
+                continue;
+            }
             number += 1;
             let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
             let on_tree = tree.iter().any(|kept| kept.is(pick.played));
-            let tried = Tried { pick, number, on_tree };
+            let extension = if number == 1 { extension } else { 0 };
+            let tried = Tried { pick, number, on_tree, extension };
             let searched = self.search_child(&child, node, known, &progress, tried);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
@@ -287,6 +312,10 @@ impl<R: Rules> Worker<'_, R> {
         }
         if !picker.has_legal_moves() {
             return Ok(if known.in_check { Score::mated_in(node.ply) } else { Score::DRAW });
+        }
+        if node.excluded != PackedMove::NONE {
+            // Without any other move the excluded one is as singular as can be.
+            return Ok(if progress.searched == 0 { node.window.alpha } else { progress.best });
         }
         self.keep(board, node, known, &progress);
         Ok(progress.best)
@@ -357,7 +386,7 @@ impl<R: Rules> Worker<'_, R> {
         progress: &Progress,
         tried: Tried,
     ) -> Result<Score, Stopped> {
-        let depth = node.depth - 1;
+        let depth = node.depth - 1 + tried.extension;
         let ply = node.ply + 1;
         let is_principal = node.kind == NodeKind::Principal;
         let open = Node {
@@ -366,6 +395,7 @@ impl<R: Rules> Worker<'_, R> {
             ply,
             kind: if is_principal { NodeKind::Principal } else { node.kind.opposed() },
             on_tree: tried.on_tree,
+            excluded: PackedMove::NONE,
         };
         if progress.searched == 0 || tried.on_tree && is_principal {
             return Ok(-self.search(child, open)?);

@@ -132,8 +132,14 @@ impl<R: Rules> Worker<'_, R> {
         number: usize,
         on_tree: bool,
     ) -> Result<Score, Stopped> {
-        let open =
-            Node { window: window.opposed(), depth: depth - 1, ply: 1, kind: NodeKind::Principal, on_tree };
+        let open = Node {
+            window: window.opposed(),
+            depth: depth - 1,
+            ply: 1,
+            kind: NodeKind::Principal,
+            on_tree,
+            excluded: PackedMove::NONE,
+        };
         if number == 0 || on_tree {
             return Ok(-self.search(child, open)?);
         }

@@ -107,6 +107,8 @@ pub(super) struct Worker<'a, R: Rules> {
     /// Positions whose exact value a table gave.
     pub table_hits: u64,
     next_check: u64,
+    /// Depth of the iteration.
+    pub iteration: usize,
     pub selective_depth: usize,
     /// Null moves are not tried above this ply, while one of them is being verified.
     pub null_moves_from_ply: usize,
@@ -139,6 +141,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             nodes: 0,
             table_hits: 0,
             next_check: 0,
+            iteration: 0,
             selective_depth: 0,
             null_moves_from_ply: 0,
             may_stop: false,
