@@ -3,6 +3,7 @@
 mod clock;
 mod continuation;
 mod control;
+mod correction;
 mod decision;
 mod exact;
 mod extensions;

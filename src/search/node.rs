@@ -60,6 +60,8 @@ pub(super) struct Assessment {
     static_value: Option<Score>,
     /// The bare static value, for the table.
     bare_static_value: Option<Score>,
+    /// The static value corrected by history.
+    corrected_static_value: Option<Score>,
     context: Context,
     is_improving: bool,
     has_pieces: bool,
@@ -161,9 +163,10 @@ impl<R: Rules> Worker<'_, R> {
             let kept = entry.and_then(|entry| entry.static_value);
             Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
         };
-        self.memory.stack[node.ply].static_value = bare_static_value;
+        let corrected = bare_static_value.map(|bare| self.corrected(board, bare));
+        self.memory.stack[node.ply].static_value = corrected;
         let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
-        let static_value = bare_static_value.map(|value| match entry {
+        let static_value = corrected.map(|value| match entry {
             Some(entry) if says_more(&entry, value) => entry.score,
             _ => value,
         });
@@ -174,7 +177,8 @@ impl<R: Rules> Worker<'_, R> {
             static_value,
             bare_static_value,
             context: self.context(board, node.ply),
-            is_improving: bare_static_value.zip(before).is_some_and(|(now, before)| now > before),
+            corrected_static_value: corrected,
+            is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
             has_pieces: board.has_pieces(),
         }
     }
@@ -372,7 +376,8 @@ impl<R: Rules> Worker<'_, R> {
     fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
         R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
-            let value_after = -self.memory.evaluator.evaluate(child);
+            let bare = self.memory.evaluator.evaluate(child);
+            let value_after = -self.corrected(child, bare);
             pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
         }
     }
@@ -483,7 +488,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    fn keep(&self, board: &Board, node: &Node, known: &Assessment, progress: &Progress) {
+    fn keep(&mut self, board: &Board, node: &Node, known: &Assessment, progress: &Progress) {
         let bound = if progress.best >= node.window.beta {
             Bound::Lower
         } else if progress.best_move.is_some() {
@@ -499,6 +504,26 @@ impl<R: Rules> Worker<'_, R> {
             bound,
         };
         self.shared.table.store(Self::table_key(board), node.ply, &entry);
+        self.learn_correction(board, known, &entry, progress);
+    }
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// What the search found says how far the static value was off, unless a capture or a mate made the
+    /// difference, or a bound leaves its direction open.
+    fn learn_correction(&mut self, board: &Board, known: &Assessment, found: &Entry, progress: &Progress) {
+        let Some((bare, corrected)) = known.bare_static_value.zip(known.corrected_static_value) else {
+            return;
+        };
+        let is_silent = match found.bound {
+            Bound::Lower => found.score <= corrected,
+            Bound::Upper => found.score >= corrected,
+            Bound::Exact => false,
+        };
+        let is_tactical = progress.best_move.is_some_and(super::ordering::is_tactical);
+        if R::CORRECTION && !is_silent && !is_tactical && !found.score.is_decisive() {
+            self.memory.corrections.learn(board, found.score, bare, found.depth);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use shakmaty::Move;
 
 use super::clock::Allotment;
 use super::continuation::Landing;
+use super::correction::CorrectionHistory;
 use super::exact::Exact;
 use super::histories::{Context, Histories};
 use super::line::Lines;
@@ -39,6 +40,7 @@ const NODES_OF_GRACE: u64 = 50_000;
 pub(super) struct Memory {
     pub evaluator: Evaluator,
     pub histories: Histories,
+    pub corrections: CorrectionHistory,
     pub lines: Lines,
     pub pv_tree: PvTree,
     pub stack: Box<[Ply]>,
@@ -58,6 +60,7 @@ impl Memory {
         Memory {
             evaluator: Evaluator::new(Arc::clone(evaluation)),
             histories: Histories::new(),
+            corrections: CorrectionHistory::new(),
             lines: Lines::new(),
             pv_tree: PvTree::default(),
             stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
@@ -212,6 +215,11 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Takes back what [`Worker::play`] noted.
     pub fn take_back(&mut self) {
         self.history.pop();
+    }
+
+    /// A bare static value, corrected by what was learned of positions like this one.
+    pub fn corrected(&self, board: &Board, bare: Score) -> Score {
+        if R::CORRECTION { Score::centipawns(bare.value() + self.memory.corrections.of(board)) } else { bare }
     }
 
     /// What led to a node.
