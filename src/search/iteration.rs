@@ -96,6 +96,8 @@ impl<R: Rules> Worker<'_, R> {
                 self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
             }
         }
+        let best = &self.root.moves[0];
+        self.confidence.note_iteration(best, self.nodes);
         // Later lines may have turned out better than earlier ones.
         self.root.moves[..lines.searched].sort_by_key(|root| std::cmp::Reverse(root.score));
         for index in 0..lines.told {
@@ -177,7 +179,7 @@ impl<R: Rules> Worker<'_, R> {
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
         self.root.moves.len() == 1
-            || shared.started.elapsed() >= soft
+            || shared.started.elapsed() >= self.confidence.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
 

@@ -40,6 +40,11 @@ pub struct SearchParameters {
     pub quiescence_margin: i32,
     pub time_expected_moves: u32,
     pub time_soft_share: u32,
+    pub time_unstable_share: u32,
+    pub time_stability_step: u32,
+    pub time_stable_share: u32,
+    pub time_node_share_base: u32,
+    pub time_drop_share: u32,
     pub time_hard_share: u32,
     pub time_reserve_share: u32,
 }

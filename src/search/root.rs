@@ -32,6 +32,8 @@ pub(super) struct RootMove {
     pub previous: Score,
     pub line: Line,
     pub selective_depth: usize,
+    /// Nodes below it, in this thread.
+    pub nodes: u64,
 }
 
 /// The root's moves, best first once an iteration is done.
@@ -53,6 +55,7 @@ impl RootMoves {
             previous: -Score::INFINITE,
             line: Line::from_iter([played]),
             selective_depth: 0,
+            nodes: 0,
         });
         RootMoves { moves: moves.collect() }
     }
@@ -102,8 +105,10 @@ impl<R: Rules> Worker<'_, R> {
             let child = self.play(&board, played, 0);
             let on_tree = tree.iter().any(|kept| kept.is(played));
             let window_left = Window { alpha, beta: window.beta };
+            let nodes_before = self.nodes;
             let searched = self.search_root_move(&child, window_left, depth, index - first, on_tree);
             self.take_back();
+            self.root.moves[index].nodes += self.nodes - nodes_before;
             let score = searched?;
             if score > best {
                 best = score;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
-use super::clock::Allotment;
+use super::clock::{Allotment, Confidence};
 use super::continuation::Landing;
 use super::correction::CorrectionHistory;
 use super::exact::Exact;
@@ -112,6 +112,7 @@ pub(super) struct Worker<'a, R: Rules> {
     next_check: u64,
     /// Depth of the iteration.
     pub iteration: usize,
+    pub confidence: Confidence,
     pub selective_depth: usize,
     /// Null moves are not tried above this ply, while one of them is being verified.
     pub null_moves_from_ply: usize,
@@ -145,6 +146,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             table_hits: 0,
             next_check: 0,
             iteration: 0,
+            confidence: Confidence::default(),
             selective_depth: 0,
             null_moves_from_ply: 0,
             may_stop: false,
