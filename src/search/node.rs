@@ -346,6 +346,7 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         if R::EXCHANGE_PRUNING
             && !pick.is_good_capture
+            && !pruning::is_desperado(board, pick.played, progress.alpha)
             && let Some(loss) = pruning::acceptable_loss(parameters, node.depth)
             && !exchange_reaches(board, pick.played, loss)
         {
