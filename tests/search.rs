@@ -152,6 +152,14 @@ fn mate_comes_before_the_fifty_move_rule_and_after_it_there_is_none() {
     assert_eq!(too_late.last().score, Score::DRAW);
 }
 
+/// Seen in time only if exchanges that lose the last piece are not pruned: taken, it leaves a stalemate.
+#[test]
+fn a_lost_side_saves_itself_by_giving_away_its_last_piece() {
+    for fen in ["7k/4Q2p/6qP/8/KP6/8/8/1N6 b - - 0 1", "7k/5P1p/5q1P/Q7/4K3/8/7R/8 b - - 0 1"] {
+        assert_eq!(analyse(&game(fen), depth(6)).last().score, Score::DRAW, "{fen}");
+    }
+}
+
 #[test]
 fn the_third_repetition_is_seen_as_a_draw() {
     // White is three pawns up, but the position after Rb2 has been on the board twice.

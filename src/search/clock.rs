@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
+use super::root::RootMove;
 use super::{Clock, Limits, SearchParameters};
+use crate::score::Score;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +61,46 @@ fn for_clock(
     let hard = percent(share, parameters.time_hard_share).min(most).max(LEAST);
     let soft = percent(share, parameters.time_soft_share).min(hard);
     Some(Allotment { soft: Some(soft), hard: Some(hard) })
+}
+
+/// How settled the choice of a move is, from iteration to iteration.
+///
+/// Bets that a move which has long been best, which took most of the nodes because the others were refuted
+/// quickly, and whose value does not fall will stay the best; time is better kept for a move in doubt. Fails
+/// where the refutation lies just beyond the depth reached.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Confidence {
+    best: Option<(Move, Score)>,
+    /// Iterations since the best move changed.
+    unchanged: u32,
+    /// The best move's share of all nodes, in percent.
+    node_share: u32,
+    /// How much worse the best value has become in the last iteration, in centipawns.
+    drop: u32,
+}
+
+impl Confidence {
+    /// Takes note of an iteration's end.
+    pub fn note_iteration(&mut self, best: &RootMove, nodes: u64) {
+        let is_unchanged = self.best.is_some_and(|(played, _)| played == best.played);
+        self.unchanged = if is_unchanged { self.unchanged + 1 } else { 0 };
+        self.node_share = (best.nodes * 100 / nodes.max(1)).min(100) as u32;
+        let before = self.best.map_or(best.score, |(_, score)| score);
+        self.drop = u32::try_from(before.value() - best.score.value()).unwrap_or(0);
+        self.best = Some((best.played, best.score));
+    }
+
+    /// The soft limit as it stands now.
+    pub fn scale(&self, soft: Duration, parameters: &SearchParameters) -> Duration {
+        /// No fall of the value counts more than this many centipawns.
+        const DEEPEST_DROP: u32 = 60;
+        let gained = self.unchanged.saturating_mul(parameters.time_stability_step);
+        let by_stability =
+            parameters.time_unstable_share.saturating_sub(gained).max(parameters.time_stable_share);
+        let by_nodes = parameters.time_node_share_base - self.node_share;
+        let by_drop = 100 + self.drop.min(DEEPEST_DROP) * parameters.time_drop_share / 100;
+        percent(percent(percent(soft, by_stability), by_nodes), by_drop)
+    }
 }
 
 fn percent(time: Duration, share: u32) -> Duration {

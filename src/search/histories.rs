@@ -1,17 +1,34 @@
-//! What the search has learned about moves: killers of a ply, and how quiet moves fared so far.
+//! What the search has learned about moves: killers of a ply, and how quiet moves and captures fared so far.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Square};
 
+use super::continuation::{ContinuationHistory, Landing};
 use crate::board::PackedMove;
 use crate::score::MAX_PLY;
 
 /// The greatest value, up or down, that a history can reach.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
 
+/// What led to a node, as far as the order of its moves depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The side to move.
+    pub side: Color,
+    /// The quiet moves that last refuted a position at this ply; sibling positions often share them.
+    pub killers: [PackedMove; 2],
+    /// Where the opponent's last move went.
+    pub last_target: Option<Square>,
+    /// What the opponent played just before, and the side to move before that; nothing for a null move.
+    pub earlier: [Option<Landing>; 2],
+}
+
 /// The memory of one thread.
 pub(super) struct Histories {
     /// By side, from and to square.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
+    continuation: ContinuationHistory,
+    /// By side, capturing piece, square and captured piece.
+    captures: Box<[[[[i16; 7]; 64]; 7]; 2]>,
     killers: Box<[[PackedMove; 2]; MAX_PLY + 1]>,
 }
 
@@ -19,6 +36,8 @@ impl Histories {
     pub fn new() -> Histories {
         Histories {
             quiet: Box::new([[[0; 64]; 64]; 2]),
+            continuation: ContinuationHistory::new(),
+            captures: Box::new([[[[0; 7]; 64]; 7]; 2]),
             killers: Box::new([[PackedMove::NONE; 2]; MAX_PLY + 1]),
         }
     }
@@ -28,7 +47,8 @@ impl Histories {
         *self = Histories::new();
     }
 
-    /// Before a new search: killers belong to plies that have moved on; histories fade to half.
+    /// Before a new search: killers belong to plies that have moved on; the history of single moves fades to
+    /// half. Continuations and captures say less of one position and stay.
     pub fn fade(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
         for value in self.quiet.as_flattened_mut().as_flattened_mut() {
@@ -36,22 +56,49 @@ impl Histories {
         }
     }
 
-    /// How a quiet move fared so far: positive where it refuted positions.
-    pub fn quiet(&self, side: Color, played: Move) -> i32 {
+    /// How a quiet move fared so far, by itself and after what was played before: positive where it refuted
+    /// positions.
+    pub fn quiet(&self, context: &Context, played: Move) -> i32 {
         let Some(from) = played.from() else { return 0 };
-        i32::from(self.quiet[side as usize][from as usize][played.to() as usize])
+        let now = Landing::new(context.side, played);
+        let after_earlier =
+            context.earlier.iter().flatten().map(|earlier| self.continuation.value(*earlier, now));
+        let alone = self.quiet[context.side as usize][from as usize][played.to() as usize];
+        i32::from(alone) + after_earlier.sum::<i32>()
     }
 
-    /// Moves a history value towards the limit ("gravity": the further it is, the smaller the step, so that
-    /// it follows the present and cannot overflow).
-    pub fn reward_quiet(&mut self, side: Color, played: Move, bonus: i32) {
+    /// A quiet move did well (or, with a negative bonus, badly).
+    pub fn reward_quiet(&mut self, context: &Context, played: Move, bonus: i32) {
         let Some(from) = played.from() else { return };
-        let value = &mut self.quiet[side as usize][from as usize][played.to() as usize];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+        step_towards_limit(
+            &mut self.quiet[context.side as usize][from as usize][played.to() as usize],
+            bonus,
+        );
+        let now = Landing::new(context.side, played);
+        for earlier in context.earlier.iter().flatten() {
+            self.continuation.reward(*earlier, now, bonus);
+        }
     }
 
-    /// The quiet moves that last refuted a position at this ply; sibling positions often share them.
+    /// How a capture fared so far.
+    pub fn capture(&self, side: Color, played: Move) -> i32 {
+        let Some(captured) = played.capture() else { return 0 };
+        i32::from(
+            self.captures[side as usize][played.role() as usize][played.to() as usize][captured as usize],
+        )
+    }
+
+    /// A capture did well (or, with a negative bonus, badly).
+    pub fn reward_capture(&mut self, side: Color, played: Move, bonus: i32) {
+        let Some(captured) = played.capture() else { return };
+        step_towards_limit(
+            &mut self.captures[side as usize][played.role() as usize][played.to() as usize]
+                [captured as usize],
+            bonus,
+        );
+    }
+
+    /// The quiet moves that last refuted a position at this ply.
     pub fn killers(&self, ply: usize) -> [PackedMove; 2] {
         self.killers[ply]
     }
@@ -65,30 +112,46 @@ impl Histories {
     }
 }
 
+/// Moves a history value towards the limit ("gravity": the further it is, the smaller the step, so that it
+/// follows the present and cannot overflow).
+pub(super) fn step_towards_limit(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Role, Square};
+    use shakmaty::Role;
+
+    const ROOK_MOVE: Move =
+        Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to: Square::A5, promotion: None };
+
+    fn context(side: Color, earlier: Option<Landing>) -> Context {
+        Context { side, killers: [PackedMove::NONE; 2], last_target: None, earlier: [earlier, None] }
+    }
 
     #[test]
     fn gravity_keeps_histories_within_the_limit() {
-        let mut histories = Histories::new();
-        let played = Move::Normal {
-            role: Role::Rook,
-            from: Square::A1,
-            capture: None,
-            to: Square::A5,
-            promotion: None,
-        };
+        let mut value = 0;
         for _ in 0..1000 {
-            histories.reward_quiet(Color::White, played, 1600);
+            step_towards_limit(&mut value, 1600);
         }
-        let highest = histories.quiet(Color::White, played);
-        assert!((HISTORY_LIMIT * 9 / 10..=HISTORY_LIMIT).contains(&highest));
+        assert!((HISTORY_LIMIT * 9 / 10..=HISTORY_LIMIT).contains(&i32::from(value)));
         for _ in 0..2000 {
-            histories.reward_quiet(Color::White, played, -1600);
+            step_towards_limit(&mut value, -1600);
         }
-        assert!(histories.quiet(Color::White, played) >= -HISTORY_LIMIT);
-        assert_eq!(histories.quiet(Color::Black, played), 0);
+        assert!(i32::from(value) >= -HISTORY_LIMIT);
+    }
+
+    #[test]
+    fn a_move_counts_more_where_the_same_was_played_before_it() {
+        let mut histories = Histories::new();
+        let earlier = Landing::new(Color::Black, ROOK_MOVE);
+        let after_it = context(Color::White, Some(earlier));
+        histories.reward_quiet(&after_it, ROOK_MOVE, 100);
+        assert_eq!(histories.quiet(&after_it, ROOK_MOVE), 200);
+        assert_eq!(histories.quiet(&context(Color::White, None), ROOK_MOVE), 100);
+        assert_eq!(histories.quiet(&context(Color::Black, Some(earlier)), ROOK_MOVE), 0);
     }
 }

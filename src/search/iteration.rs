@@ -36,7 +36,8 @@ impl<R: Rules> Worker<'_, R> {
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
         let table_move =
             table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
-        self.root.order(&board, table_move, &self.memory.histories);
+        let context = self.context(&board, 0);
+        self.root.order(&board, table_move, &self.memory.histories, context);
         self.memory.stack[0].static_value =
             if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
         let possible = self.root.moves.len().max(1);
@@ -82,6 +83,7 @@ impl<R: Rules> Worker<'_, R> {
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
         self.root.begin_iteration();
+        self.iteration = depth.max(0) as usize;
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
@@ -96,6 +98,8 @@ impl<R: Rules> Worker<'_, R> {
                 self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
             }
         }
+        let best = &self.root.moves[0];
+        self.confidence.note_iteration(best, self.nodes);
         // Later lines may have turned out better than earlier ones.
         self.root.moves[..lines.searched].sort_by_key(|root| std::cmp::Reverse(root.score));
         for index in 0..lines.told {
@@ -177,7 +181,7 @@ impl<R: Rules> Worker<'_, R> {
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
         self.root.moves.len() == 1
-            || shared.started.elapsed() >= soft
+            || shared.started.elapsed() >= self.confidence.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
 

@@ -1,9 +1,12 @@
 //! Finding the best move: iterative-deepening principal variation search, its table, its helpers, its time.
 
 mod clock;
+mod continuation;
 mod control;
+mod correction;
 mod decision;
 mod exact;
+mod extensions;
 mod histories;
 mod iteration;
 mod limits;

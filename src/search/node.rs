@@ -4,6 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::Bound;
+use super::extensions::Alternatives;
+use super::histories::Context;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
 use super::pv_tree::TreeMoves;
@@ -26,6 +28,8 @@ pub(super) struct Node {
     pub kind: NodeKind,
     /// Whether the moves so far follow the tree of principal lines.
     pub on_tree: bool,
+    /// A move that is left out, to see what the others are worth; usually none.
+    pub excluded: PackedMove,
 }
 
 /// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
@@ -47,13 +51,18 @@ impl NodeKind {
 }
 
 /// A node with what is known of it before its moves are searched.
-struct Assessment {
+pub(super) struct Assessment {
     in_check: bool,
-    table_move: Option<Move>,
+    /// What the table knows of the position.
+    pub entry: Option<Entry>,
+    pub table_move: Option<Move>,
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     static_value: Option<Score>,
     /// The bare static value, for the table.
     bare_static_value: Option<Score>,
+    /// The static value corrected by history.
+    corrected_static_value: Option<Score>,
+    context: Context,
     is_improving: bool,
     has_pieces: bool,
 }
@@ -65,6 +74,8 @@ struct Tried {
     /// Its place among the node's moves, from 1.
     number: usize,
     on_tree: bool,
+    /// Plies that it is searched deeper.
+    extension: i32,
 }
 
 /// What the moves searched so far gave.
@@ -73,7 +84,9 @@ struct Progress {
     best: Score,
     best_move: Option<Move>,
     searched: usize,
-    quiet: ArrayVec<Move, 64>,
+    /// Moves that failed, as many as something is learned from.
+    failed_quiet: ArrayVec<Move, 64>,
+    failed_captures: ArrayVec<Move, 32>,
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -107,12 +120,15 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
             return Ok(score);
         }
-        let assessment = self.assess(board, &node, entry.as_ref());
+        let assessment = self.assess(board, &node, entry);
         if let Some(score) = self.prune_node(board, &node, &assessment)? {
             return Ok(score);
         }
         let node = self.reduce_without_table_move(node, &assessment);
-        self.search_moves(board, &node, &assessment)
+        match self.search_alternatives(board, &node, &assessment)? {
+            Alternatives::Refute(score) => Ok(score),
+            Alternatives::Extend(extension) => self.search_moves(board, &node, &assessment, extension),
+        }
     }
 
     /// A leaf without quiescence: the end of the game, or the static value.
@@ -132,13 +148,14 @@ impl<R: Rules> Worker<'_, R> {
     fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
         let is_trusted = R::TABLE
+            && node.excluded == PackedMove::NONE
             && node.kind != NodeKind::Principal
             && entry.depth >= node.depth
             && board.clock() < self.shared.parameters.table_clock_limit;
         (is_trusted && answers(entry, node.window)).then_some(entry.score)
     }
 
-    fn assess(&mut self, board: &Board, node: &Node, entry: Option<&Entry>) -> Assessment {
+    fn assess(&mut self, board: &Board, node: &Node, entry: Option<Entry>) -> Assessment {
         let in_check = board.is_check();
         let bare_static_value = if in_check {
             None
@@ -146,18 +163,22 @@ impl<R: Rules> Worker<'_, R> {
             let kept = entry.and_then(|entry| entry.static_value);
             Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
         };
-        self.memory.stack[node.ply].static_value = bare_static_value;
+        let corrected = bare_static_value.map(|bare| self.corrected(board, bare));
+        self.memory.stack[node.ply].static_value = corrected;
         let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
-        let static_value = bare_static_value.map(|value| match entry {
-            Some(entry) if says_more(entry, value) => entry.score,
+        let static_value = corrected.map(|value| match entry {
+            Some(entry) if says_more(&entry, value) => entry.score,
             _ => value,
         });
         Assessment {
             in_check,
+            entry,
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
             static_value,
             bare_static_value,
-            is_improving: bare_static_value.zip(before).is_some_and(|(now, before)| now > before),
+            context: self.context(board, node.ply),
+            corrected_static_value: corrected,
+            is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
             has_pieces: board.has_pieces(),
         }
     }
@@ -171,7 +192,8 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
         // Both bets below are on having a harmless move: with king and pawns alone there often is none.
-        if node.kind == NodeKind::Principal || node.on_tree || !known.has_pieces {
+        let is_open = node.kind == NodeKind::Principal || node.on_tree;
+        if is_open || !known.has_pieces || node.excluded != PackedMove::NONE {
             return Ok(None);
         }
         let beta = node.window.beta;
@@ -214,6 +236,7 @@ impl<R: Rules> Worker<'_, R> {
             ply: node.ply + 1,
             kind: node.kind.opposed(),
             on_tree: false,
+            excluded: PackedMove::NONE,
         };
         let searched = self.search(&passed, reply);
         self.take_back();
@@ -248,38 +271,55 @@ impl<R: Rules> Worker<'_, R> {
         Node { depth: node.depth - i32::from(is_due), ..node }
     }
 
-    fn search_moves(&mut self, board: &Board, node: &Node, known: &Assessment) -> Result<Score, Stopped> {
-        let killers = self.memory.histories.killers(node.ply);
+    /// Searches the moves, the table's move deeper by an extension.
+    fn search_moves(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+        extension: i32,
+    ) -> Result<Score, Stopped> {
         let tree = if node.on_tree { self.memory.pv_tree.moves(board) } else { TreeMoves::new() };
         let first = tree.first().and_then(|kept| kept.unpack(board.position())).or(known.table_move);
-        let mut picker = MovePicker::new(first, Wanted::All, killers, self.last_target(node.ply));
+        let mut picker = MovePicker::new(first, Wanted::All, known.context);
         let mut progress = Progress {
             alpha: node.window.alpha,
             best: -Score::INFINITE,
             best_move: None,
             searched: 0,
-            quiet: ArrayVec::new(),
+            failed_quiet: ArrayVec::new(),
+            failed_captures: ArrayVec::new(),
         };
         let mut number = 0;
         while let Some(pick) = picker.next(board, &self.memory.histories) {
+            if node.excluded.is(pick.played) {
+                continue;
+            }
             number += 1;
             let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
             let on_tree = tree.iter().any(|kept| kept.is(pick.played));
-            let tried = Tried { pick, number, on_tree };
+            let extension = if number == 1 { extension } else { 0 };
+            let tried = Tried { pick, number, on_tree, extension };
             let searched = self.search_child(&child, node, known, &progress, tried);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
             if progress.alpha >= node.window.beta {
-                self.learn_from_cutoff(board, node, &progress);
+                self.learn_from_cutoff(node, &known.context, &progress);
                 break;
             }
-            if pick.is_quiet {
-                // Beyond that many failures nothing more is learned from them.
-                let _ = progress.quiet.try_push(pick.played);
-            }
+            // Beyond so many failures nothing more is learned from them.
+            let _ = if pick.is_quiet {
+                progress.failed_quiet.try_push(pick.played)
+            } else {
+                progress.failed_captures.try_push(pick.played)
+            };
         }
         if !picker.has_legal_moves() {
             return Ok(if known.in_check { Score::mated_in(node.ply) } else { Score::DRAW });
+        }
+        if node.excluded != PackedMove::NONE {
+            // Without any other move the excluded one is as singular as can be.
+            return Ok(if progress.searched == 0 { node.window.alpha } else { progress.best });
         }
         self.keep(board, node, known, &progress);
         Ok(progress.best)
@@ -306,6 +346,7 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         if R::EXCHANGE_PRUNING
             && !pick.is_good_capture
+            && !pruning::is_desperado(board, pick.played, progress.alpha)
             && let Some(loss) = pruning::acceptable_loss(parameters, node.depth)
             && !exchange_reaches(board, pick.played, loss)
         {
@@ -318,7 +359,12 @@ impl<R: Rules> Worker<'_, R> {
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
         if !is_exempt {
             let is_late = R::LATE_MOVE_PRUNING
-                && pruning::is_too_late(parameters, node.depth, progress.quiet.len(), known.is_improving);
+                && pruning::is_too_late(
+                    parameters,
+                    node.depth,
+                    progress.failed_quiet.len(),
+                    known.is_improving,
+                );
             if is_late || self.is_hopeless(&child, node, progress.alpha) {
                 return None;
             }
@@ -331,7 +377,8 @@ impl<R: Rules> Worker<'_, R> {
     fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
         R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
-            let value_after = -self.memory.evaluator.evaluate(child);
+            let bare = self.memory.evaluator.evaluate(child);
+            let value_after = -self.corrected(child, bare);
             pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
         }
     }
@@ -345,7 +392,7 @@ impl<R: Rules> Worker<'_, R> {
         progress: &Progress,
         tried: Tried,
     ) -> Result<Score, Stopped> {
-        let depth = node.depth - 1;
+        let depth = node.depth - 1 + tried.extension;
         let ply = node.ply + 1;
         let is_principal = node.kind == NodeKind::Principal;
         let open = Node {
@@ -354,6 +401,7 @@ impl<R: Rules> Worker<'_, R> {
             ply,
             kind: if is_principal { NodeKind::Principal } else { node.kind.opposed() },
             on_tree: tried.on_tree,
+            excluded: PackedMove::NONE,
         };
         if progress.searched == 0 || tried.on_tree && is_principal {
             return Ok(-self.search(child, open)?);
@@ -387,7 +435,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut reduction = self.shared.reductions.of(node.depth, number);
         let side = !child.turn();
         if pick.is_quiet {
-            let history = self.memory.histories.quiet(side, pick.played);
+            let history = self.memory.histories.quiet(&known.context, pick.played);
             reduction -= history * ONE_PLY / parameters.reduction_history_divisor;
         }
         if node.kind == NodeKind::Principal {
@@ -421,22 +469,27 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// The quiet move that refuted the position rises; those tried before it in vain sink.
-    fn learn_from_cutoff(&mut self, board: &Board, node: &Node, progress: &Progress) {
-        let Some(best) = progress.best_move.filter(|played| !super::ordering::is_tactical(*played)) else {
-            return;
-        };
+    /// The move that refuted the position rises; those tried before it in vain sink, quiet ones only where a
+    /// quiet one did better.
+    fn learn_from_cutoff(&mut self, node: &Node, context: &Context, progress: &Progress) {
+        let Some(best) = progress.best_move else { return };
         let parameters = self.shared.parameters;
         let bonus = (parameters.history_bonus_factor * node.depth).min(parameters.history_bonus_maximum);
         let histories = &mut self.memory.histories;
+        for failed in &progress.failed_captures {
+            histories.reward_capture(context.side, *failed, -bonus);
+        }
+        if super::ordering::is_tactical(best) {
+            return histories.reward_capture(context.side, best, bonus);
+        }
         histories.add_killer(node.ply, best);
-        histories.reward_quiet(board.turn(), best, bonus);
-        for failed in &progress.quiet {
-            histories.reward_quiet(board.turn(), *failed, -bonus);
+        histories.reward_quiet(context, best, bonus);
+        for failed in &progress.failed_quiet {
+            histories.reward_quiet(context, *failed, -bonus);
         }
     }
 
-    fn keep(&self, board: &Board, node: &Node, known: &Assessment, progress: &Progress) {
+    fn keep(&mut self, board: &Board, node: &Node, known: &Assessment, progress: &Progress) {
         let bound = if progress.best >= node.window.beta {
             Bound::Lower
         } else if progress.best_move.is_some() {
@@ -452,6 +505,26 @@ impl<R: Rules> Worker<'_, R> {
             bound,
         };
         self.shared.table.store(Self::table_key(board), node.ply, &entry);
+        self.learn_correction(board, known, &entry, progress);
+    }
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// What the search found says how far the static value was off, unless a capture or a mate made the
+    /// difference, or a bound leaves its direction open.
+    fn learn_correction(&mut self, board: &Board, known: &Assessment, found: &Entry, progress: &Progress) {
+        let Some((bare, corrected)) = known.bare_static_value.zip(known.corrected_static_value) else {
+            return;
+        };
+        let is_silent = match found.bound {
+            Bound::Lower => found.score <= corrected,
+            Bound::Upper => found.score >= corrected,
+            Bound::Exact => false,
+        };
+        let is_tactical = progress.best_move.is_some_and(super::ordering::is_tactical);
+        if R::CORRECTION && !is_silent && !is_tactical && !found.score.is_decisive() {
+            self.memory.corrections.learn(board, found.score, bare, found.depth);
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The order in which a node tries its moves: the better the first ones, the smaller the tree.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position, Role, Square};
+use shakmaty::{Move, Role};
 
-use super::histories::Histories;
-use crate::board::{Board, Checks, PackedMove, exchange_reaches, piece_value};
+use super::histories::{Context, Histories};
+use crate::board::{Board, Checks, exchange_reaches, piece_value};
 
 const GOOD_CAPTURE: i32 = 1_000_000;
 const FIRST_KILLER: i32 = 900_000;
@@ -14,6 +14,8 @@ const BAD_CAPTURE: i32 = -1_000_000;
 const UNDERPROMOTION: i32 = -2_000_000;
 /// Taking the piece that just moved comes before other captures of a slightly bigger piece (Kornilov's order).
 const RECAPTURE: i32 = 150;
+/// Captures of equal worth are told apart by how they fared: their history, divided by this.
+const CAPTURE_HISTORY_DIVISOR: i32 = 16;
 
 /// Which moves a node wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,7 @@ struct Ranked {
 pub(super) struct MovePicker {
     table_move: Option<Move>,
     wanted: Wanted,
-    killers: [PackedMove; 2],
-    last_target: Option<Square>,
+    context: Context,
     stage: Stage,
     next: usize,
     moves: ArrayVec<Ranked, 256>,
@@ -66,18 +67,12 @@ pub(super) fn is_tactical(played: Move) -> bool {
 }
 
 impl MovePicker {
-    /// `table_move` must be legal; `last_target` is where the opponent's last move went.
-    pub fn new(
-        table_move: Option<Move>,
-        wanted: Wanted,
-        killers: [PackedMove; 2],
-        last_target: Option<Square>,
-    ) -> MovePicker {
+    /// `table_move` must be legal.
+    pub fn new(table_move: Option<Move>, wanted: Wanted, context: Context) -> MovePicker {
         MovePicker {
             table_move,
             wanted,
-            killers,
-            last_target,
+            context,
             stage: Stage::TableMove,
             next: 0,
             moves: ArrayVec::new(),
@@ -139,11 +134,11 @@ impl MovePicker {
                 continue;
             }
             let rank = if is_tactical(played) {
-                self.capture_rank(played)
+                self.capture_rank(histories, played)
             } else if self.wanted == Wanted::All {
-                self.quiet_rank(board, histories, played)
+                self.quiet_rank(histories, played)
             } else if checks.is_some_and(|checks| checks.gives_check(board, played)) {
-                CHECK + histories.quiet(board.turn(), played)
+                CHECK + histories.quiet(&self.context, played)
             } else {
                 continue;
             };
@@ -151,24 +146,25 @@ impl MovePicker {
         }
     }
 
-    /// Most valuable victim first, then least valuable attacker.
-    fn capture_rank(&self, played: Move) -> i32 {
+    /// Most valuable victim first, then by history, then least valuable attacker.
+    fn capture_rank(&self, histories: &Histories, played: Move) -> i32 {
         let gained = played.capture().map_or(0, piece_value);
         let promoted = played.promotion().map_or(0, piece_value);
-        let recapture = if self.last_target == Some(played.to()) { RECAPTURE } else { 0 };
-        GOOD_CAPTURE + (gained + promoted + recapture) * 8 - played.role() as i32
+        let recapture = if self.context.last_target == Some(played.to()) { RECAPTURE } else { 0 };
+        let history = histories.capture(self.context.side, played) / CAPTURE_HISTORY_DIVISOR;
+        GOOD_CAPTURE + (gained + promoted + recapture) * 8 + history - played.role() as i32
     }
 
-    fn quiet_rank(&self, board: &Board, histories: &Histories, played: Move) -> i32 {
+    fn quiet_rank(&self, histories: &Histories, played: Move) -> i32 {
         if played.is_promotion() {
             return UNDERPROMOTION;
         }
-        if self.killers[0].is(played) {
+        if self.context.killers[0].is(played) {
             FIRST_KILLER
-        } else if self.killers[1].is(played) {
+        } else if self.context.killers[1].is(played) {
             SECOND_KILLER
         } else {
-            histories.quiet(board.position().turn(), played)
+            histories.quiet(&self.context, played)
         }
     }
 }

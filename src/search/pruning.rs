@@ -3,9 +3,10 @@
 //! All of them are off in check, in principal nodes (the line itself and the replies to it have to be seen),
 //! and where a proven result is at stake: an estimate must not hide a mate.
 
-use shakmaty::{Move, Rank, Role};
+use shakmaty::{Move, Position, Rank, Role};
 
 use super::SearchParameters;
+use crate::board::Board;
 use crate::score::Score;
 
 /// The value after a quiet move does not exceed alpha, even with a margin that grows with the depth left.
@@ -57,6 +58,14 @@ pub(super) fn is_too_late(
 /// The most that a move may lose by exchanges and still be searched, in centipawns (negative).
 pub(super) fn acceptable_loss(parameters: &SearchParameters, depth: i32) -> Option<i32> {
     (depth <= parameters.exchange_pruning_maximum_depth).then(|| -parameters.exchange_pruning_margin * depth)
+}
+
+/// The last piece moves while its side is behind: given away, it may leave a stalemate. Never pruned as a losing
+/// exchange, which knows of material alone.
+pub(super) fn is_desperado(board: &Board, played: Move, alpha: Score) -> bool {
+    let pieces = board.position().board();
+    let own = board.position().us() & !(pieces.pawns() | pieces.kings());
+    alpha < Score::DRAW && !matches!(played.role(), Role::Pawn | Role::King) && own.count() == 1
 }
 
 /// A pawn move to the 6th or 7th rank (seen from the mover): never pruned, its threat is beyond any margin.

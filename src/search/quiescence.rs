@@ -44,18 +44,19 @@ impl<R: Rules> Worker<'_, R> {
         if !in_check && is_stalemated(board) {
             return Ok(Score::DRAW);
         }
-        let static_value = if in_check {
+        let bare_static_value = if in_check {
             None
         } else {
             let kept = entry.as_ref().and_then(|entry| entry.static_value);
             Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
         };
-        if let Some(value) = static_value
-            && value >= window.beta
-        {
-            return Ok(value);
+        if let Some(bare) = bare_static_value {
+            let value = self.corrected(board, bare);
+            if value >= window.beta {
+                return Ok(value);
+            }
         }
-        self.resolve(board, window, ply, plies, static_value, entry.as_ref())
+        self.resolve(board, window, ply, plies, bare_static_value, entry.as_ref())
     }
 
     fn resolve(
@@ -64,9 +65,10 @@ impl<R: Rules> Worker<'_, R> {
         window: Window,
         ply: usize,
         plies: i32,
-        static_value: Option<Score>,
+        bare_static_value: Option<Score>,
         entry: Option<&Entry>,
     ) -> Result<Score, Stopped> {
+        let static_value = bare_static_value.map(|bare| self.corrected(board, bare));
         let mut best = static_value.unwrap_or(-Score::INFINITE);
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
@@ -78,7 +80,7 @@ impl<R: Rules> Worker<'_, R> {
         let table_move = entry
             .and_then(|entry| entry.best.unpack(board.position()))
             .filter(|played| wanted == Wanted::All || super::ordering::is_tactical(*played));
-        let mut picker = MovePicker::new(table_move, wanted, [PackedMove::NONE; 2], self.last_target(ply));
+        let mut picker = MovePicker::new(table_move, wanted, self.context(board, ply));
         while let Some(pick) = picker.next(board, &self.memory.histories) {
             if let Some(value) = static_value
                 && self.cannot_reach(board, pick, value, alpha)
@@ -115,7 +117,7 @@ impl<R: Rules> Worker<'_, R> {
             Entry {
                 best: best_move.map_or(PackedMove::NONE, PackedMove::new),
                 score: best,
-                static_value,
+                static_value: bare_static_value,
                 depth: 0,
                 bound: Bound::Upper,
             },

@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::histories::{Context, Histories};
 use super::line::Line;
 use super::node::{Node, NodeKind};
 use super::ordering::{MovePicker, Wanted};
@@ -31,6 +32,8 @@ pub(super) struct RootMove {
     pub previous: Score,
     pub line: Line,
     pub selective_depth: usize,
+    /// Nodes below it, in this thread.
+    pub nodes: u64,
 }
 
 /// The root's moves, best first once an iteration is done.
@@ -52,6 +55,7 @@ impl RootMoves {
             previous: -Score::INFINITE,
             line: Line::from_iter([played]),
             selective_depth: 0,
+            nodes: 0,
         });
         RootMoves { moves: moves.collect() }
     }
@@ -61,9 +65,10 @@ impl RootMoves {
         &mut self,
         board: &Board,
         table_move: Option<Move>,
-        histories: &super::histories::Histories,
+        histories: &Histories,
+        context: Context,
     ) {
-        let mut picker = MovePicker::new(table_move, Wanted::All, [PackedMove::NONE; 2], None);
+        let mut picker = MovePicker::new(table_move, Wanted::All, context);
         let mut order = Vec::new();
         while let Some(pick) = picker.next(board, histories) {
             order.push(pick.played);
@@ -100,8 +105,10 @@ impl<R: Rules> Worker<'_, R> {
             let child = self.play(&board, played, 0);
             let on_tree = tree.iter().any(|kept| kept.is(played));
             let window_left = Window { alpha, beta: window.beta };
+            let nodes_before = self.nodes;
             let searched = self.search_root_move(&child, window_left, depth, index - first, on_tree);
             self.take_back();
+            self.root.moves[index].nodes += self.nodes - nodes_before;
             let score = searched?;
             if score > best {
                 best = score;
@@ -130,8 +137,14 @@ impl<R: Rules> Worker<'_, R> {
         number: usize,
         on_tree: bool,
     ) -> Result<Score, Stopped> {
-        let open =
-            Node { window: window.opposed(), depth: depth - 1, ply: 1, kind: NodeKind::Principal, on_tree };
+        let open = Node {
+            window: window.opposed(),
+            depth: depth - 1,
+            ply: 1,
+            kind: NodeKind::Principal,
+            on_tree,
+            excluded: PackedMove::NONE,
+        };
         if number == 0 || on_tree {
             return Ok(-self.search(child, open)?);
         }

@@ -17,6 +17,10 @@ pub trait Rules: 'static {
     const EXCHANGE_PRUNING: bool = false;
     /// Late moves, and nodes without a table move, are searched shallower.
     const REDUCTIONS: bool = false;
+    /// Static values are corrected by what searches found.
+    const CORRECTION: bool = false;
+    /// A move without alternatives is searched deeper.
+    const EXTENSIONS: bool = false;
     /// Exact tables are asked.
     const TABLEBASE: bool = false;
     /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
@@ -34,6 +38,8 @@ impl Rules for Selective {
     const LATE_MOVE_PRUNING: bool = true;
     const EXCHANGE_PRUNING: bool = true;
     const REDUCTIONS: bool = true;
+    const CORRECTION: bool = true;
+    const EXTENSIONS: bool = true;
     const TABLEBASE: bool = true;
     const QUIESCENCE: bool = true;
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
-use shakmaty::{Move, Square};
+use shakmaty::Move;
 
-use super::clock::Allotment;
+use super::clock::{Allotment, Confidence};
+use super::continuation::Landing;
+use super::correction::CorrectionHistory;
 use super::exact::Exact;
-use super::histories::Histories;
+use super::histories::{Context, Histories};
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
 use super::pv_tree::PvTree;
@@ -38,6 +40,7 @@ const NODES_OF_GRACE: u64 = 50_000;
 pub(super) struct Memory {
     pub evaluator: Evaluator,
     pub histories: Histories,
+    pub corrections: CorrectionHistory,
     pub lines: Lines,
     pub pv_tree: PvTree,
     pub stack: Box<[Ply]>,
@@ -57,6 +60,7 @@ impl Memory {
         Memory {
             evaluator: Evaluator::new(Arc::clone(evaluation)),
             histories: Histories::new(),
+            corrections: CorrectionHistory::new(),
             lines: Lines::new(),
             pv_tree: PvTree::default(),
             stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
@@ -106,6 +110,9 @@ pub(super) struct Worker<'a, R: Rules> {
     /// Positions whose exact value a table gave.
     pub table_hits: u64,
     next_check: u64,
+    /// Depth of the iteration.
+    pub iteration: usize,
+    pub confidence: Confidence,
     pub selective_depth: usize,
     /// Null moves are not tried above this ply, while one of them is being verified.
     pub null_moves_from_ply: usize,
@@ -138,6 +145,8 @@ impl<'a, R: Rules> Worker<'a, R> {
             nodes: 0,
             table_hits: 0,
             next_check: 0,
+            iteration: 0,
+            confidence: Confidence::default(),
             selective_depth: 0,
             null_moves_from_ply: 0,
             may_stop: false,
@@ -210,9 +219,25 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.history.pop();
     }
 
-    /// Where the move that led to a ply went.
-    pub fn last_target(&self, ply: usize) -> Option<Square> {
-        ply.checked_sub(1).and_then(|before| self.memory.stack[before].current).map(Move::to)
+    /// A bare static value, corrected by what was learned of positions like this one.
+    pub fn corrected(&self, board: &Board, bare: Score) -> Score {
+        if R::CORRECTION { Score::centipawns(bare.value() + self.memory.corrections.of(board)) } else { bare }
+    }
+
+    /// What led to a node.
+    pub fn context(&self, board: &Board, ply: usize) -> Context {
+        let side = board.turn();
+        let played = |back| ply.checked_sub(back).and_then(|before| self.memory.stack[before].current);
+        let last = played(1);
+        Context {
+            side,
+            killers: self.memory.histories.killers(ply),
+            last_target: last.map(Move::to),
+            earlier: [
+                last.map(|played| Landing::new(!side, played)),
+                played(2).map(|played| Landing::new(side, played)),
+            ],
+        }
     }
 
     /// Whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.

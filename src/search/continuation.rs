@@ -1,0 +1,43 @@
+//! Continuation history: how quiet moves fared after the moves played one and two plies before them.
+//!
+//! Bets that a reply, or the second half of a plan, is good wherever its first half is the same; it fails where
+//! the rest of the position decides, and is therefore only one voice among the histories (Stockfish, 2016).
+
+use shakmaty::{Color, Move};
+
+use super::histories::step_towards_limit;
+
+/// Pieces of both sides times squares.
+const LANDINGS: usize = 2 * 6 * 64;
+
+/// A piece coming to a square: what a continuation remembers of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Landing(u16);
+
+impl Landing {
+    pub fn new(side: Color, played: Move) -> Landing {
+        let piece = side as u16 * 6 + (played.role() as u16 - 1);
+        Landing(piece * 64 + u16::from(played.to()))
+    }
+}
+
+/// A value for each pair of landings. Which of the two belongs to whom tells one ply from two.
+pub(super) struct ContinuationHistory {
+    values: Box<[[i16; LANDINGS]]>,
+}
+
+impl ContinuationHistory {
+    pub fn new() -> ContinuationHistory {
+        ContinuationHistory { values: vec![[0; LANDINGS]; LANDINGS].into_boxed_slice() }
+    }
+
+    /// How a landing fared after an earlier one.
+    pub fn value(&self, earlier: Landing, now: Landing) -> i32 {
+        i32::from(self.values[usize::from(earlier.0)][usize::from(now.0)])
+    }
+
+    /// Moves a value up or down.
+    pub fn reward(&mut self, earlier: Landing, now: Landing, bonus: i32) {
+        step_towards_limit(&mut self.values[usize::from(earlier.0)][usize::from(now.0)], bonus);
+    }
+}

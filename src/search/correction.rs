@@ -1,0 +1,78 @@
+//! Correction history: how far static values were off where the pawns, or the material, were the same.
+//!
+//! Bets that an error of the evaluation lasts as long as what causes it: a pawn skeleton that holds, material
+//! that does not win. Fails where the same pawns stand between other pieces; two keys and a small step keep the
+//! correction modest (Caissa and Stockfish, 2023).
+
+use crate::board::Board;
+use crate::score::Score;
+
+/// Entries of each table and side; a power of two.
+const ENTRIES: usize = 1 << 14;
+/// Corrections are kept in this many parts of a centipawn.
+const GRAIN: i32 = 256;
+/// No key corrects by more centipawns than this.
+const LIMIT: i32 = 96;
+/// An error moves a correction by at most one part in this many, however deep it was found.
+const SLOWEST: i32 = 256;
+const FASTEST: i32 = 16;
+
+type Corrections = Box<[[i32; 2]]>;
+
+/// The errors of one thread's static values.
+pub(super) struct CorrectionHistory {
+    by_pawns: Corrections,
+    by_material: Corrections,
+}
+
+impl CorrectionHistory {
+    pub fn new() -> CorrectionHistory {
+        let empty = || vec![[0; 2]; ENTRIES].into_boxed_slice();
+        CorrectionHistory { by_pawns: empty(), by_material: empty() }
+    }
+
+    /// What to add to a position's static value, in centipawns.
+    pub fn of(&self, board: &Board) -> i32 {
+        let side = board.turn() as usize;
+        let keys = board.keys();
+        (self.by_pawns[place(keys.pawns)][side] + self.by_material[place(keys.material)][side]) / (2 * GRAIN)
+    }
+
+    /// A search of some depth found a value this far from the static one.
+    pub fn learn(&mut self, board: &Board, found: Score, bare_static_value: Score, depth: i32) {
+        let side = board.turn() as usize;
+        // A won pawn race is no error of the evaluation's terms: what goes far counts no more than this.
+        let error = (found.value() - bare_static_value.value()).clamp(-2 * LIMIT, 2 * LIMIT) * GRAIN;
+        let weight = (depth + 1).min(FASTEST);
+        let keys = board.keys();
+        for value in
+            [&mut self.by_pawns[place(keys.pawns)][side], &mut self.by_material[place(keys.material)][side]]
+        {
+            let moved = (*value * (SLOWEST - weight) + error * weight) / SLOWEST;
+            *value = moved.clamp(-LIMIT * GRAIN, LIMIT * GRAIN);
+        }
+    }
+}
+
+fn place(key: u64) -> usize {
+    key as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lasting_error_is_corrected_and_never_beyond_the_limit() {
+        let board = Board::default();
+        let mut history = CorrectionHistory::new();
+        for _ in 0..1000 {
+            history.learn(&board, Score::centipawns(20), Score::centipawns(60), 8);
+        }
+        assert!((-40..=-35).contains(&history.of(&board)));
+        for _ in 0..1000 {
+            history.learn(&board, Score::centipawns(5000), Score::centipawns(60), 8);
+        }
+        assert_eq!(history.of(&board), LIMIT);
+    }
+}

@@ -1,0 +1,81 @@
+//! Singular extensions: a table move without an alternative is searched deeper than the others.
+
+use super::Bound;
+use super::node::{Assessment, Node, NodeKind};
+use super::rules::Rules;
+use super::table::Entry;
+use super::window::Window;
+use super::worker::{Stopped, Worker};
+use crate::board::{Board, PackedMove};
+use crate::score::Score;
+
+/// What a search without the table's move says.
+pub(super) enum Alternatives {
+    /// The table's move is searched this many plies deeper (negative: shallower).
+    Extend(i32),
+    /// Another move reaches beta, too: the position need not be searched any further.
+    Refute(Score),
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// Searches the other moves, shallower and against a bound below the table move's value. Bets that a move
+    /// whose alternatives all stay below is forced, and that its line is worth seeing deeper (Anantharaman,
+    /// Campbell and Hsu 1988; in this form Stockfish's). Where two moves reach beta, a search in full depth will
+    /// hardly fail to (multi-cut; Björnsson and Marsland 1999). Fails where a piece shuffles: each return looks
+    /// forced, and the tree explodes; it is off there, and far below the depth of the iteration.
+    pub(super) fn search_alternatives(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        known: &Assessment,
+    ) -> Result<Alternatives, Stopped> {
+        let Some(entry) = known.entry.filter(|entry| self.may_be_singular(board, node, known, entry)) else {
+            return Ok(Alternatives::Extend(0));
+        };
+        let parameters = self.shared.parameters;
+        let bound = entry.score - parameters.singular_margin * node.depth / 16;
+        let others = Node {
+            window: Window::null_below(bound),
+            depth: (node.depth - 1) / 2,
+            kind: if node.kind == NodeKind::Principal { NodeKind::All } else { node.kind },
+            excluded: entry.best,
+            ..*node
+        };
+        let value = self.search(board, others)?;
+        let is_principal = node.kind == NodeKind::Principal;
+        Ok(if value < bound {
+            let is_far = !is_principal && value < bound - parameters.singular_double_margin;
+            Alternatives::Extend(1 + i32::from(is_far))
+        } else if !is_principal && value >= node.window.beta && !value.is_decisive() {
+            Alternatives::Refute(value)
+        } else {
+            Alternatives::Extend(-i32::from(entry.score >= node.window.beta))
+        })
+    }
+
+    fn may_be_singular(&self, board: &Board, node: &Node, known: &Assessment, entry: &Entry) -> bool {
+        /// The table's value must come from a search at most this much shallower.
+        const SHALLOWER: i32 = 3;
+        R::EXTENSIONS
+            && node.excluded == PackedMove::NONE
+            && !node.on_tree
+            && known.table_move.is_some()
+            && node.depth >= self.shared.parameters.singular_minimum_depth
+            && node.ply < 2 * self.iteration
+            && entry.depth >= node.depth - SHALLOWER
+            && entry.bound != Bound::Upper
+            && !entry.score.is_decisive()
+            && !self.is_shuffling(board, node, known)
+    }
+
+    /// A piece goes back to where it stood before its side's last move, and nothing has happened for a while.
+    fn is_shuffling(&self, board: &Board, node: &Node, known: &Assessment) -> bool {
+        let Some(before) = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].current) else {
+            return false;
+        };
+        board.clock() >= self.shared.parameters.singular_clock_limit
+            && known.table_move.is_some_and(|played| {
+                played.from() == Some(before.to()) && before.from() == Some(played.to())
+            })
+    }
+}
