@@ -36,7 +36,7 @@ fn version_and_help_are_answered() {
         (concat!("lucena ", env!("CARGO_PKG_VERSION"), "\n"), 0)
     );
     let help = lucena(&["--help"]).output;
-    for command in ["go", "bench", "perft", "eval", "suite", "--config"] {
+    for command in ["go", "bench", "perft", "eval", "suite", "selfplay", "--config"] {
         assert!(help.contains(command), "{command} is missing in\n{help}");
     }
 }
@@ -164,4 +164,50 @@ fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_told() {
     let broken = folder.path().join("broken.al0");
     let refused = lucena(&["advice", "moves", broken.to_str().unwrap()]);
     assert_eq!((refused.code, refused.errors.matches("broken.al0").count()), (2, 1), "{}", refused.errors);
+}
+
+#[test]
+fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = |name: &str, seed: &str, threads: &str| {
+        let out = folder.path().join(name);
+        let book = suite("endings.epd");
+        let common = ["selfplay", "--games", "3", "--nodes", "60", "--book", &book, "--seed", seed];
+        let ran = lucena(&[&common[..], &["--threads", threads, "--out", out.to_str().unwrap()]].concat());
+        assert_eq!((ran.output.as_str(), ran.code), ("", 0), "{}", ran.errors);
+        std::fs::read_to_string(out).unwrap()
+    };
+    let first = games("first", "5", "1");
+    assert_eq!(first, games("again", "5", "2"));
+    assert_ne!(first, games("other", "6", "1"));
+    for line in first.lines() {
+        let [fen, result, game, score] = line.split(';').collect::<Vec<_>>()[..] else {
+            panic!("not four columns: {line}");
+        };
+        let board = lucena::board::Board::from_fen(fen, false).unwrap();
+        assert!(!board.is_check() && ["0", "0.5", "1"].contains(&result), "{line}");
+        assert!(game.parse::<u64>().unwrap() < 3 && score.parse::<i32>().unwrap().abs() <= 1500, "{line}");
+    }
+    assert!(first.lines().count() > 5, "{first}");
+    let empty = lucena(&["selfplay", "--book", "no/such.epd", "--out", "x"]);
+    assert_eq!(empty.code, 1);
+}
+
+#[test]
+fn coefficients_are_told_for_every_position_and_parameter() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions");
+    std::fs::write(&file, "8/5pk1/8/8/8/4K1P1/5PP1/8 w - - 0 1;1;0;90\n8/5pk1/8/8/8/4K1P1/5P2/8 b - - 0 1\n")
+        .unwrap();
+    let ran = lucena(&["coefficients", file.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    let lines: Vec<serde_json::Value> =
+        ran.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["sum"].as_array().unwrap().len(), 2);
+    let pawn = lines.iter().find(|line| line["name"] == "material/pawn/1").unwrap();
+    assert_eq!(pawn["positions"], serde_json::json!([0, 1]));
+    assert_eq!(pawn["coefficients"], serde_json::json!([2.0, 1.0]));
+    std::fs::write(&file, "rubbish\n").unwrap();
+    let ran = lucena(&["coefficients", file.to_str().unwrap()]);
+    assert!(ran.code == 2 && ran.errors.contains("positions:1: "), "{}", ran.errors);
 }

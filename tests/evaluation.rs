@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests, which may")]
 
 use lucena::board::Board;
+use lucena::evaluation::tuning::{ParameterSet, Part};
 use lucena::evaluation::{EVALUATION_LIMIT, Evaluator, Parameters};
 use proptest::prelude::*;
 use shakmaty::{Board as Pieces, CastlingMode, Chess, Color, FromSetup, Position, Setup};
@@ -194,4 +195,44 @@ fn the_fifty_move_clock_only_ever_lowers_an_advantage() {
 fn more_queens_than_fit_a_game_stay_within_the_limit() {
     let value = white_value("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQ2/8/7k/8/K7 b - - 0 1");
     assert_eq!(value, EVALUATION_LIMIT - 1);
+}
+
+#[test]
+fn values_times_coefficients_add_up_to_the_sum_of_all_terms() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut boards = Vec::new();
+    for start in lines(STARTS) {
+        let mut current = board(start);
+        while let (0..40, Some(played)) = (boards.len() % 41, random.choice(current.legal_moves())) {
+            current = current.after(played);
+            boards.push(current.clone());
+        }
+        boards.push(board(start));
+    }
+    let set = ParameterSet::built_in().unwrap();
+    let mut sums = vec![0.0; boards.len()];
+    let mut touched = 0;
+    for parameter in set.counted().iter().filter(|parameter| parameter.part == Part::Sum) {
+        for (position, coefficient) in set.coefficients(parameter, &boards).unwrap() {
+            sums[position] += coefficient * parameter.value as f64;
+            touched += 1;
+        }
+    }
+    assert!(touched > 20 * boards.len());
+    for ((board, parts), sum) in boards.iter().zip(set.parts(&boards)).zip(&sums) {
+        // Mixing by phase rounds once in the sum; the coefficients are right to a part of their step.
+        assert!((f64::from(parts.sum) - sum).abs() < 2.0, "{}: {} and {sum}", board.fen(), parts.sum);
+        let value = f64::from(parts.sum * parts.scale / set.full_scale()) * parts.damping;
+        assert!((value - f64::from(white_value(&board.fen()))).abs() <= 1.0, "{}", board.fen());
+    }
+}
+
+#[test]
+fn a_scale_counts_where_its_rule_applies_and_nowhere_else() {
+    let set = ParameterSet::built_in().unwrap();
+    let boards =
+        [board("8/5k2/4b3/8/2PP4/4B3/5K2/8 w - - 0 1"), board("8/5k2/3b4/8/2PP4/4B3/5K2/8 w - - 0 1")];
+    let counted = set.counted();
+    let opposite = counted.iter().find(|parameter| parameter.name == "scaling/opposite_bishops").unwrap();
+    assert_eq!(set.coefficients(opposite, &boards).unwrap(), [(0, 1.0)]);
 }

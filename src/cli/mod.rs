@@ -2,6 +2,7 @@
 
 mod advice;
 mod bench;
+mod coefficients;
 mod epd;
 mod error;
 mod eval;
@@ -13,6 +14,7 @@ mod progress;
 mod proof_text;
 mod protocol;
 mod searcher;
+mod selfplay;
 mod suite;
 mod tablebase;
 mod tree;
@@ -54,6 +56,10 @@ enum Command {
     Eval(eval::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
+    /// Play games against itself from endings, for tuning the evaluation
+    Selfplay(selfplay::Arguments),
+    /// Tell what each evaluation parameter counts in each position of a file
+    Coefficients(coefficients::Arguments),
     /// Build, list, verify and probe tables of exact endings
     Tablebase(tablebase::Arguments),
     /// List, check and prove tables of advice, and tell what they play
@@ -80,6 +86,8 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
+        Some(Command::Selfplay(arguments)) => selfplay::run(&config, arguments),
+        Some(Command::Coefficients(arguments)) => coefficients::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())
         }

@@ -1,4 +1,4 @@
-//! One search after the other, each waited for: what `bench` and `suite` are made of.
+//! One search after the other, each waited for: what `bench`, `suite` and `selfplay` are made of.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -82,8 +82,18 @@ impl Searcher {
 
     /// Searches a position as if nothing had been searched before.
     pub(super) fn search(&mut self, board: &Board, limits: Limits) -> Answer {
+        self.forget();
+        self.go_on(&Game::new(board.clone()), limits)
+    }
+
+    /// Forgets what earlier searches found.
+    pub(super) fn forget(&mut self) {
         self.engine.forget();
-        self.engine.set_game(Game::new(board.clone()));
+    }
+
+    /// Searches a game's position with what earlier searches found.
+    pub(super) fn go_on(&mut self, game: &Game, limits: Limits) -> Answer {
+        self.engine.set_game(game.clone());
         self.engine.wait();
         *self.collector.0.lock() = Collected::default();
         let started = Instant::now();

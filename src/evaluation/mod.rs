@@ -15,6 +15,7 @@ mod scene;
 mod squares;
 mod tapered;
 mod threats;
+pub mod tuning;
 
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 use crate::score::{Score, ScoreKind};
 
 /// The estimate, in centipawns, at which a win is as likely as not.
-const EVEN_CHANCE: f64 = 120.0;
+const EVEN_CHANCE: f64 = 116.0;
 /// How many centipawns beyond that turn even odds into odds of e to 1.
-const SPREAD: f64 = 45.0;
+const SPREAD: f64 = 58.0;
 
 /// Chances in permille; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,8 @@ pub(super) struct WinDrawLoss {
 }
 
 /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
-/// draw in an ending, a clean extra pawn wins about as often as not. Proven results are certain.
+/// draw in an ending, a clean extra pawn wins about as often as not. Proven results are certain. The constants are
+/// fitted to self-played games by scripts/tune.py.
 pub(super) fn win_draw_loss(score: Score) -> WinDrawLoss {
     let (win, loss) = match score.kind() {
         ScoreKind::Centipawns(value) => (win_permille(f64::from(value)), win_permille(f64::from(-value))),

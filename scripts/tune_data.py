@@ -1,0 +1,101 @@
+"""What tune.py works on: the positions of self-played games, and what each parameter counts in them."""
+
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+import numpy
+import scipy.sparse
+
+# A game counts at most as much as so many positions: a long drawn one would otherwise outweigh many short wins.
+GAME_POSITIONS = 20
+
+
+@dataclass(frozen=True)
+class Games:
+    """Positions with their game's result and the search's score (centipawns), both White's. Games are numbered from 0."""
+
+    positions: list
+    results: numpy.ndarray
+    numbers: numpy.ndarray
+    scores: numpy.ndarray
+    weights: numpy.ndarray
+    count: int
+
+    @staticmethod
+    def read(paths):
+        """Reads what `lucena selfplay` wrote; games of different files are different games."""
+        rows, known = [], {}
+        for path in paths:
+            with open(path, encoding="utf-8") as lines:
+                for line in lines:
+                    fen, result, game, score = line.rstrip("\n").split(";")
+                    number = known.setdefault((path, game), len(known))
+                    rows.append((fen, float(result), number, float(score)))
+        positions, results, numbers, scores = zip(*rows)
+        numbers = numpy.array(numbers)
+        lengths = numpy.bincount(numbers)
+        weights = (numpy.minimum(lengths, GAME_POSITIONS) / lengths)[numbers]
+        return Games(list(positions), numpy.array(results), numbers, numpy.array(scores), weights, len(known))
+
+    def split(self, share, seed):
+        """Indices of the positions of training games and of held-out games."""
+        held_out = numpy.random.default_rng(seed).random(self.count) < share
+        mask = held_out[self.numbers]
+        return numpy.flatnonzero(~mask), numpy.flatnonzero(mask)
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """The linear picture of the evaluation at some parameters: value = sum x scale / full scale x damping.
+
+    `sums` and `scales` have a row for each position and a column for each parameter of `sum_names`, `scale_names`.
+    """
+
+    scale: numpy.ndarray
+    damping: numpy.ndarray
+    full_scale: int
+    sums: scipy.sparse.csr_matrix
+    scales: scipy.sparse.csr_matrix
+    sum_names: list
+    scale_names: list
+    present: dict
+
+
+def read_coefficients(engine, positions, parameters):
+    """Has the engine count every parameter in every position."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write("\n".join(positions) + "\n")
+        file.flush()
+        command = [engine, "coefficients", file.name, "--parameters", parameters]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
+            head = json.loads(process.stdout.readline())
+            parameters = [_packed(json.loads(line)) for line in process.stdout]
+    if process.returncode != 0:
+        raise RuntimeError(f"{engine} coefficients ended with code {process.returncode}")
+    sums = [parameter for parameter in parameters if parameter["part"] == "sum"]
+    scales = [parameter for parameter in parameters if parameter["part"] == "scale"]
+    return Coefficients(
+        scale=numpy.array(head["scale"], dtype=float),
+        damping=numpy.array(head["damping"]),
+        full_scale=head["full_scale"],
+        sums=_matrix(sums, len(positions)),
+        scales=_matrix(scales, len(positions)),
+        sum_names=[parameter["name"] for parameter in sums],
+        scale_names=[parameter["name"] for parameter in scales],
+        present={parameter["name"]: parameter["value"] for parameter in parameters},
+    )
+
+
+def _packed(parameter):
+    parameter["positions"] = numpy.array(parameter["positions"], dtype=numpy.int32)
+    parameter["coefficients"] = numpy.array(parameter["coefficients"], dtype=float)
+    return parameter
+
+
+def _matrix(parameters, positions):
+    starts = numpy.cumsum([0] + [len(parameter["positions"]) for parameter in parameters])
+    data = numpy.concatenate([parameter["coefficients"] for parameter in parameters])
+    rows = numpy.concatenate([parameter["positions"] for parameter in parameters])
+    return scipy.sparse.csc_matrix((data, rows, starts), shape=(positions, len(parameters))).tocsr()

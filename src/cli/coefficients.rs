@@ -1,0 +1,100 @@
+//! `lucena coefficients`: what each evaluation parameter counts in each position of a file, for scripts/tune.py.
+
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::{CommandError, progress};
+use crate::board::Board;
+use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The output is JSON, one object a line. The first one has a list for each part of the positions' values: \
+    sum (centipawns for White), scale (in parts of full_scale) and damping (by the 50-move clock); the value is \
+    sum × scale ÷ full_scale × damping. Every other one is a parameter: its name, value and part, the positions (from 0) \
+    that it touches, and by how much one unit more of it changes that part there."
+)]
+pub(super) struct Arguments {
+    /// Positions, one a line: a FEN; what follows a semicolon is passed over
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Other parameters than the program's own, in the form of src/evaluation/parameters.toml
+    #[arg(long, value_name = "FILE.toml")]
+    parameters: Option<PathBuf>,
+}
+
+/// The first line.
+#[derive(Serialize)]
+struct Head {
+    full_scale: i32,
+    sum: Vec<i32>,
+    scale: Vec<i32>,
+    damping: Vec<f64>,
+}
+
+/// Every other line.
+#[derive(Serialize)]
+struct Counted<'a> {
+    #[serde(flatten)]
+    parameter: &'a Parameter,
+    positions: Vec<usize>,
+    coefficients: Vec<f64>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let boards = read_boards(&arguments.file)?;
+    let set = read_parameters(arguments.parameters.as_deref())?;
+    let mut output = BufWriter::new(std::io::stdout().lock());
+    writeln!(output, "{}", json(&head(&set, &boards))?)?;
+    let counted = set.counted();
+    let bar = progress::bar(counted.len(), "coefficients");
+    for parameter in &counted {
+        let touched = set.coefficients(parameter, &boards).map_err(internal)?;
+        let (positions, coefficients) = touched.into_iter().unzip();
+        writeln!(output, "{}", json(&Counted { parameter, positions, coefficients })?)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    output.flush()?;
+    Ok(())
+}
+
+fn head(set: &ParameterSet, boards: &[Board]) -> Head {
+    let parts = set.parts(boards);
+    Head {
+        full_scale: set.full_scale(),
+        sum: parts.iter().map(|parts| parts.sum).collect(),
+        scale: parts.iter().map(|parts| parts.scale).collect(),
+        damping: parts.iter().map(|parts| parts.damping).collect(),
+    }
+}
+
+fn read_boards(path: &Path) -> Result<Vec<Board>, CommandError> {
+    let read = |(index, line): (usize, &str)| {
+        let fen = line.split(';').next().unwrap_or(line).trim();
+        let reason = |error| CommandError::Usage(format!("{}:{}: {error}", path.display(), index + 1));
+        Board::from_fen(fen, false).map_err(reason)
+    };
+    read_text(path)?.lines().enumerate().map(read).collect()
+}
+
+fn read_parameters(path: Option<&Path>) -> Result<ParameterSet, CommandError> {
+    let Some(path) = path else { return ParameterSet::built_in().map_err(internal) };
+    let reason = |error| CommandError::Usage(format!("{}: {error}", path.display()));
+    ParameterSet::read(&read_text(path)?).map_err(reason)
+}
+
+fn read_text(path: &Path) -> Result<String, CommandError> {
+    std::fs::read_to_string(path).map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })
+}
+
+fn json(value: &impl Serialize) -> Result<String, CommandError> {
+    serde_json::to_string(value).map_err(|error| CommandError::Internal(error.to_string()))
+}
+
+fn internal(error: ParametersError) -> CommandError {
+    CommandError::Internal(error.to_string())
+}

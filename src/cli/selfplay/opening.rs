@@ -1,0 +1,67 @@
+//! Where self-played games begin: an ending of the book and a few random moves, still roughly balanced.
+
+use std::path::Path;
+
+use fastrand::Rng;
+use shakmaty::Position as _;
+
+use crate::board::Board;
+use crate::cli::{CommandError, epd};
+use crate::evaluation::{Evaluator, Parameters};
+
+/// The men of an ending worth playing out, kings included.
+const MEN: std::ops::RangeInclusive<usize> = 6..=16;
+
+/// How many random half-moves a game begins with.
+const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 2..=5;
+
+/// An opening's static value may be so far from even, in centipawns: decided games teach little.
+const BALANCE_LIMIT: i32 = 350;
+
+/// How often random moves are tried before the book's position is taken as it is.
+const TRIES: usize = 20;
+
+/// The endings of an EPD file. What is no position is told and left out, as in a suite.
+///
+/// # Errors
+/// Where the file cannot be read or has no ending of the right size.
+pub(super) fn read_book(path: &Path) -> Result<Vec<Board>, CommandError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
+    let mut boards = Vec::new();
+    for (line, position) in epd::read(&String::from_utf8_lossy(&bytes)) {
+        match position {
+            Ok(position) => boards.push(position.board),
+            Err(error) => eprintln!("lucena: {}:{line}: {error}; skipped", path.display()),
+        }
+    }
+    boards.retain(is_ending);
+    if boards.is_empty() {
+        let reason = format!("{}: no position of {} to {} men", path.display(), MEN.start(), MEN.end());
+        return Err(CommandError::Usage(reason));
+    }
+    Ok(boards)
+}
+
+/// The start of a game: the book's positions in turn, each with random moves behind it.
+pub(super) fn choose(book: &[Board], number: u64, random: &mut Rng) -> Board {
+    let position = &book[(number % book.len() as u64) as usize];
+    let mut evaluator = Evaluator::new(Parameters::built_in());
+    (0..TRIES)
+        .filter_map(|_| after_random_moves(position, random))
+        .find(|board| is_ending(board) && evaluator.evaluate(board).value().abs() <= BALANCE_LIMIT)
+        .unwrap_or_else(|| position.clone())
+}
+
+fn is_ending(board: &Board) -> bool {
+    MEN.contains(&board.position().board().occupied().count()) && !board.legal_moves().is_empty()
+}
+
+fn after_random_moves(start: &Board, random: &mut Rng) -> Option<Board> {
+    let mut board = start.clone();
+    for _ in 0..random.usize(RANDOM_PLIES) {
+        let played = random.choice(board.legal_moves())?;
+        board = board.after(played);
+    }
+    Some(board)
+}

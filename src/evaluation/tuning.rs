@@ -1,0 +1,188 @@
+//! What each parameter counts in a position, found by changing it a little: what a tuner needs to know of the evaluation.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::parameters::BUILT_IN;
+use super::{Evaluator, Parameters};
+use crate::board::{Board, CLOCK_LIMIT};
+
+/// By how much a summed parameter is changed, in centipawns: many phase steps, so that mixing by phase rounds nothing.
+const SUM_STEP: i64 = 240;
+
+/// By how much a scale is changed: the rules for scales take minima, so that more would change which rule counts.
+const SCALE_STEP: i64 = 1;
+
+/// Parameters that say how others are counted instead of being counted themselves.
+const NOT_COUNTED: [&str; 7] = [
+    "king/bishop_pressure",
+    "king/knight_pressure",
+    "king/queen_pressure",
+    "king/rook_pressure",
+    "phase/",
+    "scaling/clock",
+    "scaling/full",
+];
+
+/// The text is no set of evaluation parameters.
+#[derive(Debug, Error)]
+#[error("these are no evaluation parameters: {0}")]
+pub struct ParametersError(String);
+
+/// A set of parameters that can be changed one by one.
+#[derive(Clone, Debug)]
+pub struct ParameterSet {
+    tree: Value,
+    parameters: Arc<Parameters>,
+}
+
+/// One number of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// Table, key and places in lists, as in `passed_pawns/free_stop/3/1`.
+    pub name: String,
+    /// The number itself.
+    pub value: i64,
+    /// What it is a part of.
+    pub part: Part,
+}
+
+/// Where a parameter goes in: the value is sum × scale ÷ full scale × damping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// The sum of all terms, mixed by phase.
+    Sum,
+    /// The fraction of an advantage that can be won.
+    Scale,
+}
+
+/// The parts of a position's value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parts {
+    /// All terms, White's minus Black's, mixed by phase, in centipawns.
+    pub sum: i32,
+    /// The scale, in parts of the full one.
+    pub scale: i32,
+    /// What the 50-move clock leaves of the value, from 0 to 1.
+    pub damping: f64,
+}
+
+impl Parts {
+    const fn of(&self, part: Part) -> i32 {
+        match part {
+            Part::Sum => self.sum,
+            Part::Scale => self.scale,
+        }
+    }
+}
+
+impl Part {
+    const fn step(self) -> i64 {
+        match self {
+            Part::Sum => SUM_STEP,
+            Part::Scale => SCALE_STEP,
+        }
+    }
+}
+
+impl ParameterSet {
+    /// The parameters built into the program.
+    ///
+    /// # Errors
+    /// None: a test reads them.
+    pub fn built_in() -> Result<ParameterSet, ParametersError> {
+        ParameterSet::read(BUILT_IN)
+    }
+
+    /// Reads what stands in a file of the form of parameters.toml.
+    ///
+    /// # Errors
+    /// Where a key is missing, unknown or of another kind.
+    pub fn read(text: &str) -> Result<ParameterSet, ParametersError> {
+        let tree = toml_edit::de::from_str(text).map_err(|error| ParametersError(error.to_string()))?;
+        let parameters = parameters(&tree)?;
+        Ok(ParameterSet { tree, parameters })
+    }
+
+    /// The full scale: the scale of an ordinary position.
+    pub fn full_scale(&self) -> i32 {
+        self.parameters.scaling.full
+    }
+
+    /// All numbers that are counted in values, lists in their order.
+    pub fn counted(&self) -> Vec<Parameter> {
+        let mut found = Vec::new();
+        collect("", &self.tree, &mut found);
+        found.retain(|parameter| !NOT_COUNTED.iter().any(|name| parameter.name.starts_with(name)));
+        found
+    }
+
+    /// The parts of each position's value.
+    pub fn parts(&self, boards: &[Board]) -> Vec<Parts> {
+        parts(&self.parameters, boards).collect()
+    }
+
+    /// By how much each position's part grows with one unit of a parameter; positions that it does not touch are
+    /// left out.
+    ///
+    /// # Errors
+    /// Where the parameter is none of this set's.
+    pub fn coefficients(
+        &self,
+        parameter: &Parameter,
+        boards: &[Board],
+    ) -> Result<Vec<(usize, f64)>, ParametersError> {
+        let step = parameter.part.step();
+        let (lower, raised) = (self.changed(parameter, -step)?, self.changed(parameter, step)?);
+        let pairs = parts(&lower, boards).zip(parts(&raised, boards));
+        let changes = pairs.map(|(lower, raised)| raised.of(parameter.part) - lower.of(parameter.part));
+        let touched = changes.enumerate().filter(|(_, change)| *change != 0);
+        Ok(touched.map(|(position, change)| (position, f64::from(change) / (2 * step) as f64)).collect())
+    }
+
+    /// The parameters with one of them changed.
+    fn changed(&self, parameter: &Parameter, by: i64) -> Result<Arc<Parameters>, ParametersError> {
+        let mut tree = self.tree.clone();
+        let place = tree.pointer_mut(&format!("/{}", parameter.name));
+        *place.ok_or_else(|| ParametersError(format!("there is no {}", parameter.name)))? =
+            Value::from(parameter.value + by);
+        parameters(&tree)
+    }
+}
+
+fn parameters(tree: &Value) -> Result<Arc<Parameters>, ParametersError> {
+    let parameters = serde_json::from_value(tree.clone());
+    parameters.map(Arc::new).map_err(|error| ParametersError(error.to_string()))
+}
+
+/// All integers below a place.
+fn collect(name: &str, value: &Value, found: &mut Vec<Parameter>) {
+    let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}/{key}") };
+    match value {
+        Value::Object(table) => table.iter().for_each(|(key, value)| collect(&below(key), value, found)),
+        Value::Array(list) => {
+            list.iter()
+                .enumerate()
+                .for_each(|(index, value)| collect(&below(&index.to_string()), value, found));
+        }
+        _ => found.extend(value.as_i64().map(|value| {
+            let part = if name.starts_with("scaling/") { Part::Scale } else { Part::Sum };
+            Parameter { name: name.to_owned(), value, part }
+        })),
+    }
+}
+
+fn parts(parameters: &Arc<Parameters>, boards: &[Board]) -> impl Iterator<Item = Parts> {
+    let mut evaluator = Evaluator::new(Arc::clone(parameters));
+    let limit = parameters.scaling.clock;
+    boards.iter().map(move |board| {
+        let found = evaluator.assess(board);
+        let clock = board.clock().min(CLOCK_LIMIT) as i32;
+        let damping = f64::from(limit - clock) / f64::from(limit);
+        Parts { sum: found.unscaled, scale: found.scale.value, damping }
+    })
+}
