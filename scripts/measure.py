@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Measures lucena against the engines that Debian packages, on suites and in speed, and writes a page of Markdown.
+
+    python measure.py ../target/release/lucena --book BOOK.epd --suites FOLDER --out numbers.md
+    python measure.py ../target/release/lucena --book BOOK.epd --games 100 --tc 1+0.01
+
+Matches are played by match.py: one thread and 32 MiB for everybody, no table files and no opening books, every opening
+twice with colours swapped, error bars over pairs. Peers that are not installed are left out and named. Suites are
+solved at --movetime milliseconds a position on one thread. An otherwise idle machine is assumed: everything here is
+time.
+"""
+
+import argparse
+import datetime
+import json
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+
+# Name, command, and options where the default is not one thread without a book.
+PEERS = (
+    ("Glaurung 2.2", "glaurung", ("OwnBook=false", "Threads=1")),
+    ("Toga II 3.0", "toga2", ("OwnBook=false",)),
+    ("Ethereal 12", "ethereal-chess", ()),
+    ("Stockfish 15.1", "stockfish", ()),
+)
+SUITES = ("eet", "pet", "zugzwang", "pawn_le4_tb", "syzygy_wdl_random", "supertorpe_results")
+DEBIAN_GAMES = "/usr/games"
+SCORE = re.compile(r"W-D-L (\S+)\s+(\S+ %)\s+Elo (\S+ \+/- \S+)")
+SPEED = re.compile(r"(\d+) nodes (\d+) nps")
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def run(command):
+    """The command's standard output; progress goes on to the terminal."""
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
+
+
+def match_rows(arguments):
+    here = pathlib.Path(__file__).parent
+    for name, program, options in PEERS:
+        path = shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
+        if path is None:
+            yield name, "not installed", "", ""
+            continue
+        command = [sys.executable, str(here / "match.py"), arguments.lucena, path, "--book", arguments.book]
+        command += ["--tc", arguments.tc, "--games", str(arguments.games), "--concurrency", "1"]
+        command += ["--option", "Hash=32"]
+        for option in options:
+            command += ["--option2", option]
+        output = run(command)
+        scores = SCORE.findall(output)
+        faults = "none" if "no crash, no hang, no time loss, no illegal move" in output else "see the log"
+        yield (name, *(scores[-1] if scores else ("failed", "", "")), faults)
+
+
+def suite_rows(arguments):
+    for name in SUITES:
+        path = pathlib.Path(arguments.suites) / f"{name}.epd"
+        if not path.exists():
+            yield name, "not there", ""
+            continue
+        command = [arguments.lucena, "suite", str(path), "--movetime", str(arguments.movetime), "--json"]
+        total = json.loads(run(command))
+        yield name, f"{total['solved']} of {total['total']}", f"{100 * total['solved'] / total['total']:.1f} %"
+
+
+def speed_rows(arguments):
+    for threads in (1, 2):
+        speeds = SPEED.findall(run([arguments.lucena, "bench", "16", "--threads", str(threads)]))
+        nodes, speed = speeds[-1] if speeds else ("failed", "0")
+        yield str(threads), nodes, f"{int(speed) / 1e6:.2f} million a second"
+
+
+def page(arguments):
+    yield f"# Numbers of {datetime.date.today()}\n\n{platform.processor() or platform.machine()}, {platform.system()}.\n"
+    yield f"## Matches at {arguments.tc}, one thread, 32 MiB, {arguments.games} games each\n"
+    yield table(("against", "won-drawn-lost", "score", "Elo", "faults of either"), match_rows(arguments)) + "\n"
+    if arguments.suites:
+        yield f"## Suites at {arguments.movetime} ms a position\n"
+        yield table(("suite", "solved", "share"), suite_rows(arguments)) + "\n"
+    yield "## Speed, bench to depth 16\n"
+    yield table(("threads", "nodes", "speed"), speed_rows(arguments)) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lucena", help="the binary to measure")
+    parser.add_argument("--book", required=True, help="openings, an EPD file")
+    parser.add_argument("--suites", help="a folder of EPD suites; without it none is measured")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--tc", default="2+0.02")
+    parser.add_argument("--movetime", type=int, default=150)
+    parser.add_argument("--out", help="the page; without it standard output")
+    arguments = parser.parse_args()
+    arguments.lucena = str(pathlib.Path(arguments.lucena).resolve())
+    with open(arguments.out, "w", encoding="utf-8") if arguments.out else sys.stdout as out:
+        for part in page(arguments):
+            print(part, file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()
