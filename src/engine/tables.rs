@@ -119,10 +119,7 @@ impl TableSupply {
         self.start(material, sink);
         if is_kept {
             let deadline = Instant::now() + patience(limits, board.position().turn());
-            while self.build.as_ref().is_some_and(|build| !build.is_finished())
-                && !self.tables.contains(material)
-                && Instant::now() < deadline
-            {
+            while self.build.as_ref().is_some_and(|build| !build.is_finished()) && Instant::now() < deadline {
                 std::thread::sleep(BETWEEN_LOOKS);
             }
         }

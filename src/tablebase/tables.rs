@@ -10,6 +10,7 @@ use shakmaty::Position;
 use thiserror::Error;
 
 use super::cache::{Cache, CacheError};
+use super::embedded::EMBEDDED_MEN;
 use super::generate::{Build, GenerateError, Progress, generate};
 use super::material::Material;
 use super::table::Table;
@@ -77,8 +78,8 @@ impl Tables {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
-    /// Makes the table of a material available: from memory, else from the cache, else by building it and all that
-    /// it is built from. What is built goes to the cache at once, so a build that is stopped resumes there.
+    /// Makes the table of a material available: from memory, else from the cache (with what is there of those that
+    /// its captures and promotions lead to), else by building it and all that it is built from. What is built goes to the cache at once, so a build that is stopped resumes there.
     ///
     /// # Errors
     /// Where the build is cancelled or a mate is too long. Trouble with the cache is no error: see [`Provided`].
@@ -90,6 +91,13 @@ impl Tables {
     ) -> Result<Provided, GenerateError> {
         let mut provided = Provided::default();
         if self.is_at_hand(material, cache, &mut provided) {
+            // Captures and promotions can only be compared with other moves where their distances are known too.
+            // Larger tables would fill the memory.
+            let small =
+                material.with_dependencies().into_iter().filter(|needed| needed.men() <= EMBEDDED_MEN);
+            for needed in small {
+                self.is_at_hand(needed, cache, &mut provided);
+            }
             return Ok(provided);
         }
         for needed in material.with_dependencies() {
