@@ -99,9 +99,20 @@ impl Board {
         self.position.is_check()
     }
 
+    /// Whether the side to move is mated.
+    pub fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    /// How many men stand on the board, kings included.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.position.board().occupied().count()
+    }
+
     /// Whether the 50-move rule ends the game here; a mate on the board goes first.
     pub fn is_drawn_by_clock(&self) -> bool {
-        self.clock() >= CLOCK_LIMIT && !self.position.is_checkmate()
+        self.clock() >= CLOCK_LIMIT && !self.is_checkmate()
     }
 
     /// Whether neither side could mate even with the other's help.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::exact::{Exact, men};
+use super::exact::Exact;
 use super::root::{RootMove, RootMoves};
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::evaluation::Evaluator;
@@ -38,6 +38,10 @@ struct Prospect {
     plies: u32,
 }
 
+impl Prospect {
+    const DRAW: Prospect = Prospect { result: FiftyMoveResult::Draw, plies: 0 };
+}
+
 /// Decides the root where the tables can; else the root's moves stay as they are. With several lines wanted as
 /// many moves are left, the best first.
 pub(super) fn decide(
@@ -52,11 +56,11 @@ pub(super) fn decide(
     if let Some(decided) = decide_by_mates(exact, game, root, &prospects, best, lines) {
         return Decision::Mate(decided);
     }
-    let is_own = men(game.board()) <= exact.own_men || exact.distance(game.board()).is_some();
+    let is_own = game.board().men() <= exact.own_men || exact.distance(game.board()).is_some();
     let rank = |prospect: &Prospect, played: Move, evaluator: &mut Evaluator| match best {
         FiftyMoveResult::Win if is_own || is_in_a_hurry(game, prospect.plies) => -i64::from(prospect.plies),
         FiftyMoveResult::CursedWin if is_own => -i64::from(prospect.plies),
-        FiftyMoveResult::Draw if men(game.board()) <= exact.own_men => {
+        FiftyMoveResult::Draw if game.board().men() <= exact.own_men => {
             trouble(exact, &game.board().after(played), evaluator)
         }
         FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
@@ -101,9 +105,9 @@ fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Pro
     let prospect = |root: &RootMove| {
         let child = game.board().after(root.played);
         if history.is_repetition(&child, 1) {
-            return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 });
+            return Some(Prospect::DRAW);
         }
-        if men(&child) <= exact.own_men {
+        if child.men() <= exact.own_men {
             return own_prospect(exact, game.board(), root.played, &child);
         }
         built_prospect(exact, game.board(), &child)
@@ -113,38 +117,36 @@ fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Pro
 }
 
 fn own_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
-    let result = match exact.embedded.probe(child)? {
-        Wdl::Draw => return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 }),
-        Wdl::Loss => FiftyMoveResult::Win,
-        Wdl::Win => FiftyMoveResult::Loss,
-    };
+    let result = -exact.embedded.probe(child)?;
+    if result == Wdl::Draw {
+        return Some(Prospect::DRAW);
+    }
     let plies = if played.is_zeroing() { 1 } else { 1 + exact.zeroing.plies(child)? };
-    Some(Prospect { result: on_the_clock(board, result, plies), plies })
+    Some(Prospect { result: on_the_clock(board, result.into(), plies), plies })
 }
 
 /// What a table of five men says that the user has built. It knows mates but no distances to zeroing: the line to
 /// mate has to fit the clock.
 fn built_prospect(exact: &Exact<'_>, board: &Board, child: &Board) -> Option<Prospect> {
     let outcome = exact.distance(child)?;
-    let result = match outcome.wdl {
-        Wdl::Draw => return Some(Prospect { result: FiftyMoveResult::Draw, plies: 0 }),
-        Wdl::Loss => FiftyMoveResult::Win,
-        Wdl::Win => FiftyMoveResult::Loss,
-    };
+    if outcome.wdl == Wdl::Draw {
+        return Some(Prospect::DRAW);
+    }
+    let result = FiftyMoveResult::from(-outcome.wdl);
     let plies = outcome.plies + 1;
     let fits = board.clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
     Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
 }
 
 fn syzygy_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
-    if men(child) > exact.syzygy.largest() {
+    if child.men() > exact.syzygy.largest() {
         return None;
     }
-    if child.is_check() && child.legal_moves().is_empty() {
+    if child.is_checkmate() {
         return Some(Prospect { result: FiftyMoveResult::Win, plies: 1 });
     }
     let (result, plies) = if played.is_zeroing() {
-        (reversed(exact.syzygy.tables.result(child)?), 1)
+        (-exact.syzygy.tables.result(child)?, 1)
     } else {
         let plies = exact.syzygy.tables.plies_to_zeroing(child)?;
         let result = match plies {
@@ -157,24 +159,9 @@ fn syzygy_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board
         (result, if plies == 0 { 0 } else { 1 + plies.unsigned_abs() })
     };
     if !exact.syzygy.fifty_move_rule {
-        let result = match exact.syzygy.counted(result) {
-            Wdl::Win => FiftyMoveResult::Win,
-            Wdl::Draw => FiftyMoveResult::Draw,
-            Wdl::Loss => FiftyMoveResult::Loss,
-        };
-        return Some(Prospect { result, plies });
+        return Some(Prospect { result: exact.syzygy.counted(result).into(), plies });
     }
     Some(Prospect { result: on_the_clock(board, result, plies), plies })
-}
-
-const fn reversed(result: FiftyMoveResult) -> FiftyMoveResult {
-    match result {
-        FiftyMoveResult::Loss => FiftyMoveResult::Win,
-        FiftyMoveResult::BlessedLoss => FiftyMoveResult::CursedWin,
-        FiftyMoveResult::Draw => FiftyMoveResult::Draw,
-        FiftyMoveResult::CursedWin => FiftyMoveResult::BlessedLoss,
-        FiftyMoveResult::Win => FiftyMoveResult::Loss,
-    }
 }
 
 /// A result that holds from a clock of zero, with the root's clock: the zeroing move has to be played before a

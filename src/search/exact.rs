@@ -13,7 +13,6 @@ use super::worker::Worker;
 use crate::board::Board;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
-use shakmaty::Position;
 
 /// How Syzygy files are used.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +76,7 @@ impl<'a> Exact<'a> {
     /// The same, where the root itself has as many men as the Syzygy tables know: below it they are not asked,
     /// so that the search looks for mates among the moves that they have chosen.
     pub fn below(self, root: &Board) -> Exact<'a> {
-        let decided = root.position().board().occupied().count() <= self.syzygy_men;
+        let decided = root.men() <= self.syzygy_men;
         Exact { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
     }
 
@@ -118,7 +117,7 @@ impl<R: Rules> Worker<'_, R> {
     /// result the game's.
     #[inline]
     pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
-        let men = board.position().board().occupied().count();
+        let men = board.men();
         if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.clock() > 0 {
             return None;
         }
@@ -138,9 +137,7 @@ impl<R: Rules> Worker<'_, R> {
     /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
     #[inline]
     pub(super) fn exact_value(&mut self, board: &Board, ply: usize) -> Option<Score> {
-        if !R::TABLEBASE
-            || board.position().board().occupied().count() > EMBEDDED_MEN.min(self.most_table_men)
-        {
+        if !R::TABLEBASE || board.men() > EMBEDDED_MEN.min(self.most_table_men) {
             return None;
         }
         self.value_of_few_men(board, ply)
@@ -171,13 +168,8 @@ impl<R: Rules> Worker<'_, R> {
 /// line is told: finding them for every line that the search tries costs more than the search itself.
 pub(super) fn completed(exact: &Exact<'_>, board: &Board, line: &[Move]) -> Vec<Move> {
     let end = line.iter().fold(board.clone(), |board, played| board.after(*played));
-    let rest = if men(&end) <= exact.own_men { exact.line(&end) } else { None };
+    let rest = if end.men() <= exact.own_men { exact.line(&end) } else { None };
     line.iter().copied().chain(rest.unwrap_or_default()).take(MAX_PLY).collect()
-}
-
-/// How many men stand on a board.
-pub(super) fn men(board: &Board) -> usize {
-    board.position().board().occupied().count()
 }
 
 /// A score as it is shown: never against the exact result of the root.

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::index::Layout;
 use super::material::Material;
 use super::rows::Rows;
+use super::sealed::{self, Magic};
 use super::table::{board_of, mark_passing, place, turned};
 use super::value::Wdl;
 use crate::board::Board;
@@ -18,10 +19,7 @@ use crate::board::Board;
 pub const EMBEDDED_MEN: usize = 4;
 
 /// How the data begins. The last letters are the version of the format.
-pub(super) const MAGIC: [u8; 8] = *b"lucenaW2";
-
-/// Bytes before the directory: the magic and the checksum of everything after it.
-pub(super) const HEADER_BYTES: usize = 12;
+pub(super) const MAGIC: Magic = *b"lucenaW2";
 
 /// Bytes of a table in the directory: the order of its groups, and for each side what it is and how long.
 pub(super) const ENTRY_BYTES: usize = 1 + 2 * 5;
@@ -117,15 +115,7 @@ impl Embedded {
     /// Where something is not as it was written.
     pub fn verify(&self) -> Result<(), EmbeddedError> {
         let damaged = |reason| Err(EmbeddedError { reason });
-        let Some((header, rest)) = self.data.split_at_checked(HEADER_BYTES) else {
-            return damaged("too short");
-        };
-        if header[..8] != MAGIC {
-            return damaged("not in this version's format");
-        }
-        if header[8..] != crc32fast::hash(rest).to_le_bytes() {
-            return damaged("the checksum differs");
-        }
+        sealed::verify(self.data, MAGIC).or_else(damaged)?;
         if self.tables.is_empty() {
             return damaged("the directory does not fit");
         }
@@ -144,7 +134,7 @@ impl Embedded {
     #[inline]
     pub fn probe(&self, board: &Board) -> Option<Wdl> {
         let position = board.position();
-        if position.board().occupied().count() > EMBEDDED_MEN || position.castles().any() {
+        if board.men() > EMBEDDED_MEN || position.castles().any() {
             return None;
         }
         self.probe_few_men(board)
@@ -254,18 +244,13 @@ pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
 }
 
 fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
-    let (header, rest) = data.split_at_checked(HEADER_BYTES)?;
-    if header[..8] != MAGIC {
-        return None;
-    }
+    let rest = sealed::content(data, MAGIC).ok()?;
     let materials = embedded_materials();
     let (directory, mut rest) = rest.split_at_checked(materials.len() * ENTRY_BYTES)?;
     let mut tables = Vec::new();
     for (material, entry) in materials.into_iter().zip(directory.chunks_exact(ENTRY_BYTES)) {
         let mut side = |entry: &[u8]| {
-            let length = u32::from_le_bytes(entry[1..].try_into().ok()?);
-            let (compressed, after) = rest.split_at_checked(length as usize)?;
-            rest = after;
+            let compressed = sealed::take(&mut rest, &entry[1..])?;
             if entry[0] == MIRRORED {
                 return Some(Side::Mirrored);
             }

@@ -11,6 +11,7 @@ mod pack;
 mod parallel;
 mod retract;
 mod rows;
+mod sealed;
 mod seed;
 mod symmetry;
 mod syzygy;

@@ -1,6 +1,5 @@
 //! Making the embedded results: every table of up to four men built, reduced to win, draw or loss, and compressed.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use super::cache::Cache;
 use super::embedded::{CHOICES, ENTRY_BYTES, MAGIC, MIRRORED, bits_for, embedded_materials, ordered_layout};
 use super::generate::{Build, GenerateError};
 use super::material::Material;
+use super::sealed::{self, Magic};
 use super::table::Table;
 use super::tables::Tables;
 use super::value::Wdl;
@@ -67,10 +67,12 @@ pub fn write_embedded(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> 
         }
     }
     debug_assert_eq!(directory.len(), embedded_materials().len() * ENTRY_BYTES);
-    let rest = [directory, contents].concat();
-    let whole = [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat();
-    fs::write(path, &whole).map_err(|source| EmbedError::Write { path: path.to_owned(), source })?;
-    Ok(whole.len())
+    write_sealed(path, MAGIC, &[directory, contents].concat())
+}
+
+/// Writes a file that the program embeds.
+pub(super) fn write_sealed(path: &Path, magic: Magic, content: &[u8]) -> Result<usize, EmbedError> {
+    sealed::write(path, magic, content).map_err(|source| EmbedError::Write { path: path.to_owned(), source })
 }
 
 /// Which of two like sequences is shorter depends on the pieces: a knight innermost gives longer repeats.

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::ops::Neg;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 use shakmaty_syzygy::{SyzygyError, Tablebase};
 
+use super::value::Wdl;
 use crate::board::Board;
 
 /// What a Syzygy table says of a position whose 50-move clock stands at zero, from the side to move.
@@ -24,6 +26,31 @@ pub enum FiftyMoveResult {
     CursedWin,
     /// Mates in the end.
     Win,
+}
+
+impl Neg for FiftyMoveResult {
+    type Output = FiftyMoveResult;
+
+    fn neg(self) -> FiftyMoveResult {
+        match self {
+            FiftyMoveResult::Loss => FiftyMoveResult::Win,
+            FiftyMoveResult::BlessedLoss => FiftyMoveResult::CursedWin,
+            FiftyMoveResult::Draw => FiftyMoveResult::Draw,
+            FiftyMoveResult::CursedWin => FiftyMoveResult::BlessedLoss,
+            FiftyMoveResult::Win => FiftyMoveResult::Loss,
+        }
+    }
+}
+
+/// A result that the 50-move rule does not touch.
+impl From<Wdl> for FiftyMoveResult {
+    fn from(result: Wdl) -> FiftyMoveResult {
+        match result {
+            Wdl::Loss => FiftyMoveResult::Loss,
+            Wdl::Draw => FiftyMoveResult::Draw,
+            Wdl::Win => FiftyMoveResult::Win,
+        }
+    }
 }
 
 /// The tables of one folder, or why there are none.
@@ -161,7 +188,7 @@ impl Syzygy {
     }
 
     fn is_beyond(&self, board: &Board) -> bool {
-        board.position().board().occupied().count() > self.men()
+        board.men() > self.men()
     }
 
     fn checked<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {

@@ -8,17 +8,18 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
-use super::embedded::{EMBEDDED_MEN, Embedded, HEADER_BYTES, embedded_materials, ordered_layout};
+use super::embedded::{Embedded, embedded_materials, ordered_layout};
 use super::index::Layout;
 use super::material::Material;
+use super::sealed::{self, Magic};
 use super::table::locate;
 use super::value::{Code, Wdl};
 use crate::board::Board;
 
 /// How the data begins. The last letters are the version of the format.
-pub(super) const MAGIC: [u8; 8] = *b"lucenaZ1";
+pub(super) const MAGIC: Magic = *b"lucenaZ1";
 
 /// Bytes of a table in the directory: the order of its groups, which positions are kept, the lengths of both sides.
 pub(super) const ENTRY_BYTES: usize = 2 + 2 * 4;
@@ -84,8 +85,7 @@ impl Zeroing {
 
     /// Whether the data is, byte for byte, what was written.
     pub fn is_whole(&self) -> bool {
-        let Some((header, rest)) = self.data.split_at_checked(HEADER_BYTES) else { return false };
-        header[..8] == MAGIC && header[8..] == crc32fast::hash(rest).to_le_bytes() && !self.tables.is_empty()
+        sealed::verify(self.data, MAGIC).is_ok() && !self.tables.is_empty()
     }
 
     /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
@@ -94,26 +94,16 @@ impl Zeroing {
     ///
     /// Takes up to some tenths of a millisecond where the material's other kind of position is kept.
     pub fn plies(&self, board: &Board) -> Option<u32> {
-        let material = material_of(board)?;
-        let kept = self.tables.get(&material)?.kept;
-        match (Embedded::shared().probe(board)?, kept) {
+        let (material, _) = Material::of_board(board.position().board())?;
+        let table = self.tables.get(&material)?;
+        match (Embedded::shared().probe(board)?, table.kept) {
             (Wdl::Draw, _) => None,
-            (Wdl::Win, Kept::Won) => self.plies_of_kept_win(board),
-            (Wdl::Loss, _) if is_mated(board) => Some(0),
-            (Wdl::Loss, Kept::Lost) => self.kept_plies(board),
+            (Wdl::Win, Kept::Won) if can_end_at_once(board) => Some(1),
+            (Wdl::Loss, _) if board.is_checkmate() => Some(0),
+            (Wdl::Win, Kept::Won) | (Wdl::Loss, Kept::Lost) => table.kept_plies(board),
             (Wdl::Win, Kept::Lost) => self.plies_by_moves(board, Wdl::Loss)?.into_iter().min(),
             (Wdl::Loss, Kept::Won) => self.plies_by_moves(board, Wdl::Win)?.into_iter().max(),
         }
-    }
-
-    /// The distance of a win in a table that keeps wins, but not those that are one ply long.
-    fn plies_of_kept_win(&self, board: &Board) -> Option<u32> {
-        let ends_at_once = |played: Move| {
-            let child = board.after(played);
-            let zeroes = played.is_zeroing() && Embedded::shared().probe(&child) == Some(Wdl::Loss);
-            zeroes || is_mated(&child)
-        };
-        if board.legal_moves().into_iter().any(ends_at_once) { Some(1) } else { self.kept_plies(board) }
     }
 
     /// The distance by each move to a position with this result for the opponent.
@@ -127,26 +117,24 @@ impl Zeroing {
         }
         Some(distances)
     }
+}
 
+impl ZeroingTable {
+    /// What is written of a position; it must be one of those that are kept.
     fn kept_plies(&self, board: &Board) -> Option<u32> {
-        let table = self.tables.get(&material_of(board)?)?;
-        let (side, squares) = locate(&table.layout, board)?;
-        let Side { compressed, plies } = &table.sides[side];
-        let plies = plies.get_or_init(|| open(compressed, &table.layout)).as_ref()?;
-        plies.get(table.layout.index(&squares)).map(|&plies| u32::from(plies))
+        let (side, squares) = locate(&self.layout, board)?;
+        let Side { compressed, plies } = &self.sides[side];
+        let plies = plies.get_or_init(|| open(compressed, &self.layout)).as_ref()?;
+        plies.get(self.layout.index(&squares)).map(|&plies| u32::from(plies))
     }
 }
 
-fn material_of(board: &Board) -> Option<Material> {
-    let pieces = board.position().board();
-    if pieces.occupied().count() > EMBEDDED_MEN {
-        return None;
-    }
-    Material::of_board(pieces).map(|(material, _)| material)
-}
-
-fn is_mated(board: &Board) -> bool {
-    board.is_check() && board.legal_moves().is_empty()
+/// Whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
+fn can_end_at_once(board: &Board) -> bool {
+    board.legal_moves().into_iter().any(|played| {
+        let child = board.after(played);
+        child.is_checkmate() || played.is_zeroing() && Embedded::shared().probe(&child) == Some(Wdl::Loss)
+    })
 }
 
 /// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
@@ -157,19 +145,13 @@ fn open(compressed: &[u8], layout: &Layout) -> Option<Vec<u8>> {
 }
 
 fn read_directory(data: &'static [u8]) -> Option<HashMap<Material, ZeroingTable>> {
-    let (header, rest) = data.split_at_checked(HEADER_BYTES)?;
-    if header[..8] != MAGIC {
-        return None;
-    }
+    let rest = sealed::content(data, MAGIC).ok()?;
     let materials = embedded_materials();
     let (directory, mut rest) = rest.split_at_checked(materials.len() * ENTRY_BYTES)?;
     let mut tables = HashMap::new();
     for (material, entry) in materials.into_iter().zip(directory.chunks_exact(ENTRY_BYTES)) {
         let mut side = |length: &[u8]| {
-            let length = u32::from_le_bytes(length.try_into().ok()?);
-            let (compressed, after) = rest.split_at_checked(length as usize)?;
-            rest = after;
-            Some(Side { compressed, plies: OnceLock::new() })
+            Some(Side { compressed: sealed::take(&mut rest, length)?, plies: OnceLock::new() })
         };
         let sides = [side(&entry[2..6])?, side(&entry[6..])?];
         let kept = *Kept::ALL.get(usize::from(entry[1]))?;
@@ -223,7 +205,7 @@ mod tests {
         {
             let material: Material = name.parse().unwrap();
             tables.provide(material, None, &build).unwrap();
-            let known = material.with_dependencies().into_iter().chain([material]);
+            let known = material.with_dependencies().into_iter();
             let known: HashMap<_, Arc<_>> =
                 known.filter_map(|material| Some((material, tables.get(material)?))).collect();
             let rebuilt = generate_zeroing(material, &known, &build).unwrap();

@@ -2,15 +2,13 @@
 //! mates, reduced to the positions that say the rest, and compressed.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::cache::Cache;
 use super::embedded::{embedded_materials, ordered_layout};
 use super::generate::{Build, generate_zeroing};
-use super::pack::{EmbedError, FINAL_LEVEL, compress_checked};
+use super::pack::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
 use super::table::Table;
 use super::tables::Tables;
 use super::zeroing::{Kept, MAGIC};
@@ -32,11 +30,10 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
     let mut directory = Vec::new();
     let mut contents = Vec::new();
     for material in embedded_materials() {
-        tables.provide(material, cache, build)?;
         let mut known = HashMap::new();
-        for needed in material.with_dependencies().into_iter().chain([material]) {
+        for needed in material.with_dependencies() {
             tables.provide(needed, cache, build)?;
-            known.extend(tables.get(needed).map(|table| (needed, Arc::clone(&table))));
+            known.extend(tables.get(needed).map(|table| (needed, table)));
         }
         let table = generate_zeroing(material, &known, build)?;
         let packed = densest(&table).map_err(|source| EmbedError::Compress { material, source })?;
@@ -46,10 +43,7 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
             contents.extend(side);
         }
     }
-    let rest = [directory, contents].concat();
-    let whole = [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat();
-    fs::write(path, &whole).map_err(|source| EmbedError::Write { path: path.to_owned(), source })?;
-    Ok(whole.len())
+    write_sealed(path, MAGIC, &[directory, contents].concat())
 }
 
 /// The shortest of all orders of groups and kinds of kept positions.

@@ -1,12 +1,12 @@
 //! One game of lucena against itself: the moves, the end, and the quiet positions on the way.
 
 use fastrand::Rng;
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{Color, Move};
 
 use crate::board::{Board, Game};
 use crate::cli::searcher::{Answer, Searcher};
 use crate::search::Limits;
-use crate::tablebase::{EMBEDDED_MEN, Embedded, Wdl};
+use crate::tablebase::{Embedded, Wdl};
 
 /// Of so many quiet positions in a row one is kept: neighbours in a game say nearly the same.
 const SAMPLE_INTERVAL: u8 = 2;
@@ -82,9 +82,6 @@ fn end_of(game: &Game) -> Option<End> {
 
 /// So few men are reached by a capture: the clock stands at zero, and no win is too long for the 50-move rule.
 fn end_by_tables(board: &Board) -> Option<End> {
-    if board.position().board().occupied().count() > EMBEDDED_MEN {
-        return None;
-    }
     Some(match Embedded::shared().probe(board)? {
         Wdl::Win => End::won_by(board.turn()),
         Wdl::Draw => End::DRAW,

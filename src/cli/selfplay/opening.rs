@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use fastrand::Rng;
-use shakmaty::Position as _;
 
 use crate::board::Board;
 use crate::cli::{CommandError, epd};
@@ -54,7 +53,7 @@ pub(super) fn choose(book: &[Board], number: u64, random: &mut Rng) -> Board {
 }
 
 fn is_ending(board: &Board) -> bool {
-    MEN.contains(&board.position().board().occupied().count()) && !board.legal_moves().is_empty()
+    MEN.contains(&board.men()) && !board.legal_moves().is_empty()
 }
 
 fn after_random_moves(start: &Board, random: &mut Rng) -> Option<Board> {

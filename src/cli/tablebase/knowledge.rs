@@ -62,7 +62,7 @@ impl Knowledge {
     /// Reads a position that tables can be asked about.
     pub(super) fn read(fen: &str) -> Result<Board, CommandError> {
         let board = Board::from_fen(fen, false)?;
-        let men = board.position().board().occupied().count();
+        let men = board.men();
         if men > MOST_MEN {
             let words = format!("{men} men are on the board; tables have at most {MOST_MEN}, kings included");
             return Err(CommandError::Usage(words));

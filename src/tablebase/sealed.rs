@@ -1,0 +1,51 @@
+//! The form of the files inside the program: a magic, a checksum over everything after it, and the content.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// How a file begins: what it is, and the version of its format.
+pub(super) type Magic = [u8; 8];
+
+/// The magic and the checksum.
+const HEADER_BYTES: usize = 12;
+
+/// What stands behind the header. The checksum is not looked at: that would take time at every start.
+///
+/// # Errors
+/// In words, where the data is not of this kind.
+pub(super) fn content(data: &'static [u8], magic: Magic) -> Result<&'static [u8], &'static str> {
+    let (header, content) = data.split_at_checked(HEADER_BYTES).ok_or("too short")?;
+    if header[..8] == magic { Ok(content) } else { Err("not in this version's format") }
+}
+
+/// Compares the checksum.
+///
+/// # Errors
+/// In words, where the data is not what was written.
+pub(super) fn verify(data: &'static [u8], magic: Magic) -> Result<(), &'static str> {
+    let content = content(data, magic)?;
+    if data[8..HEADER_BYTES] == crc32fast::hash(content).to_le_bytes() {
+        Ok(())
+    } else {
+        Err("the checksum differs")
+    }
+}
+
+/// Takes from the rest of the data as many bytes as a length of four bytes says.
+pub(super) fn take(rest: &mut &'static [u8], length: &[u8]) -> Option<&'static [u8]> {
+    let length = u32::from_le_bytes(length.try_into().ok()?);
+    let (taken, after) = rest.split_at_checked(length as usize)?;
+    *rest = after;
+    Some(taken)
+}
+
+/// Writes a file; answers its size in bytes.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(super) fn write(path: &Path, magic: Magic, content: &[u8]) -> io::Result<usize> {
+    let whole = [&magic[..], &crc32fast::hash(content).to_le_bytes(), content].concat();
+    fs::write(path, &whole)?;
+    Ok(whole.len())
+}
