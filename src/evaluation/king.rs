@@ -28,7 +28,7 @@ pub(super) fn pressure(parameters: &Parameters, steps: usize) -> Tapered {
     costs[steps.min(costs.len() - 1)]
 }
 
-/// The way to the nearest pawn, own or enemy: there is the king's work in an ending.
+/// The way to the nearest pawn, own or enemy, and the pawns he attacks: there is the king's work in an ending.
 #[inline]
 pub(super) fn activity(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
     let pawns = scene.pieces.pawns();
@@ -42,5 +42,7 @@ pub(super) fn activity(scene: &Scene<'_>, parameters: &Parameters, color: Color)
         reached = wide | forward(Color::White, wide) | forward(Color::Black, wide);
         steps += 1;
     }
-    parameters.king.pawn_distance * steps
+    let enemy = &scene.sides[!color];
+    let attacked = king_attacks(scene.sides[color].king) & enemy.pawns & !enemy.attacked_by_pawns;
+    parameters.king.pawn_distance * steps + parameters.king.attacked_pawn * attacked.count()
 }

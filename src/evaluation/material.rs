@@ -68,10 +68,11 @@ impl MaterialTable {
 #[cold]
 fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters) -> MaterialEntry {
     let counts = scene.pieces.material();
-    let mut entry = MaterialEntry { key, phase: phase(&counts, parameters), ..MaterialEntry::default() };
+    let phase = phase(&counts, parameters);
+    let mut entry = MaterialEntry { key, phase, ..MaterialEntry::default() };
     for color in Color::ALL {
         let own = &counts[color];
-        entry.value[color] = value(own, parameters);
+        entry.value[color] = value(own, parameters) + with_pawns(own, phase == 0, parameters);
         if own.bishop >= 2 {
             entry.bishop_pair[color] = parameters.material.bishop_pair;
         }
@@ -87,6 +88,15 @@ fn value(own: &Counts, parameters: &Parameters) -> Tapered {
         + values.bishop * usize::from(own.bishop)
         + values.rook * usize::from(own.rook)
         + values.queen * usize::from(own.queen)
+}
+
+/// What the number of pawns makes of the pieces, and the lack of pieces of the pawns.
+fn with_pawns(own: &Counts, pawns_alone: bool, parameters: &Parameters) -> Tapered {
+    let values = &parameters.material;
+    let pawns = usize::from(own.pawn);
+    values.knight_with_pawns * (usize::from(own.knight) * pawns)
+        + values.rook_with_pawns * (usize::from(own.rook) * pawns)
+        + if pawns_alone { values.pawn_alone * pawns } else { Tapered::ZERO }
 }
 
 /// Early promotions could exceed a full board; more middlegame than that there is not.

@@ -4,6 +4,7 @@ mod breakdown;
 mod geometry;
 mod king;
 mod material;
+mod minor_pieces;
 mod mobility;
 mod mop_up;
 pub mod parameters;
@@ -38,7 +39,7 @@ use squares::SquareTables;
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
 /// How many terms there are.
-const TERMS: usize = 11;
+const TERMS: usize = 12;
 
 /// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
 #[derive(Debug)]
@@ -137,11 +138,12 @@ fn rows(
         row("squares", |color| pawns.squares[color] + found[color].squares),
         row("pawn structure", |color| pawns.structure[color]),
         row("passed pawns", |color| {
-            let attacked = found[!color].attacked;
+            let attacked = found.as_ref().map(|side| side.attacked);
             pawns.passed_value[color]
-                + passed_pawns::value(scene, parameters, color, pawns.passed[color], attacked)
+                + passed_pawns::value(scene, parameters, color, pawns.passed[color], &attacked)
         }),
         row("mobility", |color| found[color].mobility),
+        row("minor pieces", |color| minor_pieces::value(scene, parameters, color, pawns.spread)),
         row("rooks", |color| found[color].rooks),
         row("threats", |color| threats::value(scene, parameters, color, &found[color], &found[!color])),
         row("king safety", |color| {

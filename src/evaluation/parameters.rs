@@ -22,6 +22,7 @@ pub struct Parameters {
     pub material: Material,
     pub squares: Squares,
     pub pawns: Pawns,
+    pub minor_pieces: MinorPieces,
     pub passed_pawns: PassedPawns,
     pub mobility: Mobility,
     pub rooks: Rooks,
@@ -65,6 +66,9 @@ pub struct Material {
     pub rook: Tapered,
     pub queen: Tapered,
     pub bishop_pair: Tapered,
+    pub knight_with_pawns: Tapered,
+    pub rook_with_pawns: Tapered,
+    pub pawn_alone: Tapered,
     pub tempo: Tapered,
 }
 
@@ -97,6 +101,19 @@ pub struct Pawns {
     pub backward: Tapered,
     pub supported: ByPawnRank,
     pub phalanx: ByPawnRank,
+    pub candidate: ByPawnRank,
+}
+
+/// Knights and bishops, beside squares and mobility.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MinorPieces {
+    pub bishop_own_pawns: Tapered,
+    pub bishop_enemy_pawns: Tapered,
+    pub bishop_spread: Tapered,
+    pub knight_spread: Tapered,
+    pub knight_outpost: Tapered,
+    pub bishop_outpost: Tapered,
 }
 
 /// Passed pawns.
@@ -110,6 +127,7 @@ pub struct PassedPawns {
     pub free_stop: ByPawnRank,
     pub safe_stop: ByPawnRank,
     pub safe_path: ByPawnRank,
+    pub held_stop: ByPawnRank,
     pub blockaded: ByPawnRank,
     pub own_rook_behind: Tapered,
     pub enemy_rook_behind: Tapered,
@@ -155,6 +173,7 @@ pub struct King {
     pub shelter_far: Tapered,
     pub open_file: Tapered,
     pub pawn_distance: Tapered,
+    pub attacked_pawn: Tapered,
     pub knight_pressure: usize,
     pub bishop_pressure: usize,
     pub rook_pressure: usize,

@@ -1,7 +1,7 @@
 //! Passed pawns: how far the kings are, whether the path is free and safe, and whether anything can still stop them.
 
 use shakmaty::attacks::{king_attacks, rook_attacks};
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, ByColor, Color, Square};
 
 use super::geometry::{forward, in_front, promotion_square, relative_rank};
 use super::parameters::Parameters;
@@ -18,11 +18,11 @@ pub(super) fn value(
     parameters: &Parameters,
     color: Color,
     passed: Bitboard,
-    attacked_by_enemy: Bitboard,
+    attacked: &ByColor<Bitboard>,
 ) -> Tapered {
     let mut value = Tapered::ZERO;
     for square in passed {
-        value += pawn_value(scene, parameters, color, square, attacked_by_enemy);
+        value += pawn_value(scene, parameters, color, square, attacked);
     }
     value
 }
@@ -32,7 +32,7 @@ fn pawn_value(
     parameters: &Parameters,
     color: Color,
     square: Square,
-    attacked_by_enemy: Bitboard,
+    attacked: &ByColor<Bitboard>,
 ) -> Tapered {
     let weights = &parameters.passed_pawns;
     let rank = relative_rank(color, square) - 1;
@@ -46,7 +46,7 @@ fn pawn_value(
     let mut value = weights.enemy_king_distance[rank] * enemy.king.distance(stop_square).min(FAR) as usize
         + weights.own_king_distance[rank] * own.king.distance(stop_square).min(FAR) as usize;
 
-    let mut danger = attacked_by_enemy;
+    let mut danger = attacked[!color];
     let behind = in_front(!color, pawn) & scene.pieces.rooks_and_queens();
     if behind.any() {
         let rook = behind & rook_attacks(square, scene.occupied);
@@ -59,6 +59,9 @@ fn pawn_value(
         }
     }
 
+    if (stop & attacked[color]).any() {
+        value += weights.held_stop[rank];
+    }
     if (stop & scene.occupied).is_empty() {
         value += weights.free_stop[rank];
         if (stop & danger).is_empty() {

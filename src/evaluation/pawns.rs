@@ -1,7 +1,7 @@
 //! The shape of the pawns: everything about them that no other piece can change, kept in a small table.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, ByColor, Color, Role};
+use shakmaty::{Bitboard, ByColor, Color, Rank, Role, Square};
 
 use super::geometry::{attacked_by_pawns, beside, files_of, forward, in_front, relative_rank};
 use super::parameters::Parameters;
@@ -23,6 +23,8 @@ pub(super) struct PawnEntry {
     pub(super) passed_value: ByColor<Tapered>,
     /// The passed pawns.
     pub(super) passed: ByColor<Bitboard>,
+    /// Files between the outermost pawns.
+    pub(super) spread: usize,
 }
 
 /// Pawn arrangements seen lately, found by their key. No pawns have key 0 and the empty entry, which is right.
@@ -53,7 +55,8 @@ impl PawnTable {
 
 #[cold]
 fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters, tables: &SquareTables) -> PawnEntry {
-    let mut entry = PawnEntry { key, ..PawnEntry::default() };
+    let spread = spread(scene.pieces.pawns());
+    let mut entry = PawnEntry { key, spread, ..PawnEntry::default() };
     for color in Color::ALL {
         let own = scene.sides[color].pawns;
         let passed = passed(scene, color);
@@ -70,6 +73,26 @@ fn passed(scene: &Scene<'_>, color: Color) -> Bitboard {
     let own = scene.sides[color].pawns;
     let enemy_front = in_front(!color, scene.sides[!color].pawns);
     own & !(enemy_front | beside(enemy_front) | in_front(!color, own))
+}
+
+fn spread(pawns: Bitboard) -> usize {
+    let files = files_of(pawns) & Bitboard::from_rank(Rank::First);
+    let outermost = files.first().zip(files.last());
+    outermost.map_or(0, |(left, right)| right.file() as usize - left.file() as usize)
+}
+
+/// Pawns that are not passed yet but will be: nothing stands on their file before them, and as many own pawns
+/// beside or behind them help as enemy pawns watch their way.
+fn candidates(scene: &Scene<'_>, color: Color) -> Bitboard {
+    let (own, enemy) = (scene.sides[color].pawns, scene.sides[!color].pawns);
+    let open = own & !in_front(!color, own | enemy);
+    let is_candidate = |square: &Square| {
+        let pawn = Bitboard::from_square(*square);
+        let watchers = beside(in_front(color, pawn)) & enemy;
+        let helpers = beside(pawn | in_front(!color, pawn)) & own;
+        watchers.any() && helpers.count() >= watchers.count()
+    };
+    open.into_iter().filter(is_candidate).collect()
 }
 
 fn structure(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
@@ -89,6 +112,7 @@ fn structure(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapere
         + weights.backward * backward.count()
         + by_rank(own & attacked_by_pawns(color, own), &weights.supported)
         + by_rank(own & beside(own), &weights.phalanx)
+        + by_rank(candidates(scene, color), &weights.candidate)
 }
 
 fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tapered {
@@ -108,6 +132,8 @@ fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tape
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Position;
+
     use crate::board::Board;
 
     fn structure_of(fen: &str) -> Tapered {
@@ -121,6 +147,15 @@ mod tests {
         // b4 is watched by a6, the g-pawns by h6; d2 and e2 are free.
         let passed = passed(&Scene::new(&board), Color::White);
         assert_eq!(passed.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "e2"]);
+    }
+
+    #[test]
+    fn a_candidate_has_as_many_helpers_as_watchers() {
+        let board = Board::from_fen("4k3/6pp/p7/8/1P3PPP/8/P7/4K3 w - - 0 1", false).unwrap();
+        // b4 is watched by a6 alone and helped by a2; f4 is watched by g7 and helped by g4; g4 and h4 are blocked.
+        let found = candidates(&Scene::new(&board), Color::White);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [Square::B4, Square::F4]);
+        assert_eq!(spread(board.position().board().pawns()), 7);
     }
 
     #[test]
