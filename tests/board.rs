@@ -59,6 +59,38 @@ fn positions() -> impl Strategy<Value = Board> {
     games().prop_map(|mut game| game.pop().unwrap().0)
 }
 
+/// A game in which each side often takes back its last move, so that positions come back.
+fn shuffling_game(start: &str, choices: &[(bool, Index)]) -> Game {
+    let mut game = Game::new(board(start));
+    let mut played: Vec<Move> = Vec::new();
+    for (goes_back, choice) in choices {
+        let moves = game.board().legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let before = played.len().checked_sub(2).map(|index| played[index]);
+        let is_way_back = |legal: &&Move| {
+            before
+                .is_some_and(|before| legal.from() == Some(before.to()) && before.from() == Some(legal.to()))
+        };
+        let way_back = moves.iter().find(is_way_back).filter(|_| *goes_back);
+        let next = way_back.copied().unwrap_or_else(|| moves[choice.index(moves.len())]);
+        game.play(next);
+        played.push(next);
+    }
+    game
+}
+
+/// Whether some legal move repeats a position of the tree, found by trying all.
+fn some_move_repeats(game: &Game, ply: usize) -> bool {
+    let repeats = |played: &Move| {
+        let mut next = game.clone();
+        next.play(*played);
+        next.history().is_repetition(next.board(), ply + 1)
+    };
+    game.board().legal_moves().iter().any(repeats)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -117,6 +149,16 @@ proptest! {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_move_back_to_an_earlier_position_is_seen_without_trying_any(
+        start in 0..STARTS.len(),
+        choices in prop::collection::vec((prop::bool::weighted(0.8), any::<Index>()), 0..24),
+    ) {
+        let game = shuffling_game(STARTS[start], &choices);
+        let ply = choices.len();
+        prop_assert_eq!(game.history().can_repeat(game.board(), ply), some_move_repeats(&game, ply));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use shakmaty::{Move, Position};
 use thiserror::Error;
 
 use super::Board;
+use super::cycle::is_one_move;
 
 /// The keys of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,17 @@ impl History {
             }
         }
         false
+    }
+
+    /// Whether the side to move, `ply` plies below the root of a search, can go back to a position that has been
+    /// on the board inside the tree: it has a draw at least.
+    pub fn can_repeat(&self, board: &Board, ply: usize) -> bool {
+        let reach = (board.reversible_plies() as usize).min(self.keys.len()).min(ply.saturating_sub(1));
+        let key = board.keys().position;
+        (3..=reach).step_by(2).any(|distance| {
+            let difference = key ^ self.keys[self.keys.len() - distance];
+            is_one_move(difference, board.position().board(), board.turn())
+        })
     }
 }
 

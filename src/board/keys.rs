@@ -115,6 +115,12 @@ fn material_key(piece: Piece, count: usize) -> u64 {
     key
 }
 
+/// How the keys of two positions differ, between which a piece that is no pawn has moved and nothing else changed.
+pub(super) fn move_key(piece: Piece, from: Square, to: Square) -> u64 {
+    let [from, to] = [from, to].map(|square| Zobrist64::zobrist_for_piece(square, piece).0);
+    from ^ to ^ turn_key()
+}
+
 fn turn_key() -> u64 {
     let Zobrist64(key) = Zobrist64::zobrist_for_white_turn();
     key

@@ -1,6 +1,7 @@
 //! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
 
 mod checks;
+mod cycle;
 mod exchange;
 mod fen;
 mod history;

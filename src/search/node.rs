@@ -109,7 +109,10 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.syzygy_value(board, &node) {
             return Ok(score);
         }
-        let Some(window) = node.window.within_mate_distance(node.ply) else {
+        let Some(window) = self.window_with_repetition(board, node.window, node.ply) else {
+            return Ok(Score::DRAW);
+        };
+        let Some(window) = window.within_mate_distance(node.ply) else {
             return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
         };
         if node.ply >= MAX_PLY - 1 {

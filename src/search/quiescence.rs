@@ -29,6 +29,9 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.exact_value(board, ply) {
             return Ok(score);
         }
+        let Some(window) = self.window_with_repetition(board, window, ply) else {
+            return Ok(Score::DRAW);
+        };
         if ply >= MAX_PLY - 1 {
             return Ok(self.memory.evaluator.evaluate(board));
         }

@@ -17,6 +17,8 @@ pub trait Rules: 'static {
     const EXCHANGE_PRUNING: bool = false;
     /// Late moves, and nodes without a table move, are searched shallower.
     const REDUCTIONS: bool = false;
+    /// A repetition that the next move can bring counts as a draw at least.
+    const UPCOMING_REPETITION: bool = false;
     /// Static values are corrected by what searches found.
     const CORRECTION: bool = false;
     /// A move without alternatives is searched deeper.
@@ -38,6 +40,7 @@ impl Rules for Selective {
     const LATE_MOVE_PRUNING: bool = true;
     const EXCHANGE_PRUNING: bool = true;
     const REDUCTIONS: bool = true;
+    const UPCOMING_REPETITION: bool = true;
     const CORRECTION: bool = true;
     const EXTENSIONS: bool = true;
     const TABLEBASE: bool = true;

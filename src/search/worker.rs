@@ -20,6 +20,7 @@ use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::Rules;
 use super::table::Table;
+use super::window::Window;
 use super::{Control, Limits, ReportSink, SearchParameters};
 use crate::board::{Board, Game, History};
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
@@ -243,6 +244,16 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.
     pub fn is_drawn(&self, board: &Board, ply: usize) -> bool {
         self.history.is_repetition(board, ply) || board.is_drawn_by_clock() || board.is_dead_material()
+    }
+
+    /// The window of a node whose side to move can at least repeat a position: nothing below a draw matters.
+    /// Nothing is left where beta is not above it. Bets that who can go back once can do so again, and sees a
+    /// drawn shuffle a ply or two before it is played (van Kervinck's upcoming repetition).
+    pub fn window_with_repetition(&self, board: &Board, window: Window, ply: usize) -> Option<Window> {
+        if !R::UPCOMING_REPETITION || window.alpha >= Score::DRAW || !self.history.can_repeat(board, ply) {
+            return Some(window);
+        }
+        (window.beta > Score::DRAW).then_some(Window { alpha: Score::DRAW, ..window })
     }
 
     /// The key under which the table knows a position. The clock takes part in steps: the nearer the 50-move
