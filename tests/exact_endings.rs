@@ -4,64 +4,25 @@
 
 mod support;
 
-use lucena::board::{Board, Game};
+use lucena::board::Board;
 use lucena::score::ScoreKind;
 use lucena::search::Report;
 use lucena::tablebase::{Syzygy, Zeroing};
 use parking_lot::Mutex;
-use shakmaty::san::San;
 use std::sync::Arc;
-use support::{Analysis, analyse, engine, game, nodes, rows};
+use support::{analyse, check_rows, engine, game, nodes};
 
 const FIFTY_MOVE_LIMIT: &str = include_str!("data/fifty_move_limit.epd");
 const TROUBLESOME_DRAWS: &str = include_str!("data/troublesome_draws.epd");
 
-/// A row of the data files: the game, the moves that are right, and its name.
-fn row(text: &str) -> (Game, Vec<String>, String) {
-    let mut words = text.split_whitespace();
-    let placement: Vec<&str> = words.by_ref().take(4).collect();
-    let rest = words.collect::<Vec<_>>().join(" ");
-    let operation = |name: &str| {
-        rest.split(';')
-            .map(str::trim)
-            .find_map(|part| part.strip_prefix(name))
-            .unwrap_or_default()
-            .trim()
-            .to_owned()
-    };
-    let clock = operation("hmvc");
-    let clock = if clock.is_empty() { "0" } else { &clock };
-    let game = game(&format!("{} {clock} 90", placement.join(" ")));
-    (game, operation("bm").split(' ').map(str::to_owned).collect(), operation("id"))
-}
-
-fn best_in_words(game: &Game, analysis: &Analysis) -> String {
-    San::from_move(game.board().position(), analysis.best.unwrap()).to_string()
-}
-
-/// Plays the file's positions; answers how many there were.
-fn check_rows(text: &str) -> usize {
-    let mut count = 0;
-    for text in rows(text) {
-        let (game, right, name) = row(text);
-        let analysis = analyse(&game, nodes(200));
-        // A right move gives check or mates, perhaps: only its letters and squares are compared.
-        let played = best_in_words(&game, &analysis);
-        let is_right = right.iter().any(|right| right.trim_end_matches(['+', '#']) == played);
-        assert!(is_right, "{name}: {played} is not one of {right:?} in {}", game.board().fen());
-        count += 1;
-    }
-    count
-}
-
 #[test]
 fn with_no_ply_to_lose_before_the_fifty_move_rule_the_win_is_kept() {
-    assert!(check_rows(FIFTY_MOVE_LIMIT) > 50);
+    assert!(check_rows(FIFTY_MOVE_LIMIT, 200) > 50);
 }
 
 #[test]
 fn in_a_drawn_ending_the_reply_that_holds_is_made_hard_to_find() {
-    assert!(check_rows(TROUBLESOME_DRAWS) > 15);
+    assert!(check_rows(TROUBLESOME_DRAWS, 200) > 15);
 }
 
 #[test]

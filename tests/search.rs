@@ -14,7 +14,7 @@ use lucena::score::{Score, ScoreKind};
 use lucena::search::{Bound, Clock, Limits, LineReport, Report, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
-use support::{Analysis, analyse, analyse_with, depth, engine, game, gather, nodes, rows};
+use support::{Analysis, analyse, analyse_with, check_rows, depth, engine, game, gather, nodes, rows};
 
 const MATES: &str = include_str!("data/mates.epd");
 const ENDINGS: &str = include_str!("data/endings.epd");
@@ -184,6 +184,12 @@ fn a_perpetual_check_is_seen_before_a_position_has_come_back() {
     ] {
         assert_eq!(analyse(&game(fen), depth(5)).last().score, Score::DRAW, "{fen}");
     }
+}
+
+/// Each of these fails without the cure that the data file names.
+#[test]
+fn endings_that_go_wrong_without_care_are_played_right() {
+    assert_eq!(check_rows(include_str!("data/ending_cures.epd"), 60_000), 2);
 }
 
 #[test]

@@ -92,13 +92,11 @@ impl Confidence {
 
     /// The soft limit as it stands now.
     pub fn scale(&self, soft: Duration, parameters: &SearchParameters) -> Duration {
-        /// No fall of the value counts more than this many centipawns.
-        const DEEPEST_DROP: u32 = 60;
         let gained = self.unchanged.saturating_mul(parameters.time_stability_step);
         let by_stability =
             parameters.time_unstable_share.saturating_sub(gained).max(parameters.time_stable_share);
         let by_nodes = parameters.time_node_share_base - self.node_share;
-        let by_drop = 100 + self.drop.min(DEEPEST_DROP) * parameters.time_drop_share / 100;
+        let by_drop = 100 + self.drop.min(parameters.time_drop_maximum) * parameters.time_drop_share / 100;
         percent(percent(percent(soft, by_stability), by_nodes), by_drop)
     }
 }

@@ -4,6 +4,7 @@
 //! that does not win. Fails where the same pawns stand between other pieces; two keys and a small step keep the
 //! correction modest (Caissa and Stockfish, 2023).
 
+use super::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 
@@ -11,12 +12,6 @@ use crate::score::Score;
 const ENTRIES: usize = 1 << 14;
 /// Corrections are kept in this many parts of a centipawn.
 const GRAIN: i32 = 256;
-/// No key corrects by more centipawns than this.
-const LIMIT: i32 = 96;
-/// An error moves a correction by at most one part in this many, however deep it was found.
-const SLOWEST: i32 = 256;
-const FASTEST: i32 = 16;
-
 type Corrections = Box<[[i32; 2]]>;
 
 /// The errors of one thread's static values.
@@ -39,17 +34,26 @@ impl CorrectionHistory {
     }
 
     /// A search of some depth found a value this far from the static one.
-    pub fn learn(&mut self, board: &Board, found: Score, bare_static_value: Score, depth: i32) {
+    pub fn learn(
+        &mut self,
+        parameters: &SearchParameters,
+        board: &Board,
+        found: Score,
+        bare_static_value: Score,
+        depth: i32,
+    ) {
+        let limit = parameters.correction_limit;
+        let slowness = parameters.correction_slowness;
         let side = board.turn() as usize;
         // A won pawn race is no error of the evaluation's terms: what goes far counts no more than this.
-        let error = (found.value() - bare_static_value.value()).clamp(-2 * LIMIT, 2 * LIMIT) * GRAIN;
-        let weight = (depth + 1).min(FASTEST);
+        let error = (found.value() - bare_static_value.value()).clamp(-2 * limit, 2 * limit) * GRAIN;
+        let weight = (depth + 1).min(parameters.correction_maximum_weight);
         let keys = board.keys();
         for value in
             [&mut self.by_pawns[place(keys.pawns)][side], &mut self.by_material[place(keys.material)][side]]
         {
-            let moved = (*value * (SLOWEST - weight) + error * weight) / SLOWEST;
-            *value = moved.clamp(-LIMIT * GRAIN, LIMIT * GRAIN);
+            let moved = (*value * (slowness - weight) + error * weight) / slowness;
+            *value = moved.clamp(-limit * GRAIN, limit * GRAIN);
         }
     }
 }
@@ -60,19 +64,31 @@ fn place(key: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
+
+    /// The parameters that stand in engine.toml.
+    fn defaults() -> SearchParameters {
+        #[derive(Deserialize)]
+        struct File {
+            search: SearchParameters,
+        }
+        toml_edit::de::from_str::<File>(include_str!("../../engine.toml")).unwrap().search
+    }
 
     #[test]
     fn a_lasting_error_is_corrected_and_never_beyond_the_limit() {
+        let parameters = defaults();
         let board = Board::default();
         let mut history = CorrectionHistory::new();
         for _ in 0..1000 {
-            history.learn(&board, Score::centipawns(20), Score::centipawns(60), 8);
+            history.learn(&parameters, &board, Score::centipawns(20), Score::centipawns(60), 8);
         }
         assert!((-40..=-35).contains(&history.of(&board)));
         for _ in 0..1000 {
-            history.learn(&board, Score::centipawns(5000), Score::centipawns(60), 8);
+            history.learn(&parameters, &board, Score::centipawns(5000), Score::centipawns(60), 8);
         }
-        assert_eq!(history.of(&board), LIMIT);
+        assert_eq!(history.of(&board), parameters.correction_limit);
     }
 }

@@ -54,15 +54,14 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn may_be_singular(&self, board: &Board, node: &Node, known: &Assessment, entry: &Entry) -> bool {
-        /// The table's value must come from a search at most this much shallower.
-        const SHALLOWER: i32 = 3;
+        let parameters = self.shared.parameters;
         R::EXTENSIONS
             && node.excluded == PackedMove::NONE
             && !node.on_tree
             && known.table_move.is_some()
-            && node.depth >= self.shared.parameters.singular_minimum_depth
+            && node.depth >= parameters.singular_minimum_depth
             && node.ply < 2 * self.iteration
-            && entry.depth >= node.depth - SHALLOWER
+            && entry.depth >= node.depth - parameters.singular_entry_gap
             && entry.bound != Bound::Upper
             && !entry.score.is_decisive()
             && !self.is_shuffling(board, node, known)

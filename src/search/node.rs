@@ -526,7 +526,8 @@ impl<R: Rules> Worker<'_, R> {
         };
         let is_tactical = progress.best_move.is_some_and(super::ordering::is_tactical);
         if R::CORRECTION && !is_silent && !is_tactical && !found.score.is_decisive() {
-            self.memory.corrections.learn(board, found.score, bare, found.depth);
+            let parameters = self.shared.parameters;
+            self.memory.corrections.learn(parameters, board, found.score, bare, found.depth);
         }
     }
 }

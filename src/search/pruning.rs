@@ -81,8 +81,6 @@ pub(super) fn null_move_reduction(
     static_value: Score,
     beta: Score,
 ) -> i32 {
-    /// A surplus of this many centipawns is worth one more ply, up to three.
-    const SURPLUS: i32 = 200;
-    let surplus = ((static_value.value() - beta.value()) / SURPLUS).clamp(0, 3);
+    let surplus = ((static_value.value() - beta.value()) / parameters.null_move_surplus).clamp(0, 3);
     parameters.null_move_base_reduction + depth / parameters.null_move_depth_divisor + surplus
 }

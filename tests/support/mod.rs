@@ -10,6 +10,7 @@ use lucena::evaluation::Parameters;
 use lucena::search::{Limits, LineReport, Report};
 use parking_lot::Mutex;
 use shakmaty::Move;
+use shakmaty::san::San;
 
 /// All reports of one search.
 pub struct Analysis {
@@ -84,4 +85,42 @@ pub fn nodes(nodes: u64) -> Limits {
 /// The rows of a data file: its lines without comments and blanks.
 pub fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// A row of the data files: the game, the moves that are right, and its name.
+pub fn row(text: &str) -> (Game, Vec<String>, String) {
+    let mut words = text.split_whitespace();
+    let placement: Vec<&str> = words.by_ref().take(4).collect();
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let operation = |name: &str| {
+        rest.split(';')
+            .map(str::trim)
+            .find_map(|part| part.strip_prefix(name))
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let clock = operation("hmvc");
+    let clock = if clock.is_empty() { "0" } else { &clock };
+    let game = game(&format!("{} {clock} 90", placement.join(" ")));
+    (game, operation("bm").split(' ').map(str::to_owned).collect(), operation("id"))
+}
+
+pub fn best_in_words(game: &Game, analysis: &Analysis) -> String {
+    San::from_move(game.board().position(), analysis.best.unwrap()).to_string()
+}
+
+/// Plays the positions of an EPD file, each to so many nodes; answers how many there were.
+pub fn check_rows(text: &str, most: u64) -> usize {
+    let mut count = 0;
+    for text in rows(text) {
+        let (game, right, name) = row(text);
+        let analysis = analyse(&game, nodes(most));
+        // A right move gives check or mates, perhaps: only its letters and squares are compared.
+        let played = best_in_words(&game, &analysis);
+        let is_right = right.iter().any(|right| right.trim_end_matches(['+', '#']) == played);
+        assert!(is_right, "{name}: {played} is not one of {right:?} in {}", game.board().fen());
+        count += 1;
+    }
+    count
 }
