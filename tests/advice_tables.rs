@@ -35,6 +35,16 @@ fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
 /// Minutes: run by `make -C scripts proofs`.
 #[test]
 #[ignore = "slow"]
+fn two_rooks_win_everywhere_in_12_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("krrk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 12, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.wins, proof.optimum_longest), (4_162_592, 4_162_592, Some(7)));
+}
+
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
 fn two_bishops_win_every_won_position_in_39_moves() {
     let registry = Registry::built_in();
     let proof = prove(&registry, registry.find("kbbk").unwrap(), ProveOptions::default()).unwrap();
