@@ -52,6 +52,17 @@ fn two_bishops_win_every_won_position_in_39_moves() {
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
 }
 
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
+fn bishop_and_knight_win_every_won_position_in_50_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kbnk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 50, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.wins), (10_875_504, proof.won));
+    assert_eq!(proof.optimum_longest, Some(33));
+}
+
 #[test]
 fn a_symmetric_table_plays_mirror_images_alike() {
     let registry = Registry::built_in();

@@ -16,6 +16,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kpk", include_str!("tables/kpk.al0")),
     ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
+    ("kbnk", include_str!("tables/kbnk.al0")),
 ];
 
 /// Where a table comes from.
