@@ -35,11 +35,32 @@ fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
 /// Minutes: run by `make -C scripts proofs`.
 #[test]
 #[ignore = "slow"]
+fn two_rooks_win_everywhere_in_12_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("krrk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 12, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.wins, proof.optimum_longest), (4_162_592, 4_162_592, Some(7)));
+}
+
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
 fn two_bishops_win_every_won_position_in_39_moves() {
     let registry = Registry::built_in();
     let proof = prove(&registry, registry.find("kbbk").unwrap(), ProveOptions::default()).unwrap();
     assert!(proof.proven && proof.longest <= 39, "{} {:?}", proof.longest, proof.counterexamples);
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
+}
+
+/// Minutes: run by `make -C scripts proofs`.
+#[test]
+#[ignore = "slow"]
+fn bishop_and_knight_win_every_won_position_in_50_moves() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kbnk").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 50, "{} {:?}", proof.longest, proof.counterexamples);
+    assert_eq!((proof.positions, proof.wins), (10_875_504, proof.won));
+    assert_eq!(proof.optimum_longest, Some(33));
 }
 
 #[test]
@@ -283,4 +304,41 @@ fn a_tree_that_goes_through_a_promotion_is_followed_by_the_table_that_began_it()
     let kqk = registry.find("kqk").unwrap();
     player.advise(&registry, table, &queen, |position| kqk.advise(position)).unwrap();
     assert_eq!(player.followed(), Some("kqk"));
+}
+
+#[test]
+fn a_goal_may_ask_what_an_earlier_piece_of_advice_can_do() {
+    let mate = |name: &str, better: &str, depth: u32| {
+        format!(
+            "advice {name}:\n better: {better}\n holding: any_position\n us: depth < {} and legal\n them: depth < {depth} and legal\n",
+            depth - 1
+        )
+    };
+    let text = format!(
+        "material KR v K\nsymmetric\nrule always: if any_position then one, two, by_stages\n{}{}{}",
+        mate("one", "mate", 2),
+        mate("two", "mate", 4),
+        mate("by_stages", "us_to_move and can one", 3)
+    );
+    let table = lucena::advice::check("stages", &text).table.expect(&text);
+    let (mut yes, mut no) = (0, 0);
+    for (king, rook) in
+        [2, 10, 18, 24, 25, 26].into_iter().flat_map(|king| (0..64).map(move |rook| (king, rook)))
+    {
+        let [king, rook] = [king, rook].map(Square::new);
+        if king == rook || [king, rook].contains(&Square::A2) {
+            continue;
+        }
+        let mut position = Position::kings_only(king, Square::A2, Side::Us);
+        position.put(Side::Us, Role::Rook, rook);
+        let kings_touch = shakmaty::attacks::king_attacks(king).contains(Square::A2);
+        if kings_touch || !position.is_legal() || table.satisfy(0, &position).is_some() {
+            continue;
+        }
+        // Mate in two moves is a move after which, whatever they reply, there is a mate in one.
+        let (at_once, by_stages) = (table.satisfy(1, &position), table.satisfy(2, &position));
+        assert_eq!(at_once.is_some(), by_stages.is_some(), "{}", position.fen(Color::White));
+        *if at_once.is_some() { &mut yes } else { &mut no } += 1;
+    }
+    assert!(yes > 20 && no > 20, "{yes} {no}");
 }

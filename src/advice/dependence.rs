@@ -52,6 +52,8 @@ fn condition(goal: &Condition) -> Dependence {
             }
         }
         Condition::Defined(definition) => condition(&definition.goal),
+        // It has a root of its own: the position here.
+        Condition::Can(_) => Dependence::Free,
         Condition::Compare { left, comparison, right } => compared(left, *comparison, right),
     }
 }

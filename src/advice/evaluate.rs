@@ -14,6 +14,7 @@ impl Condition {
             Condition::Predicate { holds, at_root: false, .. } => holds(node),
             Condition::Predicate { holds, at_root: true, .. } => holds(&node.at_root()),
             Condition::Defined(definition) => definition.goal.holds(node),
+            Condition::Can(ability) => node.memory.can(ability, node.position),
             Condition::Compare { left, comparison, right } => {
                 comparison.holds(left.value(node), right.value(node))
             }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
+use super::ability::Ability;
 use super::language::{Advice, Table};
 use super::memory::{Memory, PositionHasher};
 use super::position::{Position, Side};
@@ -62,15 +63,18 @@ pub struct Advised {
 
 /// Advice that would look further than this many plies is taken as not satisfiable: no table needs it, and the
 /// stack is finite.
-const DEEPEST: u32 = 64;
+pub(super) const DEEPEST: u32 = 64;
 /// Nodes after which a piece of advice is given up as not satisfiable, so that no table can hold up a game.
 const MOST_NODES: u64 = 20_000_000;
 
 impl Table {
     /// The rule that applies: the first whose condition holds.
     pub fn rule_for(&self, position: &Position) -> Option<usize> {
-        let memory = Memory::default();
-        let node = Node::root(position, &memory);
+        self.rule_among(position, &Memory::default())
+    }
+
+    fn rule_among(&self, position: &Position, memory: &Memory) -> Option<usize> {
+        let node = Node::root(position, memory);
         self.rules.iter().position(|rule| rule.condition.holds(&node))
     }
 
@@ -100,15 +104,20 @@ impl Table {
         let known = self.advice.get(advice)?;
         let (seen, turning) = self.seen(position);
         let step = turning.step(step);
-        let tree = known.satisfy_with(&seen, step)?;
+        let tree = known.satisfy_with(&seen, step, self.lasting_ability(advice))?;
         Some(turning.back().advised(Advised { rule, advice, step, tree }))
     }
 
     /// The forcing tree of one piece of advice from a root, where it is satisfiable there.
     pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
-        let advice = self.advice.get(advice)?;
+        let known = self.advice.get(advice)?;
         let (seen, turning) = self.seen(root);
-        Some(turning.back().tree(advice.satisfy(&seen)?))
+        Some(turning.back().tree(known.satisfy(&seen, self.lasting_ability(advice))?))
+    }
+
+    /// What is remembered of a piece of advice, where that is of use: then only satisfiable nodes need be looked at.
+    fn lasting_ability(&self, advice: usize) -> Option<&Ability> {
+        self.abilities.get(advice).map(|ability| &**ability).filter(|ability| ability.is_lasting())
     }
 
     /// The position as the table sees it, and the turning that leads there.
@@ -126,17 +135,20 @@ impl Table {
         if position.turn() == Side::Them {
             return None;
         }
-        let rule = self.rule_for(position)?;
-        let memory = Memory::default();
+        let memory = refuted.as_deref().map_or_else(|| budget.memory(), Refuted::memory);
+        let rule = self.rule_among(position, &memory)?;
         let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
             let root = Node::root(position, &memory);
             let refuted = refuted.as_deref_mut().and_then(|refuted| refuted.seen_from(advice, &root));
-            let mut search = Search { refuted, ..Search::new(&self.advice[advice], position, &memory, left) };
+            let ability = self.lasting_ability(advice);
+            let refuted = if ability.is_some() { None } else { refuted };
+            let search = Search::new(&self.advice[advice], position, &memory, left);
+            let mut search = Search { refuted, ability, ..search };
             let tree = search.satisfy(position, 0);
             if let Budget::All(_) = budget {
                 // What was found beyond the last node was found too late.
-                left = left.checked_sub(search.nodes)?;
+                left = left.checked_sub(search.nodes).filter(|_| !memory.is_exhausted())?;
             }
             if let Some(Tree::Ours(step, subtree)) = tree {
                 return Some(Advised { rule, advice, step, tree: *subtree });
@@ -156,6 +168,13 @@ enum Budget {
 }
 
 impl Budget {
+    fn memory(self) -> Memory {
+        match self {
+            Budget::All(nodes) => Memory::within(nodes),
+            Budget::EachAdvice => Memory::default(),
+        }
+    }
+
     const fn nodes(self) -> u64 {
         match self {
             Budget::All(nodes) => nodes,
@@ -166,15 +185,15 @@ impl Budget {
 
 impl Advice {
     /// The forcing tree from a root as it stands, where the advice is satisfiable there.
-    fn satisfy(&self, root: &Position) -> Option<Tree> {
+    fn satisfy(&self, root: &Position, ability: Option<&Ability>) -> Option<Tree> {
         let memory = Memory::default();
-        Search::new(self, root, &memory, MOST_NODES).satisfy(root, 0)
+        Search { ability, ..Search::new(self, root, &memory, MOST_NODES) }.satisfy(root, 0)
     }
 
     /// The forcing tree below a first move, where the advice is satisfiable with it.
-    fn satisfy_with(&self, root: &Position, step: Step) -> Option<Tree> {
+    fn satisfy_with(&self, root: &Position, step: Step, ability: Option<&Ability>) -> Option<Tree> {
         let memory = Memory::default();
-        Search::new(self, root, &memory, MOST_NODES).satisfy(&root.after(step), 1)
+        Search { ability, ..Search::new(self, root, &memory, MOST_NODES) }.satisfy(&root.after(step), 1)
     }
 }
 
@@ -194,11 +213,13 @@ struct Search<'a> {
     known: Known,
     /// What other searches have refuted, where it is of use.
     refuted: Option<FromRoot<'a>>,
+    /// What is remembered of the advice, where it is of use.
+    ability: Option<&'a Ability>,
 }
 
 impl<'a> Search<'a> {
     fn new(advice: &'a Advice, root: &'a Position, memory: &'a Memory, most: u64) -> Search<'a> {
-        Search { advice, root, memory, nodes: 0, most, known: Known::default(), refuted: None }
+        Search { advice, root, memory, nodes: 0, most, known: Known::default(), refuted: None, ability: None }
     }
 
     fn satisfy(&mut self, position: &Position, depth: u32) -> Option<Tree> {
@@ -238,6 +259,11 @@ impl<'a> Search<'a> {
     fn look(&mut self, position: &Position, depth: u32) -> Option<Tree> {
         let node = Node { position, root: self.root, depth, memory: self.memory };
         self.nodes += 1;
+        if let Some(ability) = self.ability
+            && !self.memory.satisfiable(ability, position, depth)
+        {
+            return None;
+        }
         if depth > DEEPEST || self.nodes > self.most || !self.advice.holding.holds(&node) {
             return None;
         }

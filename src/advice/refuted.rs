@@ -1,8 +1,12 @@
 //! What searches from other roots have refuted already. The prover asks a table about every position of its material,
 //! and the searches meet the same positions again and again.
 
+use std::rc::Rc;
+
+use super::ability::Abilities;
 use super::dependence::Dependence;
 use super::language::Table;
+use super::memory::Memory;
 use super::position::{Position, Side};
 use super::vocabulary::Node;
 
@@ -14,6 +18,7 @@ const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Refuted {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
+    abilities: Rc<Abilities>,
 }
 
 /// A node, and the greatest limit for which it is refuted.
@@ -36,7 +41,13 @@ impl Refuted {
         Refuted {
             dependences: table.advice.iter().map(Dependence::of).collect(),
             places: vec![Place::default(); 1 << PLACES_BITS],
+            abilities: Rc::default(),
         }
+    }
+
+    /// The memory of a search that may use what earlier ones have found out.
+    pub(super) fn memory(&self) -> Memory {
+        Memory::sharing(&self.abilities)
     }
 
     /// What is of use for a search; nothing where its outcome depends on the root in too many ways.
@@ -75,7 +86,7 @@ fn place(key: u64) -> usize {
 }
 
 /// Up to four men, ten bits each.
-fn men(position: &Position) -> Option<u64> {
+pub(super) fn men(position: &Position) -> Option<u64> {
     if position.occupied().count() > 4 {
         return None;
     }

@@ -14,7 +14,9 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krk_book", include_str!("tables/krk_book.al0")),
     ("kqk", include_str!("tables/kqk.al0")),
     ("kpk", include_str!("tables/kpk.al0")),
+    ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
+    ("kbnk", include_str!("tables/kbnk.al0")),
 ];
 
 /// Where a table comes from.

@@ -95,7 +95,7 @@ fn gather<'a>(goal: &'a GoalSyntax, used: &mut Vec<&'a str>) {
     match goal {
         GoalSyntax::And(parts) | GoalSyntax::Or(parts) => parts.iter().for_each(|part| gather(part, used)),
         GoalSyntax::Not(goal) => gather(goal, used),
-        GoalSyntax::Word { name, .. } => used.push(&name.text),
+        GoalSyntax::Word { name, .. } | GoalSyntax::Can(name) => used.push(&name.text),
         GoalSyntax::Compare { left, right, .. } => {
             gather_sum(left, used);
             gather_sum(right, used);

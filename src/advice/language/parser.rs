@@ -10,7 +10,7 @@ use super::table::{Comparison, Direction};
 use crate::advice::evaluate::KEYS;
 
 /// Words that belong to the grammar and can name nothing.
-pub(super) const KEYWORDS: [&str; 24] = [
+pub(super) const KEYWORDS: [&str; 25] = [
     "material",
     "symmetric",
     "handover",
@@ -28,6 +28,7 @@ pub(super) const KEYWORDS: [&str; 24] = [
     "and",
     "or",
     "not",
+    "can",
     "root",
     "by",
     "least",
@@ -172,6 +173,9 @@ impl Parser {
             self.deep -= 1;
             return Ok(GoalSyntax::Not(Box::new(goal)));
         }
+        if self.take_word("can") {
+            return Ok(GoalSyntax::Can(self.name("the name of a piece of advice")?));
+        }
         if self.take_sign("(") {
             self.enter()?;
             let goal = self.goal()?;
@@ -307,7 +311,7 @@ impl Parser {
             self.sign(")")?;
             return Ok(constraint);
         }
-        if self.peek() == &TokenKind::Word("not".to_owned()) {
+        if ["not", "can"].iter().any(|word| self.peek() == &TokenKind::Word((*word).to_owned())) {
             return Ok(ConstraintSyntax::Condition(self.simple_goal()?, place));
         }
         match self.atom("a move class or a condition")? {

@@ -122,6 +122,12 @@ pub enum ProblemKind {
         /// What there is.
         known: String,
     },
+    /// A goal asks about advice that does not stand before it.
+    #[error("`can {name}`: no advice {name} stands before this; a goal may ask about earlier advice only")]
+    NotYetAdvice {
+        /// The name.
+        name: String,
+    },
     /// Advice that no rule names.
     #[error("advice {name} is in no rule")]
     UnusedAdvice {

@@ -11,25 +11,34 @@ use super::syntax::{
 use super::table::{
     Advice, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum, Table, Term,
 };
+use crate::advice::ability::Ability;
 use crate::advice::material::Material;
 use crate::advice::position::Side;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
 /// The table, as far as it makes sense, and what does not.
 pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
-    let mut resolver =
-        Resolver { problems: Vec::new(), definitions: HashMap::new(), measures: HashMap::new() };
+    let mut resolver = Resolver {
+        problems: Vec::new(),
+        definitions: HashMap::new(),
+        measures: HashMap::new(),
+        abilities: Vec::new(),
+        asked: false,
+    };
     let material = resolver.table_material(tree);
     resolver.measures(tree);
     resolver.definitions(tree);
+    let advice = tree.advice.iter().map(|advice| resolver.advice(advice, tree.symmetric)).collect();
+    let rules = tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect();
     let table = Table {
         name: name.to_owned(),
         text: text.to_owned(),
         material: material.unwrap_or_default(),
         symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
-        advice: tree.advice.iter().map(|advice| resolver.advice(advice)).collect(),
-        rules: tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect(),
+        advice,
+        abilities: if resolver.asked { resolver.abilities.clone() } else { Vec::new() },
+        rules,
     };
     (material.map(|_| table), resolver.problems)
 }
@@ -38,6 +47,10 @@ struct Resolver {
     problems: Vec<Problem>,
     definitions: HashMap<String, Arc<Definition>>,
     measures: HashMap<String, Arc<Measure>>,
+    /// The advice so far, which later goals may ask about.
+    abilities: Vec<Arc<Ability>>,
+    /// Whether any goal did.
+    asked: bool,
 }
 
 /// What stands where a name could not be resolved; the table is never used then.
@@ -142,8 +155,9 @@ impl Resolver {
         Rule { name: written.name.text.clone(), condition, advice: indices, place: written.name.place }
     }
 
-    fn advice(&mut self, written: &AdviceSyntax) -> Advice {
-        Advice {
+    /// A piece of advice may ask about those before it, so that none can go round in a circle.
+    fn advice(&mut self, written: &AdviceSyntax, symmetric: bool) -> Advice {
+        let advice = Advice {
             name: written.name.text.clone(),
             purpose: written.purpose.clone(),
             better: self.goal(&written.better),
@@ -151,7 +165,18 @@ impl Resolver {
             us: self.constraint(&written.us),
             them: self.constraint(&written.them),
             place: written.name.place,
+        };
+        self.abilities.push(Arc::new(Ability::new(self.abilities.len(), &advice, symmetric)));
+        advice
+    }
+
+    fn ability(&mut self, name: &Name) -> Condition {
+        self.asked = true;
+        if let Some(ability) = self.abilities.iter().find(|known| known.name() == name.text) {
+            return Condition::Can(Arc::clone(ability));
         }
+        self.report(name.place, ProblemKind::NotYetAdvice { name: name.text.clone() });
+        nothing()
     }
 
     fn goal(&mut self, written: &GoalSyntax) -> Condition {
@@ -160,6 +185,7 @@ impl Resolver {
             GoalSyntax::Or(parts) => Condition::Or(parts.iter().map(|part| self.goal(part)).collect()),
             GoalSyntax::Not(goal) => Condition::Not(Box::new(self.goal(goal))),
             GoalSyntax::Word { name, at_root } => self.predicate(name, *at_root),
+            GoalSyntax::Can(name) => self.ability(name),
             GoalSyntax::Compare { left, comparison, right } => {
                 Condition::Compare { left: self.sum(left), comparison: *comparison, right: self.sum(right) }
             }

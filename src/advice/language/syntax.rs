@@ -74,8 +74,17 @@ pub(super) enum GoalSyntax {
     And(Vec<GoalSyntax>),
     Or(Vec<GoalSyntax>),
     Not(Box<GoalSyntax>),
-    Word { name: Name, at_root: bool },
-    Compare { left: SumSyntax, comparison: Comparison, right: SumSyntax },
+    Word {
+        name: Name,
+        at_root: bool,
+    },
+    /// `can NAME`
+    Can(Name),
+    Compare {
+        left: SumSyntax,
+        comparison: Comparison,
+        right: SumSyntax,
+    },
 }
 
 pub(super) type SumSyntax = Vec<TermSyntax>;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::problem::Place;
+use crate::advice::ability::Ability;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
@@ -24,6 +25,8 @@ pub struct Table {
     pub rules: Vec<Rule>,
     /// The pieces of advice, in the order of the text.
     pub advice: Vec<Advice>,
+    /// The same, as goals ask about them; empty where none does.
+    pub abilities: Vec<Arc<Ability>>,
 }
 
 /// Where a table ends and another begins.
@@ -96,6 +99,8 @@ pub enum Condition {
     },
     /// A goal named by the table holds.
     Defined(Arc<Definition>),
+    /// We are to move, and an earlier piece of advice is satisfiable with this position as its root.
+    Can(Arc<Ability>),
     /// Two numbers compare.
     Compare {
         /// The left side.
@@ -255,6 +260,19 @@ impl Comparison {
 }
 
 impl Condition {
+    /// Whether it says no more than that the depth is below a constant.
+    pub(in crate::advice) fn is_depth_limit(&self) -> bool {
+        match self {
+            Condition::Compare { left, comparison: Comparison::Less | Comparison::AtMost, right } => {
+                let is_depth = |term: &Term| term.factor == 1 && matches!(term.atom, Atom::Depth);
+                left.terms.len() == 1
+                    && left.terms.iter().all(is_depth)
+                    && right.terms.iter().all(|term| matches!(term.atom, Atom::One))
+            }
+            _ => false,
+        }
+    }
+
     /// The parts that all have to hold: what a failure can be blamed on.
     pub fn parts(&self) -> &[Condition] {
         match self {
@@ -273,6 +291,7 @@ impl Condition {
             }
             Condition::Predicate { word, at_root, .. } => write_word(formatter, word.name, *at_root),
             Condition::Defined(definition) => formatter.write_str(&definition.name),
+            Condition::Can(ability) => write!(formatter, "can {}", ability.name()),
             Condition::Compare { left, comparison, right } => {
                 write!(formatter, "{left} {} {right}", comparison.sign())
             }
@@ -359,6 +378,8 @@ impl Condition {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| part.gather(words)),
             Condition::Not(goal) => goal.gather(words),
             Condition::Predicate { word, .. } => add(words, word),
+            // Its words are those of the advice, which is in the table too.
+            Condition::Can(_) => {}
             Condition::Defined(definition) => definition.goal.gather(words),
             Condition::Compare { left, right, .. } => {
                 left.gather(words);

@@ -1,6 +1,7 @@
 //! Every word that a table may use, with its kind, its description and what it computes: one file per theme.
 
 mod kings;
+mod knight;
 mod moves;
 mod pawn;
 mod region;
@@ -101,6 +102,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "State of the game", words: state::WORDS },
     Theme { title: "Kings", words: kings::WORDS },
     Theme { title: "The rook and its room", words: rook::WORDS },
+    Theme { title: "The knight", words: knight::WORDS },
     Theme { title: "The region of their king", words: region::WORDS },
     Theme { title: "The pawn and its key squares", words: pawn::WORDS },
     Theme { title: "Moves", words: moves::WORDS },

@@ -39,6 +39,16 @@ pub(super) const WORDS: &[Word] = &[
         |node| walk(node.position, 3).count() as i32,
     ),
     number(
+        "depth_in_two",
+        "The greatest distance to the edge where their king could be after at most two moves if we stood still.",
+        |node| walk(node.position, 2).into_iter().map(edge_distance).max().unwrap_or(0),
+    ),
+    number(
+        "depth_in_three",
+        "The greatest distance to the edge where their king could be after at most three moves if we stood still.",
+        |node| walk(node.position, 3).into_iter().map(edge_distance).max().unwrap_or(0),
+    ),
+    number(
         "their_nearest_piece",
         "King's moves from their king to the nearest of our pieces, pawns and king left out; 8 if there is none.",
         |node| {

@@ -1,0 +1,36 @@
+//! Words about our knight. With several knights they speak of the first (a1, b1, … h8).
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::{Node, Word, number};
+use crate::advice::position::Side;
+
+pub(super) const WORDS: &[Word] = &[number(
+    "knight_distance",
+    "Knight's moves from our knight to the square of their king, the board taken as empty; 8 if there is no knight.",
+    knight_distance,
+)];
+
+fn knight_distance(node: &Node<'_>) -> i32 {
+    let king = usize::from(node.position.king(Side::Them));
+    node.position.first(Side::Us, Role::Knight).map_or(8, |knight| JUMPS[usize::from(knight)][king])
+}
+
+/// Knight's moves from every square to every other.
+static JUMPS: LazyLock<[[i32; 64]; 64]> =
+    LazyLock::new(|| std::array::from_fn(|from| jumps_from(Square::new(from as u32))));
+
+fn jumps_from(from: Square) -> [i32; 64] {
+    let mut jumps = [0; 64];
+    let mut reached = Bitboard::from(from);
+    for count in 1..=6 {
+        let next = reached.into_iter().fold(reached, |next, square| next | attacks::knight_attacks(square));
+        for square in next & !reached {
+            jumps[usize::from(square)] = count;
+        }
+        reached = next;
+    }
+    jumps
+}
