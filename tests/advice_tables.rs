@@ -1,10 +1,21 @@
 //! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
+#![allow(clippy::unwrap_used, reason = "helpers of tests, which may")]
 
 use lucena::advice::explanation::explain;
-use lucena::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play};
+use lucena::advice::prover::{
+    Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
+};
 use lucena::advice::{Player, Position, Proven, Registry, Side, Step, choose, longest_line};
 use lucena::board::Board;
 use shakmaty::{Color, Role, Square};
+
+/// The proof of a built-in table, which wins in so many moves.
+fn proof_within(table: &str, moves: u32) -> Proof {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find(table).unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= moves, "{} {:?}", proof.longest, proof.counterexamples);
+    proof
+}
 
 #[test]
 fn king_and_rook_wins_everywhere_in_28_moves_and_16_in_the_mean() {
@@ -17,17 +28,13 @@ fn king_and_rook_wins_everywhere_in_28_moves_and_16_in_the_mean() {
 
 #[test]
 fn king_and_queen_wins_everywhere_in_15_moves() {
-    let registry = Registry::built_in();
-    let proof = prove(&registry, registry.find("kqk").unwrap(), ProveOptions::default()).unwrap();
-    assert!(proof.proven && proof.longest <= 15, "{} {:?}", proof.longest, proof.counterexamples);
+    let proof = proof_within("kqk", 15);
     assert_eq!((proof.positions, proof.optimum_longest), (144_508, Some(10)));
 }
 
 #[test]
 fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
-    let registry = Registry::built_in();
-    let proof = prove(&registry, registry.find("kpk").unwrap(), ProveOptions::default()).unwrap();
-    assert!(proof.proven && proof.longest <= 50, "{} {:?}", proof.longest, proof.counterexamples);
+    let proof = proof_within("kpk", 50);
     assert_eq!((proof.positions, proof.won, proof.wins), (163_328, 124_960, 124_960));
     assert_eq!(proof.optimum_longest, Some(28));
 }
@@ -36,9 +43,7 @@ fn king_and_pawn_wins_every_won_position_in_50_moves_with_hand_over() {
 #[test]
 #[ignore = "slow"]
 fn two_rooks_win_everywhere_in_12_moves() {
-    let registry = Registry::built_in();
-    let proof = prove(&registry, registry.find("krrk").unwrap(), ProveOptions::default()).unwrap();
-    assert!(proof.proven && proof.longest <= 12, "{} {:?}", proof.longest, proof.counterexamples);
+    let proof = proof_within("krrk", 12);
     assert_eq!((proof.positions, proof.wins, proof.optimum_longest), (4_162_592, 4_162_592, Some(7)));
 }
 
@@ -46,9 +51,7 @@ fn two_rooks_win_everywhere_in_12_moves() {
 #[test]
 #[ignore = "slow"]
 fn two_bishops_win_every_won_position_in_39_moves() {
-    let registry = Registry::built_in();
-    let proof = prove(&registry, registry.find("kbbk").unwrap(), ProveOptions::default()).unwrap();
-    assert!(proof.proven && proof.longest <= 39, "{} {:?}", proof.longest, proof.counterexamples);
+    let proof = proof_within("kbbk", 39);
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
 }
 
@@ -56,9 +59,7 @@ fn two_bishops_win_every_won_position_in_39_moves() {
 #[test]
 #[ignore = "slow"]
 fn bishop_and_knight_win_every_won_position_in_50_moves() {
-    let registry = Registry::built_in();
-    let proof = prove(&registry, registry.find("kbnk").unwrap(), ProveOptions::default()).unwrap();
-    assert!(proof.proven && proof.longest <= 50, "{} {:?}", proof.longest, proof.counterexamples);
+    let proof = proof_within("kbnk", 50);
     assert_eq!((proof.positions, proof.wins), (10_875_504, proof.won));
     assert_eq!(proof.optimum_longest, Some(33));
 }

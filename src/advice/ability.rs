@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::dependence::Dependence;
 use super::interpreter::DEEPEST;
 use super::language::{Advice, Condition, Constraint};
-use super::memory::Memory;
+use super::memory::{Memory, place};
 use super::position::{Position, Side};
 use super::refuted::men;
 use super::step::Steps;
@@ -61,7 +61,6 @@ fn is_limited(constraint: &Constraint) -> bool {
 
 /// How many positions are remembered; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 23;
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bits for a depth.
 const DEPTH: u32 = 7;
 const NEVER: u64 = (1 << DEPTH) - 1;
@@ -106,7 +105,7 @@ impl Abilities {
     }
 
     fn answer(&self, key: u64, depth: u64) -> Option<bool> {
-        let known = *self.places.borrow().get(place(key))?;
+        let known = *self.places.borrow().get(place(key, PLACES_BITS))?;
         if known >> (2 * DEPTH) != key {
             return None;
         }
@@ -126,7 +125,7 @@ impl Abilities {
             // Zeroes that nobody touches cost nothing.
             *places = vec![0; 1 << PLACES_BITS];
         }
-        let known = &mut places[place(key)];
+        let known = &mut places[place(key, PLACES_BITS)];
         if *known >> (2 * DEPTH) != key {
             *known = key << (2 * DEPTH) | NEVER << DEPTH;
         }
@@ -134,10 +133,6 @@ impl Abilities {
         let (fails, holds) = if answer { (fails, holds.max(depth + 1)) } else { (fails.min(depth), holds) };
         *known = key << (2 * DEPTH) | fails << DEPTH | holds;
     }
-}
-
-fn place(key: u64) -> usize {
-    (key.wrapping_mul(MIX) >> (64 - PLACES_BITS)) as usize
 }
 
 /// A search that only says yes or no.

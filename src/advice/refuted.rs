@@ -6,13 +6,12 @@ use std::rc::Rc;
 use super::ability::Abilities;
 use super::dependence::Dependence;
 use super::language::Table;
-use super::memory::Memory;
+use super::memory::{Memory, place};
 use super::position::{Position, Side};
 use super::vocabulary::Node;
 
 /// How many refutations are remembered; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 21;
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Nodes at which a piece of advice is not satisfiable, from whatever root.
 pub struct Refuted {
@@ -71,18 +70,14 @@ impl FromRoot<'_> {
 
     /// Whether a node is refuted.
     pub fn contains(&self, key: u64) -> bool {
-        let place = self.refuted.places[place(key)];
+        let place = self.refuted.places[place(key, PLACES_BITS)];
         place.key == key && self.limit <= place.limit
     }
 
     /// Remembers a refuted node.
     pub fn insert(&mut self, key: u64) {
-        self.refuted.places[place(key)] = Place { key, limit: self.limit };
+        self.refuted.places[place(key, PLACES_BITS)] = Place { key, limit: self.limit };
     }
-}
-
-fn place(key: u64) -> usize {
-    (key.wrapping_mul(MIX) >> (64 - PLACES_BITS)) as usize
 }
 
 /// Up to four men, ten bits each.

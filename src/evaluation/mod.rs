@@ -132,13 +132,13 @@ fn rows(
         white: survey(scene, parameters, tables, Color::White),
         black: survey(scene, parameters, tables, Color::Black),
     };
+    let attacked = found.as_ref().map(|side| side.attacked);
     [
         row("material", |color| material.value[color]),
         row("bishop pair", |color| material.bishop_pair[color]),
         row("squares", |color| pawns.squares[color] + found[color].squares),
         row("pawn structure", |color| pawns.structure[color]),
         row("passed pawns", |color| {
-            let attacked = found.as_ref().map(|side| side.attacked);
             pawns.passed_value[color]
                 + passed_pawns::value(scene, parameters, color, pawns.passed[color], &attacked)
         }),

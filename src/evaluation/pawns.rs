@@ -131,9 +131,9 @@ fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tape
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use shakmaty::Position;
 
+    use super::*;
     use crate::board::Board;
 
     fn structure_of(fen: &str) -> Tapered {

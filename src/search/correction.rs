@@ -12,6 +12,7 @@ use crate::score::Score;
 const ENTRIES: usize = 1 << 14;
 /// Corrections are kept in this many parts of a centipawn.
 const GRAIN: i32 = 256;
+
 type Corrections = Box<[[i32; 2]]>;
 
 /// The errors of one thread's static values.

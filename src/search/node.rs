@@ -13,7 +13,7 @@ use super::reductions::ONE_PLY;
 use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
-use super::worker::{Stopped, Worker};
+use super::worker::{StaticValue, Stopped, Worker};
 use crate::board::{Board, PackedMove, exchange_reaches};
 use crate::score::{MAX_PLY, Score};
 
@@ -58,10 +58,8 @@ pub(super) struct Assessment {
     pub table_move: Option<Move>,
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     static_value: Option<Score>,
-    /// The bare static value, for the table.
-    bare_static_value: Option<Score>,
-    /// The static value corrected by history.
-    corrected_static_value: Option<Score>,
+    /// The static value alone; nothing in check.
+    bare_and_corrected: Option<StaticValue>,
     context: Context,
     is_improving: bool,
     has_pieces: bool,
@@ -160,13 +158,8 @@ impl<R: Rules> Worker<'_, R> {
 
     fn assess(&mut self, board: &Board, node: &Node, entry: Option<Entry>) -> Assessment {
         let in_check = board.is_check();
-        let bare_static_value = if in_check {
-            None
-        } else {
-            let kept = entry.and_then(|entry| entry.static_value);
-            Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
-        };
-        let corrected = bare_static_value.map(|bare| self.corrected(board, bare));
+        let bare_and_corrected = (!in_check).then(|| self.static_value(board, entry.as_ref()));
+        let corrected = bare_and_corrected.map(|known| known.corrected);
         self.memory.stack[node.ply].static_value = corrected;
         let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
         let static_value = corrected.map(|value| match entry {
@@ -178,9 +171,8 @@ impl<R: Rules> Worker<'_, R> {
             entry,
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
             static_value,
-            bare_static_value,
+            bare_and_corrected,
             context: self.context(board, node.ply),
-            corrected_static_value: corrected,
             is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
             has_pieces: board.has_pieces(),
         }
@@ -380,8 +372,7 @@ impl<R: Rules> Worker<'_, R> {
     fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
         R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
-            let bare = self.memory.evaluator.evaluate(child);
-            let value_after = -self.corrected(child, bare);
+            let value_after = -self.static_value(child, None).corrected;
             pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
         }
     }
@@ -503,7 +494,7 @@ impl<R: Rules> Worker<'_, R> {
         let entry = Entry {
             best: progress.best_move.map_or(PackedMove::NONE, PackedMove::new),
             score: progress.best,
-            static_value: known.bare_static_value,
+            static_value: known.bare_and_corrected.map(|known| known.bare),
             depth: node.depth,
             bound,
         };
@@ -516,7 +507,7 @@ impl<R: Rules> Worker<'_, R> {
     /// What the search found says how far the static value was off, unless a capture or a mate made the
     /// difference, or a bound leaves its direction open.
     fn learn_correction(&mut self, board: &Board, known: &Assessment, found: &Entry, progress: &Progress) {
-        let Some((bare, corrected)) = known.bare_static_value.zip(known.corrected_static_value) else {
+        let Some(StaticValue { bare, corrected }) = known.bare_and_corrected else {
             return;
         };
         let is_silent = match found.bound {

@@ -9,7 +9,7 @@ use super::ordering::{MovePicker, Pick, Wanted};
 use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
-use super::worker::{Stopped, Worker};
+use super::worker::{StaticValue, Stopped, Worker};
 use crate::board::{Board, PackedMove, piece_value};
 use crate::score::{MAX_PLY, Score};
 
@@ -47,19 +47,13 @@ impl<R: Rules> Worker<'_, R> {
         if !in_check && is_stalemated(board) {
             return Ok(Score::DRAW);
         }
-        let bare_static_value = if in_check {
-            None
-        } else {
-            let kept = entry.as_ref().and_then(|entry| entry.static_value);
-            Some(kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board)))
-        };
-        if let Some(bare) = bare_static_value {
-            let value = self.corrected(board, bare);
-            if value >= window.beta {
-                return Ok(value);
-            }
+        let static_value = (!in_check).then(|| self.static_value(board, entry.as_ref()));
+        if let Some(static_value) = static_value
+            && static_value.corrected >= window.beta
+        {
+            return Ok(static_value.corrected);
         }
-        self.resolve(board, window, ply, plies, bare_static_value, entry.as_ref())
+        self.resolve(board, window, ply, plies, static_value, entry.as_ref())
     }
 
     fn resolve(
@@ -68,10 +62,10 @@ impl<R: Rules> Worker<'_, R> {
         window: Window,
         ply: usize,
         plies: i32,
-        bare_static_value: Option<Score>,
+        known: Option<StaticValue>,
         entry: Option<&Entry>,
     ) -> Result<Score, Stopped> {
-        let static_value = bare_static_value.map(|bare| self.corrected(board, bare));
+        let static_value = known.map(|known| known.corrected);
         let mut best = static_value.unwrap_or(-Score::INFINITE);
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
@@ -120,7 +114,7 @@ impl<R: Rules> Worker<'_, R> {
             Entry {
                 best: best_move.map_or(PackedMove::NONE, PackedMove::new),
                 score: best,
-                static_value: bare_static_value,
+                static_value: known.map(|known| known.bare),
                 depth: 0,
                 bound: Bound::Upper,
             },

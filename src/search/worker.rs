@@ -19,7 +19,7 @@ use super::pv_tree::PvTree;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::Rules;
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::window::Window;
 use super::{Control, Limits, ReportSink, SearchParameters};
 use crate::board::{Board, Game, History};
@@ -54,6 +54,15 @@ pub(super) struct Ply {
     pub static_value: Option<Score>,
     /// The move being searched; nothing for a null move.
     pub current: Option<Move>,
+}
+
+/// What a position is worth without a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StaticValue {
+    /// As the evaluation has it: what the table keeps.
+    pub bare: Score,
+    /// Corrected by what was learned of positions like this one.
+    pub corrected: Score,
 }
 
 impl Memory {
@@ -220,9 +229,13 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.history.pop();
     }
 
-    /// A bare static value, corrected by what was learned of positions like this one.
-    pub fn corrected(&self, board: &Board, bare: Score) -> Score {
-        if R::CORRECTION { Score::centipawns(bare.value() + self.memory.corrections.of(board)) } else { bare }
+    /// What the evaluation says, from the table where that has been asked before, and what history makes of it.
+    /// Not to be asked in check.
+    pub fn static_value(&mut self, board: &Board, entry: Option<&Entry>) -> StaticValue {
+        let kept = entry.and_then(|entry| entry.static_value);
+        let bare = kept.unwrap_or_else(|| self.memory.evaluator.evaluate(board));
+        let correction = if R::CORRECTION { self.memory.corrections.of(board) } else { 0 };
+        StaticValue { bare, corrected: Score::centipawns(bare.value() + correction) }
     }
 
     /// What led to a node.
