@@ -31,6 +31,11 @@ impl ContinuationHistory {
         ContinuationHistory { values: vec![[0; LANDINGS]; LANDINGS].into_boxed_slice() }
     }
 
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.values.as_flattened_mut().fill(0);
+    }
+
     /// How a landing fared after an earlier one.
     pub fn value(&self, earlier: Landing, now: Landing) -> i32 {
         i32::from(self.values[usize::from(earlier.0)][usize::from(now.0)])

@@ -27,6 +27,12 @@ impl CorrectionHistory {
         CorrectionHistory { by_pawns: empty(), by_material: empty() }
     }
 
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.by_pawns.as_flattened_mut().fill(0);
+        self.by_material.as_flattened_mut().fill(0);
+    }
+
     /// What to add to a position's static value, in centipawns.
     pub fn of(&self, board: &Board) -> i32 {
         let side = board.turn() as usize;

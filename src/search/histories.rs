@@ -42,9 +42,12 @@ impl Histories {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, in place: new memory would have to come from the system again, page by page.
     pub fn forget(&mut self) {
-        *self = Histories::new();
+        self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
+        self.continuation.forget();
+        self.captures.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
+        self.killers.fill([PackedMove::NONE; 2]);
     }
 
     /// Before a new search: killers belong to plies that have moved on; the history of single moves fades to

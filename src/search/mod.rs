@@ -14,6 +14,7 @@ mod line;
 mod mate_hunt;
 mod node;
 mod ordering;
+mod pages;
 mod parameters;
 pub mod proof;
 mod pruning;

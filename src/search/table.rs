@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::Bound;
+use super::pages::SharedWords;
 use crate::board::PackedMove;
 use crate::score::Score;
 
@@ -51,11 +52,8 @@ pub(super) struct Entry {
 }
 
 /// The transposition table.
-#[derive(Debug)]
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// First word that begins a cache line.
-    first: usize,
+    memory: SharedWords,
     buckets: usize,
     mebibytes: usize,
     age: u8,
@@ -64,7 +62,7 @@ pub(super) struct Table {
 impl Table {
     /// A table that holds nothing.
     pub fn empty() -> Table {
-        Table { words: Box::default(), first: 0, buckets: 0, mebibytes: 0, age: 0 }
+        Table { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
     }
 
     /// Gives the table a size and empties it. Memory comes zeroed from the system and is only really taken
@@ -85,11 +83,8 @@ impl Table {
 
     fn allocate(&mut self, mebibytes: usize) -> Result<(), ()> {
         let buckets = mebibytes.checked_mul(MEBIBYTE).ok_or(())? / BUCKET_BYTES;
-        // One bucket more than needed leaves room to begin at a cache line.
-        let words: Box<[AtomicU64]> =
-            bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WORDS_PER_BUCKET)?;
-        let first = words.as_ptr().align_offset(BUCKET_BYTES).min(WORDS_PER_BUCKET);
-        *self = Table { words, first, buckets, mebibytes, age: 0 };
+        let memory = SharedWords::zeroed(buckets * WORDS_PER_BUCKET).map_err(drop)?;
+        *self = Table { memory, buckets, mebibytes, age: 0 };
         Ok(())
     }
 
@@ -158,7 +153,9 @@ impl Table {
         if sampled == 0 {
             return 0;
         }
-        let used = self.words[self.first..]
+        let used = self
+            .memory
+            .words()
             .chunks_exact(WORDS_PER_ENTRY)
             .take(sampled * ENTRIES_PER_BUCKET)
             .filter(|entry| {
@@ -171,8 +168,7 @@ impl Table {
 
     fn bucket(&self, key: u64) -> Option<&[AtomicU64]> {
         let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + bucket * WORDS_PER_BUCKET;
-        self.words.get(start..start + WORDS_PER_BUCKET).filter(|_| self.buckets > 0)
+        self.memory.words().get(bucket * WORDS_PER_BUCKET..(bucket + 1) * WORDS_PER_BUCKET)
     }
 
     /// An old entry of the same position stays where it is clearly deeper, of this search, and as exact.

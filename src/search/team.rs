@@ -9,7 +9,6 @@ use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
 use super::clock::Allotment;
-use super::correction::CorrectionHistory;
 use super::decision::{self, Decision};
 use super::exact::{Exact, SyzygySettings};
 use super::iteration::LineCounts;
@@ -83,7 +82,7 @@ impl<R: Rules> Team<R> {
     pub fn forget(&mut self) {
         for memory in &mut self.memories {
             memory.histories.forget();
-            memory.corrections = CorrectionHistory::new();
+            memory.corrections.forget();
             memory.pv_tree.forget();
         }
         // A new table of the same size comes zeroed from the system, faster than overwriting the old one.

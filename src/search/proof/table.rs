@@ -1,7 +1,11 @@
 //! The proof search's bounded table: proof and disproof numbers, mates and refutations, by position and length.
 
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
 use super::numbers::Numbers;
 use crate::board::PackedMove;
+use crate::search::pages;
 
 const MEBIBYTE: usize = 1 << 20;
 const ENTRIES_PER_BUCKET: usize = 8;
@@ -76,7 +80,7 @@ pub(super) struct Known {
 
 /// The table. It belongs to one search at a time.
 pub(super) struct ProofTable {
-    words: Box<[Words]>,
+    memory: Option<MmapMut>,
     buckets: usize,
 }
 
@@ -86,20 +90,29 @@ impl ProofTable {
         let bytes_per_bucket = ENTRIES_PER_BUCKET * size_of::<Words>();
         let mut buckets = (mebibytes.saturating_mul(MEBIBYTE) / bytes_per_bucket).max(1);
         loop {
-            // Zeroed memory costs nothing until it is used.
-            match bytemuck::allocation::try_zeroed_slice_box(buckets * ENTRIES_PER_BUCKET) {
-                Ok(words) => return ProofTable { words, buckets },
-                Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => return ProofTable { words: Box::default(), buckets: 0 },
+            match pages::zeroed(buckets * bytes_per_bucket) {
+                Ok(memory) => return ProofTable { memory: Some(memory), buckets },
+                Err(_) if buckets > 1 => buckets /= 2,
+                Err(_) => return ProofTable { memory: None, buckets: 0 },
             }
         }
+    }
+
+    fn words(&self) -> &[Words] {
+        let words = self.memory.as_deref().map(<[Words]>::ref_from_bytes);
+        words.and_then(Result::ok).unwrap_or_default()
+    }
+
+    fn words_mut(&mut self) -> &mut [Words] {
+        let words = self.memory.as_deref_mut().map(<[Words]>::mut_from_bytes);
+        words.and_then(Result::ok).unwrap_or_default()
     }
 
     /// What is known of a position with so many plies remaining.
     pub fn probe(&self, key: u64, remaining: u8) -> Known {
         let mut known = Known { numbers: None, best: PackedMove::NONE };
         let start = self.start_of_bucket(key);
-        let Some(bucket) = self.words.get(start..start + ENTRIES_PER_BUCKET) else { return known };
+        let Some(bucket) = self.words().get(start..start + ENTRIES_PER_BUCKET) else { return known };
         for words in bucket {
             if words[0] != key {
                 continue;
@@ -128,7 +141,7 @@ impl ProofTable {
     /// Keeps what has been found, in place of what it implies or of what cost least to find.
     pub fn store(&mut self, key: u64, remaining: u8, numbers: Numbers, best: PackedMove, work: u64) {
         let start = self.start_of_bucket(key);
-        let Some(bucket) = self.words.get_mut(start..start + ENTRIES_PER_BUCKET) else { return };
+        let Some(bucket) = self.words_mut().get_mut(start..start + ENTRIES_PER_BUCKET) else { return };
         let mut victim = None;
         let mut least = (u8::MAX, 0);
         for (index, words) in bucket.iter_mut().enumerate() {
