@@ -45,15 +45,31 @@ impl<R: Rules> Worker<'_, R> {
             LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         let first = self.answer_expected_reply().min(deepest);
-        for depth in first..=deepest {
-            if self.is_skipped(depth) {
-                continue;
+        let mut depth = first;
+        while depth <= deepest {
+            if depth == deepest || !self.is_skipped(depth) {
+                let finished = self.iterate_once(depth, lines).is_ok();
+                let Some(reached) = (if finished { Some(depth) } else { self.catch_up() }) else { break };
+                depth = reached;
+                if self.is_enough(depth) {
+                    break;
+                }
             }
-            let finished = self.iterate_once(depth, lines);
-            if finished.is_err() || self.is_enough(depth) {
-                break;
-            }
+            depth += 1;
         }
+    }
+
+    /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
+    fn catch_up(&mut self) -> Option<i32> {
+        let (best, depth) = self.shared.race.as_ref()?.best().filter(|_| self.is_overtaken())?;
+        for root in &mut self.root.moves {
+            root.score = -Score::INFINITE;
+        }
+        let own = self.root.moves.iter_mut().find(|root| root.played == best.played)?;
+        *own = RootMove { nodes: own.nodes, ..best };
+        self.root.sort_from(0);
+        self.conclude(LineCounts { searched: 1, told: 1 });
+        Some(depth)
     }
 
     /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
@@ -75,10 +91,12 @@ impl<R: Rules> Worker<'_, R> {
         expected.depth
     }
 
-    /// Helper threads leave out depths in different patterns, so that they run ahead of each other instead of
-    /// repeating the same work.
+    /// Helper threads leave out depths in different patterns (the first every second one), so that they run ahead of
+    /// each other instead of repeating the same work.
     fn is_skipped(&self, depth: i32) -> bool {
-        self.thread > 0 && depth > 1 && (depth as usize + self.thread).is_multiple_of(3 + self.thread % 3)
+        const PATTERNS: usize = 3;
+        let Some(helper) = self.thread.checked_sub(1) else { return false };
+        depth > 1 && (depth as usize + helper).is_multiple_of(2 + helper % PATTERNS)
     }
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
@@ -98,6 +116,15 @@ impl<R: Rules> Worker<'_, R> {
                 self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
             }
         }
+        if let Some(race) = &self.shared.race {
+            race.finish(depth, &self.root.moves[0]);
+        }
+        self.conclude(lines);
+        Ok(())
+    }
+
+    /// Notes and tells what an iteration has found.
+    fn conclude(&mut self, lines: LineCounts) {
         let best = &self.root.moves[0];
         self.confidence.note_iteration(best, self.nodes);
         // Later lines may have turned out better than earlier ones.
@@ -105,7 +132,6 @@ impl<R: Rules> Worker<'_, R> {
         for index in 0..lines.told {
             self.tell_line(index);
         }
-        Ok(())
     }
 
     /// Bets that the value changes little from one iteration to the next; where it does, the window opens on

@@ -20,6 +20,7 @@ pub mod proof;
 mod pruning;
 mod pv_tree;
 mod quiescence;
+mod race;
 mod reductions;
 pub mod reference;
 mod report;

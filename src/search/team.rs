@@ -13,6 +13,7 @@ use super::decision::{self, Decision};
 use super::exact::{Exact, SyzygySettings};
 use super::iteration::LineCounts;
 use super::mate_hunt::MateHunt;
+use super::race::Race;
 use super::reductions::Reductions;
 use super::root::{RootMove, RootMoves};
 use super::rules::{Rules, Selective};
@@ -132,6 +133,10 @@ impl<R: Rules> Team<R> {
             }
         }
         let limits = strength.map_or_else(|| limits.clone(), |strength| strength.limit(limits));
+        let lines = LineCounts {
+            searched: settings.multi_pv.max(strength.map_or(1, Strength::lines)),
+            told: settings.multi_pv,
+        };
         let shared = Shared {
             table: &self.table,
             parameters: &self.parameters,
@@ -141,15 +146,12 @@ impl<R: Rules> Team<R> {
             allotment: Allotment::new(&limits, game.board().turn(), settings.move_overhead, &self.parameters),
             started: control.clock_started(),
             ended: AtomicBool::new(false),
+            race: (lines.searched == 1 && self.memories.len() > 1).then(Race::default),
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             root_result,
             exact: exact.map(|exact| if root_result.is_some() { exact.below(game.board()) } else { exact }),
             hunt: MateHunt::for_limits(&limits),
             sink,
-        };
-        let lines = LineCounts {
-            searched: settings.multi_pv.max(strength.map_or(1, Strength::lines)),
-            told: settings.multi_pv,
         };
         run_threads::<R>(&mut self.memories, &shared, &Task { game, root: &root, lines, strength }, deliver);
     }

@@ -16,6 +16,7 @@ use super::histories::{Context, Histories};
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
 use super::pv_tree::PvTree;
+use super::race::Race;
 use super::reductions::Reductions;
 use super::root::RootMoves;
 use super::rules::Rules;
@@ -89,6 +90,8 @@ pub(super) struct Shared<'a> {
     pub started: Instant,
     /// The main thread has ended its search.
     pub ended: AtomicBool,
+    /// Where several threads search for the one best line.
+    pub race: Option<Race>,
     /// Nodes of each thread, as of its last look.
     pub nodes: Vec<CachePadded<AtomicU64>>,
     /// The exact result of the root, where it is known and the 50-move rule is far.
@@ -185,7 +188,12 @@ impl<'a, R: Rules> Worker<'a, R> {
         } else {
             self.shared.ended.load(Ordering::Relaxed)
         };
-        if is_over { Err(Stopped) } else { Ok(()) }
+        if is_over || self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether another thread has finished the iteration that this one is at.
+    pub fn is_overtaken(&self) -> bool {
+        self.shared.race.as_ref().is_some_and(|race| race.is_finished(self.iteration as i32))
     }
 
     fn is_limit_reached(&mut self) -> bool {

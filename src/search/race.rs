@@ -1,0 +1,63 @@
+//! Who is first to finish an iteration takes the other threads along: they leave theirs, and go on from its result.
+//!
+//! Bets that a search to the same depth which another thread has finished is not worth finishing: its moves lie in the
+//! transposition table. So the time to a depth is that of the fastest thread, which is another one each time.
+
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use parking_lot::Mutex;
+
+use super::root::RootMove;
+
+/// The deepest iteration that any thread has finished.
+#[derive(Default)]
+pub(super) struct Race {
+    depth: AtomicI32,
+    best: Mutex<Option<RootMove>>,
+}
+
+impl Race {
+    /// A thread has finished an iteration with this best move.
+    pub fn finish(&self, depth: i32, best: &RootMove) {
+        let mut kept = self.best.lock();
+        if depth > self.depth.load(Ordering::Relaxed) {
+            *kept = Some(best.clone());
+            self.depth.store(depth, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether some thread has finished an iteration of this depth or a deeper one.
+    pub fn is_finished(&self, depth: i32) -> bool {
+        self.depth.load(Ordering::Relaxed) >= depth
+    }
+
+    /// The best move of the deepest iteration, and its depth.
+    pub fn best(&self) -> Option<(RootMove, i32)> {
+        let kept = self.best.lock();
+        kept.clone().map(|best| (best, self.depth.load(Ordering::Relaxed)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::score::Score;
+    use crate::search::root::RootMoves;
+
+    #[test]
+    fn the_deepest_iteration_counts_and_the_first_to_finish_it() {
+        let board = Board::from_fen("8/8/8/8/8/5k2/8/4K2R w - - 0 1", false).unwrap();
+        let root = RootMoves::new(&board, &[]);
+        let found =
+            |number: usize, value| RootMove { score: Score::centipawns(value), ..root.moves[number].clone() };
+        let race = Race::default();
+        assert!(race.best().is_none() && !race.is_finished(1));
+        for (depth, number, value) in [(3, 0, 30), (5, 1, 50), (5, 2, 55), (4, 3, 40)] {
+            race.finish(depth, &found(number, value));
+        }
+        let (best, depth) = race.best().unwrap();
+        assert_eq!((best.played, best.score, depth), (root.moves[1].played, Score::centipawns(50), 5));
+        assert!(race.is_finished(5) && !race.is_finished(6));
+    }
+}
