@@ -348,7 +348,7 @@ impl<R: Rules> Worker<'_, R> {
             return None;
         }
         let child = board.after(pick.played);
-        self.shared.table.touch(Self::table_key(&child));
+        self.shared.table.prefetch(Self::table_key(&child));
         let is_exempt = !pick.is_quiet
             || child.is_check()
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());

@@ -228,7 +228,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.history.push(board);
         self.memory.stack[ply].current = Some(played);
         let child = board.after(played);
-        self.shared.table.touch(Self::table_key(&child));
+        self.shared.table.prefetch(Self::table_key(&child));
         child
     }
 
