@@ -50,8 +50,8 @@ fn two_rooks_win_everywhere_in_12_moves() {
 /// Minutes: run by `make -C scripts proofs`.
 #[test]
 #[ignore = "slow"]
-fn two_bishops_win_every_won_position_in_39_moves() {
-    let proof = proof_within("kbbk", 39);
+fn two_bishops_win_every_won_position_in_33_moves() {
+    let proof = proof_within("kbbk", 33);
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
 }
 

@@ -87,7 +87,7 @@ fn is_limited(constraint: &Constraint) -> bool {
     }
 }
 
-/// How many positions are remembered; a newer one takes the place of an older.
+/// How many positions are remembered at most; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 23;
 /// Bits for a depth.
 const DEPTH: u32 = 7;
@@ -98,6 +98,8 @@ const NEVER: u64 = (1 << DEPTH) - 1;
 #[derive(Debug)]
 pub(super) struct Abilities {
     places: RefCell<Vec<u64>>,
+    /// Two to the power of this many places.
+    bits: u32,
     /// What was found out beforehand about all positions of the table's material.
     survey: Option<Arc<Survey>>,
     /// Nodes that may still be looked at; with none left every answer is no, and none is remembered.
@@ -113,7 +115,9 @@ impl Default for Abilities {
 impl Abilities {
     /// Nothing is known yet, and only so many nodes may be looked at.
     pub fn within(nodes: u64) -> Abilities {
-        Abilities { places: RefCell::default(), survey: None, left: Cell::new(nodes) }
+        // A search of few nodes needs few places, and fresh memory costs time.
+        let bits = PLACES_BITS.min(nodes.max(1).ilog2() + 2);
+        Abilities { places: RefCell::default(), bits, survey: None, left: Cell::new(nodes) }
     }
 
     /// What a survey has found out is known.
@@ -153,7 +157,7 @@ impl Abilities {
     }
 
     fn answer(&self, key: u64, depth: u64) -> Option<bool> {
-        let known = *self.places.borrow().get(place(key, PLACES_BITS))?;
+        let known = *self.places.borrow().get(place(key, self.bits))?;
         if known >> (2 * DEPTH) != key {
             return None;
         }
@@ -171,9 +175,9 @@ impl Abilities {
         let mut places = self.places.borrow_mut();
         if places.is_empty() {
             // Zeroes that nobody touches cost nothing.
-            *places = vec![0; 1 << PLACES_BITS];
+            *places = vec![0; 1 << self.bits];
         }
-        let known = &mut places[place(key, PLACES_BITS)];
+        let known = &mut places[place(key, self.bits)];
         if *known >> (2 * DEPTH) != key {
             *known = key << (2 * DEPTH) | NEVER << DEPTH;
         }
