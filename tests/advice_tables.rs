@@ -5,7 +5,7 @@ use lucena::advice::explanation::explain;
 use lucena::advice::prover::{
     Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
-use lucena::advice::{Player, Position, Proven, Registry, Side, Step, choose, longest_line};
+use lucena::advice::{Player, Position, Proven, Registry, Side, Step, Table, Tree, choose, longest_line};
 use lucena::board::Board;
 use shakmaty::{Color, Role, Square};
 
@@ -50,8 +50,8 @@ fn two_rooks_win_everywhere_in_12_moves() {
 /// Minutes: run by `make -C scripts proofs`.
 #[test]
 #[ignore = "slow"]
-fn two_bishops_win_every_won_position_in_39_moves() {
-    let proof = proof_within("kbbk", 39);
+fn two_bishops_win_every_won_position_in_33_moves() {
+    let proof = proof_within("kbbk", 33);
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));
 }
 
@@ -307,8 +307,8 @@ fn a_tree_that_goes_through_a_promotion_is_followed_by_the_table_that_began_it()
     assert_eq!(player.followed(), Some("kqk"));
 }
 
-#[test]
-fn a_goal_may_ask_what_an_earlier_piece_of_advice_can_do() {
+/// Mates of a rook in one move and in two, and by stages: a way to where the stage before can begin.
+fn table_with_stages(symmetric: bool) -> Table {
     let mate = |name: &str, better: &str, depth: u32| {
         format!(
             "advice {name}:\n better: {better}\n holding: any_position\n us: depth < {} and legal\n them: depth < {depth} and legal\n",
@@ -316,12 +316,57 @@ fn a_goal_may_ask_what_an_earlier_piece_of_advice_can_do() {
         )
     };
     let text = format!(
-        "material KR v K\nsymmetric\nrule always: if any_position then one, two, by_stages\n{}{}{}",
+        "material KR v K\n{}rule always: if any_position then one, two, by_stages, by_more\n{}{}{}{}",
+        if symmetric { "symmetric\n" } else { "" },
         mate("one", "mate", 2),
         mate("two", "mate", 4),
-        mate("by_stages", "us_to_move and can one", 3)
+        mate("by_stages", "us_to_move and can one", 3),
+        mate("by_more", "us_to_move and can by_stages", 5)
     );
-    let table = lucena::advice::check("stages", &text).table.expect(&text);
+    lucena::advice::check("stages", &text).table.unwrap()
+}
+
+#[test]
+fn what_the_prover_surveys_is_what_searches_find() {
+    for table in [true, false].map(table_with_stages) {
+        let mut registry = Registry::built_in();
+        registry.add(table.clone(), lucena::advice::Origin::BuiltIn);
+        let (_, playbook) = prove_for_play(&registry, &table, ProveOptions::default()).unwrap();
+        let (mut deep, mut lost) = (0, 0);
+        for number in (0..1 << 18_u32).step_by(601) {
+            let [king, rook, theirs] = [number >> 12, number >> 6 & 63, number & 63].map(Square::new);
+            let touch = king == theirs || shakmaty::attacks::king_attacks(king).contains(theirs);
+            if touch || king == rook || rook == theirs {
+                continue;
+            }
+            let mut position = Position::kings_only(king, theirs, Side::Us);
+            position.put(Side::Us, Role::Rook, rook);
+            if !position.is_legal() {
+                continue;
+            }
+            let asked = table.advise(&position);
+            let Some(entry) = playbook.entry(&table, &position) else {
+                assert_eq!(asked, None, "{}", position.fen(Color::White));
+                lost += 1;
+                continue;
+            };
+            let asked = asked.unwrap();
+            assert_eq!((entry.rule, entry.advice, entry.step), (asked.rule, asked.advice, asked.step));
+            assert_eq!(entry.is_deep, has_a_second_move(&asked.tree));
+            deep += u32::from(entry.is_deep);
+        }
+        assert!(deep > 5 && lost > 20, "{deep} {lost}");
+    }
+}
+
+/// Whether a forcing tree below our move holds further moves of ours.
+fn has_a_second_move(tree: &Tree) -> bool {
+    matches!(tree, Tree::Theirs(replies) if replies.iter().any(|(_, subtree)| subtree.step().is_some()))
+}
+
+#[test]
+fn a_goal_may_ask_what_an_earlier_piece_of_advice_can_do() {
+    let table = table_with_stages(true);
     let (mut yes, mut no) = (0, 0);
     for (king, rook) in
         [2, 10, 18, 24, 25, 26].into_iter().flat_map(|king| (0..64).map(move |rook| (king, rook)))

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::ability::Ability;
+use super::ability::{Abilities, Ability};
 use super::language::{Advice, Table};
 use super::memory::{Memory, PositionHasher};
 use super::position::{Position, Side};
@@ -61,6 +61,15 @@ pub struct Advised {
     pub tree: Tree,
 }
 
+/// What is played in one of many positions.
+pub(super) struct Planned {
+    pub(super) rule: usize,
+    pub(super) advice: usize,
+    pub(super) step: Step,
+    /// What follows it; nothing where the advice was surveyed, which can be asked for it.
+    pub(super) tree: Option<Tree>,
+}
+
 /// Advice that would look further than this many plies is taken as not satisfiable: no table needs it, and the
 /// stack is finite.
 pub(super) const DEEPEST: u32 = 64;
@@ -83,20 +92,13 @@ impl Table {
     /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
-        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, None)?))
-    }
-
-    /// The same for one of many positions of the table's material: what is refuted from one root need not be looked at
-    /// from the next.
-    pub fn advise_among(&self, position: &Position, refuted: &mut Refuted) -> Option<Advised> {
-        let (seen, turning) = self.seen(position);
-        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice, Some(refuted))?))
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice)?))
     }
 
     /// The same, given up with nothing after this many nodes of search: for those who have a clock running.
     pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
-        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes), None)?))
+        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes))?))
     }
 
     /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
@@ -110,13 +112,26 @@ impl Table {
 
     /// The forcing tree of one piece of advice from a root, where it is satisfiable there.
     pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
+        self.satisfy_knowing(advice, root, &Rc::default())
+    }
+
+    /// The same, with what has been found out about other advice already.
+    pub(super) fn satisfy_knowing(
+        &self,
+        advice: usize,
+        root: &Position,
+        abilities: &Rc<Abilities>,
+    ) -> Option<Tree> {
         let known = self.advice.get(advice)?;
         let (seen, turning) = self.seen(root);
-        Some(turning.back().tree(known.satisfy(&seen, self.lasting_ability(advice))?))
+        let memory = Memory::sharing(abilities);
+        let search = Search::new(known, &seen, &memory, MOST_NODES);
+        let tree = Search { ability: self.lasting_ability(advice), ..search }.satisfy(&seen, 0)?;
+        Some(turning.back().tree(tree))
     }
 
     /// What is remembered of a piece of advice, where that is of use: then only satisfiable nodes need be looked at.
-    fn lasting_ability(&self, advice: usize) -> Option<&Ability> {
+    pub(super) fn lasting_ability(&self, advice: usize) -> Option<&Ability> {
         self.abilities.get(advice).map(|ability| &**ability).filter(|ability| ability.is_lasting())
     }
 
@@ -125,26 +140,51 @@ impl Table {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
+    /// What is played in one of many positions of the table's material, as it stands: what is refuted from one root need
+    /// not be looked at from the next, and what was surveyed need not be searched for.
+    pub(super) fn plan_among(&self, position: &Position, refuted: &mut Refuted) -> Option<Planned> {
+        let memory = refuted.memory();
+        let root = Node::root(position, &memory);
+        let rule = self.rule_among(position, &memory)?;
+        self.rules[rule].advice.iter().find_map(|&advice| {
+            if self.lasting_ability(advice).is_some() {
+                let step = self.surveyed_step(advice, &root)?;
+                return Some(Planned { rule, advice, step, tree: None });
+            }
+            let search = Search::new(&self.advice[advice], position, &memory, MOST_NODES);
+            let mut search = Search { refuted: refuted.seen_from(advice, &root), ..search };
+            match search.satisfy(position, 0) {
+                Some(Tree::Ours(step, subtree)) => Some(Planned { rule, advice, step, tree: Some(*subtree) }),
+                _ => None,
+            }
+        })
+    }
+
+    /// Our move at a node of a forcing tree, for advice about which answers are remembered; nothing where there is no
+    /// such tree, or its goal is reached.
+    pub(super) fn surveyed_step(&self, advice: usize, node: &Node<'_>) -> Option<Step> {
+        let ability = self.lasting_ability(advice)?;
+        let works = |position: &Position, depth| node.memory.satisfiable(ability, node.root, position, depth);
+        let advice = &self.advice[advice];
+        if !works(node.position, node.depth) || advice.better.holds(node) {
+            return None;
+        }
+        let mut steps = Steps::new();
+        advice.us.steps(node, &mut steps);
+        steps.into_iter().find(|step| works(&node.position.after(*step), node.depth + 1))
+    }
+
     /// The advice for a position as it stands.
-    fn advise_on(
-        &self,
-        position: &Position,
-        budget: Budget,
-        mut refuted: Option<&mut Refuted>,
-    ) -> Option<Advised> {
+    fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
         }
-        let memory = refuted.as_deref().map_or_else(|| budget.memory(), Refuted::memory);
+        let memory = budget.memory();
         let rule = self.rule_among(position, &memory)?;
         let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
-            let root = Node::root(position, &memory);
-            let refuted = refuted.as_deref_mut().and_then(|refuted| refuted.seen_from(advice, &root));
-            let ability = self.lasting_ability(advice);
-            let refuted = if ability.is_some() { None } else { refuted };
             let search = Search::new(&self.advice[advice], position, &memory, left);
-            let mut search = Search { refuted, ability, ..search };
+            let mut search = Search { ability: self.lasting_ability(advice), ..search };
             let tree = search.satisfy(position, 0);
             if let Budget::All(_) = budget {
                 // What was found beyond the last node was found too late.
@@ -184,12 +224,6 @@ impl Budget {
 }
 
 impl Advice {
-    /// The forcing tree from a root as it stands, where the advice is satisfiable there.
-    fn satisfy(&self, root: &Position, ability: Option<&Ability>) -> Option<Tree> {
-        let memory = Memory::default();
-        Search { ability, ..Search::new(self, root, &memory, MOST_NODES) }.satisfy(root, 0)
-    }
-
     /// The forcing tree below a first move, where the advice is satisfiable with it.
     fn satisfy_with(&self, root: &Position, step: Step, ability: Option<&Ability>) -> Option<Tree> {
         let memory = Memory::default();
@@ -260,7 +294,7 @@ impl<'a> Search<'a> {
         let node = Node { position, root: self.root, depth, memory: self.memory };
         self.nodes += 1;
         if let Some(ability) = self.ability
-            && !self.memory.satisfiable(ability, position, depth)
+            && !self.memory.satisfiable(ability, self.root, position, depth)
         {
             return None;
         }

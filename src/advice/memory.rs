@@ -35,8 +35,14 @@ impl Memory {
     }
 
     /// Whether a node of a piece of advice is satisfiable, for advice about which answers are remembered.
-    pub(super) fn satisfiable(&self, ability: &Ability, position: &Position, depth: u32) -> bool {
-        self.abilities.get_or_init(Rc::default).satisfiable(ability, position, depth)
+    pub(super) fn satisfiable(
+        &self,
+        ability: &Ability,
+        root: &Position,
+        position: &Position,
+        depth: u32,
+    ) -> bool {
+        self.abilities.get_or_init(Rc::default).satisfiable(ability, root, position, depth)
     }
 
     /// Whether a piece of advice is satisfiable with a position as its root.

@@ -20,7 +20,9 @@ mod proven;
 pub mod prover;
 mod refuted;
 mod registry;
+mod space;
 mod step;
+mod survey;
 mod symmetry;
 pub mod vocabulary;
 

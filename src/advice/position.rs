@@ -143,6 +143,13 @@ impl Position {
         self.pieces(side, role).first()
     }
 
+    /// Whether both have as many men of every kind.
+    pub(super) fn has_men_of(&self, other: &Position) -> bool {
+        let counts =
+            |position: &Position| (position.sides.map(Bitboard::count), position.roles.map(Bitboard::count));
+        counts(self) == counts(other)
+    }
+
     /// Every occupied square.
     pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]

@@ -2,12 +2,14 @@
 //! and the searches meet the same positions again and again.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::ability::Abilities;
 use super::dependence::Dependence;
 use super::language::Table;
 use super::memory::{Memory, place};
 use super::position::{Position, Side};
+use super::survey::Survey;
 use super::vocabulary::Node;
 
 /// How many refutations are remembered; a newer one takes the place of an older.
@@ -35,12 +37,12 @@ pub(super) struct FromRoot<'a> {
 }
 
 impl Refuted {
-    /// Nothing is refuted yet. All roots have the material of the table.
-    pub fn new(table: &Table) -> Refuted {
+    /// Nothing is refuted yet, and what a survey has found out is known. All roots have the material of the table.
+    pub(super) fn new(table: &Table, survey: &Arc<Survey>) -> Refuted {
         Refuted {
             dependences: table.advice.iter().map(Dependence::of).collect(),
             places: vec![Place::default(); 1 << PLACES_BITS],
-            abilities: Rc::default(),
+            abilities: Rc::new(Abilities::surveyed(survey)),
         }
     }
 

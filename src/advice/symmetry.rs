@@ -3,6 +3,8 @@
 //! A table that is `symmetric` is asked with the board turned so that their king stands in the triangle a1-d1-d4
 //! (with pawns: on the files a to d). It then plays mirror images alike, and one proof holds for all of them.
 
+use std::cmp::Ordering;
+
 use shakmaty::{Bitboard, Role, Square};
 
 use super::interpreter::{Advised, Tree};
@@ -38,7 +40,8 @@ impl Turning {
         if self.0 & DIAGONAL != 0 && swapped { Turning(self.0 ^ (FILES | RANKS)) } else { self }
     }
 
-    fn bitboard(self, squares: Bitboard) -> Bitboard {
+    /// Where squares come to lie.
+    pub(super) fn bitboard(self, squares: Bitboard) -> Bitboard {
         let squares = if self.0 & FILES == 0 { squares } else { squares.flip_horizontal() };
         let squares = if self.0 & RANKS == 0 { squares } else { squares.flip_vertical() };
         if self.0 & DIAGONAL == 0 { squares } else { squares.flip_diagonal() }
@@ -80,23 +83,36 @@ impl Position {
 
     /// The image of this position that a symmetric table is asked about, and the turning that leads to it.
     pub fn canonical(&self) -> (Position, Turning) {
+        let turning = self.canonical_turning();
+        (self.turned(turning), turning)
+    }
+
+    /// The turning that leads to that image.
+    pub(super) fn canonical_turning(&self) -> Turning {
         let king = self.king(Side::Them);
         let files = if king.file() > shakmaty::File::D { FILES } else { 0 };
         if self.has_pawns() {
-            return (self.turned(Turning(files)), Turning(files));
+            return Turning(files);
         }
         let ranks = if king.rank() > shakmaty::Rank::Fourth { RANKS } else { 0 };
         let turning = Turning(files | ranks);
-        let mirrored = Turning(turning.0 | DIAGONAL);
         let seen = turning.square(king);
-        let (file, rank) = (seen.file() as u32, seen.rank() as u32);
-        let position = self.turned(turning);
-        if file > rank {
-            return (position, turning);
-        }
-        let other = self.turned(mirrored);
-        // On the diagonal both images have their king in the triangle; the other men decide.
-        if file < rank || other.men() < position.men() { (other, mirrored) } else { (position, turning) }
+        let mirrored = match (seen.file() as u32).cmp(&(seen.rank() as u32)) {
+            Ordering::Less => true,
+            Ordering::Equal => self.is_mirrored_less(turning),
+            Ordering::Greater => false,
+        };
+        if mirrored { Turning(turning.0 | DIAGONAL) } else { turning }
+    }
+
+    /// Whether the men of an image come later in the order than those of its own image beyond the diagonal: where
+    /// their king stands on the diagonal, the other men decide.
+    fn is_mirrored_less(&self, turning: Turning) -> bool {
+        let mirrored = Turning(turning.0 | DIAGONAL);
+        let ours = self.king(Side::Us);
+        let (king, other) = (turning.square(ours), mirrored.square(ours));
+        // Our king comes first, and nearly always it is enough.
+        other < king || other == king && self.turned(mirrored).men() < self.turned(turning).men()
     }
 
     /// Whether it is the image that a symmetric table is asked about.

@@ -1,10 +1,12 @@
 //! Which part of a piece of advice failed, and where.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use shakmaty::Color;
 
-use crate::advice::language::Advice;
+use crate::advice::ability::{Abilities, Ability};
+use crate::advice::language::{Advice, Condition, Table};
 use crate::advice::memory::Memory;
 use crate::advice::position::{Position, Side};
 use crate::advice::step::{Step, Steps};
@@ -37,42 +39,70 @@ pub enum Failure {
 }
 
 /// Why an advice that is not satisfiable is not.
-pub(super) fn diagnose(advice: &Advice, root: &Position) -> Failure {
-    failure(advice, &Node::root(root, &Memory::default())).unwrap_or(Failure::AlreadyReached)
+pub(super) fn diagnose(table: &Table, advice: usize, root: &Position, abilities: &Rc<Abilities>) -> Failure {
+    let memory = Memory::sharing(abilities);
+    let patient = Patient { advice: &table.advice[advice], ability: table.lasting_ability(advice) };
+    patient.failure(&Node::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
 }
 
-/// Nothing where the advice is satisfiable at the node.
-fn failure(advice: &Advice, node: &Node<'_>) -> Option<Failure> {
-    if let Some(part) = advice.holding.failing_part(node) {
-        return Some(Failure::Here(Part::Holding(part.to_string())));
+/// The advice in question, and what is remembered of it, where that is of use.
+struct Patient<'a> {
+    advice: &'a Advice,
+    ability: Option<&'a Ability>,
+}
+
+impl Patient<'_> {
+    /// Nothing where the advice is satisfiable at the node.
+    fn failure(&self, node: &Node<'_>) -> Option<Failure> {
+        if let Some(part) = self.advice.holding.failing_part(node) {
+            return Some(Failure::Here(Part::Holding(part.to_string())));
+        }
+        let missing = self.advice.better.failing_part(node)?;
+        if self.is_known_satisfiable(node) {
+            return None;
+        }
+        let mut steps = Steps::new();
+        match node.position.turn() {
+            Side::Us => {
+                self.advice.us.steps(node, &mut steps);
+                self.of_every_move(node, &steps, missing)
+            }
+            Side::Them => {
+                self.advice.them.steps(node, &mut steps);
+                if steps.is_empty() {
+                    return Some(Failure::Here(Part::Better(missing.to_string())));
+                }
+                let mut refutations = steps.into_iter().map(|step| (step, self.after(node, step)));
+                refutations.find_map(|(step, failure)| Some(Failure::Reply(step, Box::new(failure?))))
+            }
+        }
     }
-    let missing = advice.better.failing_part(node)?;
-    let mut steps = Steps::new();
-    let child = |step: Step| {
+
+    fn of_every_move(&self, node: &Node<'_>, steps: &Steps, missing: &Condition) -> Option<Failure> {
+        if steps.is_empty() {
+            // At the root the constraint is to blame, later the goal that should have come true by now.
+            let part = if node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
+            return Some(Failure::Here(part));
+        }
+        if node.depth > 0 && self.ability.is_some() {
+            // It is known to fail, and how each move does is not told so deep.
+            return Some(Failure::NoMove(steps.len()));
+        }
+        let mut failures = Vec::new();
+        for step in steps {
+            failures.push((*step, self.after(node, *step)?));
+        }
+        Some(if node.depth == 0 { Failure::EveryMove(failures) } else { Failure::NoMove(steps.len()) })
+    }
+
+    fn after(&self, node: &Node<'_>, step: Step) -> Option<Failure> {
         let position = node.position.after(step);
-        failure(advice, &node.next(&position))
-    };
-    match node.position.turn() {
-        Side::Us => {
-            advice.us.steps(node, &mut steps);
-            if steps.is_empty() {
-                // At the root the constraint is to blame, later the goal that should have come true by now.
-                let part = if node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
-                return Some(Failure::Here(part));
-            }
-            let mut failures = Vec::new();
-            for step in &steps {
-                failures.push((*step, child(*step)?));
-            }
-            Some(if node.depth == 0 { Failure::EveryMove(failures) } else { Failure::NoMove(steps.len()) })
-        }
-        Side::Them => {
-            advice.them.steps(node, &mut steps);
-            if steps.is_empty() {
-                return Some(Failure::Here(Part::Better(missing.to_string())));
-            }
-            steps.into_iter().find_map(|step| Some(Failure::Reply(step, Box::new(child(step)?))))
-        }
+        self.failure(&node.next(&position))
+    }
+
+    fn is_known_satisfiable(&self, node: &Node<'_>) -> bool {
+        let satisfiable = |ability| node.memory.satisfiable(ability, node.root, node.position, node.depth);
+        self.ability.is_some_and(satisfiable)
     }
 }
 

@@ -9,6 +9,8 @@ mod svg;
 mod text;
 mod tree;
 
+use std::rc::Rc;
+
 use shakmaty::Color;
 
 pub use diagnosis::{Failure, Part};
@@ -122,9 +124,11 @@ pub fn explain(table: &Table, position: &Position, us: Color) -> Option<Explanat
 
 impl Explanation {
     fn try_advice(&mut self, table: &Table, rule: &Rule) {
+        // What one piece of advice can do is asked again and again by the next.
+        let abilities = Rc::default();
         for &index in &rule.advice {
             let advice = &table.advice[index];
-            match table.satisfy(index, &self.position) {
+            match table.satisfy_knowing(index, &self.position, &abilities) {
                 Some(tree) if tree.step().is_some() => {
                     self.tried.push(tried(advice, None));
                     self.played = tree.step().map(|step| Played {
@@ -136,7 +140,10 @@ impl Explanation {
                     return;
                 }
                 Some(_) => self.tried.push(tried(advice, Some(Failure::AlreadyReached))),
-                None => self.tried.push(tried(advice, Some(diagnosis::diagnose(advice, &self.position)))),
+                None => {
+                    let failure = diagnosis::diagnose(table, index, &self.position, &abilities);
+                    self.tried.push(tried(advice, Some(failure)));
+                }
             }
         }
     }

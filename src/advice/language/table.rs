@@ -273,6 +273,17 @@ impl Condition {
         }
     }
 
+    /// Whether it compares the depth with anything.
+    pub(in crate::advice) fn looks_at_depth(&self) -> bool {
+        match self {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::looks_at_depth),
+            Condition::Not(goal) => goal.looks_at_depth(),
+            Condition::Predicate { .. } | Condition::Can(_) => false,
+            Condition::Defined(definition) => definition.goal.looks_at_depth(),
+            Condition::Compare { left, right, .. } => left.looks_at_depth() || right.looks_at_depth(),
+        }
+    }
+
     /// The parts that all have to hold: what a failure can be blamed on.
     pub fn parts(&self) -> &[Condition] {
         match self {
@@ -390,6 +401,14 @@ impl Condition {
 }
 
 impl Sum {
+    fn looks_at_depth(&self) -> bool {
+        self.terms.iter().any(|term| match &term.atom {
+            Atom::Depth => true,
+            Atom::Measured { measure, .. } => measure.sum.looks_at_depth(),
+            Atom::One | Atom::Number { .. } => false,
+        })
+    }
+
     fn gather(&self, words: &mut Vec<&'static Word>) {
         for term in &self.terms {
             match &term.atom {

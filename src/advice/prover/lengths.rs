@@ -4,11 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::Network;
-use super::plans::{Leaf, Plan, Plans, Walk, Way};
-use super::space::Space;
-use crate::advice::interpreter::Tree;
+use super::plans::{Leaf, Plan, Plans, Walk};
 use crate::advice::language::Table;
 use crate::advice::position::Position;
+use crate::advice::space::Space;
 
 /// How a defence escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -68,7 +67,8 @@ impl Lengths {
     }
 }
 
-/// A position whose ways are being followed; they lie in the common list from `next` to `end`.
+/// A position or a node of a forcing tree, whose leaves are being followed; those left lie in the common list from
+/// `next` on.
 struct Frame {
     index: usize,
     start: usize,
@@ -78,21 +78,23 @@ struct Frame {
 
 /// Follows every plan to its end.
 pub(super) fn lengths(network: &Network<'_>, table: &Table, space: Space, plans: &Plans) -> Lengths {
-    let mut moves = vec![UNKNOWN; space.len()];
-    let mut follow =
-        Follow { walk: Walk { network, table, space: &space }, plans, ways: Vec::new(), path: Vec::new() };
-    for index in 0..moves.len() {
+    let positions = space.len();
+    let mut moves = vec![UNKNOWN; positions + plans.nodes()];
+    let walk = Walk { network, table, space: &space };
+    let mut follow = Follow { walk, plans, leaves: Vec::new(), path: Vec::new() };
+    for index in 0..positions {
         if moves[index] == UNKNOWN {
             follow.from(index, &mut moves);
         }
     }
+    moves.truncate(positions);
     Lengths { space, moves }
 }
 
 struct Follow<'a> {
     walk: Walk<'a>,
     plans: &'a Plans,
-    ways: Vec<Way>,
+    leaves: Vec<Leaf>,
     path: Vec<Frame>,
 }
 
@@ -100,49 +102,54 @@ impl Follow<'_> {
     fn from(&mut self, index: usize, moves: &mut [u16]) {
         self.enter(index, moves);
         while let Some(frame) = self.path.last_mut() {
-            if frame.next == self.ways.len() || frame.worst >= ESCAPED {
+            if frame.next == self.leaves.len() || frame.worst >= ESCAPED {
                 moves[frame.index] = frame.worst;
-                self.ways.truncate(frame.start);
+                self.leaves.truncate(frame.start);
                 self.path.pop();
                 continue;
             }
-            let (leaf, before) = self.ways[frame.next];
-            let rest = match leaf {
+            let rest = match self.leaves[frame.next] {
                 Leaf::Over(Ok(rest)) => rest,
                 Leaf::Over(Err(escape)) => ESCAPED + escape as u16,
-                Leaf::Asks(next) => match moves[next as usize] {
-                    UNKNOWN => {
-                        self.enter(next as usize, moves);
-                        continue;
+                Leaf::Asks(next) | Leaf::GoesOn(next) => {
+                    let deeper = matches!(self.leaves[frame.next], Leaf::GoesOn(_));
+                    // The nodes of the forcing trees are numbered after the positions.
+                    let next = next as usize + if deeper { self.walk.space.len() } else { 0 };
+                    match moves[next] {
+                        UNKNOWN => {
+                            self.enter(next, moves);
+                            continue;
+                        }
+                        // They can come back to a position on the path: everything between is a circle.
+                        ON_PATH => ESCAPED + Escape::Repetition as u16,
+                        known => known,
                     }
-                    // They can come back to a position on the path: everything between is a circle.
-                    ON_PATH => ESCAPED + Escape::Repetition as u16,
-                    known => known,
-                },
+                }
             };
-            let total = if rest >= ESCAPED { rest } else { rest + u16::from(before) };
+            let total = if rest >= ESCAPED { rest } else { rest + 1 };
             frame.worst = frame.worst.max(total);
             frame.next += 1;
         }
     }
 
     fn enter(&mut self, index: usize, moves: &mut [u16]) {
-        let start = self.ways.len();
-        match self.plans.plan(index) {
-            Plan::Absent => moves[index] = ABSENT,
-            Plan::NoAdvice => moves[index] = ESCAPED + Escape::NoAdvice as u16,
-            Plan::Move(step) => {
-                if let Some(position) = self.walk.space.position(index) {
-                    self.walk.their_move(&position.after(step), &Tree::Reached, 1, &mut self.ways);
-                    moves[index] = ON_PATH;
-                    self.path.push(Frame { index, start, next: start, worst: 0 });
+        let start = self.leaves.len();
+        let positions = self.walk.space.len();
+        if index >= positions {
+            self.leaves.extend_from_slice(self.plans.below((index - positions) as u32));
+        } else {
+            match self.plans.plan(index) {
+                Plan::Absent => return moves[index] = ABSENT,
+                Plan::NoAdvice => return moves[index] = ESCAPED + Escape::NoAdvice as u16,
+                Plan::Move(step) => {
+                    if let Some(position) = self.walk.space.position(index) {
+                        self.walk.replies_asking(&position.after(step), &mut self.leaves);
+                    }
                 }
-            }
-            Plan::Ways(ways) => {
-                self.ways.extend_from_slice(ways);
-                moves[index] = ON_PATH;
-                self.path.push(Frame { index, start, next: start, worst: 0 });
+                Plan::Tree(leaves) => self.leaves.extend_from_slice(leaves),
             }
         }
+        moves[index] = ON_PATH;
+        self.path.push(Frame { index, start, next: start, worst: 0 });
     }
 }

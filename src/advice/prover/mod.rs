@@ -1,6 +1,7 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
-//! The steps: the advice of every position ([`plans`]), the longest defence against it ([`lengths`]), the figures
+//! The steps: what other advice can do where goals ask about it ([`surveying`]), the advice of every position
+//! ([`plans`]), the longest defence against it ([`lengths`]), the figures
 //! ([`proof`]), what escapes ([`counterexample`]), and the shortest wins beside it ([`retrograde`]).
 
 mod built_in;
@@ -11,8 +12,8 @@ mod plans;
 mod playbook;
 mod proof;
 mod retrograde;
-mod space;
 mod stored;
+mod surveying;
 
 use std::collections::HashMap;
 
@@ -24,16 +25,16 @@ pub use lengths::Escape;
 pub use playbook::{Entry, Playbook};
 pub use proof::{Counterexample, Firing, Proof};
 pub use retrograde::Retrograde;
-pub use space::MOST_MEN;
 pub use stored::{StoredError, StoredProof};
 
 use self::lengths::Lengths;
 use self::plans::Plans;
 use self::playbook::Page;
-use self::space::Space;
 use super::language::Table;
 use super::position::Position;
 use super::registry::Registry;
+pub use super::space::MOST_MEN;
+use super::space::Space;
 
 /// The shortest win from a position, in our moves; nothing where it is not won. We are to move.
 pub type Optimum<'a> = &'a (dyn Fn(&Position) -> Option<u32> + Sync);

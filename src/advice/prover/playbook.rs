@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::lengths::Lengths;
-use super::plans::{Plan, Plans};
-use super::space::Space;
+use super::plans::{Leaf, Plan, Plans};
 use crate::advice::language::Table;
 use crate::advice::material::Material;
 use crate::advice::position::{Position, Side};
+use crate::advice::space::Space;
 use crate::advice::step::{Step, Steps};
 
 /// The won positions of a table and of those it hands over to.
@@ -112,7 +112,8 @@ impl Page {
 
     fn note(&mut self, index: usize, moves: u16, plans: &Plans) {
         let chosen = plans.chosen(index);
-        let deep = matches!(plans.plan(index), Plan::Ways(ways) if ways.iter().any(|(_, moves)| *moves > 1));
+        let goes_on = |leaf: &Leaf| matches!(leaf, Leaf::GoesOn(_));
+        let deep = matches!(plans.plan(index), Plan::Tree(leaves) if leaves.iter().any(goes_on));
         let kind = Kind { rule: chosen.rule, advice: chosen.advice, deep };
         let number = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
             self.kinds.push(kind);

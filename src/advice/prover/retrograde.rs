@@ -3,10 +3,10 @@
 
 use shakmaty::{Bitboard, Rank, Role};
 
-use super::space::Space;
 use crate::advice::generate::reach;
 use crate::advice::material::Material;
 use crate::advice::position::{Position, Side};
+use crate::advice::space::Space;
 use crate::advice::step::Steps;
 
 /// Shortest wins of a material, and of what its pawns may become.
@@ -14,7 +14,7 @@ pub struct Retrograde {
     space: Space,
     /// Our moves to mate with us to move; 0 where there is none.
     ours: Vec<u8>,
-    /// Their replies that are not yet known to lose, or [`LOST`] plus our moves to mate.
+    /// [`LOST`] plus our moves to mate with them to move; 0 where there is none.
     theirs: Vec<u8>,
     promoted: Vec<Retrograde>,
 }
@@ -37,7 +37,7 @@ impl Retrograde {
         } else {
             Vec::new()
         };
-        let space = Space::new(material);
+        let space = Space::symmetric(material);
         let size = space.len();
         let mut tables = Retrograde { space, ours: vec![0; size], theirs: vec![0; size], promoted };
         tables.work_out();
@@ -67,22 +67,16 @@ impl Retrograde {
         }
     }
 
-    /// Counts their replies, finds the mates, and the promotions that win.
+    /// Finds the mates, and the promotions that win.
     fn first_look(&mut self, index: usize, due: &mut [Vec<u32>], lost: &mut Vec<u32>) {
-        let mut steps = Steps::new();
-        let Some(position) = self.space.pieces(index, Side::Them) else { return };
-        position.legal_steps(&mut steps);
-        self.theirs[index] = steps.len() as u8;
-        if steps.is_empty() && position.is_check() {
+        let Some(position) = self.space.legal(index, Side::Them) else { return };
+        if position.is_check() && !position.has_legal_step() {
             self.theirs[index] = LOST;
             lost.push(index as u32);
-        } else if steps.is_empty() {
-            // A stalemate never loses.
-            self.theirs[index] = LOST - 1;
         }
         let ours = position.with_turn(Side::Us);
         if !self.promoted.is_empty() && ours.is_legal() {
-            steps.clear();
+            let mut steps = Steps::new();
             ours.steps_of(Role::Pawn, &mut steps);
             let promotions = steps.iter().filter(|step| step.promotion.is_some());
             let best = promotions.filter_map(|step| self.lost_after(&ours.after(*step))).min();
@@ -114,7 +108,7 @@ impl Retrograde {
                 for from in origins {
                     let before = after.with_piece_moved(Side::Us, role, to, from);
                     let at = self.space.index(&before);
-                    if self.ours[at] == 0 && self.space.position(at).is_some() {
+                    if self.ours[at] == 0 && before.is_legal() {
                         due[usize::from(moves)].push(at as u32);
                     }
                 }
@@ -122,26 +116,32 @@ impl Retrograde {
         }
     }
 
-    /// They can only reach positions like this one: one reply less, and with the last one they are lost.
+    /// They can come to this position, and are lost where they can come to nothing but such.
     fn losses_before(&mut self, index: usize, moves: u8, lost: &mut Vec<u32>) {
         if self.ours[index] != 0 {
             return;
         }
         self.ours[index] = moves;
         let Some(after) = self.space.pieces(index, Side::Them) else { return };
-        let to = after.king(Side::Them);
-        for from in reach(Role::King, to, Bitboard::EMPTY) & !after.occupied() {
+        let (to, ours) = (after.king(Side::Them), after.king(Side::Us));
+        let taken = after.occupied() | reach(Role::King, ours, Bitboard::EMPTY);
+        for from in reach(Role::King, to, Bitboard::EMPTY) & !taken {
             let before = after.with_piece_moved(Side::Them, Role::King, to, from);
             let at = self.space.index(&before);
-            if self.space.pieces(at, Side::Them).is_none() || self.theirs[at] >= LOST - 1 {
-                continue;
-            }
-            self.theirs[at] -= 1;
-            if self.theirs[at] == 0 {
+            if self.theirs[at] == 0 && self.has_only_lost_replies(&before) {
                 self.theirs[at] = LOST + moves;
                 lost.push(at as u32);
             }
         }
+    }
+
+    fn has_only_lost_replies(&self, position: &Position) -> bool {
+        let mut replies = Steps::new();
+        position.legal_steps(&mut replies);
+        replies.iter().all(|reply| {
+            let after = position.after(*reply);
+            self.space.contains(&after) && self.ours[self.space.index(&after)] != 0
+        })
     }
 }
 

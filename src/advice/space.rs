@@ -17,6 +17,7 @@ pub const MOST_MEN: usize = 4;
 pub(super) struct Space {
     pub(super) material: Material,
     men: Vec<(Side, Role)>,
+    has_pawns: bool,
     /// Whether one image of a position stands for all of them.
     symmetric: bool,
 }
@@ -24,13 +25,26 @@ pub(super) struct Space {
 impl Space {
     pub(super) fn new(material: &Material) -> Space {
         let side = |side| material.pieces(side).into_iter().map(move |role| (side, role));
-        let men = side(Side::Us).chain(side(Side::Them)).collect();
-        Space { material: *material, men, symmetric: false }
+        let men: Vec<(Side, Role)> = side(Side::Us).chain(side(Side::Them)).collect();
+        let has_pawns = men.iter().any(|(_, role)| *role == Role::Pawn);
+        Space { material: *material, men, has_pawns, symmetric: false }
+    }
+
+    /// The same, with one image of a position standing for all of them.
+    pub(super) fn symmetric(material: &Material) -> Space {
+        Space { symmetric: true, ..Space::new(material) }
     }
 
     /// The positions that a table is asked about.
     pub(super) fn of(table: &Table) -> Space {
         Space { symmetric: table.symmetric, ..Space::new(&table.material) }
+    }
+
+    /// Whether a position that a game has led to from one of this material is still of this material.
+    pub(super) fn contains(&self, position: &Position) -> bool {
+        // What is taken is gone; only a promotion leaves as many men.
+        position.occupied().count() == self.men.len() + 2
+            && (!self.has_pawns || Material::of(position) == self.material)
     }
 
     /// How many positions this one stands for.
@@ -50,18 +64,17 @@ impl Space {
 
     /// The same, and the turning of the board to the image that the number stands for.
     pub(super) fn seen(&self, position: &Position) -> (usize, Turning) {
-        if !self.symmetric {
-            return (self.number(position), Turning::NONE);
-        }
-        let (image, turning) = position.canonical();
-        (self.number(&image), turning)
+        let turning = if self.symmetric { position.canonical_turning() } else { Turning::NONE };
+        (self.number(position, turning), turning)
     }
 
-    fn number(&self, position: &Position) -> usize {
-        let mut index = usize::from(position.king(Side::Us)) << 6 | usize::from(position.king(Side::Them));
+    /// The number of an image, without turning the whole board: this is done for every node of a search.
+    pub(super) fn number(&self, position: &Position, turning: Turning) -> usize {
+        let place = |square| usize::from(turning.square(square));
+        let mut index = place(position.king(Side::Us)) << 6 | place(position.king(Side::Them));
         let mut at = 0;
         while let Some(&(side, role)) = self.men.get(at) {
-            for square in position.pieces(side, role) {
+            for square in turning.bitboard(position.pieces(side, role)) {
                 index = index << 6 | usize::from(square);
                 at += 1;
             }
@@ -91,7 +104,12 @@ impl Space {
 
     /// The legal position with our side to move that has this number.
     pub(super) fn position(&self, index: usize) -> Option<Position> {
+        self.legal(index, Side::Us)
+    }
+
+    /// The legal position with this number.
+    pub(super) fn legal(&self, index: usize, turn: Side) -> Option<Position> {
         let stands = |position: &Position| !self.symmetric || position.is_canonical();
-        self.pieces(index, Side::Us).filter(|position| stands(position) && position.is_legal())
+        self.pieces(index, turn).filter(|position| stands(position) && position.is_legal())
     }
 }

@@ -1,0 +1,67 @@
+//! What a survey of all positions of a material has found out about the advice that goals ask about: one number for
+//! every position. The prover makes it, and only the prover has one.
+
+use std::sync::OnceLock;
+
+use super::ability::Ability;
+use super::position::{Position, Side};
+use super::space::Space;
+
+/// How deep each piece of advice is satisfiable in every position of a material.
+#[derive(Debug)]
+pub(super) struct Survey {
+    pub(super) space: Space,
+    /// In the order of the table's advice, as far as they have been worked out.
+    pages: Vec<OnceLock<Page>>,
+}
+
+/// One more than the greatest depth at which a piece of advice is satisfiable, in every position with us and with them
+/// to move; 0 where it is at none.
+#[derive(Debug)]
+pub(super) struct Page {
+    depths: [Vec<u8>; 2],
+}
+
+impl Survey {
+    /// Nothing is known yet of so many pieces of advice.
+    pub fn new(space: Space, advice: usize) -> Survey {
+        Survey { space, pages: (0..advice).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Keeps what was found out about a piece of advice.
+    pub fn add(&self, ability: &Ability, page: Page) {
+        if let Some(place) = self.pages.get(ability.index()) {
+            // A second page could only be the same.
+            let _ = place.set(page);
+        }
+    }
+
+    /// Whether a piece of advice is satisfiable at a node; nothing where it or the material was not looked at.
+    pub fn answer(&self, ability: &Ability, position: &Position, depth: u32) -> Option<bool> {
+        let page = self.pages.get(ability.index())?.get()?;
+        self.space.contains(position).then(|| page.answer(&self.space, position, depth))
+    }
+}
+
+impl Page {
+    /// Satisfiable nowhere.
+    pub fn new(space: &Space) -> Page {
+        // Zeroes that nobody touches cost nothing: most numbers stand for no position.
+        Page { depths: [vec![0; space.len()], vec![0; space.len()]] }
+    }
+
+    /// Notes a position in which it is satisfiable at so many depths.
+    pub fn set(&mut self, turn: Side, number: u32, depths: u8) {
+        self.depths[turn as usize][number as usize] = depths;
+    }
+
+    /// Whether it is satisfiable at all in a position, as far as has been noted.
+    pub fn is_set(&self, turn: Side, number: u32) -> bool {
+        self.depths[turn as usize][number as usize] > 0
+    }
+
+    /// Whether it is satisfiable at a node, as far as has been noted.
+    pub fn answer(&self, space: &Space, position: &Position, depth: u32) -> bool {
+        u32::from(self.depths[position.turn() as usize][space.index(position)]) > depth
+    }
+}
