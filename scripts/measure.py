@@ -17,6 +17,7 @@ import pathlib
 import platform
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 
@@ -31,6 +32,7 @@ SUITES = ("eet", "pet", "zugzwang", "pawn_le4_tb", "syzygy_wdl_random", "superto
 DEBIAN_GAMES = "/usr/games"
 SCORE = re.compile(r"W-D-L (\S+)\s+(\S+ %)\s+Elo (\S+ \+/- \S+)")
 SPEED = re.compile(r"(\d+) nodes (\d+) nps")
+LEAST_MILLISECONDS = 20
 
 
 def table(header, rows):
@@ -72,11 +74,45 @@ def suite_rows(arguments):
         yield name, f"{total['solved']} of {total['total']}", f"{100 * total['solved'] / total['total']:.1f} %"
 
 
+def bench(binary, threads):
+    """Nodes and milliseconds of each bench position."""
+    lines = run([binary, "bench", "16", "--threads", str(threads), "--each"]).splitlines()
+    return [tuple(map(float, line.split("\t")[:2])) for line in lines if "\t" in line]
+
+
+def speed(results):
+    """Nodes a second, over all positions."""
+    return sum(nodes for nodes, _ in results) / max(sum(time for _, time in results), 1) * 1000
+
+
 def speed_rows(arguments):
-    for threads in (1, 2):
-        speeds = SPEED.findall(run([arguments.lucena, "bench", "16", "--threads", str(threads)]))
-        nodes, speed = speeds[-1] if speeds else ("failed", "0")
-        yield str(threads), nodes, f"{int(speed) / 1e6:.2f} million a second"
+    one, two = (bench(arguments.lucena, threads) for threads in (1, 2))
+    if not one or not two:
+        yield "bench", "failed"
+        return
+    yield "one thread", f"{speed(one) / 1e6:.2f} million nodes a second"
+    yield "two threads", f"{speed(two) / 1e6:.2f} million nodes a second"
+    # Positions that are over at once say nothing of threads.
+    times = [(alone, together) for (_, alone), (_, together) in zip(one, two) if alone >= LEAST_MILLISECONDS]
+    faster = statistics.geometric_mean(alone / max(together, 0.1) for alone, together in times)
+    yield "two threads, to the depth", f"{faster:.2f} times as fast (geometric mean over {len(times)} positions)"
+    if arguments.older:
+        ratio = speed(one) / speed(bench_total(arguments.older))
+        yield f"against {arguments.older}", f"{ratio:.2f} times the nodes a second"
+
+
+def bench_total(binary):
+    """The same of an older build, which may tell the sum only."""
+    found = SPEED.findall(run([binary, "bench", "16"]))
+    return [(float(found[-1][0]), float(found[-1][0]) / float(found[-1][1]) * 1000)] if found else [(0, 1)]
+
+
+def selfplay_rows(arguments):
+    command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, arguments.lucena]
+    command += ["--book", arguments.book, "--tc", "1+0.01", "--games", str(arguments.selfplay), "--concurrency", "1"]
+    output = run([*command, "--option", "Hash=32", "--option", "Threads=2"])
+    faults = [line.strip() for line in output.splitlines() if line.strip().startswith("lucena") and ":" in line]
+    yield str(arguments.selfplay), "; ".join(faults) or "failed"
 
 
 def page(arguments):
@@ -87,7 +123,10 @@ def page(arguments):
         yield f"## Suites at {arguments.movetime} ms a position\n"
         yield table(("suite", "solved", "share"), suite_rows(arguments)) + "\n"
     yield "## Speed, bench to depth 16\n"
-    yield table(("threads", "nodes", "speed"), speed_rows(arguments)) + "\n"
+    yield table(("what", "figure"), speed_rows(arguments)) + "\n"
+    if arguments.selfplay:
+        yield "## Against itself at 1+0.01, two threads\n"
+        yield table(("games", "faults"), selfplay_rows(arguments)) + "\n"
 
 
 def main():
@@ -98,6 +137,8 @@ def main():
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--tc", default="2+0.02")
     parser.add_argument("--movetime", type=int, default=150)
+    parser.add_argument("--selfplay", type=int, default=2000, help="games against itself with two threads; 0: none")
+    parser.add_argument("--older", help="an older build, whose speed the binary's is compared with")
     parser.add_argument("--out", help="the page; without it standard output")
     arguments = parser.parse_args()
     arguments.lucena = str(pathlib.Path(arguments.lucena).resolve())

@@ -69,6 +69,18 @@ fn bench_ends_with_nodes_and_speed_and_the_nodes_are_always_the_same() {
 }
 
 #[test]
+fn bench_tells_each_position_before_the_sum() {
+    let output = lucena(&["bench", "3", "--each"]).output;
+    let (each, sum) = output.trim_end().rsplit_once('\n').unwrap();
+    let nodes = |line: &str| line.split(['\t', ' ']).next().unwrap().parse::<u64>().unwrap();
+    assert_eq!(each.lines().map(nodes).sum::<u64>(), nodes(sum));
+    for line in each.lines() {
+        let [_, milliseconds, fen] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        assert!(milliseconds.parse::<f64>().unwrap() >= 0.0 && fen.split(' ').count() == 6, "{line}");
+    }
+}
+
+#[test]
 fn a_suite_is_run_and_bad_lines_are_skipped_with_their_place() {
     let file = suite("tiny.epd");
     let ran = lucena(&["suite", &file, "--nodes", "2000"]);

@@ -32,20 +32,28 @@ pub(super) struct Arguments {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = super::searcher::hash)]
     hash: usize,
+
+    /// Before the sum one line for each position: nodes, milliseconds and the position
+    #[arg(long)]
+    each: bool,
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let boards = positions()?;
     let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
     let bar = progress::bar(boards.len(), "bench");
-    let (mut nodes, mut elapsed) = (0, Duration::ZERO);
+    let (mut nodes, mut elapsed, mut each) = (0, Duration::ZERO, Vec::new());
     for board in &boards {
         let answer = searcher.search(board, Limits { depth: Some(arguments.depth), ..Limits::default() });
         nodes += answer.nodes;
         elapsed += answer.elapsed;
         bar.inc(1);
+        each.push(format!("{}\t{:.1}\t{}", answer.nodes, answer.elapsed.as_secs_f64() * 1e3, board.fen()));
     }
     bar.finish_and_clear();
+    if arguments.each {
+        writeln!(std::io::stdout().lock(), "{}", each.join("\n"))?;
+    }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
     writeln!(std::io::stdout().lock(), "{nodes} nodes {speed:.0} nps")?;
     Ok(())
