@@ -1,6 +1,7 @@
 //! Words about the state of the game: whose move, mate, stalemate, what has been lost.
 
-use shakmaty::Role;
+use shakmaty::attacks::king_attacks;
+use shakmaty::{Bitboard, Role};
 
 use super::{Node, Word, number, predicate};
 use crate::advice::position::{Position, Side};
@@ -22,9 +23,11 @@ pub(super) const WORDS: &[Word] = &[
     predicate("heavy_piece", "We have a queen or a rook.", |node| {
         [Role::Queen, Role::Rook].into_iter().any(|role| node.position.pieces(Side::Us, role).any())
     }),
-    number("loose_pieces", "How many of our men stand next to their king and are not guarded.", |node| {
-        loose_pieces(node.position)
-    }),
+    number(
+        "loose_pieces",
+        "How many of our men stand next to their king and are not guarded (a guard may look through their king).",
+        |node| loose(node.position).count() as i32,
+    ),
     number(
         "their_moves",
         "How many legal moves they have, or would have if it were their move.",
@@ -56,18 +59,18 @@ fn piece_lost(node: &Node<'_>) -> bool {
     let mut steps = Steps::new();
     let bare = !position.side(Side::Them).more_than_one();
     if bare {
-        let near = shakmaty::attacks::king_attacks(position.king(Side::Them)) & ours;
-        return near.any()
-            && near.into_iter().any(|square| !position.attacks(Side::Us, square, position.occupied()));
+        return loose(position).any();
     }
     position.legal_steps(&mut steps);
     steps.iter().any(|step| ours.contains(step.to))
 }
 
-fn loose_pieces(position: &Position) -> i32 {
-    let near = shakmaty::attacks::king_attacks(position.king(Side::Them)) & position.side(Side::Us);
-    let guarded = |square| position.attacks(Side::Us, square, position.occupied());
-    near.into_iter().filter(|square| !guarded(*square)).count() as i32
+/// Our men that their king could take. It leaves its square by that, so that a guard may look through it.
+fn loose(position: &Position) -> Bitboard {
+    let king = position.king(Side::Them);
+    let near = king_attacks(king) & position.side(Side::Us);
+    let without_king = position.occupied().without(king);
+    near.into_iter().filter(|square| !position.attacks(Side::Us, *square, without_king)).collect()
 }
 
 fn promoted(node: &Node<'_>) -> bool {
@@ -83,4 +86,25 @@ fn their_moves(node: &Node<'_>) -> i32 {
 
 fn men(node: &Node<'_>, side: Side) -> i32 {
     node.position.side(side).count() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::board::Board;
+
+    fn loose_in(fen: &str) -> u32 {
+        let board = Board::from_fen(fen, false).unwrap();
+        loose(&Position::from_board(&board, Color::White).unwrap()).count() as u32
+    }
+
+    #[test]
+    fn a_guard_may_look_through_their_king() {
+        assert_eq!(loose_in("8/8/8/8/3B4/8/1k6/N3K3 b - - 0 1"), 0);
+        assert_eq!(loose_in("8/8/8/8/4B3/8/1k6/N3K3 b - - 0 1"), 1, "no guard at all");
+        assert_eq!(loose_in("8/8/8/4B3/8/2N5/1k6/4K3 b - - 0 1"), 0, "a guard from behind");
+        assert_eq!(loose_in("8/8/8/1B6/8/1P6/1k6/4K3 b - - 0 1"), 1, "the pawn is not on the bishop's way");
+    }
 }
