@@ -45,19 +45,21 @@ def run(command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
 
 
+def match(arguments, opponent, time_control, games, *options):
+    """What match.py says of a match of the measured binary."""
+    command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, opponent]
+    command += ["--book", arguments.book, "--tc", time_control, "--games", str(games), "--concurrency", "1"]
+    return run([*command, "--option", "Hash=32", *options])
+
+
 def match_rows(arguments):
-    here = pathlib.Path(__file__).parent
     for name, program, options in PEERS:
         path = shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
         if path is None:
             yield name, "not installed", "", ""
             continue
-        command = [sys.executable, str(here / "match.py"), arguments.lucena, path, "--book", arguments.book]
-        command += ["--tc", arguments.tc, "--games", str(arguments.games), "--concurrency", "1"]
-        command += ["--option", "Hash=32"]
-        for option in options:
-            command += ["--option2", option]
-        output = run(command)
+        flags = [word for option in options for word in ("--option2", option)]
+        output = match(arguments, path, arguments.tc, arguments.games, *flags)
         scores = SCORE.findall(output)
         faults = "none" if "no crash, no hang, no time loss, no illegal move" in output else "see the log"
         yield (name, *(scores[-1] if scores else ("failed", "", "")), faults)
@@ -74,43 +76,33 @@ def suite_rows(arguments):
         yield name, f"{total['solved']} of {total['total']}", f"{100 * total['solved'] / total['total']:.1f} %"
 
 
-def bench(binary, threads):
-    """Nodes and milliseconds of each bench position."""
-    lines = run([binary, "bench", "16", "--threads", str(threads), "--each"]).splitlines()
-    return [tuple(map(float, line.split("\t")[:2])) for line in lines if "\t" in line]
-
-
-def speed(results):
-    """Nodes a second, over all positions."""
-    return sum(nodes for nodes, _ in results) / max(sum(time for _, time in results), 1) * 1000
+def bench(binary, *options):
+    """Milliseconds of each bench position, where they are asked for, and nodes a second in all."""
+    output = run([binary, "bench", "16", *options])
+    each = [float(line.split("\t")[1]) for line in output.splitlines() if "\t" in line]
+    speeds = SPEED.findall(output)
+    return each, int(speeds[-1][1]) if speeds else 0
 
 
 def speed_rows(arguments):
-    one, two = (bench(arguments.lucena, threads) for threads in (1, 2))
-    if not one or not two:
+    one, alone = bench(arguments.lucena, "--each")
+    two, together = bench(arguments.lucena, "--each", "--threads", "2")
+    if not alone or not together:
         yield "bench", "failed"
         return
-    yield "one thread", f"{speed(one) / 1e6:.2f} million nodes a second"
-    yield "two threads", f"{speed(two) / 1e6:.2f} million nodes a second"
+    yield "one thread", f"{alone / 1e6:.2f} million nodes a second"
+    yield "two threads", f"{together / 1e6:.2f} million nodes a second"
     # Positions that are over at once say nothing of threads.
-    times = [(alone, together) for (_, alone), (_, together) in zip(one, two) if alone >= LEAST_MILLISECONDS]
-    faster = statistics.geometric_mean(alone / max(together, 0.1) for alone, together in times)
-    yield "two threads, to the depth", f"{faster:.2f} times as fast (geometric mean over {len(times)} positions)"
+    gains = [time / max(shared, 0.1) for time, shared in zip(one, two) if time >= LEAST_MILLISECONDS]
+    faster = statistics.geometric_mean(gains)
+    yield "two threads, to the depth", f"{faster:.2f} times as fast (geometric mean over {len(gains)} positions)"
     if arguments.older:
-        ratio = speed(one) / speed(bench_total(arguments.older))
-        yield f"against {arguments.older}", f"{ratio:.2f} times the nodes a second"
-
-
-def bench_total(binary):
-    """The same of an older build, which may tell the sum only."""
-    found = SPEED.findall(run([binary, "bench", "16"]))
-    return [(float(found[-1][0]), float(found[-1][0]) / float(found[-1][1]) * 1000)] if found else [(0, 1)]
+        _, older = bench(arguments.older)
+        yield f"against {arguments.older}", f"{alone / older:.2f} times the nodes a second" if older else "failed"
 
 
 def selfplay_rows(arguments):
-    command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, arguments.lucena]
-    command += ["--book", arguments.book, "--tc", "1+0.01", "--games", str(arguments.selfplay), "--concurrency", "1"]
-    output = run([*command, "--option", "Hash=32", "--option", "Threads=2"])
+    output = match(arguments, arguments.lucena, "1+0.01", arguments.selfplay, "--option", "Threads=2")
     faults = [line.strip() for line in output.splitlines() if line.strip().startswith("lucena") and ":" in line]
     yield str(arguments.selfplay), "; ".join(faults) or "failed"
 

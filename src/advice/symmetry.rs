@@ -117,12 +117,7 @@ impl Position {
 
     /// Whether it is the image that a symmetric table is asked about.
     pub fn is_canonical(&self) -> bool {
-        let king = self.king(Side::Them);
-        let (file, rank) = (king.file() as u32, king.rank() as u32);
-        if file > 3 || self.has_pawns() {
-            return file <= 3;
-        }
-        rank < file || rank == file && self.men() <= self.turned(Turning(DIAGONAL)).men()
+        self.canonical_turning() == Turning::NONE
     }
 
     /// How many different images it has.

@@ -42,18 +42,19 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let boards = positions()?;
     let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
     let bar = progress::bar(boards.len(), "bench");
-    let (mut nodes, mut elapsed, mut each) = (0, Duration::ZERO, Vec::new());
+    let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for board in &boards {
         let answer = searcher.search(board, Limits { depth: Some(arguments.depth), ..Limits::default() });
         nodes += answer.nodes;
         elapsed += answer.elapsed;
         bar.inc(1);
-        each.push(format!("{}\t{:.1}\t{}", answer.nodes, answer.elapsed.as_secs_f64() * 1e3, board.fen()));
+        if arguments.each {
+            let milliseconds = answer.elapsed.as_secs_f64() * 1e3;
+            let line = format!("{}\t{milliseconds:.1}\t{}", answer.nodes, board.fen());
+            bar.suspend(|| writeln!(std::io::stdout().lock(), "{line}"))?;
+        }
     }
     bar.finish_and_clear();
-    if arguments.each {
-        writeln!(std::io::stdout().lock(), "{}", each.join("\n"))?;
-    }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
     writeln!(std::io::stdout().lock(), "{nodes} nodes {speed:.0} nps")?;
     Ok(())
