@@ -186,9 +186,8 @@ impl<R: Rules> Worker<'_, R> {
         known: &Assessment,
     ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
-        // Both bets below are on having a harmless move: with king and pawns alone there often is none.
         let is_open = node.kind == NodeKind::Principal || node.on_tree;
-        if is_open || !known.has_pieces || node.excluded != PackedMove::NONE {
+        if is_open || node.excluded != PackedMove::NONE {
             return Ok(None);
         }
         let beta = node.window.beta;
@@ -198,7 +197,8 @@ impl<R: Rules> Worker<'_, R> {
         {
             return Ok(Some(static_value));
         }
-        self.try_null_move(board, node, static_value)
+        // With king and pawns alone there often is no harmless move, and passing would be the best of all.
+        if known.has_pieces { self.try_null_move(board, node, static_value) } else { Ok(None) }
     }
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so deep
@@ -332,7 +332,6 @@ impl<R: Rules> Worker<'_, R> {
         let may_prune = node.kind != NodeKind::Principal
             && !node.on_tree
             && !known.in_check
-            && known.has_pieces
             && !progress.best.is_loss()
             && progress.searched > 0;
         if !may_prune {
