@@ -181,17 +181,24 @@ fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_told() {
 #[test]
 fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
     let folder = tempfile::tempdir().unwrap();
-    let games = |name: &str, seed: &str, threads: &str| {
+    let games = |name: &str, seed: &str, more: &[&str]| {
         let out = folder.path().join(name);
         let book = suite("endings.epd");
         let common = ["selfplay", "--games", "3", "--nodes", "60", "--book", &book, "--seed", seed];
-        let ran = lucena(&[&common[..], &["--threads", threads, "--out", out.to_str().unwrap()]].concat());
+        let ran = lucena(&[&common[..], more, &["--out", out.to_str().unwrap()]].concat());
         assert_eq!((ran.output.as_str(), ran.code), ("", 0), "{}", ran.errors);
         std::fs::read_to_string(out).unwrap()
     };
-    let first = games("first", "5", "1");
-    assert_eq!(first, games("again", "5", "2"));
-    assert_ne!(first, games("other", "6", "1"));
+    let first = games("first", "5", &[]);
+    assert_eq!(first, games("again", "5", &["--threads", "2"]));
+    assert_ne!(first, games("other", "6", &[]));
+    let dense = games("dense", "5", &["--purpose", "network"]);
+    assert!(dense.lines().count() > 5, "{dense}");
+    for line in dense.lines() {
+        let clock = line.split(' ').nth(4).and_then(|clock| clock.parse::<u32>().ok()).unwrap();
+        let score = line.rsplit(';').next().and_then(|score| score.parse::<i32>().ok()).unwrap();
+        assert!(clock < 30 && score.abs() <= 1000, "{line}");
+    }
     for line in first.lines() {
         let [fen, result, game, score] = line.split(';').collect::<Vec<_>>()[..] else {
             panic!("not four columns: {line}");
@@ -219,6 +226,8 @@ fn coefficients_are_told_for_every_position_and_parameter() {
     let pawn = lines.iter().find(|line| line["name"] == "material/pawn/1").unwrap();
     assert_eq!(pawn["positions"], serde_json::json!([0, 1]));
     assert_eq!(pawn["coefficients"], serde_json::json!([2.0, 1.0]));
+    let parts = lucena(&["coefficients", "--parts-only", file.to_str().unwrap()]);
+    assert_eq!(parts.output.lines().collect::<Vec<_>>(), [ran.output.lines().next().unwrap()]);
     std::fs::write(&file, "rubbish\n").unwrap();
     let ran = lucena(&["coefficients", file.to_str().unwrap()]);
     assert!(ran.code == 2 && ran.errors.contains("positions:1: "), "{}", ran.errors);

@@ -12,7 +12,7 @@ use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The output is JSON, one object a line. The first one has a list for each part of the positions' values: \
-    sum (centipawns for White), scale (in parts of full_scale) and damping (by the 50-move clock); the value is \
+    sum (centipawns for White), network (its part of the sum, which no parameter changes), scale (in parts of full_scale) and damping (by the 50-move clock); the value is \
     sum × scale ÷ full_scale × damping. Every other one is a parameter: its name, value and part, the positions (from 0) \
     that it touches, and by how much one unit more of it changes that part there."
 )]
@@ -24,6 +24,10 @@ pub(super) struct Arguments {
     /// Other parameters than the program's own, in the form of src/evaluation/parameters.toml
     #[arg(long, value_name = "FILE.toml")]
     parameters: Option<PathBuf>,
+
+    /// The first line alone
+    #[arg(long)]
+    parts_only: bool,
 }
 
 /// The first line.
@@ -31,6 +35,7 @@ pub(super) struct Arguments {
 struct Head {
     full_scale: i32,
     sum: Vec<i32>,
+    network: Vec<i32>,
     scale: Vec<i32>,
     damping: Vec<f64>,
 }
@@ -49,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let set = read_parameters(arguments.parameters.as_deref())?;
     let mut output = BufWriter::new(std::io::stdout().lock());
     writeln!(output, "{}", json(&head(&set, &boards))?)?;
-    let counted = set.counted();
+    let counted = if arguments.parts_only { Vec::new() } else { set.counted() };
     let bar = progress::bar(counted.len(), "coefficients");
     for parameter in &counted {
         let touched = set.coefficients(parameter, &boards).map_err(internal)?;
@@ -67,6 +72,7 @@ fn head(set: &ParameterSet, boards: &[Board]) -> Head {
     Head {
         full_scale: set.full_scale(),
         sum: parts.iter().map(|parts| parts.sum).collect(),
+        network: parts.iter().map(|parts| parts.network).collect(),
         scale: parts.iter().map(|parts| parts.scale).collect(),
         damping: parts.iter().map(|parts| parts.damping).collect(),
     }

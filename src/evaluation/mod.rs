@@ -7,6 +7,7 @@ mod material;
 mod minor_pieces;
 mod mobility;
 mod mop_up;
+mod network;
 pub mod parameters;
 mod passed_pawns;
 mod pawns;
@@ -30,6 +31,7 @@ use crate::board::{Board, CLOCK_LIMIT};
 use crate::score::Score;
 use material::{MaterialEntry, MaterialTable};
 use mobility::survey;
+use network::Network;
 use pawns::{PawnEntry, PawnTable};
 use scaling::Scale;
 use scene::Scene;
@@ -39,7 +41,7 @@ use squares::SquareTables;
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
 /// How many terms there are.
-const TERMS: usize = 12;
+const TERMS: usize = 13;
 
 /// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
 #[derive(Debug)]
@@ -48,6 +50,7 @@ pub struct Evaluator {
     tables: Box<SquareTables>,
     pawns: PawnTable,
     material: MaterialTable,
+    network: Network,
 }
 
 /// An evaluation with everything on the way to it. Values are White's.
@@ -55,6 +58,7 @@ struct Assessment {
     rows: [Row; TERMS],
     tempo: Tapered,
     phase: i32,
+    network: i32,
     unscaled: i32,
     scale: Scale,
     scaled: i32,
@@ -65,7 +69,13 @@ impl Evaluator {
     /// An evaluator with empty tables.
     pub fn new(parameters: Arc<Parameters>) -> Evaluator {
         let tables = Box::new(SquareTables::new(&parameters.squares));
-        Evaluator { parameters, tables, pawns: PawnTable::new(), material: MaterialTable::new() }
+        Evaluator {
+            parameters,
+            tables,
+            pawns: PawnTable::new(),
+            material: MaterialTable::new(),
+            network: Network::new(),
+        }
     }
 
     /// The static value for the side to move, without looking for captures or mates.
@@ -96,12 +106,13 @@ impl Evaluator {
 
     #[inline]
     fn assess(&mut self, board: &Board) -> Assessment {
-        let Evaluator { parameters, tables, pawns, material } = self;
+        let Evaluator { parameters, tables, pawns, material, network } = self;
         let parameters: &Parameters = parameters;
         let scene = Scene::new(board);
         let pawns = pawns.entry(board.keys().pawns, &scene, parameters, tables);
         let material = material.entry(board.keys().material, &scene, parameters);
-        let rows = rows(&scene, parameters, tables, pawns, material);
+        let network = network.value(&scene);
+        let rows = rows(&scene, parameters, tables, pawns, material, network);
 
         let tempo = parameters.material.tempo;
         let sum = rows.iter().fold(scene.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
@@ -115,7 +126,7 @@ impl Evaluator {
         let clock = board.clock().min(CLOCK_LIMIT) as i32;
         let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
         let value = damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1);
-        Assessment { rows, tempo, phase: material.phase, unscaled, scale, scaled, value }
+        Assessment { rows, tempo, phase: material.phase, network, unscaled, scale, scaled, value }
     }
 }
 
@@ -127,6 +138,7 @@ fn rows(
     tables: &SquareTables,
     pawns: &PawnEntry,
     material: &MaterialEntry,
+    network: i32,
 ) -> [Row; TERMS] {
     let found = ByColor {
         white: survey(scene, parameters, tables, Color::White),
@@ -151,6 +163,7 @@ fn rows(
         }),
         row("king activity", |color| king::activity(scene, parameters, color)),
         row("mop-up", |color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
+        Row { term: "network", white: Tapered::new(network, network), black: Tapered::ZERO },
     ]
 }
 

@@ -65,6 +65,8 @@ pub enum Part {
 pub struct Parts {
     /// All terms, White's minus Black's, mixed by phase, in centipawns.
     pub sum: i32,
+    /// The network's part of that sum, which no parameter changes.
+    pub network: i32,
     /// The scale, in parts of the full one.
     pub scale: i32,
     /// What the 50-move clock leaves of the value, from 0 to 1.
@@ -183,6 +185,6 @@ fn parts(parameters: &Arc<Parameters>, boards: &[Board]) -> impl Iterator<Item =
         let found = evaluator.assess(board);
         let clock = board.clock().min(CLOCK_LIMIT) as i32;
         let damping = f64::from(limit - clock) / f64::from(limit);
-        Parts { sum: found.unscaled, scale: found.scale.value, damping }
+        Parts { sum: found.unscaled, network: found.network, scale: found.scale.value, damping }
     })
 }

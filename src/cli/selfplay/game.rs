@@ -8,8 +8,31 @@ use crate::cli::searcher::{Answer, Searcher};
 use crate::search::Limits;
 use crate::tablebase::{Embedded, Wdl};
 
-/// Of so many quiet positions in a row one is kept: neighbours in a game say nearly the same.
-const SAMPLE_INTERVAL: u8 = 2;
+/// What the games are played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Purpose {
+    /// Fitting parameters to results: games are played to their end
+    Tuning,
+    /// Teaching the network the search's scores: games end once nothing happens any more or one side is far ahead
+    Network,
+}
+
+impl Purpose {
+    /// Of so many quiet positions in a row one is kept: neighbours in a game have the same result and say nearly the
+    /// same, while their scores are worked out anew.
+    const fn sample_interval(self) -> u8 {
+        match self {
+            Purpose::Tuning => 2,
+            Purpose::Network => 1,
+        }
+    }
+}
+
+/// A game for the network ends as a draw after so many half-moves without capture or pawn move ...
+const IDLE_PLIES: u32 = 30;
+
+/// ... and as won at such a score, in centipawns.
+const WON_SCORE: i32 = 1000;
 
 /// A greater score, in centipawns, says that the game is decided: nothing is to be learned.
 const SAMPLE_LIMIT: i32 = 1500;
@@ -35,7 +58,13 @@ pub(super) struct Played {
 }
 
 /// Plays a game to its end.
-pub(super) fn play(searcher: &mut Searcher, start: Board, nodes: u64, random: &mut Rng) -> Played {
+pub(super) fn play(
+    searcher: &mut Searcher,
+    start: Board,
+    nodes: u64,
+    purpose: Purpose,
+    random: &mut Rng,
+) -> Played {
     searcher.forget();
     let mut game = Game::new(start);
     let mut samples = Vec::new();
@@ -45,13 +74,16 @@ pub(super) fn play(searcher: &mut Searcher, start: Board, nodes: u64, random: &m
             return Played { winner: end.winner, samples };
         }
         let answer = searcher.go_on(&game, Limits { nodes: Some(nodes), ..Limits::default() });
+        if let Some(end) = early_end(game.board(), &answer).filter(|_| purpose == Purpose::Network) {
+            return Played { winner: end.winner, samples };
+        }
         let level = answer.score.is_some_and(|score| score.value().abs() <= DRAW_SCORE);
         level_plies = if level { level_plies + 1 } else { 0 };
         let Some(best) = answer.best.filter(|_| level_plies < DRAW_PLIES) else {
             return Played { winner: None, samples };
         };
         let sample = sample(game.board(), best, &answer);
-        samples.extend(sample.filter(|_| random.u8(..SAMPLE_INTERVAL) == 0));
+        samples.extend(sample.filter(|_| random.u8(..purpose.sample_interval()) == 0));
         game.play(best);
     }
 }
@@ -87,6 +119,15 @@ fn end_by_tables(board: &Board) -> Option<End> {
         Wdl::Draw => End::DRAW,
         Wdl::Loss => End::won_by(!board.turn()),
     })
+}
+
+/// The end of a game that has nothing more to teach.
+fn early_end(board: &Board, answer: &Answer) -> Option<End> {
+    if board.clock() >= IDLE_PLIES {
+        return Some(End::DRAW);
+    }
+    let score = answer.score.filter(|score| score.value().abs() > WON_SCORE)?;
+    Some(End::won_by(if score.value() > 0 { board.turn() } else { !board.turn() }))
 }
 
 /// The position, where it is quiet and its game is not decided.

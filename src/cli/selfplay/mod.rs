@@ -16,7 +16,7 @@ use super::searcher::Searcher;
 use super::{CommandError, progress};
 use crate::board::Board;
 use crate::config::Config;
-use game::Played;
+use game::{Played, Purpose};
 
 /// The table of a game in MiB: some thousand nodes a move need no more.
 const HASH_MIB: usize = 4;
@@ -29,8 +29,9 @@ const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     after_help = "Each line of the output is one quiet position: FEN;RESULT;GAME;SCORE, with the game's result (1, 0.5 \
     or 0) and the search's score in centipawns, both White's, and the game's number. Quiet is: not in check, the best \
     move neither captures nor promotes, no mate or table result announced. Games are played to their end; positions \
-    of up to four men count as the exact tables say, and a score of nearly nothing for twenty half-moves is a draw.\n\
-    The games depend on book, nodes and seed alone, not on the threads."
+    of up to four men count as the exact tables say, and a score of nearly nothing for twenty half-moves is a draw. \
+    For the network they end sooner, and twice as many positions are written.\n\
+    The games depend on book, nodes, seed and purpose alone, not on the threads."
 )]
 pub(super) struct Arguments {
     /// How many games
@@ -48,6 +49,10 @@ pub(super) struct Arguments {
     /// Openings: an EPD file with endings of 6 to 16 men; others in it are left out
     #[arg(long, value_name = "FILE.epd")]
     book: PathBuf,
+
+    /// What the games are for
+    #[arg(long, value_enum, default_value_t = Purpose::Tuning)]
+    purpose: Purpose,
 
     /// Where the positions go
     #[arg(long, value_name = "FILE")]
@@ -101,7 +106,7 @@ fn play_games(
         }
         let mut random = Rng::with_seed(arguments.seed.wrapping_add(number.wrapping_mul(SEED_STEP)));
         let start = opening::choose(book, number, &mut random);
-        let played = game::play(&mut searcher, start, arguments.nodes, &mut random);
+        let played = game::play(&mut searcher, start, arguments.nodes, arguments.purpose, &mut random);
         // The writer has gone only where writing failed, which it tells itself.
         if games.send((number, played)).is_err() {
             return;

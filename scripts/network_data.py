@@ -1,0 +1,119 @@
+"""What train_network.py works on: scored positions as both sides see them, and what the rest of the evaluation says."""
+
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+import numpy
+import scipy.sparse
+
+# Inputs of one view: own and enemy pieces (pawn, knight, bishop, rook, queen, king) on 64 squares.
+INPUTS = 2 * 6 * 64
+PIECES = "PNBRQKpnbrqk"
+KING = 5
+# Positions handled at once.
+CHUNK = 500_000
+# More characters has no FEN's first field, and no position of the games more men than this.
+BOARD_TEXT = 72
+MOST_MEN = 32
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions from the mover's point of view: `own` and `enemy` are matrices of views, one row a position.
+
+    The evaluation's value is (rest + network) x share, in centipawns; scores are centipawns, results 0 to 1.
+    """
+
+    own: scipy.sparse.csr_matrix
+    enemy: scipy.sparse.csr_matrix
+    men: numpy.ndarray
+    rest: numpy.ndarray
+    share: numpy.ndarray
+    scores: numpy.ndarray
+    results: numpy.ndarray
+    games: numpy.ndarray
+
+    def split(self, share, seed):
+        """Indices of the positions of training games and of held-out games."""
+        held_out = numpy.random.default_rng(seed).random(self.games.max() + 1) < share
+        mask = held_out[self.games]
+        return numpy.flatnonzero(~mask), numpy.flatnonzero(mask)
+
+
+def read(engine, paths):
+    """Reads what `lucena selfplay` wrote; games of different files are different games."""
+    fens, results, games, scores, known = [], [], [], [], {}
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                fen, result, game, score = line.rstrip("\n").split(";")
+                fens.append(fen)
+                results.append(float(result))
+                games.append(known.setdefault((path, game), len(known)))
+                scores.append(int(score))
+    chunks = [_chunk(engine, fens[start:start + CHUNK]) for start in range(0, len(fens), CHUNK)]
+    own, enemy = (scipy.sparse.vstack(views).tocsr() for views in list(zip(*chunks))[:2])
+    men, rest, share, is_black = (numpy.concatenate(column) for column in list(zip(*chunks))[2:])
+    sign = numpy.where(is_black, -1.0, 1.0)
+    results = numpy.array(results)
+    return Positions(own, enemy, men, rest * sign, share, numpy.array(scores) * sign,
+                     numpy.where(is_black, 1 - results, results), numpy.array(games))
+
+
+def _chunk(engine, fens):
+    pieces, squares, is_black = parse(fens)
+    men = (pieces >= 0).sum(axis=1)
+    rest, share = _parts(engine, fens)
+    return view(pieces, squares, is_black), view(pieces, squares, ~is_black), men, rest, share, is_black
+
+
+def parse(fens):
+    """For each FEN the numbers of its men among PIECES (-1: none) and their squares (a1 is 0), and whether Black moves."""
+    count = len(fens)
+    text = numpy.array(fens, dtype=f"S{BOARD_TEXT + 2}").view(numpy.uint8).reshape(count, -1)
+    number = numpy.full(256, -1)
+    number[[ord(piece) for piece in PIECES]] = range(len(PIECES))
+    pieces = numpy.full((count, MOST_MEN), -1)
+    squares = numpy.zeros((count, MOST_MEN), dtype=int)
+    found = numpy.zeros(count, dtype=int)
+    square = numpy.full(count, 56)
+    end = numpy.full(count, -1)
+    for place in range(BOARD_TEXT):
+        character = text[:, place]
+        end[(end < 0) & (character == ord(" "))] = place
+        inside = end < 0
+        digits = inside & (character >= ord("1")) & (character <= ord("8"))
+        square[digits] += character[digits] - ord("0")
+        square[inside & (character == ord("/"))] -= 16
+        man = numpy.flatnonzero(inside & (number[character] >= 0))
+        pieces[man, found[man]] = number[character[man]]
+        squares[man, found[man]] = square[man]
+        found[man] += 1
+        square[man] += 1
+    return pieces, squares, text[numpy.arange(count), end + 1] == ord("b")
+
+
+def view(pieces, squares, is_black):
+    """The inputs of one side: its own men first, its first rank below, its king on the files a to d."""
+    is_man = pieces >= 0
+    kinds = numpy.where(is_black[:, None], (pieces + 6) % 12, pieces)
+    seen = numpy.where(is_black[:, None], squares ^ 56, squares)
+    king = numpy.where(is_man & (kinds == KING), seen, 0).sum(axis=1)
+    seen = numpy.where((king % 8 > 3)[:, None], seen ^ 7, seen)
+    columns = (kinds * 64 + seen)[is_man]
+    starts = numpy.concatenate([[0], numpy.cumsum(is_man.sum(axis=1))])
+    ones = numpy.ones(len(columns), dtype=numpy.float32)
+    return scipy.sparse.csr_matrix((ones, columns, starts), shape=(len(pieces), INPUTS))
+
+
+def _parts(engine, fens):
+    """The sum of the other terms (centipawns for White), and the share of it that scale and clock leave."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write("\n".join(fens) + "\n")
+        file.flush()
+        command = [engine, "coefficients", file.name, "--parts-only"]
+        head = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    rest = numpy.array(head["sum"], dtype=float) - numpy.array(head["network"])
+    return rest, numpy.array(head["scale"]) / head["full_scale"] * numpy.array(head["damping"])

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Teaches the evaluation's network what searches of self-played positions say, and writes it as a new network.bin.
+
+    lucena selfplay --purpose network --games 100000 --nodes 800 --book BOOK.epd --out games.txt
+    python train_network.py ../target/release/lucena games.txt --out ../src/evaluation/network.bin
+
+The network learns what the other terms of the evaluation miss: they stay as they are. Whole games are held out, and the
+errors on them are told before and after. The same files, seed and binary give the same network.
+
+    python train_network.py --values network.bin POSITIONS.epd
+
+says what a network gives in centipawns for the mover, by this script's own arithmetic: what tests hold the engine to.
+"""
+
+import argparse
+import pathlib
+
+import numpy
+
+import network_data
+from network_model import Adam, Training, fresh_weights, from_bytes, to_bytes, whole_values
+from tune_model import fit_width
+
+# The last step's share of the first one's rate; in between it falls along half a cosine.
+LAST_RATE = 0.002
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine", nargs="?", help="lucena's binary")
+    parser.add_argument("games", nargs="*", help="what `lucena selfplay --purpose network` wrote")
+    parser.add_argument("--out", help="where the network goes")
+    parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
+    parser.add_argument("--batch", type=int, default=2048, help="positions a step")
+    parser.add_argument("--rate", type=float, default=1e-3, help="the first step's rate")
+    parser.add_argument("--result-share", type=float, default=0.05, help="weight of the result beside the search's score")
+    parser.add_argument("--held-out", type=float, default=0.05, help="share of games only for the report")
+    parser.add_argument("--seed", type=int, default=1, help="decides on held-out games, first weights and order")
+    parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
+    arguments = parser.parse_args()
+    if not arguments.values and not (arguments.games and arguments.out):
+        parser.error("an engine, games and --out are needed, or --values")
+    return arguments
+
+
+def tell_values(network, positions):
+    numbers = from_bytes(pathlib.Path(network).read_bytes())
+    fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
+    pieces, squares, is_black = network_data.parse(fens)
+    own, enemy = (network_data.view(pieces, squares, side) for side in (is_black, ~is_black))
+    for fen, value in zip(fens, whole_values(numbers, own, enemy, (pieces >= 0).sum(axis=1))):
+        print(f"{fen};{value}")
+
+
+def train(arguments):
+    positions = network_data.read(arguments.engine, arguments.games)
+    training, held_out = positions.split(arguments.held_out, arguments.seed)
+    width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
+    weights = fresh_weights(arguments.seed)
+    silent = {name: numpy.zeros_like(values) for name, values in weights.items()}
+    before = Training(positions, silent, width, arguments.result_share).losses(held_out)
+    print(f"{len(training)} positions, {len(held_out)} held out; width {width:.1f} centipawns; without a network: "
+          f"error {before[0]:.6f} against results, {before[1]:.6f} against scores", flush=True)
+    learner, adam = Training(positions, weights, width, arguments.result_share), Adam(weights)
+    random = numpy.random.default_rng(arguments.seed)
+    batches = len(training) // arguments.batch
+    for epoch in range(1, arguments.epochs + 1):
+        order = random.permutation(training)
+        found = 0.0
+        for number in range(batches):
+            done = adam.steps / (arguments.epochs * batches)
+            rate = arguments.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + numpy.cos(numpy.pi * done)) / 2)
+            which = numpy.sort(order[number * arguments.batch:(number + 1) * arguments.batch])
+            found += learner.learn(adam, which, rate) / batches
+        by_results, by_scores = learner.losses(held_out)
+        print(f"epoch {epoch}: training error {found:.6f}; held out {by_results:.6f} against results, "
+              f"{by_scores:.6f} against scores", flush=True)
+    pathlib.Path(arguments.out).write_bytes(to_bytes(weights))
+
+
+def main():
+    arguments = read_arguments()
+    if arguments.values:
+        tell_values(*arguments.values)
+    else:
+        train(arguments)
+
+
+if __name__ == "__main__":
+    main()
