@@ -37,10 +37,19 @@ pub(super) struct Pick {
     pub is_good_capture: bool,
 }
 
-#[derive(Clone, Copy)]
-struct Ranked {
-    played: Move,
-    rank: i32,
+/// Places that a rank can be told apart by; no position has more moves.
+const PLACES: i32 = 256;
+/// Below every rank: handed out.
+const TAKEN: i32 = i32::MIN;
+
+/// A rank and a move's place in one number, so that the best is found by a plain maximum over many at once.
+fn key(rank: i32, place: usize) -> i32 {
+    rank * PLACES + (PLACES - 1 - place as i32)
+}
+
+/// The rank and the place of a key.
+fn rank_and_place(key: i32) -> (i32, usize) {
+    (key.div_euclid(PLACES), (PLACES - 1 - key.rem_euclid(PLACES)) as usize)
 }
 
 /// Hands out a node's moves one by one, generating them only when the table's move did not suffice.
@@ -49,8 +58,8 @@ pub(super) struct MovePicker {
     wanted: Wanted,
     context: Context,
     stage: Stage,
-    next: usize,
-    moves: ArrayVec<Ranked, 256>,
+    moves: ArrayVec<Move, { PLACES as usize }>,
+    keys: ArrayVec<i32, { PLACES as usize }>,
     has_moves: bool,
 }
 
@@ -74,8 +83,8 @@ impl MovePicker {
             wanted,
             context,
             stage: Stage::TableMove,
-            next: 0,
             moves: ArrayVec::new(),
+            keys: ArrayVec::new(),
             has_moves: table_move.is_some(),
         }
     }
@@ -101,28 +110,23 @@ impl MovePicker {
     }
 
     fn next_ranked(&mut self, board: &Board) -> Option<Pick> {
-        while self.next < self.moves.len() {
-            let mut best = self.next;
-            for index in self.next + 1..self.moves.len() {
-                if self.moves[index].rank > self.moves[best].rank {
-                    best = index;
-                }
+        loop {
+            let best = self.keys.iter().copied().fold(TAKEN, i32::max);
+            if best == TAKEN {
+                return None;
             }
-            self.moves.swap(self.next, best);
-            let Ranked { played, rank } = self.moves[self.next];
+            let (rank, place) = rank_and_place(best);
+            let played = self.moves[place];
+            self.keys[place] = TAKEN;
             // The exchange is worked out only for captures whose turn really comes.
             if rank >= GOOD_CAPTURE && !exchange_reaches(board, played, 0) {
                 if self.wanted == Wanted::All {
-                    self.moves[self.next].rank = rank - GOOD_CAPTURE + BAD_CAPTURE;
-                } else {
-                    self.next += 1;
+                    self.keys[place] = key(rank - GOOD_CAPTURE + BAD_CAPTURE, place);
                 }
                 continue;
             }
-            self.next += 1;
             return Some(pick(played, rank >= GOOD_CAPTURE));
         }
-        None
     }
 
     fn generate(&mut self, board: &Board, histories: &Histories) {
@@ -142,7 +146,8 @@ impl MovePicker {
             } else {
                 continue;
             };
-            self.moves.push(Ranked { played, rank });
+            self.keys.push(key(rank, self.moves.len()));
+            self.moves.push(played);
         }
     }
 
@@ -172,4 +177,21 @@ impl MovePicker {
 fn pick(played: Move, is_good_capture: bool) -> Pick {
     let is_quiet = !is_tactical(played);
     Pick { played, is_quiet, is_good_capture: is_good_capture && !is_quiet }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_holds_rank_and_place_and_of_equal_ranks_the_first_is_greatest() {
+        for rank in [UNDERPROMOTION, BAD_CAPTURE, -1, 0, 1, CHECK, FIRST_KILLER, GOOD_CAPTURE + 20_000] {
+            for place in [0, 1, 255] {
+                assert_eq!(rank_and_place(key(rank, place)), (rank, place));
+            }
+            assert!(
+                key(rank, 0) > key(rank, 1) && key(rank + 1, 255) > key(rank, 0) && key(rank, 255) > TAKEN
+            );
+        }
+    }
 }
