@@ -1,12 +1,12 @@
 """What train_network.py works on: scored positions as both sides see them, and what the rest of the evaluation says."""
 
 import json
-import subprocess
-import tempfile
 from dataclasses import dataclass
 
 import numpy
 import scipy.sparse
+
+from tune_data import counted
 
 # Inputs of one view: own and enemy pieces (pawn, knight, bishop, rook, queen, king) on 64 squares.
 INPUTS = 2 * 6 * 64
@@ -33,33 +33,17 @@ class Positions:
     share: numpy.ndarray
     scores: numpy.ndarray
     results: numpy.ndarray
-    games: numpy.ndarray
-
-    def split(self, share, seed):
-        """Indices of the positions of training games and of held-out games."""
-        held_out = numpy.random.default_rng(seed).random(self.games.max() + 1) < share
-        mask = held_out[self.games]
-        return numpy.flatnonzero(~mask), numpy.flatnonzero(mask)
 
 
-def read(engine, paths):
-    """Reads what `lucena selfplay` wrote; games of different files are different games."""
-    fens, results, games, scores, known = [], [], [], [], {}
-    for path in paths:
-        with open(path, encoding="utf-8") as lines:
-            for line in lines:
-                fen, result, game, score = line.rstrip("\n").split(";")
-                fens.append(fen)
-                results.append(float(result))
-                games.append(known.setdefault((path, game), len(known)))
-                scores.append(int(score))
+def positions_of(engine, games):
+    """The positions of games (tune_data.Games), as both sides see them."""
+    fens = games.positions
     chunks = [_chunk(engine, fens[start:start + CHUNK]) for start in range(0, len(fens), CHUNK)]
     own, enemy = (scipy.sparse.vstack(views).tocsr() for views in list(zip(*chunks))[:2])
     men, rest, share, is_black = (numpy.concatenate(column) for column in list(zip(*chunks))[2:])
     sign = numpy.where(is_black, -1.0, 1.0)
-    results = numpy.array(results)
-    return Positions(own, enemy, men, rest * sign, share, numpy.array(scores) * sign,
-                     numpy.where(is_black, 1 - results, results), numpy.array(games))
+    results = numpy.where(is_black, 1 - games.results, games.results)
+    return Positions(own, enemy, men, rest * sign, share, games.scores * sign, results)
 
 
 def _chunk(engine, fens):
@@ -110,10 +94,7 @@ def view(pieces, squares, is_black):
 
 def _parts(engine, fens):
     """The sum of the other terms (centipawns for White), and the share of it that scale and clock leave."""
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
-        file.write("\n".join(fens) + "\n")
-        file.flush()
-        command = [engine, "coefficients", file.name, "--parts-only"]
-        head = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    with counted(engine, fens, "--parts-only") as lines:
+        head = json.loads(lines.readline())
     rest = numpy.array(head["sum"], dtype=float) - numpy.array(head["network"])
     return rest, numpy.array(head["scale"]) / head["full_scale"] * numpy.array(head["damping"])

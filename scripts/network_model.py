@@ -16,6 +16,10 @@ FULL = 255
 OUTPUT_UNIT = 64
 CENTIPAWNS = 300
 
+# The file's parts in their order, and what a weight of one is written as.
+SHAPES = {"inputs": (INPUTS, WIDTH), "bias": (WIDTH,), "outputs": (OUTPUTS, 2 * WIDTH), "output_bias": (OUTPUTS,)}
+UNITS = {"inputs": FULL, "bias": FULL, "outputs": OUTPUT_UNIT, "output_bias": CENTIPAWNS}
+
 # No weight grows beyond this, so that it fits its 16 bits.
 WEIGHT_LIMIT = 1.98
 
@@ -28,10 +32,10 @@ def output_of(men):
 def fresh_weights(seed):
     random = numpy.random.default_rng(seed)
     weights = {
-        "inputs": random.normal(scale=0.1, size=(INPUTS, WIDTH)),
-        "bias": numpy.full(WIDTH, 0.3),
-        "outputs": random.normal(scale=0.05, size=(OUTPUTS, 2 * WIDTH)),
-        "output_bias": numpy.zeros(OUTPUTS),
+        "inputs": random.normal(scale=0.1, size=SHAPES["inputs"]),
+        "bias": numpy.full(SHAPES["bias"], 0.3),
+        "outputs": random.normal(scale=0.05, size=SHAPES["outputs"]),
+        "output_bias": numpy.zeros(SHAPES["output_bias"]),
     }
     return {name: values.astype(numpy.float32) for name, values in weights.items()}
 
@@ -124,26 +128,19 @@ class Training:
                 float(numpy.mean((expected - scores) ** 2)))
 
 
-def rounded(weights):
-    """The weights as the engine has them: whole numbers in the order of the file."""
-    def whole(name, unit):
-        return numpy.round(weights[name].astype(float) * unit).astype("<i2")
-    return [whole("inputs", FULL), whole("bias", FULL), whole("outputs", OUTPUT_UNIT), whole("output_bias", CENTIPAWNS)]
-
-
 def to_bytes(weights):
-    return b"".join(numbers.tobytes() for numbers in rounded(weights))
+    """The weights as the engine has them: whole numbers, in the order of SHAPES."""
+    return b"".join(numpy.round(weights[name].astype(float) * UNITS[name]).astype("<i2").tobytes() for name in SHAPES)
 
 
 def from_bytes(data):
-    """The whole numbers of a file, by the names of `fresh_weights`."""
+    """The whole numbers of a file by name."""
     numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
-    shapes = {"inputs": (INPUTS, WIDTH), "bias": (WIDTH,), "outputs": (OUTPUTS, 2 * WIDTH), "output_bias": (OUTPUTS,)}
-    ends = numpy.cumsum([numpy.prod(shape) for shape in shapes.values()])
-    parts = numpy.split(numbers, ends)
-    if len(parts.pop()) or len(parts[-1]) != OUTPUTS:
+    ends = numpy.cumsum([numpy.prod(shape) for shape in SHAPES.values()])
+    if len(numbers) != ends[-1]:
         raise ValueError(f"a network has {ends[-1]} numbers, not {len(numbers)}")
-    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
+    parts = numpy.split(numbers, ends[:-1])
+    return {name: part.reshape(shape) for (name, shape), part in zip(SHAPES.items(), parts)}
 
 
 def whole_values(numbers, own, enemy, men):

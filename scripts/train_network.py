@@ -19,6 +19,7 @@ import numpy
 
 import network_data
 from network_model import Adam, Training, fresh_weights, from_bytes, to_bytes, whole_values
+from tune_data import Games
 from tune_model import fit_width
 
 # The last step's share of the first one's rate; in between it falls along half a cosine.
@@ -53,8 +54,9 @@ def tell_values(network, positions):
 
 
 def train(arguments):
-    positions = network_data.read(arguments.engine, arguments.games)
-    training, held_out = positions.split(arguments.held_out, arguments.seed)
+    games = Games.read(arguments.games)
+    training, held_out = games.split(arguments.held_out, arguments.seed)
+    positions = network_data.positions_of(arguments.engine, games)
     width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
     weights = fresh_weights(arguments.seed)
     silent = {name: numpy.zeros_like(values) for name, values in weights.items()}

@@ -1,5 +1,6 @@
 """What tune.py works on: the positions of self-played games, and what each parameter counts in them."""
 
+import contextlib
 import json
 import subprocess
 import tempfile
@@ -64,17 +65,24 @@ class Coefficients:
     present: dict
 
 
-def read_coefficients(engine, positions, parameters):
-    """Has the engine count every parameter in every position."""
+@contextlib.contextmanager
+def counted(engine, positions, *options):
+    """The lines of `lucena coefficients` for positions."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
         file.write("\n".join(positions) + "\n")
         file.flush()
-        command = [engine, "coefficients", file.name, "--parameters", parameters]
+        command = [engine, "coefficients", file.name, *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
-            head = json.loads(process.stdout.readline())
-            parameters = [_packed(json.loads(line)) for line in process.stdout]
+            yield process.stdout
     if process.returncode != 0:
         raise RuntimeError(f"{engine} coefficients ended with code {process.returncode}")
+
+
+def read_coefficients(engine, positions, parameters):
+    """Has the engine count every parameter in every position."""
+    with counted(engine, positions, "--parameters", parameters) as lines:
+        head = json.loads(lines.readline())
+        parameters = [_packed(json.loads(line)) for line in lines]
     sums = [parameter for parameter in parameters if parameter["part"] == "sum"]
     scales = [parameter for parameter in parameters if parameter["part"] == "scale"]
     return Coefficients(

@@ -177,7 +177,11 @@ fn the_third_repetition_is_seen_as_a_draw() {
 /// back to where it was.
 #[test]
 fn a_perpetual_check_is_seen_before_a_position_has_come_back() {
-    for fen in ["8/p4p2/8/3Q4/k7/5K2/P1p5/2q1r3 w - - 0 1", "5k2/2pK4/8/4Q3/8/3n4/4q3/4r3 w - - 0 1"] {
+    for fen in [
+        "8/p4p2/8/3Q4/k7/5K2/P1p5/2q1r3 w - - 0 1",
+        "5k2/2pK4/8/4Q3/8/3n4/4q3/4r3 w - - 0 1",
+        "8/8/4K3/8/8/3Qp3/8/1rk4q w - - 0 1",
+    ] {
         assert_eq!(analyse(&game(fen), depth(6)).last().score, Score::DRAW, "{fen}");
     }
 }

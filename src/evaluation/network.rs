@@ -178,14 +178,8 @@ mod tests {
         assert_eq!(WEIGHTS.len(), 2 * numbers);
         let network = Weights::built_in();
         let largest = i32::from(i16::MAX) / FULL;
-        assert!(
-            network
-                .outputs
-                .as_flattened()
-                .as_flattened()
-                .iter()
-                .all(|weight| i32::from(weight.abs()) <= largest)
-        );
+        let outputs = network.outputs.as_flattened().as_flattened();
+        assert!(outputs.iter().all(|weight| i32::from(weight.abs()) <= largest));
         // As many men as a board can hold may add up without running over.
         let sums = network.inputs.iter().flatten().map(|weight| i32::from(weight.abs())).max().unwrap() * 64;
         assert!(sums <= i32::from(i16::MAX), "{sums}");

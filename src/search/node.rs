@@ -62,7 +62,6 @@ pub(super) struct Assessment {
     bare_and_corrected: Option<StaticValue>,
     context: Context,
     is_improving: bool,
-    has_pieces: bool,
 }
 
 /// A move whose turn it is.
@@ -174,7 +173,6 @@ impl<R: Rules> Worker<'_, R> {
             bare_and_corrected,
             context: self.context(board, node.ply),
             is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
-            has_pieces: board.has_pieces(),
         }
     }
 
@@ -197,12 +195,12 @@ impl<R: Rules> Worker<'_, R> {
         {
             return Ok(Some(static_value));
         }
-        // With king and pawns alone there often is no harmless move, and passing would be the best of all.
-        if known.has_pieces { self.try_null_move(board, node, static_value) } else { Ok(None) }
+        self.try_null_move(board, node, static_value)
     }
 
-    /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so deep
-    /// successes are verified by a search without null moves, and a mate that it finds is not believed.
+    /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
+    /// with king and pawns alone, deep successes are verified by a search without null moves, and a mate that it
+    /// finds is not believed.
     fn try_null_move(
         &mut self,
         board: &Board,
@@ -218,6 +216,7 @@ impl<R: Rules> Worker<'_, R> {
             || beta.is_loss()
             || passed_just_now
             || node.ply < self.null_moves_from_ply
+            || !board.has_pieces()
         {
             return Ok(None);
         }
