@@ -8,15 +8,45 @@ import scipy.sparse
 
 from tune_data import counted
 
-# Inputs of one view: own and enemy pieces (pawn, knight, bishop, rook, queen, king) on 64 squares.
-INPUTS = 2 * 6 * 64
 PIECES = "PNBRQKpnbrqk"
 KING = 5
+SQUARES = 64
 # Positions handled at once.
 CHUNK = 500_000
 # More characters has no FEN's first field, and no position of the games more men than this.
 BOARD_TEXT = 72
 MOST_MEN = 32
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a network sees of one side's view: men by the numbers they have in PIECES (own ones first), on 64 squares.
+
+    A region of `region_side` squares by as many, on the files a to d, has inputs of its own for when the own king is
+    there. They stand behind those that count wherever it stands: what holds everywhere is learned from all positions,
+    what is peculiar to a region from those where the king is there.
+    """
+
+    men: tuple
+    region_side: int
+
+    @property
+    def common(self):
+        """How many inputs count wherever the own king stands."""
+        return SQUARES * len(self.men)
+
+    @property
+    def regions(self):
+        return SQUARES // 2 // self.region_side ** 2
+
+    @property
+    def count(self):
+        return self.common * (1 + self.regions)
+
+    def region(self, king):
+        """The number of the region of a king's square."""
+        side = self.region_side
+        return king // 8 // side * (4 // side) + king % 8 // side
 
 
 @dataclass(frozen=True)
@@ -35,10 +65,19 @@ class Positions:
     results: numpy.ndarray
 
 
-def positions_of(engine, games):
+def is_pawn_ending(fen):
+    return not set(fen[:fen.index(" ")]) & set("NBRQnbrq")
+
+
+def has_bare_king(fen):
+    men = set(fen[:fen.index(" ")])
+    return not men & set("PNBRQ") or not men & set("pnbrq")
+
+
+def positions_of(engine, games, inputs):
     """The positions of games (tune_data.Games), as both sides see them."""
     fens = games.positions
-    chunks = [_chunk(engine, fens[start:start + CHUNK]) for start in range(0, len(fens), CHUNK)]
+    chunks = [_chunk(engine, fens[start:start + CHUNK], inputs) for start in range(0, len(fens), CHUNK)]
     own, enemy = (scipy.sparse.vstack(views).tocsr() for views in list(zip(*chunks))[:2])
     men, rest, share, is_black = (numpy.concatenate(column) for column in list(zip(*chunks))[2:])
     sign = numpy.where(is_black, -1.0, 1.0)
@@ -46,11 +85,11 @@ def positions_of(engine, games):
     return Positions(own, enemy, men, rest * sign, share, games.scores * sign, results)
 
 
-def _chunk(engine, fens):
+def _chunk(engine, fens, inputs):
     pieces, squares, is_black = parse(fens)
-    men = (pieces >= 0).sum(axis=1)
+    own, enemy = views(pieces, squares, is_black, inputs)
     rest, share = _parts(engine, fens)
-    return view(pieces, squares, is_black), view(pieces, squares, ~is_black), men, rest, share, is_black
+    return own, enemy, (pieces >= 0).sum(axis=1), rest, share, is_black
 
 
 def parse(fens):
@@ -79,17 +118,30 @@ def parse(fens):
     return pieces, squares, text[numpy.arange(count), end + 1] == ord("b")
 
 
-def view(pieces, squares, is_black):
+def views(pieces, squares, is_black, inputs):
+    """What the mover and the other side see."""
+    return tuple(_view(pieces, squares, side, inputs) for side in (is_black, ~is_black))
+
+
+def _view(pieces, squares, is_black, inputs):
     """The inputs of one side: its own men first, its first rank below, its king on the files a to d."""
     is_man = pieces >= 0
     kinds = numpy.where(is_black[:, None], (pieces + 6) % 12, pieces)
     seen = numpy.where(is_black[:, None], squares ^ 56, squares)
     king = numpy.where(is_man & (kinds == KING), seen, 0).sum(axis=1)
-    seen = numpy.where((king % 8 > 3)[:, None], seen ^ 7, seen)
-    columns = (kinds * 64 + seen)[is_man]
-    starts = numpy.concatenate([[0], numpy.cumsum(is_man.sum(axis=1))])
+    is_mirrored = king % 8 > 3
+    seen = numpy.where(is_mirrored[:, None], seen ^ 7, seen)
+    king = numpy.where(is_mirrored, king ^ 7, king)
+    number = numpy.full(len(PIECES), -1)
+    number[list(inputs.men)] = range(len(inputs.men))
+    is_seen = is_man & (number[kinds] >= 0)
+    columns = (number[kinds] * SQUARES + seen)[is_seen]
+    counts = is_seen.sum(axis=1)
+    behind = numpy.repeat(1 + inputs.region(king), counts) * inputs.common
+    columns = numpy.stack([columns, columns + behind], axis=1).ravel()
+    starts = numpy.concatenate([[0], numpy.cumsum(2 * counts)])
     ones = numpy.ones(len(columns), dtype=numpy.float32)
-    return scipy.sparse.csr_matrix((ones, columns, starts), shape=(len(pieces), INPUTS))
+    return scipy.sparse.csr_matrix((ones, columns, starts), shape=(len(pieces), inputs.count))
 
 
 def _parts(engine, fens):

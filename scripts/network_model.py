@@ -1,42 +1,63 @@
-"""The evaluation's network and how it learns; called by train_network.py."""
+"""The evaluation's networks and how they learn; called by train_network.py."""
 
 from dataclasses import dataclass, field
 
 import numpy
 import scipy.special
 
-from network_data import INPUTS
+from network_data import PIECES, Inputs
 
-# These hold in src/evaluation/network.rs, too.
-WIDTH = 32
-OUTPUTS = 4
+# These hold in src/evaluation/network, too.
 FEWEST_MEN = 3
 RANGE_OF_MEN = 15
 FULL = 255
 OUTPUT_UNIT = 64
 CENTIPAWNS = 300
 
-# The file's parts in their order, and what a weight of one is written as.
-SHAPES = {"inputs": (INPUTS, WIDTH), "bias": (WIDTH,), "outputs": (OUTPUTS, 2 * WIDTH), "output_bias": (OUTPUTS,)}
+# No weight of the second layer grows beyond this, nor do those of one input together, so that they fit their 16 bits.
+WEIGHT_LIMIT = 1.98
+# What is peculiar to a king's region fades at this rate (times the step's): it has to prove itself again and again.
+PECULIAR_DECAY = 1.0
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """One hidden layer of `width` units for each side's view, and output layers chosen by the number of men."""
+
+    inputs: Inputs
+    width: int
+    outputs: int
+
+    @property
+    def shapes(self):
+        return {"inputs": (self.inputs.count, self.width), "bias": (self.width,),
+                "outputs": (self.outputs, 2 * self.width), "output_bias": (self.outputs,)}
+
+    def output_of(self, men):
+        """Which output layer a number of men has."""
+        last = self.outputs - 1
+        return numpy.minimum((numpy.maximum(men, FEWEST_MEN) - FEWEST_MEN) * self.outputs // RANGE_OF_MEN, last)
+
+
+ARCHITECTURES = {
+    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=64, outputs=4),
+    "pawn-endings": Architecture(Inputs(men=tuple(map(PIECES.index, "Ppk")), region_side=1), width=64, outputs=1),
+}
+
+# What a weight of one is written as.
 UNITS = {"inputs": FULL, "bias": FULL, "outputs": OUTPUT_UNIT, "output_bias": CENTIPAWNS}
 
-# No weight grows beyond this, so that it fits its 16 bits.
-WEIGHT_LIMIT = 1.98
 
-
-def output_of(men):
-    """Which output layer a number of men has."""
-    return numpy.minimum((numpy.maximum(men, FEWEST_MEN) - FEWEST_MEN) * OUTPUTS // RANGE_OF_MEN, OUTPUTS - 1)
-
-
-def fresh_weights(seed):
+def fresh_weights(architecture, seed):
     random = numpy.random.default_rng(seed)
+    shapes = architecture.shapes
     weights = {
-        "inputs": random.normal(scale=0.1, size=SHAPES["inputs"]),
-        "bias": numpy.full(SHAPES["bias"], 0.3),
-        "outputs": random.normal(scale=0.05, size=SHAPES["outputs"]),
-        "output_bias": numpy.zeros(SHAPES["output_bias"]),
+        "inputs": random.normal(scale=0.1, size=shapes["inputs"]),
+        "bias": numpy.full(shapes["bias"], 0.3),
+        "outputs": random.normal(scale=0.05, size=shapes["outputs"]),
+        "output_bias": numpy.zeros(shapes["output_bias"]),
     }
+    weights["inputs"][architecture.inputs.common:] = 0
     return {name: values.astype(numpy.float32) for name, values in weights.items()}
 
 
@@ -53,7 +74,7 @@ def backward(weights, own, enemy, place, hidden, clipped, slopes):
     """The slopes of all weights where those of the outputs are `slopes`."""
     squares = clipped * clipped
     found = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    for number in range(OUTPUTS):
+    for number in range(len(weights["outputs"])):
         there = place == number
         found["outputs"][number] = slopes[there] @ squares[there]
         found["output_bias"][number] = slopes[there].sum()
@@ -69,6 +90,7 @@ class Adam:
     """Steps of adaptive moments (Kingma and Ba 2014)."""
 
     weights: dict
+    architecture: Architecture
     steps: int = 0
     first: dict = field(default_factory=dict)
     second: dict = field(default_factory=dict)
@@ -82,6 +104,8 @@ class Adam:
             second += 0.001 * (slopes[name] ** 2 - second)
             mean, spread = first / (1 - 0.9**self.steps), second / (1 - 0.999**self.steps)
             values -= (rate * mean / (numpy.sqrt(spread) + 1e-8)).astype(numpy.float32)
+            if name == "inputs":
+                values[self.architecture.inputs.common:] *= numpy.float32(1 - rate * PECULIAR_DECAY)
             numpy.clip(values, -WEIGHT_LIMIT, WEIGHT_LIMIT, out=values)
 
 
@@ -94,12 +118,13 @@ class Training:
     """
 
     positions: object
+    architecture: Architecture
     weights: dict
     width: float
     result_share: float
 
     def __post_init__(self):
-        self.place = output_of(self.positions.men)
+        self.place = self.architecture.output_of(self.positions.men)
         scores = scipy.special.expit(self.positions.scores / self.width)
         self.target = self.result_share * self.positions.results + (1 - self.result_share) * scores
 
@@ -128,25 +153,30 @@ class Training:
                 float(numpy.mean((expected - scores) ** 2)))
 
 
-def to_bytes(weights):
-    """The weights as the engine has them: whole numbers, in the order of SHAPES."""
-    return b"".join(numpy.round(weights[name].astype(float) * UNITS[name]).astype("<i2").tobytes() for name in SHAPES)
+def to_bytes(architecture, weights):
+    """The weights as the engine has them: whole numbers; what is common is part of every region."""
+    common, peculiar = numpy.split(weights["inputs"], [architecture.inputs.common])
+    parts = weights | {"inputs": common + peculiar.reshape(architecture.inputs.regions, *common.shape)}
+    return b"".join(numpy.round(values.astype(float) * UNITS[name]).astype("<i2").tobytes() for name, values in parts.items())
 
 
-def from_bytes(data):
-    """The whole numbers of a file by name."""
+def from_bytes(architecture, data):
+    """The whole numbers of a file by name; inputs are those that the engine looks up."""
+    inputs = architecture.inputs
+    shapes = architecture.shapes | {"inputs": (inputs.regions * inputs.common, architecture.width)}
     numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
-    ends = numpy.cumsum([numpy.prod(shape) for shape in SHAPES.values()])
+    ends = numpy.cumsum([numpy.prod(shape) for shape in shapes.values()])
     if len(numbers) != ends[-1]:
-        raise ValueError(f"a network has {ends[-1]} numbers, not {len(numbers)}")
+        raise ValueError(f"this network has {ends[-1]} numbers, not {len(numbers)}")
     parts = numpy.split(numbers, ends[:-1])
-    return {name: part.reshape(shape) for (name, shape), part in zip(SHAPES.items(), parts)}
+    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
 
 
-def whole_values(numbers, own, enemy, men):
-    """What the engine's whole numbers give, in centipawns for the mover: exactly what network.rs has to say."""
-    place = output_of(men)
-    hidden = numpy.concatenate([own @ numbers["inputs"], enemy @ numbers["inputs"]], axis=1)
+def whole_values(architecture, numbers, own, enemy, men):
+    """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
+    place = architecture.output_of(men)
+    common = architecture.inputs.common
+    hidden = numpy.concatenate([view[:, common:] @ numbers["inputs"] for view in (own, enemy)], axis=1)
     clipped = numpy.clip(hidden.astype(int) + numpy.tile(numbers["bias"], 2), 0, FULL)
     sums = numpy.sum(clipped * clipped * numbers["outputs"][place], axis=1)
     towards_zero = lambda value, by: numpy.sign(value) * (numpy.abs(value) // by)

@@ -9,81 +9,125 @@ import numpy
 import network_data
 import network_model
 
-FENS = [
-    "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9",
-    "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 b - - 3 9",
-    "3k4/2P5/8/q7/6N1/8/6K1/b7 b - - 0 1",
-]
+FENS = {
+    "pieces": [
+        "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9",
+        "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 b - - 3 9",
+        "3k4/2P5/8/q7/6N1/8/6K1/b7 b - - 0 1",
+    ],
+    "pawn-endings": [
+        "8/5pk1/6p1/8/8/4K1P1/5P2/8 w - - 3 9",
+        "8/5pk1/6p1/8/8/4K1P1/5P2/8 b - - 3 9",
+        "8/2k5/1pp5/8/P6P/8/6K1/8 b - - 0 1",
+    ],
+}
 
 
-def views():
-    pieces, squares, is_black = network_data.parse(FENS)
-    return network_data.view(pieces, squares, is_black), network_data.view(pieces, squares, ~is_black), pieces
+class Shown:
+    """Positions for a network of some kind, as it sees them."""
+
+    def __init__(self, name):
+        self.architecture = network_model.ARCHITECTURES[name]
+        self.fens = FENS[name]
+        pieces, squares, is_black = network_data.parse(self.fens)
+        self.own, self.enemy = network_data.views(pieces, squares, is_black, self.architecture.inputs)
+        self.men = (pieces >= 0).sum(axis=1)
+        self.place = self.architecture.output_of(self.men)
+
+    def weights(self, seed):
+        return network_model.fresh_weights(self.architecture, seed)
 
 
-def expected_inputs(fen, is_mover):
+def expected_inputs(fen, is_mover, inputs):
     """The same by python-chess."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
     seen = board if side == chess.WHITE else board.mirror()
     if chess.square_file(seen.king(chess.WHITE)) > 3:
         seen = seen.transform(chess.flip_horizontal)
-    return sorted((0 if piece.color else 6 * 64) + (piece.piece_type - 1) * 64 + square
-                  for square, piece in seen.piece_map().items())
+    king = seen.king(chess.WHITE)
+    found = []
+    for square, piece in seen.piece_map().items():
+        number = (0 if piece.color else 6) + piece.piece_type - 1
+        if number not in inputs.men:
+            continue
+        column = inputs.men.index(number) * 64 + square
+        side = inputs.region_side
+        region = chess.square_rank(king) // side * (4 // side) + chess.square_file(king) // side
+        found += [column, (1 + region) * inputs.common + column]
+    return sorted(found)
 
 
 class Views(unittest.TestCase):
     def test_both_sides_see_what_python_chess_sees(self):
-        own, enemy, _ = views()
-        for row, fen in enumerate(FENS):
-            self.assertEqual(sorted(own[row].indices), expected_inputs(fen, True))
-            self.assertEqual(sorted(enemy[row].indices), expected_inputs(fen, False))
+        for name in FENS:
+            shown = Shown(name)
+            for row, fen in enumerate(shown.fens):
+                inputs = shown.architecture.inputs
+                self.assertEqual(sorted(shown.own[row].indices), expected_inputs(fen, True, inputs))
+                self.assertEqual(sorted(shown.enemy[row].indices), expected_inputs(fen, False, inputs))
+
+    def test_pawn_endings_are_told_from_others(self):
+        self.assertTrue(all(map(network_data.is_pawn_ending, FENS["pawn-endings"])))
+        self.assertFalse(any(map(network_data.is_pawn_ending, FENS["pieces"])))
+
+
+    def test_bare_kings_are_told(self):
+        self.assertTrue(network_data.has_bare_king("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"))
+        self.assertTrue(network_data.has_bare_king("8/8/8/4k3/4q3/8/8/4K3 w - - 0 1"))
+        self.assertFalse(any(map(network_data.has_bare_king, FENS["pieces"] + FENS["pawn-endings"])))
 
 
 class Learning(unittest.TestCase):
     def test_slopes_are_those_of_small_changes(self):
-        own, enemy, pieces = views()
-        weights = {name: values.astype(float) for name, values in network_model.fresh_weights(3).items()}
-        place = network_model.output_of((pieces >= 0).sum(axis=1))
-        _, hidden, clipped = network_model.forward(weights, own, enemy, place)
-        slopes = numpy.array([0.5, -1.0, 2.0])
-        told = network_model.backward(weights, own, enemy, place, hidden, clipped, slopes)
-        row = own[0].indices[0]
-        for name, index in [("inputs", (row, 4)), ("bias", 7), ("outputs", (place[0], 9)), ("output_bias", place[2])]:
-            outputs = []
-            for step in (1e-4, -1e-4):
-                changed = {**weights, name: weights[name].copy()}
-                changed[name][index] += step
-                outputs.append(network_model.forward(changed, own, enemy, place)[0])
-            change = float((outputs[0] - outputs[1]) @ slopes) / 2e-4
-            self.assertAlmostEqual(float(told[name][index]), change, places=4)
+        for name in FENS:
+            shown = Shown(name)
+            weights = {part: values.astype(float) for part, values in shown.weights(3).items()}
+            _, hidden, clipped = network_model.forward(weights, shown.own, shown.enemy, shown.place)
+            slopes = numpy.array([0.5, -1.0, 2.0])
+            told = network_model.backward(weights, shown.own, shown.enemy, shown.place, hidden, clipped, slopes)
+            row, place = shown.own[0].indices[0], shown.place
+            for part, index in [("inputs", (row, 4)), ("bias", 7), ("outputs", (place[0], 9)), ("output_bias", place[2])]:
+                outputs = []
+                for step in (1e-4, -1e-4):
+                    changed = {**weights, part: weights[part].copy()}
+                    changed[part][index] += step
+                    outputs.append(network_model.forward(changed, shown.own, shown.enemy, place)[0])
+                change = float((outputs[0] - outputs[1]) @ slopes) / 2e-4
+                self.assertAlmostEqual(float(told[part][index]), change, places=4)
 
     def test_a_network_learns_what_it_is_shown(self):
-        own, enemy, pieces = views()
-        positions = types.SimpleNamespace(
-            own=own, enemy=enemy, men=(pieces >= 0).sum(axis=1), rest=numpy.zeros(3), share=numpy.ones(3),
-            scores=numpy.array([150.0, -150.0, -40.0]), results=numpy.array([1.0, 0.0, 0.5]))
-        learner = network_model.Training(positions, network_model.fresh_weights(1), 130.0, 0.0)
-        adam, everything = network_model.Adam(learner.weights), numpy.arange(3)
-        before = learner.losses(everything)[1]
-        for _ in range(200):
-            learner.learn(adam, everything, 1e-2)
-        self.assertLess(learner.losses(everything)[1], before / 100)
+        for name in FENS:
+            shown = Shown(name)
+            positions = types.SimpleNamespace(
+                own=shown.own, enemy=shown.enemy, men=shown.men, rest=numpy.zeros(3), share=numpy.ones(3),
+                scores=numpy.array([150.0, -150.0, -40.0]), results=numpy.array([1.0, 0.0, 0.5]))
+            learner = network_model.Training(positions, shown.architecture, shown.weights(1), 130.0, 0.0)
+            adam, everything = network_model.Adam(learner.weights, shown.architecture), numpy.arange(3)
+            before = learner.losses(everything)[1]
+            for _ in range(200):
+                learner.learn(adam, everything, 1e-2)
+            self.assertLess(learner.losses(everything)[1], before / 100)
 
 
 class File(unittest.TestCase):
     def test_whole_numbers_say_nearly_the_same(self):
-        own, enemy, pieces = views()
-        men = (pieces >= 0).sum(axis=1)
-        weights = network_model.fresh_weights(2)
-        numbers = network_model.from_bytes(network_model.to_bytes(weights))
-        outputs, _, _ = network_model.forward(weights, own, enemy, network_model.output_of(men))
-        difference = network_model.whole_values(numbers, own, enemy, men) - outputs * network_model.CENTIPAWNS
-        self.assertLess(float(numpy.abs(difference).max()), 8.0)
+        for name in FENS:
+            shown = Shown(name)
+            weights = shown.weights(2)
+            # What is peculiar to a king's region has to come through, too.
+            weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
+            data = network_model.to_bytes(shown.architecture, weights)
+            numbers = network_model.from_bytes(shown.architecture, data)
+            outputs, _, _ = network_model.forward(weights, shown.own, shown.enemy, shown.place)
+            found = network_model.whole_values(shown.architecture, numbers, shown.own, shown.enemy, shown.men)
+            self.assertLess(float(numpy.abs(found - outputs * network_model.CENTIPAWNS).max()), 16.0)
 
     def test_a_file_of_another_size_is_refused(self):
+        architecture = network_model.ARCHITECTURES["pieces"]
+        data = network_model.to_bytes(architecture, network_model.fresh_weights(architecture, 1))
         with self.assertRaises(ValueError):
-            network_model.from_bytes(network_model.to_bytes(network_model.fresh_weights(1))[:-2])
+            network_model.from_bytes(architecture, data[:-2])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Teaches the evaluation's network what searches of self-played positions say, and writes it as a new network.bin.
+"""Teaches one of the evaluation's networks what searches of self-played positions say, and writes its file anew.
 
     lucena selfplay --purpose network --games 100000 --nodes 800 --book BOOK.epd --out games.txt
-    python train_network.py ../target/release/lucena games.txt --out ../src/evaluation/network.bin
+    python train_network.py pieces ../target/release/lucena games.txt --out ../src/evaluation/network/pieces.bin
 
-The network learns what the other terms of the evaluation miss: they stay as they are. Whole games are held out, and the
-errors on them are told before and after. The same files, seed and binary give the same network.
+    lucena selfplay --purpose pawn-network --games 100000 --nodes 1000 --book PAWNS.epd --out pawn_games.txt
+    python train_network.py pawn-endings ../target/release/lucena pawn_games.txt games.txt \\
+        --out ../src/evaluation/network/pawn_endings.bin
 
-    python train_network.py --values network.bin POSITIONS.epd
+Of the games it takes the positions that are the network's. It learns what the other terms of the evaluation miss: they
+stay as they are. Whole games are held out, and the errors on them are told before and after. The same files, seed and
+binary give the same network.
+
+    python train_network.py pieces --values pieces.bin POSITIONS.epd
 
 says what a network gives in centipawns for the mover, by this script's own arithmetic: what tests hold the engine to.
 """
@@ -18,7 +23,7 @@ import pathlib
 import numpy
 
 import network_data
-from network_model import Adam, Training, fresh_weights, from_bytes, to_bytes, whole_values
+from network_model import ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, whole_values
 from tune_data import Games
 from tune_model import fit_width
 
@@ -28,12 +33,13 @@ LAST_RATE = 0.002
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=ARCHITECTURES, help="which of the networks")
     parser.add_argument("engine", nargs="?", help="lucena's binary")
-    parser.add_argument("games", nargs="*", help="what `lucena selfplay --purpose network` wrote")
+    parser.add_argument("games", nargs="*", help="what `lucena selfplay` wrote")
     parser.add_argument("--out", help="where the network goes")
     parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
     parser.add_argument("--batch", type=int, default=2048, help="positions a step")
-    parser.add_argument("--rate", type=float, default=1e-3, help="the first step's rate")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the first step's rate")
     parser.add_argument("--result-share", type=float, default=0.05, help="weight of the result beside the search's score")
     parser.add_argument("--held-out", type=float, default=0.05, help="share of games only for the report")
     parser.add_argument("--seed", type=int, default=1, help="decides on held-out games, first weights and order")
@@ -44,26 +50,37 @@ def read_arguments():
     return arguments
 
 
-def tell_values(network, positions):
-    numbers = from_bytes(pathlib.Path(network).read_bytes())
+def tell_values(architecture, network, positions):
+    numbers = from_bytes(architecture, pathlib.Path(network).read_bytes())
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
     pieces, squares, is_black = network_data.parse(fens)
-    own, enemy = (network_data.view(pieces, squares, side) for side in (is_black, ~is_black))
-    for fen, value in zip(fens, whole_values(numbers, own, enemy, (pieces >= 0).sum(axis=1))):
+    own, enemy = network_data.views(pieces, squares, is_black, architecture.inputs)
+    for fen, value in zip(fens, whole_values(architecture, numbers, own, enemy, (pieces >= 0).sum(axis=1))):
         print(f"{fen};{value}")
 
 
+def read_games(name, paths):
+    """The positions that a network is asked for."""
+    games = Games.read(paths)
+    wants_pawn_endings = name == "pawn-endings"
+    is_asked = [network_data.is_pawn_ending(fen) == wants_pawn_endings and not network_data.has_bare_king(fen)
+                for fen in games.positions]
+    return games.only(numpy.array(is_asked))
+
+
 def train(arguments):
-    games = Games.read(arguments.games)
+    architecture = ARCHITECTURES[arguments.network]
+    games = read_games(arguments.network, arguments.games)
     training, held_out = games.split(arguments.held_out, arguments.seed)
-    positions = network_data.positions_of(arguments.engine, games)
+    positions = network_data.positions_of(arguments.engine, games, architecture.inputs)
     width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
-    weights = fresh_weights(arguments.seed)
+    weights = fresh_weights(architecture, arguments.seed)
     silent = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    before = Training(positions, silent, width, arguments.result_share).losses(held_out)
+    before = Training(positions, architecture, silent, width, arguments.result_share).losses(held_out)
     print(f"{len(training)} positions, {len(held_out)} held out; width {width:.1f} centipawns; without a network: "
           f"error {before[0]:.6f} against results, {before[1]:.6f} against scores", flush=True)
-    learner, adam = Training(positions, weights, width, arguments.result_share), Adam(weights)
+    learner = Training(positions, architecture, weights, width, arguments.result_share)
+    adam = Adam(weights, architecture)
     random = numpy.random.default_rng(arguments.seed)
     batches = len(training) // arguments.batch
     for epoch in range(1, arguments.epochs + 1):
@@ -77,13 +94,13 @@ def train(arguments):
         by_results, by_scores = learner.losses(held_out)
         print(f"epoch {epoch}: training error {found:.6f}; held out {by_results:.6f} against results, "
               f"{by_scores:.6f} against scores", flush=True)
-    pathlib.Path(arguments.out).write_bytes(to_bytes(weights))
+    pathlib.Path(arguments.out).write_bytes(to_bytes(architecture, weights))
 
 
 def main():
     arguments = read_arguments()
     if arguments.values:
-        tell_values(*arguments.values)
+        tell_values(ARCHITECTURES[arguments.network], *arguments.values)
     else:
         train(arguments)
 

@@ -40,6 +40,12 @@ class Games:
         weights = (numpy.minimum(lengths, GAME_POSITIONS) / lengths)[numbers]
         return Games(list(positions), numpy.array(results), numbers, numpy.array(scores), weights, len(known))
 
+    def only(self, wanted):
+        """Those of the positions for which the mask `wanted` is true; the games keep their numbers."""
+        positions = [position for position, is_wanted in zip(self.positions, wanted) if is_wanted]
+        return Games(positions, self.results[wanted], self.numbers[wanted], self.scores[wanted], self.weights[wanted],
+                     self.count)
+
     def split(self, share, seed):
         """Indices of the positions of training games and of held-out games."""
         held_out = numpy.random.default_rng(seed).random(self.count) < share

@@ -129,6 +129,13 @@ impl Board {
         (self.position.us() & !(board.pawns() | board.kings())).any()
     }
 
+    /// Whether only kings and pawns are on the board.
+    #[must_use]
+    pub fn is_pawn_ending(&self) -> bool {
+        let board = self.position.board();
+        board.occupied() == board.pawns() | board.kings()
+    }
+
     /// The FEN of the position, en passant square only where the capture is legal.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()

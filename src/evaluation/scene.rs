@@ -38,6 +38,18 @@ impl<'a> Scene<'a> {
         Scene { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
     }
 
+    /// Whether only kings and pawns are on the board.
+    #[inline]
+    pub(super) fn is_pawn_ending(&self) -> bool {
+        self.occupied == self.pieces.pawns() | self.pieces.kings()
+    }
+
+    /// Whether a side has nothing but its king.
+    #[inline]
+    pub(super) fn has_bare_king(&self) -> bool {
+        self.sides.iter().any(|side| !side.all.more_than_one())
+    }
+
     /// A side's pieces other than king and pawns.
     #[inline]
     pub(super) fn officers(&self, color: Color) -> Bitboard {

@@ -5,6 +5,7 @@ use shakmaty::{Color, Move};
 
 use crate::board::{Board, Game};
 use crate::cli::searcher::{Answer, Searcher};
+use crate::score::Score;
 use crate::search::Limits;
 use crate::tablebase::{Embedded, Wdl};
 
@@ -15,6 +16,8 @@ pub(super) enum Purpose {
     Tuning,
     /// Teaching the network the search's scores: games end once nothing happens any more or one side is far ahead
     Network,
+    /// Teaching the pawn endings' network: games end, moreover, once a piece is on the board
+    PawnNetwork,
 }
 
 impl Purpose {
@@ -23,7 +26,16 @@ impl Purpose {
     const fn sample_interval(self) -> u8 {
         match self {
             Purpose::Tuning => 2,
-            Purpose::Network => 1,
+            Purpose::Network | Purpose::PawnNetwork => 1,
+        }
+    }
+
+    /// The end of a game that has nothing more to teach, where the search gives this answer.
+    fn early_end(self, board: &Board, answer: &Answer) -> Option<End> {
+        match self {
+            Purpose::Tuning => None,
+            Purpose::Network => settled(board, answer),
+            Purpose::PawnNetwork => settled(board, answer).or_else(|| promoted(board, answer)),
         }
     }
 }
@@ -33,6 +45,9 @@ const IDLE_PLIES: u32 = 30;
 
 /// ... and as won at such a score, in centipawns.
 const WON_SCORE: i32 = 1000;
+
+/// With a new piece on the board a greater score, in centipawns, is that of a win.
+const PROMOTED_SCORE: i32 = 300;
 
 /// A greater score, in centipawns, says that the game is decided: nothing is to be learned.
 const SAMPLE_LIMIT: i32 = 1500;
@@ -74,7 +89,7 @@ pub(super) fn play(
             return Played { winner: end.winner, samples };
         }
         let answer = searcher.go_on(&game, Limits { nodes: Some(nodes), ..Limits::default() });
-        if let Some(end) = early_end(game.board(), &answer).filter(|_| purpose == Purpose::Network) {
+        if let Some(end) = purpose.early_end(game.board(), &answer) {
             return Played { winner: end.winner, samples };
         }
         let level = answer.score.is_some_and(|score| score.value().abs() <= DRAW_SCORE);
@@ -121,13 +136,24 @@ fn end_by_tables(board: &Board) -> Option<End> {
     })
 }
 
-/// The end of a game that has nothing more to teach.
-fn early_end(board: &Board, answer: &Answer) -> Option<End> {
+/// The end of a game in which nothing happens any more, or one side is far ahead.
+fn settled(board: &Board, answer: &Answer) -> Option<End> {
     if board.clock() >= IDLE_PLIES {
         return Some(End::DRAW);
     }
     let score = answer.score.filter(|score| score.value().abs() > WON_SCORE)?;
-    Some(End::won_by(if score.value() > 0 { board.turn() } else { !board.turn() }))
+    Some(End::won_by(leader(board, score)))
+}
+
+/// The end of a pawn ending in which somebody has got a piece.
+fn promoted(board: &Board, answer: &Answer) -> Option<End> {
+    let score = answer.score.filter(|_| !board.is_pawn_ending())?;
+    let is_won = score.value().abs() > PROMOTED_SCORE;
+    Some(if is_won { End::won_by(leader(board, score)) } else { End::DRAW })
+}
+
+fn leader(board: &Board, score: Score) -> Color {
+    if score.value() > 0 { board.turn() } else { !board.turn() }
 }
 
 /// The position, where it is quiet and its game is not decided.

@@ -30,7 +30,7 @@ const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     or 0) and the search's score in centipawns, both White's, and the game's number. Quiet is: not in check, the best \
     move neither captures nor promotes, no mate or table result announced. Games are played to their end; positions \
     of up to four men count as the exact tables say, and a score of nearly nothing for twenty half-moves is a draw. \
-    For the network they end sooner, and twice as many positions are written.\n\
+    For the networks they end sooner, and twice as many positions are written.\n\
     The games depend on book, nodes, seed and purpose alone, not on the threads."
 )]
 pub(super) struct Arguments {

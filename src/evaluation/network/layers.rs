@@ -1,0 +1,99 @@
+//! What the networks share: how a side sees the board, hidden units as 16-bit numbers, and what they add to the output.
+
+use shakmaty::{Color, Square};
+
+/// A hidden unit that is wholly on. Weights of the first layer are in parts of it.
+pub(super) const FULL: i32 = 255;
+
+/// Weights of the second layer are in parts of this.
+const OUTPUT_UNIT: i32 = 64;
+
+/// Centipawns that an output of one stands for.
+const CENTIPAWNS: i32 = 300;
+
+/// Weights as scripts/train_network.py writes them: 16-bit numbers, the least significant byte first.
+pub(super) struct Numbers<'a>(&'a [[u8; 2]]);
+
+impl Numbers<'_> {
+    pub(super) fn new(bytes: &[u8]) -> Numbers<'_> {
+        Numbers(bytes.as_chunks().0)
+    }
+
+    /// The next number. Missing ones count as zero; tests hold that none are missing.
+    pub(super) fn next(&mut self) -> i16 {
+        self.0.split_off_first().map_or(0, |pair| i16::from_le_bytes(*pair))
+    }
+
+    pub(super) fn row<const WIDTH: usize>(&mut self) -> [i16; WIDTH] {
+        std::array::from_fn(|_| self.next())
+    }
+
+    pub(super) fn rows<const WIDTH: usize>(&mut self, count: usize) -> Box<[[i16; WIDTH]]> {
+        (0..count).map(|_| self.row()).collect()
+    }
+}
+
+/// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
+/// that it need not be learned twice. An exclusive or with the number of a square turns it.
+#[inline]
+pub(super) fn orientation(king: Square, side: Color) -> usize {
+    const MIRROR: usize = 7;
+    const FLIP: usize = 56;
+    (usize::from(is_mirrored(king)) * MIRROR) ^ side.fold_wb(0, FLIP)
+}
+
+/// Whether the view of a side with this king is mirrored.
+#[inline]
+pub(super) fn is_mirrored(king: Square) -> bool {
+    king.file() as u32 > 3
+}
+
+/// Hidden units before they are cut to what lies between off and wholly on.
+pub(super) type Hidden<const WIDTH: usize> = [i16; WIDTH];
+
+/// Puts a man on the board.
+#[inline]
+pub(super) fn add<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
+    for (unit, weight) in hidden.iter_mut().zip(weights) {
+        *unit = unit.wrapping_add(*weight);
+    }
+}
+
+/// Takes a man from the board.
+#[inline]
+pub(super) fn remove<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
+    for (unit, weight) in hidden.iter_mut().zip(weights) {
+        *unit = unit.wrapping_sub(*weight);
+    }
+}
+
+/// A view's part of the output: units between off and wholly on, squared, times their weights.
+#[inline]
+pub(super) fn output<const WIDTH: usize>(hidden: &Hidden<WIDTH>, weights: &[i16; WIDTH]) -> i32 {
+    let unit = |(hidden, weight): (&i16, &i16)| {
+        let on = (*hidden).clamp(0, FULL as i16);
+        // Fits: weights stay within two units.
+        i32::from(on) * i32::from(on.wrapping_mul(*weight))
+    };
+    hidden.iter().zip(weights).map(unit).sum()
+}
+
+/// The parts of both views together, in centipawns.
+#[inline]
+pub(super) fn centipawns(sum: i32, bias: i16) -> i32 {
+    sum / FULL * CENTIPAWNS / (FULL * OUTPUT_UNIT) + i32::from(bias)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::FULL;
+
+    /// That no sum of so many men and no product in [`super::output`] runs over its 16 bits.
+    pub fn assert_fits<const WIDTH: usize>(inputs: &[[i16; WIDTH]], outputs: &[[i16; WIDTH]], men: i32) {
+        let largest = |rows: &[[i16; WIDTH]]| {
+            rows.as_flattened().iter().map(|weight| i32::from(weight.abs())).max().unwrap()
+        };
+        assert!(largest(inputs) * men <= i32::from(i16::MAX), "{}", largest(inputs));
+        assert!(largest(outputs) * FULL <= i32::from(i16::MAX), "{}", largest(outputs));
+    }
+}

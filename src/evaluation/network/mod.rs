@@ -1,0 +1,63 @@
+//! Small networks that correct the sum of the other terms by what self-played games taught them.
+
+mod layers;
+mod pawn_endings;
+mod pieces;
+
+use super::scene::Scene;
+use pawn_endings::PawnEndingNetwork;
+use pieces::PieceNetwork;
+
+/// The networks with what they saw last. Pawn endings have one of their own: there the squares of the kings decide, and
+/// so few kinds of men stand on the board that it can learn every one of them apart.
+#[derive(Debug)]
+pub(super) struct Network {
+    pieces: PieceNetwork,
+    pawn_endings: PawnEndingNetwork,
+}
+
+impl Network {
+    /// The networks built into the program, which have seen nothing yet.
+    pub(super) fn new() -> Network {
+        Network { pieces: PieceNetwork::new(), pawn_endings: PawnEndingNetwork::new() }
+    }
+
+    /// What the sum of the other terms misses, in centipawns for White. Nothing against a bare king: the games that taught
+    /// the networks end sooner, and the other terms know the way to mate.
+    #[inline]
+    pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
+        if scene.has_bare_king() {
+            return 0;
+        }
+        let value =
+            if scene.is_pawn_ending() { self.pawn_endings.value(scene) } else { self.pieces.value(scene) };
+        scene.turn.fold_wb(value, -value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    /// What scripts/train_network.py --values says of the same files.
+    const VALUES: [&str; 2] = [
+        include_str!("../../../tests/data/network_values/pieces.txt"),
+        include_str!("../../../tests/data/network_values/pawn_endings.txt"),
+    ];
+
+    #[test]
+    fn the_networks_say_what_their_trainers_own_arithmetic_says() {
+        // One for all: what was seen before must not matter.
+        let mut network = Network::new();
+        let mut differing = 0;
+        for line in VALUES.iter().flat_map(|values| values.lines()) {
+            let (fen, value) = line.split_once(';').unwrap();
+            let board = Board::from_fen(fen, false).unwrap();
+            let found = network.value(&Scene::new(&board));
+            assert_eq!(board.turn().fold_wb(found, -found), value.parse::<i32>().unwrap(), "{fen}");
+            differing += usize::from(found != 0);
+        }
+        assert!(differing > 80);
+    }
+}

@@ -1,0 +1,143 @@
+//! The network of positions with pieces: what each man on its square is worth beside the others.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use super::layers::{Hidden, Numbers, add, centipawns, is_mirrored, orientation, output, remove};
+use crate::evaluation::scene::Scene;
+
+/// Hidden units for each side's view.
+const WIDTH: usize = 64;
+
+/// Regions of the own king's square: two files of the four from a to d, and two ranks.
+const REGIONS: usize = 8;
+
+/// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
+const INPUTS: usize = 2 * 6 * 64;
+
+/// Output layers: few men and many need different ones.
+const OUTPUTS: usize = 4;
+
+/// The least number of men, and the number of men from the first output layer to beyond the last.
+const FEWEST_MEN: usize = 3;
+const RANGE_OF_MEN: usize = 15;
+
+/// The weights, as scripts/train_network.py writes them.
+static WEIGHTS: &[u8] = include_bytes!("pieces.bin");
+
+/// The whole network: one hidden layer, shared by the views of both sides.
+#[derive(Debug)]
+struct Weights {
+    inputs: Box<[[i16; WIDTH]]>,
+    bias: [i16; WIDTH],
+    /// First the weights of the mover's view, then those of the other side's.
+    outputs: [[[i16; WIDTH]; 2]; OUTPUTS],
+    /// In centipawns.
+    output_bias: [i16; OUTPUTS],
+}
+
+impl Weights {
+    fn read(bytes: &[u8]) -> Weights {
+        let mut numbers = Numbers::new(bytes);
+        let inputs = numbers.rows(REGIONS * INPUTS);
+        let bias = numbers.row();
+        let outputs = std::array::from_fn(|_| [numbers.row(), numbers.row()]);
+        Weights { inputs, bias, outputs, output_bias: numbers.row() }
+    }
+
+    /// Those built into the program.
+    fn built_in() -> &'static Weights {
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| Weights::read(WEIGHTS));
+        &BUILT_IN
+    }
+}
+
+/// The network with what it saw last for every region of each king: positions that follow each other in a search share
+/// most of their men, and only the others are added and taken away.
+#[derive(Debug)]
+pub(super) struct PieceNetwork {
+    weights: &'static Weights,
+    /// By side, by whether its view is mirrored, and by its king's region.
+    views: Box<[[[View; REGIONS]; 2]; 2]>,
+}
+
+/// The hidden layer as one side sees the board, its own pieces first.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    hidden: Hidden<WIDTH>,
+    /// The men in it, own ones first, by role.
+    men: [[Bitboard; 6]; 2],
+}
+
+impl PieceNetwork {
+    /// The network built into the program, which has seen nothing yet.
+    pub(super) fn new() -> PieceNetwork {
+        let weights = Weights::built_in();
+        let empty = View { hidden: weights.bias, men: [[Bitboard::EMPTY; 6]; 2] };
+        PieceNetwork { weights, views: Box::new([[[empty; REGIONS]; 2]; 2]) }
+    }
+
+    /// What the sum of the other terms misses, in centipawns for the mover.
+    #[inline]
+    pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
+        let men = scene.occupied.count();
+        let place = (men.max(FEWEST_MEN) - FEWEST_MEN) * OUTPUTS / RANGE_OF_MEN;
+        let place = place.min(OUTPUTS - 1);
+        let [mover, other] = &self.weights.outputs[place];
+        let sum = output(self.view(scene, scene.turn), mover) + output(self.view(scene, !scene.turn), other);
+        centipawns(sum, self.weights.output_bias[place])
+    }
+
+    /// A side's view of a position.
+    #[inline]
+    fn view(&mut self, scene: &Scene<'_>, side: Color) -> &Hidden<WIDTH> {
+        let king = scene.sides[side].king;
+        let turning = orientation(king, side);
+        let region = region(king as usize ^ turning);
+        let rows = &self.weights.inputs[region * INPUTS..][..INPUTS];
+        let view = &mut self.views[side as usize][usize::from(is_mirrored(king))][region];
+        for (owner, color) in [side, !side].into_iter().enumerate() {
+            for (kind, role) in Role::ALL.into_iter().enumerate() {
+                let before = &mut view.men[owner][kind];
+                let now = scene.pieces.by_role(role) & scene.sides[color].all;
+                if now == *before {
+                    continue;
+                }
+                let first = (owner * Role::ALL.len() + kind) * 64;
+                let row = |square: Square| &rows[first + (square as usize ^ turning)];
+                for square in now & !*before {
+                    add(&mut view.hidden, row(square));
+                }
+                for square in *before & !now {
+                    remove(&mut view.hidden, row(square));
+                }
+                *before = now;
+            }
+        }
+        &view.hidden
+    }
+}
+
+/// The region of a king's square on the files a to d.
+#[inline]
+fn region(king: usize) -> usize {
+    king / 16 * 2 + king % 8 / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::network::layers;
+
+    /// As many men as a board can hold.
+    const MOST_MEN: i32 = 64;
+
+    #[test]
+    fn the_file_holds_every_weight_and_no_product_overflows() {
+        let numbers = REGIONS * INPUTS * WIDTH + WIDTH + OUTPUTS * 2 * WIDTH + OUTPUTS;
+        assert_eq!(WEIGHTS.len(), 2 * numbers);
+        let weights = Weights::built_in();
+        layers::tests::assert_fits(&weights.inputs, weights.outputs.as_flattened(), MOST_MEN);
+    }
+}
