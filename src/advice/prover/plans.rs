@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrayvec::ArrayVec;
+use parking_lot::Mutex;
 use shakmaty::{Role, Square};
 
 use super::lengths::Escape;
@@ -155,16 +155,14 @@ pub(super) fn plans(
                 return planner.trees.nodes;
             }
             let done = planner.chunk(thread, optimum, number * CHUNK);
-            if let Ok(mut chunks) = chunks.lock() {
-                chunks[number] = Some(done);
-            }
+            chunks.lock()[number] = Some(done);
         }
     };
     let nodes = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
         workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect::<Vec<Nodes>>()
     });
-    joined(chunks.into_inner().unwrap_or_default(), &nodes, space.len())
+    joined(chunks.into_inner(), &nodes, space.len())
 }
 
 fn joined(chunks: Vec<Option<Chunk>>, nodes: &[Nodes], positions: usize) -> Plans {

@@ -3,8 +3,10 @@
 //! one with the same side to move, so each position is looked at until it is, and not again.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+
+use parking_lot::Mutex;
 
 use crate::advice::ability::{Abilities, Ability, is_open};
 use crate::advice::interpreter::DEEPEST;
@@ -148,16 +150,14 @@ impl<'a> Surveyor<'a> {
                     found.extend(position.and_then(|position| look(&memory, number, &position)));
                 }
             }
-            if let Ok(mut all) = all.lock() {
-                all.append(&mut found);
-            }
+            all.lock().append(&mut found);
         };
         std::thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(work);
             }
         });
-        all.into_inner().unwrap_or_default()
+        all.into_inner()
     }
 }
 
