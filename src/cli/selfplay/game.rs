@@ -30,6 +30,11 @@ impl Purpose {
         }
     }
 
+    /// The end of a game in which nothing happens any more.
+    fn idle_end(self, board: &Board) -> Option<End> {
+        (self != Purpose::Tuning && board.clock() >= IDLE_PLIES).then_some(End::DRAW)
+    }
+
     /// The end of a game that has nothing more to teach, where the search gives this answer.
     fn early_end(self, board: &Board, answer: &Answer) -> Option<End> {
         match self {
@@ -85,7 +90,7 @@ pub(super) fn play(
     let mut samples = Vec::new();
     let mut level_plies = 0;
     loop {
-        if let Some(end) = end_of(&game) {
+        if let Some(end) = end_of(&game).or_else(|| purpose.idle_end(game.board())) {
             return Played { winner: end.winner, samples };
         }
         let answer = searcher.go_on(&game, Limits { nodes: Some(nodes), ..Limits::default() });
@@ -136,11 +141,8 @@ fn end_by_tables(board: &Board) -> Option<End> {
     })
 }
 
-/// The end of a game in which nothing happens any more, or one side is far ahead.
+/// The end of a game in which one side is far ahead.
 fn settled(board: &Board, answer: &Answer) -> Option<End> {
-    if board.clock() >= IDLE_PLIES {
-        return Some(End::DRAW);
-    }
     let score = answer.score.filter(|score| score.value().abs() > WON_SCORE)?;
     Some(End::won_by(leader(board, score)))
 }
