@@ -1,12 +1,13 @@
 """What train_network.py works on: scored positions as both sides see them, and what the rest of the evaluation says."""
 
+import itertools
 import json
 from dataclasses import dataclass
 
 import numpy
 import scipy.sparse
 
-from tune_data import counted
+from tune_data import counted, read_rows
 
 PIECES = "PNBRQKpnbrqk"
 KING = 5
@@ -16,6 +17,8 @@ CHUNK = 500_000
 # More characters has no FEN's first field, and no position of the games more men than this.
 BOARD_TEXT = 72
 MOST_MEN = 32
+# Stands behind the inputs of a view with fewer men.
+NO_MAN = 65_535
 
 
 @dataclass(frozen=True)
@@ -50,46 +53,82 @@ class Inputs:
 
 
 @dataclass(frozen=True)
-class Positions:
-    """Positions from the mover's point of view: `own` and `enemy` are matrices of views, one row a position.
+class Views:
+    """What one side sees of each position: the inputs of its men that count wherever its king stands, and the region of
+    its king. Millions of them fit into memory, as matrices they would not."""
 
-    The evaluation's value is (rest + network) x share, in centipawns; scores are centipawns, results 0 to 1.
+    inputs: Inputs
+    columns: numpy.ndarray
+    regions: numpy.ndarray
+
+    def matrix(self, which=slice(None)):
+        """The views of the positions `which`, one row each."""
+        columns, regions = self.columns[which], self.regions[which]
+        is_man = columns != NO_MAN
+        counts = is_man.sum(axis=1)
+        common = columns[is_man].astype(numpy.int32)
+        behind = numpy.repeat((1 + regions.astype(numpy.int32)) * self.inputs.common, counts)
+        indices = numpy.stack([common, common + behind], axis=1).ravel()
+        starts = numpy.concatenate([[0], numpy.cumsum(2 * counts)])
+        ones = numpy.ones(len(indices), dtype=numpy.float32)
+        return scipy.sparse.csr_matrix((ones, indices, starts), shape=(len(columns), self.inputs.count))
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions from the mover's point of view, with the numbers of their games.
+
+    `place` says which output layer each has. The evaluation's value is (rest + network) x share, in centipawns; scores
+    are centipawns, results 0 to 1.
     """
 
-    own: scipy.sparse.csr_matrix
-    enemy: scipy.sparse.csr_matrix
-    men: numpy.ndarray
+    own: Views
+    enemy: Views
+    place: numpy.ndarray
     rest: numpy.ndarray
     share: numpy.ndarray
     scores: numpy.ndarray
     results: numpy.ndarray
+    numbers: numpy.ndarray
 
 
-def is_pawn_ending(fen):
-    return not set(fen[:fen.index(" ")]) & set("NBRQnbrq")
+def has_any(pieces, names):
+    """Whether a position has any of these men."""
+    return numpy.isin(pieces, [PIECES.index(name) for name in names]).any(axis=1)
 
 
-def has_bare_king(fen):
-    men = set(fen[:fen.index(" ")])
-    return not men & set("PNBRQ") or not men & set("pnbrq")
+def is_pawn_ending(pieces):
+    return ~has_any(pieces, "NBRQnbrq")
 
 
-def positions_of(engine, games, inputs):
-    """The positions of games (tune_data.Games), as both sides see them."""
-    fens = games.positions
-    chunks = [_chunk(engine, fens[start:start + CHUNK], inputs) for start in range(0, len(fens), CHUNK)]
-    own, enemy = (scipy.sparse.vstack(views).tocsr() for views in list(zip(*chunks))[:2])
-    men, rest, share, is_black = (numpy.concatenate(column) for column in list(zip(*chunks))[2:])
-    sign = numpy.where(is_black, -1.0, 1.0)
-    results = numpy.where(is_black, 1 - games.results, games.results)
-    return Positions(own, enemy, men, rest * sign, share, games.scores * sign, results)
+def has_bare_king(pieces):
+    is_man = pieces >= 0
+    is_white = is_man & (pieces <= KING)
+    return (is_white.sum(axis=1) == 1) | ((is_man & ~is_white).sum(axis=1) == 1)
 
 
-def _chunk(engine, fens, inputs):
+def positions_of(engine, paths, architecture, is_asked):
+    """The positions of files of games for which `is_asked` of their men, as both sides see them."""
+    rows = read_rows(paths)
+    chunks = []
+    while chunk := list(itertools.islice(rows, CHUNK)):
+        chunks.append(_chunk(engine, chunk, architecture, is_asked))
+    columns = [numpy.concatenate(column) for column in zip(*chunks)]
+    return Positions(Views(architecture.inputs, *columns[:2]), Views(architecture.inputs, *columns[2:4]), *columns[4:])
+
+
+def _chunk(engine, rows, architecture, is_asked):
+    fens, results, numbers, scores = zip(*rows)
     pieces, squares, is_black = parse(fens)
-    own, enemy = views(pieces, squares, is_black, inputs)
-    rest, share = _parts(engine, fens)
-    return own, enemy, (pieces >= 0).sum(axis=1), rest, share, is_black
+    which = numpy.flatnonzero(is_asked(pieces))
+    pieces, squares, is_black = pieces[which], squares[which], is_black[which]
+    own, enemy = views(pieces, squares, is_black, architecture.inputs)
+    rest, share = _parts(engine, [fens[number] for number in which])
+    results, scores = (numpy.array(column, dtype=numpy.float32)[which] for column in (results, scores))
+    sign = numpy.where(is_black, -1, 1).astype(numpy.float32)
+    return (own.columns, own.regions, enemy.columns, enemy.regions, architecture.output_of(pieces).astype(numpy.uint8),
+            rest * sign, share, scores * sign, numpy.where(is_black, 1 - results, results),
+            numpy.array(numbers, dtype=numpy.int32)[which])
 
 
 def parse(fens):
@@ -135,18 +174,14 @@ def _view(pieces, squares, is_black, inputs):
     number = numpy.full(len(PIECES), -1)
     number[list(inputs.men)] = range(len(inputs.men))
     is_seen = is_man & (number[kinds] >= 0)
-    columns = (number[kinds] * SQUARES + seen)[is_seen]
-    counts = is_seen.sum(axis=1)
-    behind = numpy.repeat(1 + inputs.region(king), counts) * inputs.common
-    columns = numpy.stack([columns, columns + behind], axis=1).ravel()
-    starts = numpy.concatenate([[0], numpy.cumsum(2 * counts)])
-    ones = numpy.ones(len(columns), dtype=numpy.float32)
-    return scipy.sparse.csr_matrix((ones, columns, starts), shape=(len(pieces), inputs.count))
+    columns = numpy.where(is_seen, number[kinds] * SQUARES + seen, NO_MAN)
+    return Views(inputs, columns.astype(numpy.uint16), inputs.region(king).astype(numpy.uint8))
 
 
 def _parts(engine, fens):
     """The sum of the other terms (centipawns for White), and the share of it that scale and clock leave."""
     with counted(engine, fens, "--parts-only") as lines:
         head = json.loads(lines.readline())
-    rest = numpy.array(head["sum"], dtype=float) - numpy.array(head["network"])
-    return rest, numpy.array(head["scale"]) / head["full_scale"] * numpy.array(head["damping"])
+    rest = numpy.array(head["sum"], dtype=numpy.float32) - numpy.array(head["network"], dtype=numpy.float32)
+    share = numpy.array(head["scale"]) / head["full_scale"] * numpy.array(head["damping"])
+    return rest, share.astype(numpy.float32)

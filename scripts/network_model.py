@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 import numpy
 import scipy.special
 
-from network_data import PIECES, Inputs
+from network_data import PIECES, Inputs, has_any
 
 # These hold in src/evaluation/network, too.
 FEWEST_MEN = 3
 RANGE_OF_MEN = 15
+# Whether minor pieces, rooks and queens are there makes the kind of an ending, one bit each.
+KIND_BITS = ("NBnb", "Rr", "Qq")
 FULL = 255
 OUTPUT_UNIT = 64
 CENTIPAWNS = 300
@@ -22,26 +24,33 @@ PECULIAR_DECAY = 1.0
 
 @dataclass(frozen=True)
 class Architecture:
-    """One hidden layer of `width` units for each side's view, and output layers chosen by the number of men."""
+    """One hidden layer of `width` units for each side's view, and an output layer for each kind and size of ending."""
 
     inputs: Inputs
     width: int
-    outputs: int
+    kinds: int
+    sizes: int
+
+    @property
+    def outputs(self):
+        return self.kinds * self.sizes
 
     @property
     def shapes(self):
         return {"inputs": (self.inputs.count, self.width), "bias": (self.width,),
                 "outputs": (self.outputs, 2 * self.width), "output_bias": (self.outputs,)}
 
-    def output_of(self, men):
-        """Which output layer a number of men has."""
-        last = self.outputs - 1
-        return numpy.minimum((numpy.maximum(men, FEWEST_MEN) - FEWEST_MEN) * self.outputs // RANGE_OF_MEN, last)
+    def output_of(self, pieces):
+        """Which output layer positions have, given by their men as numbers in PIECES (-1: none)."""
+        men = (pieces >= 0).sum(axis=1)
+        size = numpy.minimum((numpy.maximum(men, FEWEST_MEN) - FEWEST_MEN) * self.sizes // RANGE_OF_MEN, self.sizes - 1)
+        kind = sum(has_any(pieces, names).astype(int) << bit for bit, names in enumerate(KIND_BITS))
+        return numpy.maximum(kind - 1, 0) * self.sizes + size
 
 
 ARCHITECTURES = {
-    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=64, outputs=4),
-    "pawn-endings": Architecture(Inputs(men=tuple(map(PIECES.index, "Ppk")), region_side=1), width=64, outputs=1),
+    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=64, kinds=7, sizes=4),
+    "pawn-endings": Architecture(Inputs(men=tuple(map(PIECES.index, "Ppk")), region_side=1), width=64, kinds=1, sizes=1),
 }
 
 # What a weight of one is written as.
@@ -59,6 +68,15 @@ def fresh_weights(architecture, seed):
     }
     weights["inputs"][architecture.inputs.common:] = 0
     return {name: values.astype(numpy.float32) for name, values in weights.items()}
+
+
+def weights_of(architecture, numbers):
+    """The weights of a network's whole numbers, to learn on from: what is common is the mean of all regions."""
+    weights = {name: (values / UNITS[name]).astype(numpy.float32) for name, values in numbers.items()}
+    regions = weights["inputs"].reshape(architecture.inputs.regions, architecture.inputs.common, -1)
+    common = regions.mean(axis=0)
+    weights["inputs"] = numpy.concatenate([common, *(regions - common)])
+    return weights
 
 
 def forward(weights, own, enemy, place):
@@ -124,14 +142,13 @@ class Training:
     result_share: float
 
     def __post_init__(self):
-        self.place = self.architecture.output_of(self.positions.men)
         scores = scipy.special.expit(self.positions.scores / self.width)
         self.target = self.result_share * self.positions.results + (1 - self.result_share) * scores
 
     def expected(self, which):
         """Expected results of the positions `which`, and what is needed to learn from them."""
-        positions, place = self.positions, self.place[which]
-        own, enemy = positions.own[which], positions.enemy[which]
+        positions, place = self.positions, self.positions.place[which]
+        own, enemy = positions.own.matrix(which), positions.enemy.matrix(which)
         outputs, hidden, clipped = forward(self.weights, own, enemy, place)
         values = (positions.rest[which] + CENTIPAWNS * outputs) * positions.share[which]
         return scipy.special.expit(values / self.width), (own, enemy, place, hidden, clipped)
@@ -161,7 +178,10 @@ def to_bytes(architecture, weights):
 
 
 def from_bytes(architecture, data):
-    """The whole numbers of a file by name; inputs are those that the engine looks up."""
+    """The whole numbers of a file by name. Inputs are those that the engine looks up, by region.
+
+    Raises ValueError where the file is of another size.
+    """
     inputs = architecture.inputs
     shapes = architecture.shapes | {"inputs": (inputs.regions * inputs.common, architecture.width)}
     numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
@@ -172,9 +192,8 @@ def from_bytes(architecture, data):
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
 
 
-def whole_values(architecture, numbers, own, enemy, men):
+def whole_values(architecture, numbers, own, enemy, place):
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
-    place = architecture.output_of(men)
     common = architecture.inputs.common
     hidden = numpy.concatenate([view[:, common:] @ numbers["inputs"] for view in (own, enemy)], axis=1)
     clipped = numpy.clip(hidden.astype(int) + numpy.tile(numbers["bias"], 2), 0, FULL)

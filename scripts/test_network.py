@@ -30,9 +30,9 @@ class Shown:
         self.architecture = network_model.ARCHITECTURES[name]
         self.fens = FENS[name]
         pieces, squares, is_black = network_data.parse(self.fens)
-        self.own, self.enemy = network_data.views(pieces, squares, is_black, self.architecture.inputs)
-        self.men = (pieces >= 0).sum(axis=1)
-        self.place = self.architecture.output_of(self.men)
+        self.views = network_data.views(pieces, squares, is_black, self.architecture.inputs)
+        self.own, self.enemy = (views.matrix() for views in self.views)
+        self.place = self.architecture.output_of(pieces)
 
     def weights(self, seed):
         return network_model.fresh_weights(self.architecture, seed)
@@ -58,6 +58,10 @@ def expected_inputs(fen, is_mover, inputs):
     return sorted(found)
 
 
+def men_of(fens):
+    return network_data.parse(fens)[0]
+
+
 class Views(unittest.TestCase):
     def test_both_sides_see_what_python_chess_sees(self):
         for name in FENS:
@@ -68,14 +72,21 @@ class Views(unittest.TestCase):
                 self.assertEqual(sorted(shown.enemy[row].indices), expected_inputs(fen, False, inputs))
 
     def test_pawn_endings_are_told_from_others(self):
-        self.assertTrue(all(map(network_data.is_pawn_ending, FENS["pawn-endings"])))
-        self.assertFalse(any(map(network_data.is_pawn_ending, FENS["pieces"])))
-
+        self.assertTrue(network_data.is_pawn_ending(men_of(FENS["pawn-endings"])).all())
+        self.assertFalse(network_data.is_pawn_ending(men_of(FENS["pieces"])).any())
 
     def test_bare_kings_are_told(self):
-        self.assertTrue(network_data.has_bare_king("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"))
-        self.assertTrue(network_data.has_bare_king("8/8/8/4k3/4q3/8/8/4K3 w - - 0 1"))
-        self.assertFalse(any(map(network_data.has_bare_king, FENS["pieces"] + FENS["pawn-endings"])))
+        bare = ["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "8/8/8/4k3/4q3/8/8/4K3 w - - 0 1"]
+        self.assertTrue(network_data.has_bare_king(men_of(bare)).all())
+        self.assertFalse(network_data.has_bare_king(men_of(FENS["pieces"] + FENS["pawn-endings"])).any())
+
+
+class OutputLayers(unittest.TestCase):
+    def test_kind_and_size_of_an_ending_decide(self):
+        place = network_model.ARCHITECTURES["pieces"].output_of
+        rooks, many_rooks = "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9", "8/pppp1pk1/6p1/8/1R6/4K1P1/PPPP1P2/1r6 w - - 3 9"
+        bishops, everything = "8/5pk1/6p1/8/1B6/4K1P1/5P2/1b6 w - - 3 9", "q7/5pk1/6p1/8/1B6/4K1P1/5P2/1r6 w - - 3 9"
+        self.assertEqual(list(place(men_of([rooks, many_rooks, bishops, everything]))), [5, 7, 1, 25])
 
 
 class Learning(unittest.TestCase):
@@ -100,7 +111,7 @@ class Learning(unittest.TestCase):
         for name in FENS:
             shown = Shown(name)
             positions = types.SimpleNamespace(
-                own=shown.own, enemy=shown.enemy, men=shown.men, rest=numpy.zeros(3), share=numpy.ones(3),
+                own=shown.views[0], enemy=shown.views[1], place=shown.place, rest=numpy.zeros(3), share=numpy.ones(3),
                 scores=numpy.array([150.0, -150.0, -40.0]), results=numpy.array([1.0, 0.0, 0.5]))
             learner = network_model.Training(positions, shown.architecture, shown.weights(1), 130.0, 0.0)
             adam, everything = network_model.Adam(learner.weights, shown.architecture), numpy.arange(3)
@@ -120,8 +131,18 @@ class File(unittest.TestCase):
             data = network_model.to_bytes(shown.architecture, weights)
             numbers = network_model.from_bytes(shown.architecture, data)
             outputs, _, _ = network_model.forward(weights, shown.own, shown.enemy, shown.place)
-            found = network_model.whole_values(shown.architecture, numbers, shown.own, shown.enemy, shown.men)
+            found = network_model.whole_values(shown.architecture, numbers, shown.own, shown.enemy, shown.place)
             self.assertLess(float(numpy.abs(found - outputs * network_model.CENTIPAWNS).max()), 16.0)
+
+    def test_a_network_read_from_its_file_learns_on_from_where_it_was(self):
+        for name in FENS:
+            shown = Shown(name)
+            weights = shown.weights(2)
+            weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
+            numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(shown.architecture, weights))
+            again = network_model.weights_of(shown.architecture, numbers)
+            before, after = (network_model.forward(known, shown.own, shown.enemy, shown.place)[0] for known in (weights, again))
+            self.assertLess(float(numpy.abs(after - before).max()), 0.05)
 
     def test_a_file_of_another_size_is_refused(self):
         architecture = network_model.ARCHITECTURES["pieces"]

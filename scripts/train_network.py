@@ -23,8 +23,8 @@ import pathlib
 import numpy
 
 import network_data
-from network_model import ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, whole_values
-from tune_data import Games
+from network_model import ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, weights_of, whole_values
+from tune_data import split
 from tune_model import fit_width
 
 # The last step's share of the first one's rate; in between it falls along half a cosine.
@@ -37,6 +37,7 @@ def read_arguments():
     parser.add_argument("engine", nargs="?", help="lucena's binary")
     parser.add_argument("games", nargs="*", help="what `lucena selfplay` wrote")
     parser.add_argument("--out", help="where the network goes")
+    parser.add_argument("--start", metavar="NETWORK", help="learns on from this network instead of from nothing")
     parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
     parser.add_argument("--batch", type=int, default=2048, help="positions a step")
     parser.add_argument("--rate", type=float, default=2e-3, help="the first step's rate")
@@ -51,35 +52,45 @@ def read_arguments():
 
 
 def tell_values(architecture, network, positions):
-    numbers = from_bytes(architecture, pathlib.Path(network).read_bytes())
+    numbers = read_network(architecture, network)
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
     pieces, squares, is_black = network_data.parse(fens)
-    own, enemy = network_data.views(pieces, squares, is_black, architecture.inputs)
-    for fen, value in zip(fens, whole_values(architecture, numbers, own, enemy, (pieces >= 0).sum(axis=1))):
+    own, enemy = (views.matrix() for views in network_data.views(pieces, squares, is_black, architecture.inputs))
+    for fen, value in zip(fens, whole_values(architecture, numbers, own, enemy, architecture.output_of(pieces))):
         print(f"{fen};{value}")
 
 
-def read_games(name, paths):
+def read_network(architecture, path):
+    return from_bytes(architecture, pathlib.Path(path).read_bytes())
+
+
+def read_positions(arguments, architecture):
     """The positions that a network is asked for."""
-    games = Games.read(paths)
-    wants_pawn_endings = name == "pawn-endings"
-    is_asked = [network_data.is_pawn_ending(fen) == wants_pawn_endings and not network_data.has_bare_king(fen)
-                for fen in games.positions]
-    return games.only(numpy.array(is_asked))
+    wants_pawn_endings = arguments.network == "pawn-endings"
+    def is_asked(pieces):
+        return (network_data.is_pawn_ending(pieces) == wants_pawn_endings) & ~network_data.has_bare_king(pieces)
+    return network_data.positions_of(arguments.engine, arguments.games, architecture, is_asked)
+
+
+def first_weights(arguments, architecture):
+    if arguments.start:
+        return weights_of(architecture, read_network(architecture, arguments.start))
+    return fresh_weights(architecture, arguments.seed)
 
 
 def train(arguments):
     architecture = ARCHITECTURES[arguments.network]
-    games = read_games(arguments.network, arguments.games)
-    training, held_out = games.split(arguments.held_out, arguments.seed)
-    positions = network_data.positions_of(arguments.engine, games, architecture.inputs)
+    positions = read_positions(arguments, architecture)
+    training, held_out = split(positions.numbers, arguments.held_out, arguments.seed)
     width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
-    weights = fresh_weights(architecture, arguments.seed)
+    weights = first_weights(arguments, architecture)
     silent = {name: numpy.zeros_like(values) for name, values in weights.items()}
     before = Training(positions, architecture, silent, width, arguments.result_share).losses(held_out)
     print(f"{len(training)} positions, {len(held_out)} held out; width {width:.1f} centipawns; without a network: "
           f"error {before[0]:.6f} against results, {before[1]:.6f} against scores", flush=True)
     learner = Training(positions, architecture, weights, width, arguments.result_share)
+    first = learner.losses(held_out)
+    print(f"before learning: {first[0]:.6f} against results, {first[1]:.6f} against scores", flush=True)
     adam = Adam(weights, architecture)
     random = numpy.random.default_rng(arguments.seed)
     batches = len(training) // arguments.batch

@@ -26,31 +26,36 @@ class Games:
 
     @staticmethod
     def read(paths):
-        """Reads what `lucena selfplay` wrote; games of different files are different games."""
-        rows, known = [], {}
-        for path in paths:
-            with open(path, encoding="utf-8") as lines:
-                for line in lines:
-                    fen, result, game, score = line.rstrip("\n").split(";")
-                    number = known.setdefault((path, game), len(known))
-                    rows.append((fen, float(result), number, float(score)))
-        positions, results, numbers, scores = zip(*rows)
+        """Reads what `lucena selfplay` wrote."""
+        positions, results, numbers, scores = zip(*read_rows(paths))
         numbers = numpy.array(numbers)
         lengths = numpy.bincount(numbers)
         weights = (numpy.minimum(lengths, GAME_POSITIONS) / lengths)[numbers]
-        return Games(list(positions), numpy.array(results), numbers, numpy.array(scores), weights, len(known))
-
-    def only(self, wanted):
-        """Those of the positions for which the mask `wanted` is true; the games keep their numbers."""
-        positions = [position for position, is_wanted in zip(self.positions, wanted) if is_wanted]
-        return Games(positions, self.results[wanted], self.numbers[wanted], self.scores[wanted], self.weights[wanted],
-                     self.count)
+        return Games(list(positions), numpy.array(results), numbers, numpy.array(scores), weights, numbers[-1] + 1)
 
     def split(self, share, seed):
         """Indices of the positions of training games and of held-out games."""
-        held_out = numpy.random.default_rng(seed).random(self.count) < share
-        mask = held_out[self.numbers]
-        return numpy.flatnonzero(~mask), numpy.flatnonzero(mask)
+        return split(self.numbers, share, seed)
+
+
+def read_rows(paths):
+    """Position, result, game's number and score by line; games of different files are different games."""
+    number = -1
+    for path in paths:
+        last = None
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                position, result, game, score = line.rstrip("\n").split(";")
+                number += game != last
+                last = game
+                yield position, float(result), number, float(score)
+
+
+def split(numbers, share, seed):
+    """Indices of the positions of training games and of held-out games, by the numbers of the positions' games."""
+    held_out = numpy.random.default_rng(seed).random(numbers.max() + 1) < share
+    mask = held_out[numbers]
+    return numpy.flatnonzero(~mask), numpy.flatnonzero(mask)
 
 
 @dataclass(frozen=True)

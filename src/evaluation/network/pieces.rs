@@ -16,10 +16,16 @@ const REGIONS: usize = 8;
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
 
-/// Output layers: few men and many need different ones.
-const OUTPUTS: usize = 4;
+/// Kinds of endings, by whether minor pieces, rooks and queens are there: what decides differs, and so do the outputs.
+const KINDS: usize = 7;
 
-/// The least number of men, and the number of men from the first output layer to beyond the last.
+/// Output layers of each kind: few men and many need different ones.
+const SIZES: usize = 4;
+
+/// Output layers.
+const OUTPUTS: usize = KINDS * SIZES;
+
+/// The least number of men, and the number of men from the first size to beyond the last.
 const FEWEST_MEN: usize = 3;
 const RANGE_OF_MEN: usize = 15;
 
@@ -81,9 +87,7 @@ impl PieceNetwork {
     /// What the sum of the other terms misses, in centipawns for the mover.
     #[inline]
     pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
-        let men = scene.occupied.count();
-        let place = (men.max(FEWEST_MEN) - FEWEST_MEN) * OUTPUTS / RANGE_OF_MEN;
-        let place = place.min(OUTPUTS - 1);
+        let place = output_layer(scene);
         let [mover, other] = &self.weights.outputs[place];
         let sum = output(self.view(scene, scene.turn), mover) + output(self.view(scene, !scene.turn), other);
         centipawns(sum, self.weights.output_bias[place])
@@ -119,6 +123,18 @@ impl PieceNetwork {
     }
 }
 
+/// The number of the output layer for a position.
+#[inline]
+fn output_layer(scene: &Scene<'_>) -> usize {
+    let pieces = scene.pieces;
+    let minor_pieces = pieces.by_role(Role::Knight) | pieces.by_role(Role::Bishop);
+    let bits = [minor_pieces, pieces.by_role(Role::Rook), pieces.by_role(Role::Queen)];
+    let kind = bits.iter().rev().fold(0, |kind, there| 2 * kind + usize::from(there.any()));
+    let men = scene.occupied.count();
+    let size = (men.max(FEWEST_MEN) - FEWEST_MEN) * SIZES / RANGE_OF_MEN;
+    (kind.max(1) - 1) * SIZES + size.min(SIZES - 1)
+}
+
 /// The region of a king's square on the files a to d.
 #[inline]
 fn region(king: usize) -> usize {
@@ -128,10 +144,24 @@ fn region(king: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::evaluation::network::layers;
 
     /// As many men as a board can hold.
     const MOST_MEN: i32 = 64;
+
+    #[test]
+    fn kind_and_size_of_an_ending_choose_the_output_layer() {
+        let layers = [
+            ("8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9", 5),
+            ("8/pppp1pk1/6p1/8/1R6/4K1P1/PPPP1P2/1r6 w - - 3 9", 7),
+            ("8/5pk1/6p1/8/1B6/4K1P1/5P2/1b6 w - - 3 9", 1),
+            ("q7/5pk1/6p1/8/1B6/4K1P1/5P2/1r6 w - - 3 9", 25),
+        ];
+        for (fen, layer) in layers {
+            assert_eq!(output_layer(&Scene::new(&Board::from_fen(fen, false).unwrap())), layer, "{fen}");
+        }
+    }
 
     #[test]
     fn the_file_holds_every_weight_and_no_product_overflows() {
