@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Teaches one of the evaluation's networks what searches of self-played positions say, and writes its file anew.
 
-    lucena selfplay --purpose network --games 100000 --nodes 800 --book BOOK.epd --out games.txt
+    lucena selfplay --purpose network --games 600000 --nodes 100 --book BOOK.epd --out games.txt
     python train_network.py pieces ../target/release/lucena games.txt --out ../src/evaluation/network/pieces.bin
 
-    lucena selfplay --purpose pawn-network --games 100000 --nodes 1000 --book PAWNS.epd --out pawn_games.txt
+    lucena selfplay --purpose pawn-network --games 100000 --nodes 200 --book PAWNS.epd --out pawn_games.txt
     python train_network.py pawn-endings ../target/release/lucena pawn_games.txt games.txt \\
         --out ../src/evaluation/network/pawn_endings.bin
 
@@ -41,7 +41,7 @@ def read_arguments():
     parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
     parser.add_argument("--batch", type=int, default=2048, help="positions a step")
     parser.add_argument("--rate", type=float, default=2e-3, help="the first step's rate")
-    parser.add_argument("--result-share", type=float, default=0.05, help="weight of the result beside the search's score")
+    parser.add_argument("--result-share", type=float, default=0.3, help="weight of the result beside the search's score")
     parser.add_argument("--held-out", type=float, default=0.05, help="share of games only for the report")
     parser.add_argument("--seed", type=int, default=1, help="decides on held-out games, first weights and order")
     parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
