@@ -1,6 +1,6 @@
 //! What the networks share: how a side sees the board, hidden units as 16-bit numbers, and what they add to the output.
 
-use shakmaty::{Color, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 /// A hidden unit that is wholly on. Weights of the first layer are in parts of it.
 pub(super) const FULL: i32 = 255;
@@ -51,17 +51,32 @@ pub(super) fn is_mirrored(king: Square) -> bool {
 /// Hidden units before they are cut to what lies between off and wholly on.
 pub(super) type Hidden<const WIDTH: usize> = [i16; WIDTH];
 
-/// Puts a man on the board.
+/// Makes the men of one kind in a view those that stand `now`: few have come or gone since the last time.
 #[inline]
-pub(super) fn add<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
+pub(super) fn refresh<'a, const WIDTH: usize>(
+    hidden: &mut Hidden<WIDTH>,
+    men: &mut Bitboard,
+    now: Bitboard,
+    weights: impl Fn(Square) -> &'a [i16; WIDTH],
+) {
+    for square in now & !*men {
+        add(hidden, weights(square));
+    }
+    for square in *men & !now {
+        remove(hidden, weights(square));
+    }
+    *men = now;
+}
+
+#[inline]
+fn add<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
     for (unit, weight) in hidden.iter_mut().zip(weights) {
         *unit = unit.wrapping_add(*weight);
     }
 }
 
-/// Takes a man from the board.
 #[inline]
-pub(super) fn remove<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
+fn remove<const WIDTH: usize>(hidden: &mut Hidden<WIDTH>, weights: &[i16; WIDTH]) {
     for (unit, weight) in hidden.iter_mut().zip(weights) {
         *unit = unit.wrapping_sub(*weight);
     }

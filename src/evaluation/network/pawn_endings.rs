@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Square};
 
-use super::layers::{Hidden, Numbers, add, centipawns, orientation, output, remove};
+use super::layers::{Hidden, Numbers, centipawns, orientation, output, refresh};
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
@@ -94,13 +94,7 @@ impl PawnEndingNetwork {
         let men = [own.pawns, other.pawns, Bitboard::from(other.king)];
         for (kind, (before, now)) in view.men.iter_mut().zip(men).enumerate() {
             let row = |square: Square| &rows[kind * 64 + (square as usize ^ turning)];
-            for square in now & !*before {
-                add(&mut view.hidden, row(square));
-            }
-            for square in *before & !now {
-                remove(&mut view.hidden, row(square));
-            }
-            *before = now;
+            refresh(&mut view.hidden, before, now, row);
         }
         &view.hidden
     }

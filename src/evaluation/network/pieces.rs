@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::layers::{Hidden, Numbers, add, centipawns, is_mirrored, orientation, output, remove};
+use super::layers::{Hidden, Numbers, centipawns, is_mirrored, orientation, output, refresh};
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
@@ -110,13 +110,7 @@ impl PieceNetwork {
                 }
                 let first = (owner * Role::ALL.len() + kind) * 64;
                 let row = |square: Square| &rows[first + (square as usize ^ turning)];
-                for square in now & !*before {
-                    add(&mut view.hidden, row(square));
-                }
-                for square in *before & !now {
-                    remove(&mut view.hidden, row(square));
-                }
-                *before = now;
+                refresh(&mut view.hidden, before, now, row);
             }
         }
         &view.hidden
