@@ -5,8 +5,8 @@ import json
 from dataclasses import dataclass
 
 import numpy
-import scipy.sparse
 
+from network_loops import NO_MAN
 from tune_data import counted, read_rows
 
 PIECES = "PNBRQKpnbrqk"
@@ -17,8 +17,6 @@ CHUNK = 500_000
 # More characters has no FEN's first field, and no position of the games more men than this.
 BOARD_TEXT = 72
 MOST_MEN = 32
-# Stands behind the inputs of a view with fewer men.
-NO_MAN = 65_535
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,8 @@ class Inputs:
 
     @property
     def count(self):
-        return self.common * (1 + self.regions)
+        """How many inputs the regions have together."""
+        return self.common * self.regions
 
     def region(self, king):
         """The number of the region of a king's square."""
@@ -55,23 +54,23 @@ class Inputs:
 @dataclass(frozen=True)
 class Views:
     """What one side sees of each position: the inputs of its men that count wherever its king stands, and the region of
-    its king. Millions of them fit into memory, as matrices they would not."""
+    its king."""
 
     inputs: Inputs
     columns: numpy.ndarray
     regions: numpy.ndarray
 
-    def matrix(self, which=slice(None)):
-        """The views of the positions `which`, one row each."""
-        columns, regions = self.columns[which], self.regions[which]
-        is_man = columns != NO_MAN
-        counts = is_man.sum(axis=1)
-        common = columns[is_man].astype(numpy.int32)
-        behind = numpy.repeat((1 + regions.astype(numpy.int32)) * self.inputs.common, counts)
-        indices = numpy.stack([common, common + behind], axis=1).ravel()
-        starts = numpy.concatenate([[0], numpy.cumsum(2 * counts)])
-        ones = numpy.ones(len(indices), dtype=numpy.float32)
-        return scipy.sparse.csr_matrix((ones, indices, starts), shape=(len(columns), self.inputs.count))
+    def __len__(self):
+        return len(self.columns)
+
+    def at(self, which):
+        """The views of the positions `which`."""
+        return Views(self.inputs, self.columns[which], self.regions[which])
+
+    @property
+    def starts(self):
+        """Where the inputs of the king's region begin among those of all regions."""
+        return self.regions.astype(numpy.int32) * self.inputs.common
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import numpy
 import scipy.special
 
 from network_data import PIECES, Inputs, has_any
+from network_loops import add_men, add_slopes
 
 # These hold in src/evaluation/network, too.
 FEWEST_MEN = 3
@@ -37,7 +38,7 @@ class Architecture:
 
     @property
     def shapes(self):
-        return {"inputs": (self.inputs.count, self.width), "bias": (self.width,),
+        return {"inputs": (self.inputs.common + self.inputs.count, self.width), "bias": (self.width,),
                 "outputs": (self.outputs, 2 * self.width), "output_bias": (self.outputs,)}
 
     def output_of(self, pieces):
@@ -79,16 +80,29 @@ def weights_of(architecture, numbers):
     return weights
 
 
-def forward(weights, own, enemy, place):
+def rows_of(architecture, inputs):
+    """The weights of the inputs by region, as they count: what is common is part of every region."""
+    common, peculiar = numpy.split(inputs, [architecture.inputs.common])
+    return (common + peculiar.reshape(architecture.inputs.regions, *common.shape)).reshape(peculiar.shape)
+
+
+def hidden_of(rows, bias, views):
+    """The hidden units before they are clipped."""
+    hidden = numpy.tile(bias, (len(views), 1))
+    add_men(rows, views.starts, views.columns, hidden)
+    return hidden
+
+
+def forward(architecture, weights, own, enemy, place):
     """The network's outputs, and the hidden units before and after clipping to 0..1."""
-    hidden = numpy.concatenate([own @ weights["inputs"], enemy @ weights["inputs"]], axis=1)
-    hidden += numpy.tile(weights["bias"], 2)
+    rows = rows_of(architecture, weights["inputs"])
+    hidden = numpy.concatenate([hidden_of(rows, weights["bias"], views) for views in (own, enemy)], axis=1)
     clipped = numpy.clip(hidden, 0, 1)
     outputs = numpy.einsum("ij,ij->i", clipped * clipped, weights["outputs"][place]) + weights["output_bias"][place]
     return outputs, hidden, clipped
 
 
-def backward(weights, own, enemy, place, hidden, clipped, slopes):
+def backward(architecture, weights, own, enemy, place, hidden, clipped, slopes):
     """The slopes of all weights where those of the outputs are `slopes`."""
     squares = clipped * clipped
     found = {name: numpy.zeros_like(values) for name, values in weights.items()}
@@ -97,9 +111,11 @@ def backward(weights, own, enemy, place, hidden, clipped, slopes):
         found["outputs"][number] = slopes[there] @ squares[there]
         found["output_bias"][number] = slopes[there].sum()
     back = slopes[:, None] * weights["outputs"][place] * 2 * clipped * ((hidden > 0) & (hidden < 1))
-    back_own, back_enemy = (numpy.ascontiguousarray(half) for half in numpy.split(back, 2, axis=1))
-    found["bias"] = back_own.sum(axis=0) + back_enemy.sum(axis=0)
-    found["inputs"] = own.T @ back_own + enemy.T @ back_enemy
+    common, peculiar = numpy.split(found["inputs"], [architecture.inputs.common])
+    for views, half in zip((own, enemy), numpy.split(back, 2, axis=1)):
+        add_slopes(numpy.ascontiguousarray(half), views.starts, views.columns, peculiar)
+        found["bias"] += half.sum(axis=0)
+    common += peculiar.reshape(architecture.inputs.regions, *common.shape).sum(axis=0)
     return found
 
 
@@ -125,6 +141,14 @@ class Adam:
             if name == "inputs":
                 values[self.architecture.inputs.common:] *= numpy.float32(1 - rate * PECULIAR_DECAY)
             numpy.clip(values, -WEIGHT_LIMIT, WEIGHT_LIMIT, out=values)
+        self._limit_sums()
+
+    def _limit_sums(self):
+        """What is common and what is peculiar to a region together stay within the limit, too."""
+        inputs = self.architecture.inputs
+        common, peculiar = numpy.split(self.weights["inputs"], [inputs.common])
+        by_region = peculiar.reshape(inputs.regions, *common.shape)
+        numpy.clip(by_region, -WEIGHT_LIMIT - common, WEIGHT_LIMIT - common, out=by_region)
 
 
 @dataclass
@@ -148,8 +172,8 @@ class Training:
     def expected(self, which):
         """Expected results of the positions `which`, and what is needed to learn from them."""
         positions, place = self.positions, self.positions.place[which]
-        own, enemy = positions.own.matrix(which), positions.enemy.matrix(which)
-        outputs, hidden, clipped = forward(self.weights, own, enemy, place)
+        own, enemy = positions.own.at(which), positions.enemy.at(which)
+        outputs, hidden, clipped = forward(self.architecture, self.weights, own, enemy, place)
         values = (positions.rest[which] + CENTIPAWNS * outputs) * positions.share[which]
         return scipy.special.expit(values / self.width), (own, enemy, place, hidden, clipped)
 
@@ -159,7 +183,7 @@ class Training:
         errors = expected - self.target[which]
         slopes = 2 * errors * expected * (1 - expected) * self.positions.share[which] * CENTIPAWNS
         slopes = (slopes / self.width / len(which)).astype(numpy.float32)
-        adam.step(backward(self.weights, *known, slopes), rate)
+        adam.step(backward(self.architecture, self.weights, *known, slopes), rate)
         return float(numpy.mean(errors**2))
 
     def losses(self, which):
@@ -172,8 +196,7 @@ class Training:
 
 def to_bytes(architecture, weights):
     """The weights as the engine has them: whole numbers; what is common is part of every region."""
-    common, peculiar = numpy.split(weights["inputs"], [architecture.inputs.common])
-    parts = weights | {"inputs": common + peculiar.reshape(architecture.inputs.regions, *common.shape)}
+    parts = weights | {"inputs": rows_of(architecture, weights["inputs"])}
     return b"".join(numpy.round(values.astype(float) * UNITS[name]).astype("<i2").tobytes() for name, values in parts.items())
 
 
@@ -182,8 +205,7 @@ def from_bytes(architecture, data):
 
     Raises ValueError where the file is of another size.
     """
-    inputs = architecture.inputs
-    shapes = architecture.shapes | {"inputs": (inputs.regions * inputs.common, architecture.width)}
+    shapes = architecture.shapes | {"inputs": (architecture.inputs.count, architecture.width)}
     numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
     ends = numpy.cumsum([numpy.prod(shape) for shape in shapes.values()])
     if len(numbers) != ends[-1]:
@@ -192,11 +214,10 @@ def from_bytes(architecture, data):
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
 
 
-def whole_values(architecture, numbers, own, enemy, place):
+def whole_values(numbers, own, enemy, place):
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
-    common = architecture.inputs.common
-    hidden = numpy.concatenate([view[:, common:] @ numbers["inputs"] for view in (own, enemy)], axis=1)
-    clipped = numpy.clip(hidden.astype(int) + numpy.tile(numbers["bias"], 2), 0, FULL)
+    hidden = numpy.concatenate([hidden_of(numbers["inputs"], numbers["bias"], views) for views in (own, enemy)], axis=1)
+    clipped = numpy.clip(hidden, 0, FULL)
     sums = numpy.sum(clipped * clipped * numbers["outputs"][place], axis=1)
     towards_zero = lambda value, by: numpy.sign(value) * (numpy.abs(value) // by)
     scaled = towards_zero(towards_zero(sums, FULL) * CENTIPAWNS, FULL * OUTPUT_UNIT)

@@ -7,6 +7,7 @@ import chess
 import numpy
 
 import network_data
+import network_loops
 import network_model
 
 FENS = {
@@ -30,12 +31,19 @@ class Shown:
         self.architecture = network_model.ARCHITECTURES[name]
         self.fens = FENS[name]
         pieces, squares, is_black = network_data.parse(self.fens)
-        self.views = network_data.views(pieces, squares, is_black, self.architecture.inputs)
-        self.own, self.enemy = (views.matrix() for views in self.views)
+        self.own, self.enemy = network_data.views(pieces, squares, is_black, self.architecture.inputs)
         self.place = self.architecture.output_of(pieces)
 
     def weights(self, seed):
         return network_model.fresh_weights(self.architecture, seed)
+
+    def outputs(self, weights):
+        return network_model.forward(self.architecture, weights, self.own, self.enemy, self.place)[0]
+
+
+def seen_inputs(views, row):
+    men = views.columns[row]
+    return views.starts[row] + men[men != network_loops.NO_MAN].astype(int)
 
 
 def expected_inputs(fen, is_mover, inputs):
@@ -54,7 +62,7 @@ def expected_inputs(fen, is_mover, inputs):
         column = inputs.men.index(number) * 64 + square
         side = inputs.region_side
         region = chess.square_rank(king) // side * (4 // side) + chess.square_file(king) // side
-        found += [column, (1 + region) * inputs.common + column]
+        found.append(region * inputs.common + column)
     return sorted(found)
 
 
@@ -68,8 +76,8 @@ class Views(unittest.TestCase):
             shown = Shown(name)
             for row, fen in enumerate(shown.fens):
                 inputs = shown.architecture.inputs
-                self.assertEqual(sorted(shown.own[row].indices), expected_inputs(fen, True, inputs))
-                self.assertEqual(sorted(shown.enemy[row].indices), expected_inputs(fen, False, inputs))
+                self.assertEqual(sorted(seen_inputs(shown.own, row)), expected_inputs(fen, True, inputs))
+                self.assertEqual(sorted(seen_inputs(shown.enemy, row)), expected_inputs(fen, False, inputs))
 
     def test_pawn_endings_are_told_from_others(self):
         self.assertTrue(network_data.is_pawn_ending(men_of(FENS["pawn-endings"])).all())
@@ -94,24 +102,40 @@ class Learning(unittest.TestCase):
         for name in FENS:
             shown = Shown(name)
             weights = {part: values.astype(float) for part, values in shown.weights(3).items()}
-            _, hidden, clipped = network_model.forward(weights, shown.own, shown.enemy, shown.place)
+            seen = shown.own, shown.enemy, shown.place
+            _, hidden, clipped = network_model.forward(shown.architecture, weights, *seen)
             slopes = numpy.array([0.5, -1.0, 2.0])
-            told = network_model.backward(weights, shown.own, shown.enemy, shown.place, hidden, clipped, slopes)
-            row, place = shown.own[0].indices[0], shown.place
-            for part, index in [("inputs", (row, 4)), ("bias", 7), ("outputs", (place[0], 9)), ("output_bias", place[2])]:
+            told = network_model.backward(shown.architecture, weights, *seen, hidden, clipped, slopes)
+            there = seen_inputs(shown.own, 0)[0]
+            common = there % shown.architecture.inputs.common
+            peculiar = shown.architecture.inputs.common + there
+            place = shown.place
+            for part, index in [("inputs", (common, 4)), ("inputs", (peculiar, 4)), ("bias", 7), ("outputs", (place[0], 9)),
+                                ("output_bias", place[2])]:
                 outputs = []
                 for step in (1e-4, -1e-4):
                     changed = {**weights, part: weights[part].copy()}
                     changed[part][index] += step
-                    outputs.append(network_model.forward(changed, shown.own, shown.enemy, place)[0])
+                    outputs.append(shown.outputs(changed))
                 change = float((outputs[0] - outputs[1]) @ slopes) / 2e-4
                 self.assertAlmostEqual(float(told[part][index]), change, places=4)
+
+    def test_no_input_of_a_region_outgrows_the_limit(self):
+        for name in FENS:
+            shown = Shown(name)
+            weights = shown.weights(3)
+            adam = network_model.Adam(weights, shown.architecture)
+            upwards = {part: numpy.full_like(values, -1.0) for part, values in weights.items()}
+            for _ in range(30):
+                adam.step(upwards, 0.1)
+            largest = network_model.rows_of(shown.architecture, weights["inputs"]).max()
+            self.assertAlmostEqual(float(largest), network_model.WEIGHT_LIMIT, places=5)
 
     def test_a_network_learns_what_it_is_shown(self):
         for name in FENS:
             shown = Shown(name)
             positions = types.SimpleNamespace(
-                own=shown.views[0], enemy=shown.views[1], place=shown.place, rest=numpy.zeros(3), share=numpy.ones(3),
+                own=shown.own, enemy=shown.enemy, place=shown.place, rest=numpy.zeros(3), share=numpy.ones(3),
                 scores=numpy.array([150.0, -150.0, -40.0]), results=numpy.array([1.0, 0.0, 0.5]))
             learner = network_model.Training(positions, shown.architecture, shown.weights(1), 130.0, 0.0)
             adam, everything = network_model.Adam(learner.weights, shown.architecture), numpy.arange(3)
@@ -130,9 +154,8 @@ class File(unittest.TestCase):
             weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
             data = network_model.to_bytes(shown.architecture, weights)
             numbers = network_model.from_bytes(shown.architecture, data)
-            outputs, _, _ = network_model.forward(weights, shown.own, shown.enemy, shown.place)
-            found = network_model.whole_values(shown.architecture, numbers, shown.own, shown.enemy, shown.place)
-            self.assertLess(float(numpy.abs(found - outputs * network_model.CENTIPAWNS).max()), 16.0)
+            found = network_model.whole_values(numbers, shown.own, shown.enemy, shown.place)
+            self.assertLess(float(numpy.abs(found - shown.outputs(weights) * network_model.CENTIPAWNS).max()), 16.0)
 
     def test_a_network_read_from_its_file_learns_on_from_where_it_was(self):
         for name in FENS:
@@ -141,8 +164,7 @@ class File(unittest.TestCase):
             weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
             numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(shown.architecture, weights))
             again = network_model.weights_of(shown.architecture, numbers)
-            before, after = (network_model.forward(known, shown.own, shown.enemy, shown.place)[0] for known in (weights, again))
-            self.assertLess(float(numpy.abs(after - before).max()), 0.05)
+            self.assertLess(float(numpy.abs(shown.outputs(again) - shown.outputs(weights)).max()), 0.05)
 
     def test_a_file_of_another_size_is_refused(self):
         architecture = network_model.ARCHITECTURES["pieces"]

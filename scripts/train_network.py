@@ -55,8 +55,8 @@ def tell_values(architecture, network, positions):
     numbers = read_network(architecture, network)
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
     pieces, squares, is_black = network_data.parse(fens)
-    own, enemy = (views.matrix() for views in network_data.views(pieces, squares, is_black, architecture.inputs))
-    for fen, value in zip(fens, whole_values(architecture, numbers, own, enemy, architecture.output_of(pieces))):
+    own, enemy = network_data.views(pieces, squares, is_black, architecture.inputs)
+    for fen, value in zip(fens, whole_values(numbers, own, enemy, architecture.output_of(pieces))):
         print(f"{fen};{value}")
 
 

@@ -103,12 +103,16 @@ pub(super) fn centipawns(sum: i32, bias: i16) -> i32 {
 pub(super) mod tests {
     use super::FULL;
 
-    /// That no sum of so many men and no product in [`super::output`] runs over its 16 bits.
-    pub fn assert_fits<const WIDTH: usize>(inputs: &[[i16; WIDTH]], outputs: &[[i16; WIDTH]], men: i32) {
+    /// That no sum of so many men, no product in [`super::output`] and no sum of products runs over its bits.
+    pub fn assert_fits<const WIDTH: usize>(inputs: &[[i16; WIDTH]], outputs: &[[[i16; WIDTH]; 2]], men: i32) {
         let largest = |rows: &[[i16; WIDTH]]| {
             rows.as_flattened().iter().map(|weight| i32::from(weight.abs())).max().unwrap()
         };
         assert!(largest(inputs) * men <= i32::from(i16::MAX), "{}", largest(inputs));
-        assert!(largest(outputs) * FULL <= i32::from(i16::MAX), "{}", largest(outputs));
+        for layer in outputs {
+            assert!(largest(layer) * FULL <= i32::from(i16::MAX), "{}", largest(layer));
+            let whole: i32 = layer.as_flattened().iter().map(|weight| i32::from(weight.abs())).sum();
+            assert!(whole <= i32::MAX / (FULL * FULL), "{whole}");
+        }
     }
 }

@@ -113,6 +113,6 @@ mod tests {
         let numbers = PLACES * INPUTS * WIDTH + WIDTH + 2 * WIDTH + 1;
         assert_eq!(WEIGHTS.len(), 2 * numbers);
         let weights = Weights::built_in();
-        layers::tests::assert_fits(&weights.inputs, &weights.outputs, MOST_MEN);
+        layers::tests::assert_fits(&weights.inputs, &[weights.outputs], MOST_MEN);
     }
 }

@@ -162,6 +162,6 @@ mod tests {
         let numbers = REGIONS * INPUTS * WIDTH + WIDTH + OUTPUTS * 2 * WIDTH + OUTPUTS;
         assert_eq!(WEIGHTS.len(), 2 * numbers);
         let weights = Weights::built_in();
-        layers::tests::assert_fits(&weights.inputs, weights.outputs.as_flattened(), MOST_MEN);
+        layers::tests::assert_fits(&weights.inputs, &weights.outputs, MOST_MEN);
     }
 }
