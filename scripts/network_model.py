@@ -80,10 +80,16 @@ def weights_of(architecture, numbers):
     return weights
 
 
+def parts_of(architecture, inputs):
+    """What belongs to the common inputs, and what is peculiar to each region; what is written to either, `inputs` has."""
+    common, peculiar = numpy.split(inputs, [architecture.inputs.common])
+    return common, peculiar.reshape(architecture.inputs.regions, *common.shape)
+
+
 def rows_of(architecture, inputs):
     """The weights of the inputs by region, as they count: what is common is part of every region."""
-    common, peculiar = numpy.split(inputs, [architecture.inputs.common])
-    return (common + peculiar.reshape(architecture.inputs.regions, *common.shape)).reshape(peculiar.shape)
+    common, by_region = parts_of(architecture, inputs)
+    return (common + by_region).reshape(architecture.inputs.count, -1)
 
 
 def hidden_of(rows, bias, views):
@@ -111,11 +117,11 @@ def backward(architecture, weights, own, enemy, place, hidden, clipped, slopes):
         found["outputs"][number] = slopes[there] @ squares[there]
         found["output_bias"][number] = slopes[there].sum()
     back = slopes[:, None] * weights["outputs"][place] * 2 * clipped * ((hidden > 0) & (hidden < 1))
-    common, peculiar = numpy.split(found["inputs"], [architecture.inputs.common])
+    common, by_region = parts_of(architecture, found["inputs"])
     for views, half in zip((own, enemy), numpy.split(back, 2, axis=1)):
-        add_slopes(numpy.ascontiguousarray(half), views.starts, views.columns, peculiar)
+        add_slopes(numpy.ascontiguousarray(half), views.starts, views.columns, by_region.reshape(-1, architecture.width))
         found["bias"] += half.sum(axis=0)
-    common += peculiar.reshape(architecture.inputs.regions, *common.shape).sum(axis=0)
+    common += by_region.sum(axis=0)
     return found
 
 
@@ -145,9 +151,7 @@ class Adam:
 
     def _limit_sums(self):
         """What is common and what is peculiar to a region together stay within the limit, too."""
-        inputs = self.architecture.inputs
-        common, peculiar = numpy.split(self.weights["inputs"], [inputs.common])
-        by_region = peculiar.reshape(inputs.regions, *common.shape)
+        common, by_region = parts_of(self.architecture, self.weights["inputs"])
         numpy.clip(by_region, -WEIGHT_LIMIT - common, WEIGHT_LIMIT - common, out=by_region)
 
 
