@@ -249,20 +249,14 @@ fn a_clock_of_a_few_milliseconds_is_not_overstepped() {
     let start = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
     let mut engine = engine(|_| {});
     for left in [0, 1, 15, 40] {
-        let mut used = || {
-            let clock = Clock {
-                remaining: ByColor { black: Some(Duration::from_millis(left)), white: None },
-                ..Clock::default()
-            };
-            let begun = Instant::now();
-            let analysis =
-                analyse_with(&mut engine, &start, Limits { clock: Some(clock), ..Limits::default() });
-            assert!(analysis.best.is_some());
-            begun.elapsed()
+        let clock = Clock {
+            remaining: ByColor { black: Some(Duration::from_millis(left)), white: None },
+            ..Clock::default()
         };
-        // On a busy machine a search waits for a processor: the shortest of several tries shows what it takes itself.
-        let shortest = (0..5).map(|_| used()).min().unwrap();
-        assert!(shortest < Duration::from_millis(left + 30), "{left} ms became {shortest:?}");
+        let begun = Instant::now();
+        let analysis = analyse_with(&mut engine, &start, Limits { clock: Some(clock), ..Limits::default() });
+        assert!(analysis.best.is_some());
+        assert!(begun.elapsed() < Duration::from_millis(left + 30), "{left} ms became {:?}", begun.elapsed());
     }
 }
 
