@@ -71,22 +71,11 @@ fn place(key: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
-
-    /// The parameters that stand in engine.toml.
-    fn defaults() -> SearchParameters {
-        #[derive(Deserialize)]
-        struct File {
-            search: SearchParameters,
-        }
-        toml_edit::de::from_str::<File>(include_str!("../../engine.toml")).unwrap().search
-    }
 
     #[test]
     fn a_lasting_error_is_corrected_and_never_beyond_the_limit() {
-        let parameters = defaults();
+        let parameters = SearchParameters::defaults();
         let board = Board::default();
         let mut history = CorrectionHistory::new();
         for _ in 0..1000 {

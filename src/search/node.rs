@@ -9,7 +9,7 @@ use super::histories::Context;
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::pruning;
 use super::pv_tree::TreeMoves;
-use super::reductions::ONE_PLY;
+use super::reductions::{self, ONE_PLY};
 use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
@@ -35,7 +35,7 @@ pub(super) struct Node {
 /// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
-    /// On the line of best play: nothing is pruned, no table value ends it, the whole line comes back.
+    /// On the line of best play: neither a static nor a table value ends it, the whole line comes back.
     Principal,
     /// One move should refute the position.
     Cut,
@@ -290,10 +290,10 @@ impl<R: Rules> Worker<'_, R> {
                 continue;
             }
             number += 1;
-            let Some(child) = self.play_unless_pruned(board, node, known, &progress, pick) else { continue };
             let on_tree = tree.iter().any(|kept| kept.is(pick.played));
             let extension = if number == 1 { extension } else { 0 };
             let tried = Tried { pick, number, on_tree, extension };
+            let Some(child) = self.play_unless_pruned(board, node, known, &progress, tried) else { continue };
             let searched = self.search_child(&child, node, known, &progress, tried);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
@@ -326,9 +326,10 @@ impl<R: Rules> Worker<'_, R> {
         node: &Node,
         known: &Assessment,
         progress: &Progress,
-        pick: Pick,
+        tried: Tried,
     ) -> Option<Board> {
-        let may_prune = node.kind != NodeKind::Principal
+        let Tried { pick, number, .. } = tried;
+        let may_prune = node.ply > 0
             && !node.on_tree
             && !known.in_check
             && !progress.best.is_loss()
@@ -358,7 +359,7 @@ impl<R: Rules> Worker<'_, R> {
                     progress.failed_quiet.len(),
                     known.is_improving,
                 );
-            if is_late || self.is_hopeless(&child, node, progress.alpha) {
+            if is_late || self.is_hopeless(&child, node, number, progress.alpha) {
                 return None;
             }
         }
@@ -367,11 +368,13 @@ impl<R: Rules> Worker<'_, R> {
         Some(child)
     }
 
-    fn is_hopeless(&mut self, child: &Board, node: &Node, alpha: Score) -> bool {
+    /// Judged by the depth that a late move would be searched to.
+    fn is_hopeless(&mut self, child: &Board, node: &Node, number: usize, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
-        R::STATIC_PRUNING && node.depth <= parameters.static_pruning_maximum_depth && {
+        let depth = (node.depth - 1 - self.shared.reductions.of(node.depth, number) / ONE_PLY).max(1);
+        R::STATIC_PRUNING && depth <= parameters.static_pruning_maximum_depth && {
             let value_after = -self.static_value(child, None).corrected;
-            pruning::stays_below_alpha(parameters, value_after, alpha, node.depth)
+            pruning::stays_below_alpha(parameters, value_after, alpha, depth)
         }
     }
 
@@ -404,7 +407,9 @@ impl<R: Rules> Worker<'_, R> {
         let mut score =
             -self.search(child, Node { depth: depth - reduction, kind: NodeKind::Cut, ..scout })?;
         if score > progress.alpha && reduction > 0 {
-            score = -self.search(child, scout)?;
+            let parameters = self.shared.parameters;
+            let more = reductions::is_promising(parameters, score, progress.best, reduction);
+            score = -self.search(child, Node { depth: depth + i32::from(more), ..scout })?;
         }
         if score > progress.alpha && is_principal && score < node.window.beta {
             score = -self.search(child, open)?;
@@ -419,8 +424,7 @@ impl<R: Rules> Worker<'_, R> {
         let is_reducible = R::REDUCTIONS
             && node.depth >= parameters.reduction_minimum_depth
             && number > parameters.reduction_minimum_moves as usize
-            && !pick.is_good_capture
-            && !known.in_check;
+            && !pick.is_good_capture;
         if !is_reducible {
             return 0;
         }

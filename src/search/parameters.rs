@@ -30,6 +30,7 @@ pub struct SearchParameters {
     pub reduction_base: i32,
     pub reduction_scale: i32,
     pub reduction_history_divisor: i32,
+    pub reduction_surprise: i32,
     pub internal_reduction_minimum_depth: i32,
     pub singular_minimum_depth: i32,
     pub singular_entry_gap: i32,
@@ -53,4 +54,16 @@ pub struct SearchParameters {
     pub time_drop_maximum: u32,
     pub time_hard_share: u32,
     pub time_reserve_share: u32,
+}
+
+#[cfg(test)]
+impl SearchParameters {
+    /// Those that stand in engine.toml.
+    pub(super) fn defaults() -> SearchParameters {
+        #[derive(Deserialize)]
+        struct File {
+            search: SearchParameters,
+        }
+        toml_edit::de::from_str::<File>(include_str!("../../engine.toml")).unwrap().search
+    }
 }

@@ -4,6 +4,7 @@
 //! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full.
 
 use super::SearchParameters;
+use crate::score::Score;
 
 const LARGEST: usize = 64;
 /// Logarithms are kept in this many parts of one, so that no floating-point rounding differs between machines.
@@ -45,6 +46,13 @@ fn logarithm(number: usize) -> i32 {
     (power as i32 * 1024 + fraction) * LOGARITHM_OF_TWO / 1024
 }
 
+/// Whether a move whose shallower search did so much better than the best one so far is searched a ply deeper than the
+/// others when it is searched again. Bets that a surprise is worth more time; wasted where it was the shallow search's
+/// mistake (in this form Stockfish's).
+pub(super) fn is_promising(parameters: &SearchParameters, found: Score, best: Score, reduction: i32) -> bool {
+    reduction > 1 && found > best + parameters.reduction_surprise
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +63,15 @@ mod tests {
             let true_value = (number as f64).ln() * f64::from(LOGARITHM_UNIT);
             assert!((f64::from(logarithm(number)) - true_value).abs() < 0.07 * f64::from(LOGARITHM_UNIT));
         }
+    }
+
+    #[test]
+    fn only_a_reduced_move_far_above_the_best_one_is_promising() {
+        let parameters = SearchParameters::defaults();
+        let best = Score::centipawns(10);
+        let above = best + parameters.reduction_surprise;
+        assert!(is_promising(&parameters, above + 1, best, 2));
+        assert!(!is_promising(&parameters, above, best, 2));
+        assert!(!is_promising(&parameters, above + 1, best, 1));
     }
 }
