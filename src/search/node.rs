@@ -371,7 +371,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Judged by the depth that a late move would be searched to.
     fn is_hopeless(&mut self, child: &Board, node: &Node, number: usize, alpha: Score) -> bool {
         let parameters = self.shared.parameters;
-        let depth = (node.depth - 1 - self.shared.reductions.of(node.depth, number) / ONE_PLY).max(1);
+        let depth = self.shared.reductions.depth_left(node.depth, number);
         R::STATIC_PRUNING && depth <= parameters.static_pruning_maximum_depth && {
             let value_after = -self.static_value(child, None).corrected;
             pruning::stays_below_alpha(parameters, value_after, alpha, depth)

@@ -1,7 +1,7 @@
 //! Selective static pruning: when a static value alone is believed. Pure functions, each with its bet.
 //!
 //! All of them are off in check and where a proven result is at stake: an estimate must not hide a mate. A principal
-//! node itself is not ended by any of them, only its late moves are left out like others'.
+//! node itself is not ended by any of them, only its late moves are left out like others'; the root's are all searched.
 
 use shakmaty::{Move, Position, Rank, Role};
 

@@ -1,7 +1,7 @@
 //! Late-move reductions: how much shallower a move is searched the later it comes.
 //!
 //! Bets on good ordering: a late move is rarely the best. It fails in quiet positions where the point of a move
-//! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full.
+//! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full, or deeper.
 
 use super::SearchParameters;
 use crate::score::Score;
@@ -36,6 +36,11 @@ impl Reductions {
     pub fn of(&self, depth: i32, number: usize) -> i32 {
         let depth = usize::try_from(depth).unwrap_or(0).min(LARGEST - 1);
         self.table[depth][number.min(LARGEST - 1)]
+    }
+
+    /// The plies that a late move's first search would have by its place alone, one at least.
+    pub fn depth_left(&self, depth: i32, number: usize) -> i32 {
+        (depth - 1 - self.of(depth, number) / ONE_PLY).max(1)
     }
 }
 
