@@ -18,6 +18,7 @@ mod squares;
 mod tapered;
 mod threats;
 pub mod tuning;
+mod values;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ use pawns::{PawnEntry, PawnTable};
 use scaling::Scale;
 use scene::Scene;
 use squares::SquareTables;
+use values::ValueTable;
 
 /// No position is worth as much as this: far below every table result and mate.
 pub const EVALUATION_LIMIT: i32 = 20_000;
@@ -51,6 +53,7 @@ pub struct Evaluator {
     pawns: PawnTable,
     material: MaterialTable,
     network: Network,
+    values: ValueTable,
 }
 
 /// An evaluation with everything on the way to it. Values are White's.
@@ -75,13 +78,20 @@ impl Evaluator {
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
             network: Network::new(),
+            values: ValueTable::new(),
         }
     }
 
     /// The static value for the side to move, without looking for captures or mates.
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let value = self.assess(board).value;
-        Score::centipawns(if board.turn().is_white() { value } else { -value })
+        let key = board.keys().position;
+        let scaled = self.values.get(key).unwrap_or_else(|| {
+            let scaled = self.assess(board).scaled;
+            self.values.keep(key, scaled);
+            scaled
+        });
+        let value = damped(&self.parameters, scaled, board);
+        Score::centipawns(board.turn().fold_wb(value, -value))
     }
 
     /// The same value term by term.
@@ -106,7 +116,7 @@ impl Evaluator {
 
     #[inline]
     fn assess(&mut self, board: &Board) -> Assessment {
-        let Evaluator { parameters, tables, pawns, material, network } = self;
+        let Evaluator { parameters, tables, pawns, material, network, .. } = self;
         let parameters: &Parameters = parameters;
         let scene = Scene::new(board);
         let pawns = pawns.entry(board.keys().pawns, &scene, parameters, tables);
@@ -122,12 +132,17 @@ impl Evaluator {
         let scale =
             scaling::scale(&scene, parameters, &material.endings[strong], strong, pawns.passed[strong]);
         let scaled = unscaled * scale.value / parameters.scaling.full;
-        // What cannot be won in fifty moves is a draw: values shrink as the clock runs.
-        let clock = board.clock().min(CLOCK_LIMIT) as i32;
-        let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
-        let value = damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1);
+        let value = damped(parameters, scaled, board);
         Assessment { rows, tempo, phase: material.phase, network, unscaled, scale, scaled, value }
     }
+}
+
+/// What cannot be won in fifty moves is a draw: values shrink as the clock runs.
+#[inline]
+fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
+    let clock = board.clock().min(CLOCK_LIMIT) as i32;
+    let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
+    damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
 }
 
 /// All terms. What the pieces attack is found once and shared.

@@ -1,5 +1,7 @@
 //! The principal variation search node, as an outline of named steps.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
@@ -14,7 +16,7 @@ use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
 use super::worker::{StaticValue, Stopped, Worker};
-use crate::board::{Board, PackedMove, exchange_reaches};
+use crate::board::{Board, Checks, PackedMove, exchange_reaches};
 use crate::score::{MAX_PLY, Score};
 
 /// What a node is asked: a window, a depth, and what kind of answer is expected.
@@ -84,6 +86,15 @@ struct Progress {
     /// Moves that failed, as many as something is learned from.
     failed_quiet: ArrayVec<Move, 64>,
     failed_captures: ArrayVec<Move, 32>,
+    /// How the side to move can give check, once that was asked.
+    checks: OnceCell<Option<Checks>>,
+}
+
+impl Progress {
+    fn gives_check(&self, board: &Board, played: Move) -> bool {
+        let checks = self.checks.get_or_init(|| Checks::new(board));
+        checks.is_some_and(|checks| checks.gives_check(board, played))
+    }
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -283,6 +294,7 @@ impl<R: Rules> Worker<'_, R> {
             searched: 0,
             failed_quiet: ArrayVec::new(),
             failed_captures: ArrayVec::new(),
+            checks: OnceCell::new(),
         };
         let mut number = 0;
         while let Some(pick) = picker.next(board, &self.memory.histories) {
@@ -338,6 +350,16 @@ impl<R: Rules> Worker<'_, R> {
             return Some(self.play(board, pick.played, node.ply));
         }
         let parameters = self.shared.parameters;
+        let is_exempt = !pick.is_quiet
+            || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
+            || progress.gives_check(board, pick.played);
+        // The cheapest question first: most moves that are left out are so because they come late.
+        let is_late = R::LATE_MOVE_PRUNING
+            && !is_exempt
+            && pruning::is_too_late(parameters, node.depth, progress.failed_quiet.len(), known.is_improving);
+        if is_late {
+            return None;
+        }
         if R::EXCHANGE_PRUNING
             && !pick.is_good_capture
             && !pruning::is_desperado(board, pick.played, progress.alpha)
@@ -348,20 +370,8 @@ impl<R: Rules> Worker<'_, R> {
         }
         let child = board.after(pick.played);
         self.shared.table.prefetch(Self::table_key(&child));
-        let is_exempt = !pick.is_quiet
-            || child.is_check()
-            || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white());
-        if !is_exempt {
-            let is_late = R::LATE_MOVE_PRUNING
-                && pruning::is_too_late(
-                    parameters,
-                    node.depth,
-                    progress.failed_quiet.len(),
-                    known.is_improving,
-                );
-            if is_late || self.is_hopeless(&child, node, number, progress.alpha) {
-                return None;
-            }
+        if !is_exempt && self.is_hopeless(&child, node, number, progress.alpha) {
+            return None;
         }
         self.history.push(board);
         self.memory.stack[node.ply].current = Some(pick.played);
