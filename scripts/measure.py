@@ -48,7 +48,8 @@ def run(command):
 def match(arguments, opponent, time_control, games, *options):
     """What match.py says of a match of the measured binary."""
     command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, opponent]
-    command += ["--book", arguments.book, "--tc", time_control, "--games", str(games), "--concurrency", "1"]
+    command += ["--book", arguments.book, "--tc", time_control, "--games", str(games)]
+    command += ["--concurrency", str(arguments.concurrency)]
     return run([*command, "--option", "Hash=32", *options])
 
 
@@ -128,6 +129,7 @@ def main():
     parser.add_argument("--suites", help="a folder of EPD suites; without it none is measured")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--tc", default="2+0.02")
+    parser.add_argument("--concurrency", type=int, default=1, help="games at a time, no more than the cores")
     parser.add_argument("--movetime", type=int, default=150)
     parser.add_argument("--selfplay", type=int, default=2000, help="games against itself with two threads; 0: none")
     parser.add_argument("--older", help="an older build, whose speed the binary's is compared with")

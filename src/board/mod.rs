@@ -17,7 +17,7 @@ pub use keys::Keys;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position};
+use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
 /// The half-move clock at which the 50-move rule makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
@@ -127,6 +127,23 @@ impl Board {
     pub fn has_pieces(&self) -> bool {
         let board = self.position.board();
         (self.position.us() & !(board.pawns() | board.kings())).any()
+    }
+
+    /// Whether some piece of a side, or its king, can go to so many squares at least: squares that its own men leave free
+    /// and, for the king, that the enemy does not attack. Pins and checks are not looked at.
+    #[must_use]
+    pub fn has_mobile_piece(&self, side: Color, squares: usize) -> bool {
+        let board = self.position.board();
+        let own = board.by_color(side);
+        let pieces = own & !(board.pawns() | board.kings());
+        if pieces.into_iter().any(|from| (board.attacks_from(from) & !own).count() >= squares) {
+            return true;
+        }
+        let Some(king) = board.king_of(side) else { return false };
+        // What stands behind the king is attacked, too, once it goes there.
+        let occupied = board.occupied().without(king);
+        let is_safe = |to: &Square| board.attacks_to(*to, !side, occupied).is_empty();
+        (board.attacks_from(king) & !own).into_iter().filter(is_safe).count() >= squares
     }
 
     /// Whether only kings and pawns are on the board.

@@ -64,6 +64,8 @@ pub(super) struct Assessment {
     bare_and_corrected: Option<StaticValue>,
     context: Context,
     is_improving: bool,
+    /// Whether the opponent may soon be in zugzwang: then a quiet move can be the strongest.
+    squeezes: bool,
 }
 
 /// A move whose turn it is.
@@ -183,6 +185,7 @@ impl<R: Rules> Worker<'_, R> {
             static_value,
             bare_and_corrected,
             context: self.context(board, node.ply),
+            squeezes: pruning::is_near_zugzwang(self.shared.parameters, board, !board.turn()),
             is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
         }
     }
@@ -203,6 +206,7 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         if R::REVERSE_FUTILITY
             && pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving)
+            && !pruning::is_near_zugzwang(parameters, board, board.turn())
         {
             return Ok(Some(static_value));
         }
@@ -210,7 +214,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
-    /// with king and pawns alone, deep successes are verified by a search without null moves, and a mate that it
+    /// with king and pawns alone and where no piece can move freely, deep successes are verified by a search without null moves, and a mate that it
     /// finds is not believed.
     fn try_null_move(
         &mut self,
@@ -228,6 +232,7 @@ impl<R: Rules> Worker<'_, R> {
             || passed_just_now
             || node.ply < self.null_moves_from_ply
             || !board.has_pieces()
+            || pruning::is_near_zugzwang(parameters, board, board.turn())
         {
             return Ok(None);
         }
@@ -351,6 +356,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         let parameters = self.shared.parameters;
         let is_exempt = !pick.is_quiet
+            || known.squeezes
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || progress.gives_check(board, pick.played);
         // The cheapest question first: most moves that are left out are so because they come late.
@@ -432,6 +438,7 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         let Tried { pick, number, .. } = tried;
         let is_reducible = R::REDUCTIONS
+            && !known.squeezes
             && node.depth >= parameters.reduction_minimum_depth
             && number > parameters.reduction_minimum_moves as usize
             && !pick.is_good_capture;

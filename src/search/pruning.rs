@@ -3,7 +3,7 @@
 //! All of them are off in check and where a proven result is at stake: an estimate must not hide a mate. A principal
 //! node itself is not ended by any of them, only its late moves are left out like others'; the root's are all searched.
 
-use shakmaty::{Move, Position, Rank, Role};
+use shakmaty::{Color, Move, Position, Rank, Role};
 
 use super::SearchParameters;
 use crate::board::Board;
@@ -76,6 +76,17 @@ pub(super) fn is_advanced_pawn_move(played: Move, is_white: bool) -> bool {
     played.role() == Role::Pawn && if is_white { rank >= Rank::Sixth } else { rank <= Rank::Third }
 }
 
+/// A side has pieces, but neither they nor the king can go to more than a few squares: soon it may have to make a move that
+/// it would rather not make, as a side with king and pawns alone.
+///
+/// Bets that zugzwang is rare where something moves freely; fails where all moves of a free piece lose (a queen that has
+/// to keep watch).
+pub(super) fn is_near_zugzwang(parameters: &SearchParameters, board: &Board, side: Color) -> bool {
+    let pieces = board.position().board();
+    let has_pieces = (pieces.by_color(side) & !(pieces.pawns() | pieces.kings())).any();
+    has_pieces && !board.has_mobile_piece(side, parameters.zugzwang_mobility)
+}
+
 /// How much shallower the search after a null move is, in plies.
 pub(super) fn null_move_reduction(
     parameters: &SearchParameters,
@@ -85,4 +96,21 @@ pub(super) fn null_move_reduction(
 ) -> i32 {
     let surplus = ((static_value.value() - beta.value()) / parameters.null_move_surplus).clamp(0, 3);
     parameters.null_move_base_reduction + depth / parameters.null_move_depth_divisor + surplus
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_side_whose_pieces_all_are_shut_in_is_near_zugzwang() {
+        let parameters = SearchParameters::defaults();
+        let near = |fen, side| is_near_zugzwang(&parameters, &Board::from_fen(fen, false).unwrap(), side);
+        let shut_in = "6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1";
+        assert!(near(shut_in, Color::Black) && !near(shut_in, Color::White));
+        let rook_out = "6Q1/8/8/7k/8/6r1/3p1pp1/3Kbr1b w - - 0 1";
+        assert!(!near(rook_out, Color::Black));
+        let pawns = "8/8/8/pPk3pp/2P1p3/1pK3P1/5PP1/8 w - - 0 1";
+        assert!(!near(pawns, Color::Black) && !near(pawns, Color::White));
+    }
 }
