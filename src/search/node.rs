@@ -354,23 +354,13 @@ impl<R: Rules> Worker<'_, R> {
         if !may_prune {
             return Some(self.play(board, pick.played, node.ply));
         }
-        let parameters = self.shared.parameters;
         let is_exempt = !pick.is_quiet
             || known.squeezes
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || progress.gives_check(board, pick.played);
         // The cheapest question first: most moves that are left out are so because they come late.
-        let is_late = R::LATE_MOVE_PRUNING
-            && !is_exempt
-            && pruning::is_too_late(parameters, node.depth, progress.failed_quiet.len(), known.is_improving);
-        if is_late {
-            return None;
-        }
-        if R::EXCHANGE_PRUNING
-            && !pick.is_good_capture
-            && !pruning::is_desperado(board, pick.played, progress.alpha)
-            && let Some(loss) = pruning::acceptable_loss(parameters, node.depth)
-            && !exchange_reaches(board, pick.played, loss)
+        if !is_exempt && self.is_too_late(node, known, progress)
+            || self.loses_too_much(board, node, progress, pick)
         {
             return None;
         }
@@ -382,6 +372,20 @@ impl<R: Rules> Worker<'_, R> {
         self.history.push(board);
         self.memory.stack[node.ply].current = Some(pick.played);
         Some(child)
+    }
+
+    fn is_too_late(&self, node: &Node, known: &Assessment, progress: &Progress) -> bool {
+        let failed = progress.failed_quiet.len();
+        R::LATE_MOVE_PRUNING
+            && pruning::is_too_late(self.shared.parameters, node.depth, failed, known.is_improving)
+    }
+
+    fn loses_too_much(&self, board: &Board, node: &Node, progress: &Progress, pick: Pick) -> bool {
+        R::EXCHANGE_PRUNING
+            && !pick.is_good_capture
+            && !pruning::is_desperado(board, pick.played, progress.alpha)
+            && pruning::acceptable_loss(self.shared.parameters, node.depth)
+                .is_some_and(|loss| !exchange_reaches(board, pick.played, loss))
     }
 
     /// Judged by the depth that a late move would be searched to.
