@@ -214,8 +214,8 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
-    /// with king and pawns alone and where no piece can move freely, deep successes are verified by a search without null moves, and a mate that it
-    /// finds is not believed.
+    /// with king and pawns alone and where nothing can move freely, deep successes are verified by a search without
+    /// null moves, and a mate that it finds is not believed.
     fn try_null_move(
         &mut self,
         board: &Board,
