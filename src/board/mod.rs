@@ -17,7 +17,7 @@ pub use keys::Keys;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
 /// The half-move clock at which the 50-move rule makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
@@ -123,10 +123,11 @@ impl Board {
         (board.pawns() | board.rooks_and_queens()).is_empty() && self.position.is_insufficient_material()
     }
 
-    /// Whether the side to move has anything but king and pawns.
-    pub fn has_pieces(&self) -> bool {
+    /// A side's men but for its king and pawns.
+    #[must_use]
+    pub fn pieces(&self, side: Color) -> Bitboard {
         let board = self.position.board();
-        (self.position.us() & !(board.pawns() | board.kings())).any()
+        board.by_color(side) & !(board.pawns() | board.kings())
     }
 
     /// Whether some piece of a side, or its king, can go to so many squares at least: squares that its own men leave free
@@ -135,8 +136,7 @@ impl Board {
     pub fn has_mobile_piece(&self, side: Color, squares: usize) -> bool {
         let board = self.position.board();
         let own = board.by_color(side);
-        let pieces = own & !(board.pawns() | board.kings());
-        if pieces.into_iter().any(|from| (board.attacks_from(from) & !own).count() >= squares) {
+        if self.pieces(side).into_iter().any(|from| (board.attacks_from(from) & !own).count() >= squares) {
             return true;
         }
         let Some(king) = board.king_of(side) else { return false };

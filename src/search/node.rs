@@ -214,8 +214,8 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
-    /// with king and pawns alone and where nothing can move freely, deep successes are verified by a search without
-    /// null moves, and a mate that it finds is not believed.
+    /// with king and pawns alone and where nothing can move freely, all but shallow successes are verified by a search
+    /// without null moves, and a mate that it finds is not believed.
     fn try_null_move(
         &mut self,
         board: &Board,
@@ -231,7 +231,7 @@ impl<R: Rules> Worker<'_, R> {
             || beta.is_loss()
             || passed_just_now
             || node.ply < self.null_moves_from_ply
-            || !board.has_pieces()
+            || board.pieces(board.turn()).is_empty()
             || pruning::is_near_zugzwang(parameters, board, board.turn())
         {
             return Ok(None);

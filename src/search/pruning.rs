@@ -3,7 +3,7 @@
 //! All of them are off in check and where a proven result is at stake: an estimate must not hide a mate. A principal
 //! node itself is not ended by any of them, only its late moves are left out like others'; the root's are all searched.
 
-use shakmaty::{Color, Move, Position, Rank, Role};
+use shakmaty::{Color, Move, Rank, Role};
 
 use super::SearchParameters;
 use crate::board::Board;
@@ -65,9 +65,8 @@ pub(super) fn acceptable_loss(parameters: &SearchParameters, depth: i32) -> Opti
 /// The last piece moves while its side is behind: given away, it may leave a stalemate. Never pruned as a losing
 /// exchange, which knows of material alone.
 pub(super) fn is_desperado(board: &Board, played: Move, alpha: Score) -> bool {
-    let pieces = board.position().board();
-    let own = board.position().us() & !(pieces.pawns() | pieces.kings());
-    alpha < Score::DRAW && !matches!(played.role(), Role::Pawn | Role::King) && own.count() == 1
+    let is_piece = !matches!(played.role(), Role::Pawn | Role::King);
+    alpha < Score::DRAW && is_piece && board.pieces(board.turn()).count() == 1
 }
 
 /// A pawn move to the 6th or 7th rank (seen from the mover): never pruned, its threat is beyond any margin.
@@ -82,9 +81,7 @@ pub(super) fn is_advanced_pawn_move(played: Move, is_white: bool) -> bool {
 /// Bets that zugzwang is rare where something moves freely; fails where all moves of a free piece lose (a queen that has
 /// to keep watch).
 pub(super) fn is_near_zugzwang(parameters: &SearchParameters, board: &Board, side: Color) -> bool {
-    let pieces = board.position().board();
-    let has_pieces = (pieces.by_color(side) & !(pieces.pawns() | pieces.kings())).any();
-    has_pieces && !board.has_mobile_piece(side, parameters.zugzwang_mobility)
+    board.pieces(side).any() && !board.has_mobile_piece(side, parameters.zugzwang_mobility)
 }
 
 /// How much shallower the search after a null move is, in plies.

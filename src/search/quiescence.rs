@@ -152,7 +152,7 @@ impl<R: Rules> Worker<'_, R> {
 fn is_stalemated(board: &Board) -> bool {
     let position = board.position();
     let pieces = position.board();
-    if board.has_pieces() {
+    if board.pieces(board.turn()).any() {
         return false;
     }
     let occupied = pieces.occupied();
