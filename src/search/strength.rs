@@ -6,11 +6,11 @@ use crate::score::Score;
 
 /// Nodes of a player of each Elo, between which the doublings grow evenly. Fitted so that lucena scores about half
 /// against Stockfish 15.1 limited to the same Elo; below 1500 and above 2500 continued by guess.
-const LEVELS: [(u32, u64); 5] = [(1000, 25), (1500, 110), (2000, 16_000), (2500, 220_000), (2800, 1_000_000)];
+const LEVELS: [(u32, u64); 5] = [(1000, 25), (1500, 60), (2000, 6_000), (2500, 80_000), (2800, 400_000)];
 /// Candidates among which a weaker player errs.
 const CANDIDATES: usize = 4;
 /// The weakest player misjudges a move by up to this many centipawns; stronger ones by the square of what they lack.
-const LARGEST_ERROR: u32 = 240;
+const LARGEST_ERROR: u32 = 320;
 /// Whoever misjudges by no more than this looks for the best move only: searching others would cost too much.
 const SMALLEST_ERROR: u32 = 10;
 

@@ -3,9 +3,9 @@
 use crate::score::{Score, ScoreKind};
 
 /// The estimate, in centipawns, at which a win is as likely as not.
-const EVEN_CHANCE: f64 = 116.0;
+const EVEN_CHANCE: f64 = 152.0;
 /// How many centipawns beyond that turn even odds into odds of e to 1.
-const SPREAD: f64 = 58.0;
+const SPREAD: f64 = 52.0;
 
 /// Chances in permille; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
