@@ -16,7 +16,7 @@ pub(super) struct WinDrawLoss {
 }
 
 /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
-/// draw in an ending, a clean extra pawn wins about as often as not. Proven results are certain. The constants are
+/// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain. The constants are
 /// fitted to self-played games by scripts/tune.py.
 pub(super) fn win_draw_loss(score: Score) -> WinDrawLoss {
     let (win, loss) = match score.kind() {
