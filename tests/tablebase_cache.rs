@@ -11,7 +11,7 @@ use lucena::tablebase::{Build, Cache, CacheError, GenerateError, Material, Provi
 
 fn provide(tables: &Tables, name: &str, cache: &Cache) -> Provided {
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     tables.provide(name.parse().unwrap(), Some(cache), &build).unwrap()
 }
 
@@ -167,10 +167,30 @@ fn a_build_that_is_cancelled_stops_and_resumes_with_what_it_had() {
     assert_eq!(again.built, [material("KQvKR")]);
 }
 
+/// The lowest priority is a niceness of 19 on Linux, which is the seventeenth field after the thread's name.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_build_in_the_background_gives_way_to_searching() {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let niceness = || {
+        let statistics = fs::read_to_string("/proc/thread-self/stat").unwrap();
+        let (_, after_name) = statistics.rsplit_once(')').unwrap();
+        after_name.split_whitespace().nth(16).unwrap().parse::<i32>().unwrap()
+    };
+    let ours = niceness();
+    let running = Arc::new(Tables::new())
+        .provide_in_background(material("KRvK"), None, 1, move |_| sender.send(niceness()).unwrap())
+        .unwrap();
+    assert!(running.wait().is_ok());
+    let theirs = receiver.recv().unwrap();
+    assert_eq!(theirs, 19, "ours is {ours}");
+    assert_eq!(niceness(), ours);
+}
+
 #[test]
 fn a_table_without_what_it_is_built_from_is_refused() {
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 1, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 1, gives_way: false, cancel: &cancel, progress: &|_| {} };
     let refused = lucena::tablebase::generate(material("KQvK"), &Default::default(), &build).unwrap_err();
     assert!(matches!(refused, GenerateError::MissingTable { .. }), "{refused}");
 }

@@ -36,7 +36,7 @@ fn known_positions_have_their_known_values_for_either_colour() {
 fn distances_agree_with_the_embedded_results_along_a_whole_mate() {
     let tables = Tables::new();
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     tables.provide("KRvK".parse().unwrap(), None, &build).unwrap();
     let mut board = Board::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1", false).unwrap();
     let mut plies = tables.distance(&board).unwrap().plies;
@@ -115,7 +115,7 @@ fn embedded_files_are_written_anew() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase");
     let cache = std::env::var("LUCENA_TABLES").ok().map(|folder| Cache::new(folder, u64::MAX));
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     let results = write_embedded(&folder.join("embedded.bin"), cache.as_ref(), &build).unwrap();
     let distances = write_zeroing(&folder.join("zeroing.bin"), cache.as_ref(), &build).unwrap();
     println!("results: {results} bytes, distances to zeroing: {distances} bytes");

@@ -8,7 +8,7 @@ use lucena::tablebase::{Build, Cache, Material, Tables};
 
 fn provide(tables: &Tables, name: &str, cache: Option<&Cache>) {
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     let provided = tables.provide(name.parse().unwrap(), cache, &build).unwrap();
     assert!(provided.problems.is_empty(), "{:?}", provided.problems);
 }

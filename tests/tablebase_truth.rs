@@ -99,7 +99,7 @@ fn every_position_of_up_to_four_men_has_the_value_that_syzygy_gives() {
     let folder = std::env::var("LUCENA_TABLES").ok();
     let cache = folder.map(|folder| Cache::new(folder, u64::MAX));
     let cancel = AtomicBool::new(false);
-    let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     let mut sum = (0, 0);
     for material in (3..=4).flat_map(Material::all_of) {
         tables.provide(material, cache.as_ref(), &build).unwrap();

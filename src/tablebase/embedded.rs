@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn rebuilt_tables_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
-        let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+        let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
         let tables = Tables::new();
         for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KBNvK", "KQvKR", "KRvKR"] {
             let material: Material = name.parse().unwrap();

@@ -61,6 +61,9 @@ pub enum GenerateError {
 pub struct Build<'a> {
     /// Threads to use, at least one.
     pub threads: usize,
+    /// Whether the calling thread gives way to whatever else runs on the machine, from the first table on that has
+    /// to be built.
+    pub gives_way: bool,
     /// Set by another thread to stop the build.
     pub cancel: &'a AtomicBool,
     /// Told from time to time how far the build is.

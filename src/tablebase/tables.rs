@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use parking_lot::RwLock;
 use shakmaty::Position;
 use thiserror::Error;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::cache::{Cache, CacheError};
 use super::embedded::EMBEDDED_MEN;
@@ -100,6 +101,10 @@ impl Tables {
             }
             return Ok(provided);
         }
+        if build.gives_way {
+            // A system that refuses builds at the ordinary priority.
+            let _ = set_current_thread_priority(ThreadPriority::Min);
+        }
         for needed in material.with_dependencies() {
             // The table itself was not at hand a moment ago: not asked twice, its trouble not told twice.
             if needed != material && self.is_at_hand(needed, cache, &mut provided) {
@@ -135,7 +140,8 @@ impl Tables {
         }
     }
 
-    /// Starts [`Tables::provide`] on a thread of its own.
+    /// Starts [`Tables::provide`] on a thread of its own. Building gives way to searching: with as many search
+    /// threads as cores it would take a share of each, and tables can wait.
     ///
     /// # Errors
     /// Where the system gives no thread.
@@ -150,7 +156,7 @@ impl Tables {
         let cancel = Arc::new(AtomicBool::new(false));
         let cancelled = Arc::clone(&cancel);
         let run = move || {
-            let build = Build { threads, cancel: &cancelled, progress: &progress };
+            let build = Build { threads, gives_way: true, cancel: &cancelled, progress: &progress };
             tables.provide(material, cache.as_deref(), &build)
         };
         let thread = std::thread::Builder::new().name(format!("build {material}")).spawn(run);

@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn rebuilt_distances_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
-        let build = Build { threads: 2, cancel: &cancel, progress: &|_| {} };
+        let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
         let tables = Tables::new();
         for (name, step) in
             [("KRvK", 1), ("KPvK", 1), ("KQvK", 1), ("KBBvK", 97), ("KRvKB", 101), ("KQvKR", 89)]

@@ -77,6 +77,7 @@ fn build_one(
     let cancel = AtomicBool::new(false);
     let build = Build {
         threads: threads(arguments.threads),
+        gives_way: false,
         cancel: &cancel,
         progress: &|progress| {
             if progress.material == material {

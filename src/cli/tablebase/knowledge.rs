@@ -164,7 +164,7 @@ impl Knowledge {
             bar.set_length(progress.positions);
             bar.set_position(progress.solved);
         };
-        let build = Build { threads: self.threads, cancel: &cancel, progress: &tell };
+        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &tell };
         let provided = self.tables.provide(material, Some(&self.cache), &build)?;
         bar.finish_and_clear();
         for problem in provided.problems {

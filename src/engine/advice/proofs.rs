@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, bounded};
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::AdviceSettings;
 use super::shelf::Shelf;
@@ -147,7 +148,9 @@ fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
         Some(Err(error)) => problem = Some(error.to_string()),
         Some(Ok(None)) | None => {}
     }
-    // Half of the machine: a game is being played.
+    // Half of the machine, and what the search leaves of it: a game is being played. A system that refuses that
+    // proves at the ordinary priority.
+    let _ = set_current_thread_priority(ThreadPriority::Min);
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
     let options = ProveOptions { threads, counterexamples: 1, ..ProveOptions::default() };
     let stored = StoredProof::prove(&shelf.registry, table, options).map_err(|error| error.to_string());
