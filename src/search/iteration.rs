@@ -61,7 +61,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
     fn catch_up(&mut self) -> Option<i32> {
-        let (best, depth) = self.shared.race.as_ref()?.best().filter(|_| self.is_overtaken())?;
+        let (best, depth) = self.shared.race.best().filter(|_| self.is_overtaken())?;
         for root in &mut self.root.moves {
             root.score = -Score::INFINITE;
         }
@@ -91,17 +91,20 @@ impl<R: Rules> Worker<'_, R> {
         expected.depth
     }
 
-    /// Helper threads leave out depths in different patterns (the first every second one), so that they run ahead of
-    /// each other instead of repeating the same work.
+    /// Helper threads run ahead of the main one, each by another distance: they neither repeat its work nor each other's,
+    /// and fill the table with deeper results than it asks for yet. The last depth is everybody's.
     fn is_skipped(&self, depth: i32) -> bool {
-        const PATTERNS: usize = 3;
+        const LEADS: [i32; 3] = [2, 3, 4];
         let Some(helper) = self.thread.checked_sub(1) else { return false };
-        depth > 1 && (depth as usize + helper).is_multiple_of(2 + helper % PATTERNS)
+        depth < self.shared.race.depth_of_main() + LEADS[helper % LEADS.len()]
     }
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
         self.root.begin_iteration();
         self.iteration = depth.max(0) as usize;
+        if self.thread == 0 {
+            self.shared.race.begin(depth);
+        }
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
@@ -116,9 +119,7 @@ impl<R: Rules> Worker<'_, R> {
                 self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
             }
         }
-        if let Some(race) = &self.shared.race {
-            race.finish(depth, &self.root.moves[0]);
-        }
+        self.shared.race.finish(depth, &self.root.moves[0]);
         self.conclude(lines);
         Ok(())
     }

@@ -10,15 +10,37 @@ use parking_lot::Mutex;
 use super::root::RootMove;
 
 /// The deepest iteration that any thread has finished.
-#[derive(Default)]
 pub(super) struct Race {
+    takes_along: bool,
+    /// The iteration of the main thread.
+    main: AtomicI32,
+    /// The deepest iteration that has been finished.
     depth: AtomicI32,
     best: Mutex<Option<RootMove>>,
 }
 
 impl Race {
+    /// A race that takes the other threads along, or (where several lines are searched: one is not enough) only says
+    /// how deep the main thread is.
+    pub fn new(takes_along: bool) -> Race {
+        Race { takes_along, main: AtomicI32::new(0), depth: AtomicI32::new(0), best: Mutex::new(None) }
+    }
+
+    /// The main thread begins an iteration.
+    pub fn begin(&self, depth: i32) {
+        self.main.store(depth, Ordering::Relaxed);
+    }
+
+    /// The iteration that the main thread is at, or goes on to when it finds itself overtaken.
+    pub fn depth_of_main(&self) -> i32 {
+        self.main.load(Ordering::Relaxed).max(self.depth.load(Ordering::Relaxed) + 1)
+    }
+
     /// A thread has finished an iteration with this best move.
     pub fn finish(&self, depth: i32, best: &RootMove) {
+        if !self.takes_along {
+            return;
+        }
         let mut kept = self.best.lock();
         if depth > self.depth.load(Ordering::Relaxed) {
             *kept = Some(best.clone());
@@ -51,7 +73,7 @@ mod tests {
         let root = RootMoves::new(&board, &[]);
         let found =
             |number: usize, value| RootMove { score: Score::centipawns(value), ..root.moves[number].clone() };
-        let race = Race::default();
+        let race = Race::new(true);
         assert!(race.best().is_none() && !race.is_finished(1));
         for (depth, number, value) in [(3, 0, 30), (5, 1, 50), (5, 2, 55), (4, 3, 40)] {
             race.finish(depth, &found(number, value));
@@ -59,5 +81,8 @@ mod tests {
         let (best, depth) = race.best().unwrap();
         assert_eq!((best.played, best.score, depth), (root.moves[1].played, Score::centipawns(50), 5));
         assert!(race.is_finished(5) && !race.is_finished(6));
+        assert_eq!(race.depth_of_main(), 6);
+        race.begin(8);
+        assert_eq!(race.depth_of_main(), 8);
     }
 }

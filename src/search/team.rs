@@ -146,7 +146,7 @@ impl<R: Rules> Team<R> {
             allotment: Allotment::new(&limits, game.board().turn(), settings.move_overhead, &self.parameters),
             started: control.clock_started(),
             ended: AtomicBool::new(false),
-            race: (lines.searched == 1 && self.memories.len() > 1).then(Race::default),
+            race: Race::new(lines.searched == 1 && self.memories.len() > 1),
             nodes: self.memories.iter().map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             root_result,
             exact: exact.map(|exact| if root_result.is_some() { exact.below(game.board()) } else { exact }),

@@ -90,8 +90,7 @@ pub(super) struct Shared<'a> {
     pub started: Instant,
     /// The main thread has ended its search.
     pub ended: AtomicBool,
-    /// Where several threads search for the one best line.
-    pub race: Option<Race>,
+    pub race: Race,
     /// Nodes of each thread, as of its last look.
     pub nodes: Vec<CachePadded<AtomicU64>>,
     /// The exact result of the root, where it is known and the 50-move rule is far.
@@ -193,7 +192,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Whether another thread has finished the iteration that this one is at.
     pub fn is_overtaken(&self) -> bool {
-        self.shared.race.as_ref().is_some_and(|race| race.is_finished(self.iteration as i32))
+        self.shared.race.is_finished(self.iteration as i32)
     }
 
     fn is_limit_reached(&mut self) -> bool {
