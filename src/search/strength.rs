@@ -5,8 +5,8 @@ use super::root::RootMoves;
 use crate::score::Score;
 
 /// Nodes of a player of each Elo, between which the doublings grow evenly. Fitted so that lucena scores about half
-/// against Stockfish 15.1 limited to the same Elo: 1500 as it is, 2000 and 2500 from matches of somewhat more or fewer
-/// nodes; below 1500 and above 2500 continued by guess.
+/// against Stockfish 15.1 limited to the same Elo, at clocks long enough for so many nodes: 1500, 2000 and 2500 played
+/// as they are (README has the scores); below 1500 and above 2500 continued by guess.
 const LEVELS: [(u32, u64); 5] = [(1000, 25), (1500, 60), (2000, 6_000), (2500, 80_000), (2800, 400_000)];
 /// Candidates among which a weaker player errs.
 const CANDIDATES: usize = 4;
