@@ -9,7 +9,7 @@ use shakmaty::Position;
 use super::Options;
 use crate::board::Board;
 use crate::search::{Limits, Report, ReportSink};
-use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Material, Syzygy, Tables};
+use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -64,6 +64,9 @@ pub(super) struct TableSupply {
 
 impl TableSupply {
     pub fn new(settings: TableSettings) -> TableSupply {
+        if settings.probe {
+            Embedded::open_in_background();
+        }
         TableSupply {
             settings,
             tables: Arc::default(),

@@ -1,11 +1,13 @@
 //! Win, draw or loss of every position of up to four men, from data inside the program.
 //!
-//! The data is made by `write_embedded` (see `pack.rs`). A table is decompressed when it is first asked for.
+//! The data is made by `write_embedded` (see `pack.rs`). A table is decompressed when it is first asked for, or in the
+//! background before that.
 
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use shakmaty::{EnPassantMode, Position};
 use thiserror::Error;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::index::Layout;
 use super::material::Material;
@@ -99,6 +101,27 @@ impl Embedded {
         SHARED.get_or_init(|| Embedded::from_bytes(DATA))
     }
 
+    /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search that
+    /// opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. Gives way to searches;
+    /// where the system gives no thread, they open what they need.
+    pub fn open_in_background() {
+        static BEGUN: Once = Once::new();
+        BEGUN.call_once(|| {
+            let run = || {
+                // A system that refuses opens them at the ordinary priority.
+                let _ = set_current_thread_priority(ThreadPriority::Min);
+                Embedded::shared().open_all();
+            };
+            let _ = std::thread::Builder::new().name("open tables".to_owned()).spawn(run);
+        });
+    }
+
+    /// Opens every table, whatever becomes of those before it. Answers whether all could be opened.
+    fn open_all(&self) -> bool {
+        let sides = self.tables.iter().flat_map(|table| table.sides.iter().map(|side| (side, &table.layout)));
+        sides.filter(|(side, layout)| !side.open(layout)).count() == 0
+    }
+
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
     pub(super) fn from_bytes(data: &'static [u8]) -> Embedded {
         let mut embedded = Embedded { data, tables: Vec::new(), keys: vec![None; KEY_PLACES] };
@@ -119,12 +142,8 @@ impl Embedded {
         if self.tables.is_empty() {
             return damaged("the directory does not fit");
         }
-        for side in self.tables.iter().flat_map(|table| table.sides.iter().map(move |side| (side, table))) {
-            if let (Side::Packed { .. }, table) = side
-                && side.0.value(0, &table.layout).is_none()
-            {
-                return damaged("a table cannot be decompressed");
-            }
+        if !self.open_all() {
+            return damaged("a table cannot be decompressed");
         }
         Ok(())
     }
@@ -200,22 +219,50 @@ impl Embedded {
 }
 
 impl Side {
+    /// Opens it, if that has not been done, and answers whether it could be.
+    fn open(&self, layout: &Layout) -> bool {
+        match self {
+            Side::Constant(_) | Side::Mirrored => true,
+            Side::Packed { choice, compressed, values } => {
+                opened(values, compressed, choice, layout).is_some()
+            }
+        }
+    }
+
     #[inline]
     fn value(&self, number: usize, layout: &Layout) -> Option<Wdl> {
         match self {
             Side::Constant(value) => Some(*value),
             Side::Mirrored => None,
             Side::Packed { choice, compressed, values } => {
-                let rows = values.get_or_init(|| open(compressed, choice, layout)).as_ref()?;
+                let rows = match values.get() {
+                    Some(rows) => rows.as_ref()?,
+                    None => opened(values, compressed, choice, layout)?,
+                };
                 choice.get(usize::from(rows.get(number)?)).copied()
             }
         }
     }
 }
 
-/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+/// The rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the background
+/// that may take long.
 #[cold]
-fn open(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
+fn opened<'a>(
+    values: &'a OnceLock<Option<Rows>>,
+    compressed: &[u8],
+    choice: &[Wdl],
+    layout: &Layout,
+) -> Option<&'a Rows> {
+    if let Some(rows) = values.get() {
+        return rows.as_ref();
+    }
+    let rows = decompressed(compressed, choice, layout);
+    values.get_or_init(|| rows).as_ref()
+}
+
+/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
     let bits = bits_for(choice);
     let bytes = (layout.size() * bits).div_ceil(8);
     let packed = zstd::bulk::decompress(compressed, bytes).ok()?;
@@ -289,6 +336,17 @@ mod tests {
     fn embedded_data_is_whole_and_small() {
         Embedded::shared().verify().unwrap();
         assert!(DATA.len() <= 2 << 20, "{} bytes", DATA.len());
+    }
+
+    #[test]
+    fn all_tables_can_be_opened_before_they_are_asked_for() {
+        let embedded = leaked(|_| {});
+        assert_eq!(embedded.bytes(), 0);
+        assert!(embedded.open_all());
+        let is_open = |side: &Side| !matches!(side, Side::Packed { values, .. } if values.get().is_none());
+        assert!(embedded.tables.iter().flat_map(|table| &table.sides).all(is_open));
+        let mebibytes = embedded.bytes() >> 20;
+        assert!((1..=16).contains(&mebibytes), "{mebibytes} MiB");
     }
 
     #[test]
