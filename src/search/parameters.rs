@@ -12,6 +12,7 @@ pub struct SearchParameters {
     pub aspiration_window: i32,
     pub table_clock_limit: u32,
     pub null_move_minimum_depth: i32,
+    pub null_move_minimum_pieces: i32,
     pub null_move_base_reduction: i32,
     pub null_move_depth_divisor: i32,
     pub null_move_surplus: i32,
