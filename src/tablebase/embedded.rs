@@ -7,7 +7,6 @@ use std::sync::{Once, OnceLock};
 
 use shakmaty::{EnPassantMode, Position};
 use thiserror::Error;
-use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::index::Layout;
 use super::material::Material;
@@ -102,16 +101,13 @@ impl Embedded {
     }
 
     /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search that
-    /// opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. Gives way to searches;
-    /// where the system gives no thread, they open what they need.
+    /// opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. At the ordinary priority: it
+    /// takes a fraction of a second, and on a busy machine a thread that gives way could be held up with memory half
+    /// changed, which others wait for. Where the system gives no thread, searches open what they need.
     pub fn open_in_background() {
         static BEGUN: Once = Once::new();
         BEGUN.call_once(|| {
-            let run = || {
-                // A system that refuses opens them at the ordinary priority.
-                let _ = set_current_thread_priority(ThreadPriority::Min);
-                Embedded::shared().open_all();
-            };
+            let run = || Embedded::shared().open_all();
             let _ = std::thread::Builder::new().name("open tables".to_owned()).spawn(run);
         });
     }
