@@ -100,10 +100,10 @@ impl Embedded {
         SHARED.get_or_init(|| Embedded::from_bytes(DATA))
     }
 
-    /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search that
-    /// opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. At the ordinary priority: it
-    /// takes a fraction of a second, and on a busy machine a thread that gives way could be held up with memory half
-    /// changed, which others wait for. Where the system gives no thread, searches open what they need.
+    /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search
+    /// that opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. At the ordinary
+    /// priority: it takes a fraction of a second, and on a busy machine a thread that gives way could be held up with
+    /// memory half changed, which others wait for. Where the system gives no thread, searches open what they need.
     pub fn open_in_background() {
         static BEGUN: Once = Once::new();
         BEGUN.call_once(|| {
@@ -219,9 +219,7 @@ impl Side {
     fn open(&self, layout: &Layout) -> bool {
         match self {
             Side::Constant(_) | Side::Mirrored => true,
-            Side::Packed { choice, compressed, values } => {
-                opened(values, compressed, choice, layout).is_some()
-            }
+            Side::Packed { choice, compressed, values } => rows(values, compressed, choice, layout).is_some(),
         }
     }
 
@@ -231,20 +229,17 @@ impl Side {
             Side::Constant(value) => Some(*value),
             Side::Mirrored => None,
             Side::Packed { choice, compressed, values } => {
-                let rows = match values.get() {
-                    Some(rows) => rows.as_ref()?,
-                    None => opened(values, compressed, choice, layout)?,
-                };
-                choice.get(usize::from(rows.get(number)?)).copied()
+                let number = rows(values, compressed, choice, layout)?.get(number)?;
+                choice.get(usize::from(number)).copied()
             }
         }
     }
 }
 
-/// The rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the background
-/// that may take long.
-#[cold]
-fn opened<'a>(
+/// The rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
+/// background that may take long.
+#[inline]
+fn rows<'a>(
     values: &'a OnceLock<Option<Rows>>,
     compressed: &[u8],
     choice: &[Wdl],
@@ -258,6 +253,7 @@ fn opened<'a>(
 }
 
 /// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+#[cold]
 fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
     let bits = bits_for(choice);
     let bytes = (layout.size() * bits).div_ceil(8);
