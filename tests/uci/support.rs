@@ -2,30 +2,18 @@
 
 use std::sync::OnceLock;
 
-use lucena::engine::{AdviceSettings, Engine, Options, TableSettings};
+use lucena::config::Config;
+use lucena::engine::{Engine, Options, TableSettings};
 use lucena::evaluation::Parameters;
-use lucena::search::SearchParameters;
 use lucena::uci::OptionRange;
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct EngineFile {
-    options: Options,
-    search: SearchParameters,
-    tablebase: TableSettings,
-    advice: AdviceSettings,
-}
 
 /// A fresh engine with a table of one MiB.
 pub fn engine() -> Engine {
-    static FILE: OnceLock<EngineFile> = OnceLock::new();
-    let file = FILE.get_or_init(|| {
-        toml_edit::de::from_str(include_str!("../../engine.toml"))
-            .expect("engine.toml is read by its own types")
-    });
-    let options = Options { hash: 1, table_cache: false, ..file.options.clone() };
-    let tables = TableSettings { build: false, ..file.tablebase.clone() };
-    Engine::new(options, file.search.clone(), Parameters::built_in(), tables, file.advice.clone())
+    static BUILT_IN: OnceLock<Config> = OnceLock::new();
+    let config = BUILT_IN.get_or_init(Config::built_in).clone();
+    let options = Options { hash: 1, table_cache: false, ..config.options };
+    let tables = TableSettings { build: false, ..config.tables };
+    Engine::new(options, config.search, Parameters::built_in(), tables, config.advice)
 }
 
 /// What the options may be in tests.
