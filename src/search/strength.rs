@@ -1,67 +1,91 @@
-//! Playing weaker than possible: fewer nodes, and now and then a move that is not the best.
+//! Playing weaker than possible: fewer nodes, and now and then a move that is not the best; how much, strength.toml says.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use super::Limits;
 use super::root::RootMoves;
 use crate::score::Score;
 
-/// Nodes of a player of each Elo, between which the doublings grow evenly. Fitted so that lucena scores about half
-/// against Stockfish 15.1 limited to the same Elo, at clocks long enough for so many nodes: 1500, 2000 and 2500 played
-/// as they are (README has the scores); below 1500 and above 2500 continued by guess.
-const LEVELS: [(u32, u64); 5] = [(1000, 25), (1500, 60), (2000, 6_000), (2500, 80_000), (2800, 400_000)];
-/// Candidates among which a weaker player errs.
-const CANDIDATES: usize = 4;
-/// The weakest player misjudges a move by up to this many centipawns; stronger ones by the square of what they lack.
-const LARGEST_ERROR: u32 = 320;
-/// Whoever misjudges by no more than this looks for the best move only: searching others would cost too much.
-const SMALLEST_ERROR: u32 = 10;
+const BUILT_IN: &str = include_str!("strength.toml");
 
-const WEAKEST: u32 = LEVELS[0].0;
-const STRONGEST: u32 = LEVELS[LEVELS.len() - 1].0;
+/// What stands in strength.toml, with what it means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Knowledge {
+    candidates: usize,
+    smallest_error: i32,
+    levels: Vec<Level>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Level {
+    elo: u32,
+    nodes: u64,
+    error: i32,
+}
+
+impl Knowledge {
+    fn built_in() -> &'static Knowledge {
+        static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {
+            Ok(knowledge) => knowledge,
+            // The text is part of the program and a test reads it.
+            Err(error) => unreachable!("the built-in levels of strength are malformed: {error}"),
+        });
+        &KNOWLEDGE
+    }
+
+    /// The level of this Elo, between its neighbours; beyond the outermost levels, the nearer of them.
+    fn level(&self, elo: u32) -> Level {
+        let above = self.levels.partition_point(|level| level.elo < elo).clamp(1, self.levels.len() - 1);
+        let (low, high) = (self.levels[above - 1], self.levels[above]);
+        let elo = elo.clamp(low.elo, high.elo);
+        let way = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+        let nodes = low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(way);
+        let error = f64::from(low.error) + f64::from(high.error - low.error) * way;
+        Level { elo, nodes: nodes.round() as u64, error: error.round() as i32 }
+    }
+}
 
 /// A limited strength.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strength {
-    elo: u32,
+    nodes: u64,
+    lines: usize,
+    error: i32,
 }
 
 impl Strength {
     /// The strength of a player of this Elo, within the range.
     pub fn new(elo: u32) -> Strength {
-        Strength { elo: elo.clamp(WEAKEST, STRONGEST) }
+        let knowledge = Knowledge::built_in();
+        let Level { nodes, error, .. } = knowledge.level(elo);
+        let lines = if error > knowledge.smallest_error { knowledge.candidates } else { 1 };
+        Strength { nodes, lines, error }
     }
 
     /// The limits with the node limit of this strength.
     pub fn limit(self, limits: &Limits) -> Limits {
-        let nodes = self.nodes();
-        Limits { nodes: Some(limits.nodes.map_or(nodes, |asked| asked.min(nodes))), ..limits.clone() }
-    }
-
-    fn nodes(self) -> u64 {
-        let upper = LEVELS.iter().position(|(elo, _)| *elo >= self.elo).unwrap_or(LEVELS.len() - 1).max(1);
-        let ((low, few), (high, many)) = (LEVELS[upper - 1], LEVELS[upper]);
-        let way = f64::from(self.elo - low) / f64::from(high - low);
-        (few as f64 * (many as f64 / few as f64).powf(way)).round() as u64
+        Limits {
+            nodes: Some(limits.nodes.map_or(self.nodes, |asked| asked.min(self.nodes))),
+            ..limits.clone()
+        }
     }
 
     /// How many lines have to be searched to choose among them.
     pub fn lines(self) -> usize {
-        if self.error() > SMALLEST_ERROR { CANDIDATES } else { 1 }
-    }
-
-    /// By how many centipawns a move is misjudged at most.
-    fn error(self) -> u32 {
-        let lacking = STRONGEST - self.elo;
-        LARGEST_ERROR * lacking * lacking / (STRONGEST - WEAKEST).pow(2)
+        self.lines
     }
 
     /// The place of the move to play: the best after each candidate's value was misjudged at random. A
     /// proven win or loss is seen by everybody.
     pub fn choose(self, root: &RootMoves) -> usize {
-        let error = self.error();
         let misjudged = |score: Score| {
-            if score.is_decisive() { score } else { score + fastrand::i32(0..=error as i32) }
+            if score.is_decisive() { score } else { score + fastrand::i32(0..=self.error) }
         };
-        let candidates = root.moves.iter().take(self.lines()).enumerate();
+        let candidates = root.moves.iter().take(self.lines).enumerate();
         let known = candidates.filter(|(_, candidate)| candidate.score > -Score::INFINITE);
         known.max_by_key(|(_, candidate)| misjudged(candidate.score)).map_or(0, |(place, _)| place)
     }
@@ -72,11 +96,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_grow_with_the_strength_and_meet_the_levels() {
-        let nodes: Vec<u64> = (WEAKEST..=STRONGEST).map(|elo| Strength::new(elo).nodes()).collect();
-        assert!(nodes.is_sorted());
-        for (elo, expected) in LEVELS {
-            assert_eq!(Strength::new(elo).nodes(), expected);
-        }
+    fn players_of_a_higher_elo_see_more_and_err_less() {
+        let levels = &Knowledge::built_in().levels;
+        assert!(levels.is_sorted_by(|low, high| low.elo < high.elo));
+        let (weakest, strongest) = (levels[0].elo, levels[levels.len() - 1].elo);
+        let players: Vec<Strength> = (weakest..=strongest).map(Strength::new).collect();
+        assert!(players.is_sorted_by_key(|player| player.nodes));
+        assert!(players.is_sorted_by(|weaker, stronger| weaker.error >= stronger.error));
+        assert!(players[0].nodes < players[players.len() - 1].nodes && players[0].error > 0);
+    }
+
+    #[test]
+    fn levels_are_met_and_an_elo_halfway_lies_between_them() {
+        let knowledge = Knowledge {
+            levels: vec![
+                Level { elo: 1000, nodes: 100, error: 90 },
+                Level { elo: 1200, nodes: 400, error: 30 },
+            ],
+            candidates: 4,
+            smallest_error: 10,
+        };
+        let found = [900, 1000, 1100, 1200, 3000].map(|elo| knowledge.level(elo));
+        let found = found.map(|level| (level.nodes, level.error));
+        assert_eq!(found, [(100, 90), (100, 90), (200, 60), (400, 30), (400, 30)]);
+    }
+
+    #[test]
+    fn levels_reach_over_the_whole_range_of_the_option() {
+        let range = include_str!("../../engine.toml").split("[options]").nth(1).unwrap();
+        let levels = &Knowledge::built_in().levels;
+        let written = format!("[{}..{} Elo]", levels[0].elo, levels[levels.len() - 1].elo);
+        assert!(range.contains(&written), "{written}");
     }
 }
