@@ -216,7 +216,8 @@ fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
 fn self_played_games_for_the_pawn_endings_network_hold_pawn_endings_only() {
     let folder = tempfile::tempdir().unwrap();
     let (book, out) = (folder.path().join("book.epd"), folder.path().join("games"));
-    std::fs::write(&book, "8/1p3k2/5p2/5P2/1P6/P5K1/8/8 w - -\n8/5ppp/5k2/8/8/5K2/5PPP/8 b - -\n").unwrap();
+    // In the second both sides promote.
+    std::fs::write(&book, "8/1p3k2/5p2/5P2/1P6/P5K1/8/8 w - -\n8/ppp5/8/6k1/1K6/8/5PPP/8 w - -\n").unwrap();
     let (book, out) = (book.to_str().unwrap(), out.to_str().unwrap());
     let common = ["selfplay", "--games", "40", "--nodes", "200", "--book", book, "--out", out, "--purpose"];
     let positions = |purpose: &str| {

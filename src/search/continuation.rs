@@ -8,7 +8,7 @@ use shakmaty::{Color, Move};
 use super::histories::step_towards_limit;
 
 /// Pieces of both sides times squares.
-const LANDINGS: usize = 2 * 6 * 64;
+pub(super) const LANDINGS: usize = 2 * 6 * 64;
 
 /// A piece coming to a square: what a continuation remembers of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,11 @@ impl Landing {
     pub fn new(side: Color, played: Move) -> Landing {
         let piece = side as u16 * 6 + (played.role() as u16 - 1);
         Landing(piece * 64 + u16::from(played.to()))
+    }
+
+    /// Its place among all [`LANDINGS`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
     }
 }
 
@@ -38,11 +43,11 @@ impl ContinuationHistory {
 
     /// How a landing fared after an earlier one.
     pub fn value(&self, earlier: Landing, now: Landing) -> i32 {
-        i32::from(self.values[usize::from(earlier.0)][usize::from(now.0)])
+        i32::from(self.values[earlier.index()][now.index()])
     }
 
     /// Moves a value up or down.
     pub fn reward(&mut self, earlier: Landing, now: Landing, bonus: i32) {
-        step_towards_limit(&mut self.values[usize::from(earlier.0)][usize::from(now.0)], bonus);
+        step_towards_limit(&mut self.values[earlier.index()][now.index()], bonus);
     }
 }

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Move, Square};
 
 use super::continuation::{ContinuationHistory, Landing};
+use super::pawn_history::PawnHistory;
 use crate::board::PackedMove;
 use crate::score::MAX_PLY;
 
@@ -20,6 +21,8 @@ pub(super) struct Context {
     pub last_target: Option<Square>,
     /// What the opponent played just before, and the side to move before that; nothing for a null move.
     pub earlier: [Option<Landing>; 2],
+    /// The key of the pawns on the board.
+    pub pawns: u64,
 }
 
 /// The memory of one thread.
@@ -27,6 +30,7 @@ pub(super) struct Histories {
     /// By side, from and to square.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
     continuation: ContinuationHistory,
+    by_pawns: PawnHistory,
     /// By side, capturing piece, square and captured piece.
     captures: Box<[[[[i16; 7]; 64]; 7]; 2]>,
     killers: Box<[[PackedMove; 2]; MAX_PLY + 1]>,
@@ -37,6 +41,7 @@ impl Histories {
         Histories {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             continuation: ContinuationHistory::new(),
+            by_pawns: PawnHistory::new(),
             captures: Box::new([[[[0; 7]; 64]; 7]; 2]),
             killers: Box::new([[PackedMove::NONE; 2]; MAX_PLY + 1]),
         }
@@ -46,12 +51,13 @@ impl Histories {
     pub fn forget(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation.forget();
+        self.by_pawns.forget();
         self.captures.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
         self.killers.fill([PackedMove::NONE; 2]);
     }
 
     /// Before a new search: killers belong to plies that have moved on; the history of single moves fades to
-    /// half. Continuations and captures say less of one position and stay.
+    /// half. Continuations, captures and what is known by the pawns say less of one position and stay.
     pub fn fade(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
         for value in self.quiet.as_flattened_mut().as_flattened_mut() {
@@ -59,15 +65,15 @@ impl Histories {
         }
     }
 
-    /// How a quiet move fared so far, by itself and after what was played before: positive where it refuted
-    /// positions.
+    /// How a quiet move fared so far, by itself, among these pawns, and after what was played before: positive where
+    /// it refuted positions.
     pub fn quiet(&self, context: &Context, played: Move) -> i32 {
         let Some(from) = played.from() else { return 0 };
         let now = Landing::new(context.side, played);
         let after_earlier =
             context.earlier.iter().flatten().map(|earlier| self.continuation.value(*earlier, now));
         let alone = self.quiet[context.side as usize][from as usize][played.to() as usize];
-        i32::from(alone) + after_earlier.sum::<i32>()
+        i32::from(alone) + self.by_pawns.value(context.pawns, now) + after_earlier.sum::<i32>()
     }
 
     /// A quiet move did well (or, with a negative bonus, badly).
@@ -78,6 +84,7 @@ impl Histories {
             bonus,
         );
         let now = Landing::new(context.side, played);
+        self.by_pawns.reward(context.pawns, now, bonus);
         for earlier in context.earlier.iter().flatten() {
             self.continuation.reward(*earlier, now, bonus);
         }
@@ -131,7 +138,13 @@ mod tests {
         Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to: Square::A5, promotion: None };
 
     fn context(side: Color, earlier: Option<Landing>) -> Context {
-        Context { side, killers: [PackedMove::NONE; 2], last_target: None, earlier: [earlier, None] }
+        Context {
+            side,
+            killers: [PackedMove::NONE; 2],
+            last_target: None,
+            earlier: [earlier, None],
+            pawns: 7,
+        }
     }
 
     #[test]
@@ -153,8 +166,19 @@ mod tests {
         let earlier = Landing::new(Color::Black, ROOK_MOVE);
         let after_it = context(Color::White, Some(earlier));
         histories.reward_quiet(&after_it, ROOK_MOVE, 100);
-        assert_eq!(histories.quiet(&after_it, ROOK_MOVE), 200);
-        assert_eq!(histories.quiet(&context(Color::White, None), ROOK_MOVE), 100);
+        assert_eq!(histories.quiet(&after_it, ROOK_MOVE), 300);
+        assert_eq!(histories.quiet(&context(Color::White, None), ROOK_MOVE), 200);
         assert_eq!(histories.quiet(&context(Color::Black, Some(earlier)), ROOK_MOVE), 0);
+    }
+
+    #[test]
+    fn a_move_counts_more_where_the_pawns_stood_the_same() {
+        let mut histories = Histories::new();
+        let here = context(Color::White, None);
+        histories.reward_quiet(&here, ROOK_MOVE, 100);
+        assert_eq!(histories.quiet(&here, ROOK_MOVE), 200);
+        assert_eq!(histories.quiet(&Context { pawns: 8, ..here }, ROOK_MOVE), 100);
+        histories.forget();
+        assert_eq!(histories.quiet(&here, ROOK_MOVE), 0);
     }
 }

@@ -19,6 +19,7 @@ mod null_move;
 mod ordering;
 mod pages;
 mod parameters;
+mod pawn_history;
 pub mod proof;
 mod pruning;
 mod pv_tree;

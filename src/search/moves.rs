@@ -78,7 +78,8 @@ impl<R: Rules> Worker<'_, R> {
             let extension = if number == 1 { extension } else { 0 };
             let tried = Tried { pick, number, on_tree, extension };
             let Some(child) = self.play_unless_pruned(board, node, known, &progress, tried) else { continue };
-            let searched = self.search_child(&child, node, known, &progress, tried);
+            let rest = Node { depth: self.depth_left(node, &progress), ..*node };
+            let searched = self.search_child(&child, &rest, known, &progress, tried);
             self.take_back();
             self.note(node, &mut progress, pick, searched?);
             if progress.alpha >= node.window.beta {
@@ -139,6 +140,15 @@ impl<R: Rules> Worker<'_, R> {
         self.history.push(board);
         self.memory.stack[node.ply].current = Some(pick.played);
         Some(child)
+    }
+
+    /// The node's depth for the moves that are left.
+    fn depth_left(&self, node: &Node, progress: &Progress) -> i32 {
+        let is_improved = progress.best_move.is_some() && !progress.best.is_decisive();
+        node.depth
+            - i32::from(
+                R::REDUCTIONS && is_improved && reductions::may_settle(self.shared.parameters, node.depth),
+            )
     }
 
     fn is_too_late(&self, node: &Node, known: &Assessment, progress: &Progress) -> bool {

@@ -137,10 +137,7 @@ impl<R: Rules> Worker<'_, R> {
         let corrected = bare_and_corrected.map(|known| known.corrected);
         self.memory.stack[node.ply].static_value = corrected;
         let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
-        let static_value = corrected.map(|value| match entry {
-            Some(entry) if says_more(&entry, value) => entry.score,
-            _ => value,
-        });
+        let static_value = corrected.map(|value| best_guess(value, entry.as_ref()));
         Assessment {
             in_check,
             entry,
@@ -196,11 +193,12 @@ pub(super) fn answers(entry: &Entry, window: Window) -> bool {
     }
 }
 
-/// Whether a table entry's score is a better guess than a static value.
-fn says_more(entry: &Entry, static_value: Score) -> bool {
-    match entry.bound {
+/// The static value, or a table entry's score where its bound says more.
+pub(super) fn best_guess(static_value: Score, entry: Option<&Entry>) -> Score {
+    let says_more = |entry: &&Entry| match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score > static_value,
         Bound::Upper => entry.score < static_value,
-    }
+    };
+    entry.filter(says_more).map_or(static_value, |entry| entry.score)
 }

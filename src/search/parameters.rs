@@ -33,6 +33,7 @@ pub struct SearchParameters {
     pub reduction_scale: i32,
     pub reduction_history_divisor: i32,
     pub reduction_surprise: i32,
+    pub reduction_settled_maximum_depth: i32,
     pub internal_reduction_minimum_depth: i32,
     pub singular_minimum_depth: i32,
     pub singular_entry_gap: i32,

@@ -4,7 +4,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Color, Position};
 
 use super::Bound;
-use super::node::answers;
+use super::node::{answers, best_guess};
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::rules::Rules;
 use super::table::Entry;
@@ -36,24 +36,22 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(self.memory.evaluator.evaluate(board));
         }
         let entry = self.shared.table.probe(Self::table_key(board), ply);
-        if let Some(entry) = entry.as_ref()
-            && !window.is_open()
-            && board.clock() < self.shared.parameters.table_clock_limit
-            && answers(entry, window)
-        {
+        let trusted = entry.as_ref().filter(|_| board.clock() < self.shared.parameters.table_clock_limit);
+        if let Some(entry) = trusted.filter(|entry| !window.is_open() && answers(entry, window)) {
             return Ok(entry.score);
         }
         let in_check = board.is_check();
         if !in_check && is_stalemated(board) {
             return Ok(Score::DRAW);
         }
-        let static_value = (!in_check).then(|| self.static_value(board, entry.as_ref()));
-        if let Some(static_value) = static_value
-            && static_value.corrected >= window.beta
-        {
-            return Ok(static_value.corrected);
+        let known = (!in_check).then(|| {
+            let known = self.static_value(board, entry.as_ref());
+            StaticValue { corrected: stand_pat(known.corrected, trusted), ..known }
+        });
+        if let Some(known) = known.filter(|known| known.corrected >= window.beta) {
+            return Ok(known.corrected);
         }
-        self.resolve(board, window, ply, plies, static_value, entry.as_ref())
+        self.resolve(board, window, ply, plies, known, entry.as_ref())
     }
 
     fn resolve(
@@ -147,6 +145,13 @@ impl<R: Rules> Worker<'_, R> {
     }
 }
 
+/// What the side to move has without capturing: the static value, or what a search has found before where that says
+/// more. Bets that any search has seen further than an estimate; its bound holds whatever depth it came from. A mate
+/// is not taken over: its line would be missing.
+fn stand_pat(corrected: Score, entry: Option<&Entry>) -> Score {
+    best_guess(corrected, entry.filter(|entry| !entry.score.is_decisive()))
+}
+
 /// Stalemate, looked for where it is likely: only a king and blocked pawns are left. Elsewhere a static value
 /// is returned without generating moves, and would miss it.
 fn is_stalemated(board: &Board) -> bool {
@@ -168,4 +173,25 @@ fn is_stalemated(board: &Board) -> bool {
     // A king with this many free squares is hardly ever without a move: not worth generating.
     const MANY: usize = 6;
     (king_attacks(king) & !position.us()).count() < MANY && board.legal_moves().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standing_pat_believes_a_search_where_its_bound_says_more_but_takes_over_no_mate() {
+        let value = Score::centipawns(40);
+        let found =
+            |score, bound| Entry { best: PackedMove::NONE, score, static_value: None, depth: 3, bound };
+        let high = Score::centipawns(90);
+        let low = Score::centipawns(-10);
+        assert_eq!(stand_pat(value, None), value);
+        assert_eq!(stand_pat(value, Some(&found(high, Bound::Lower))), high);
+        assert_eq!(stand_pat(value, Some(&found(low, Bound::Lower))), value);
+        assert_eq!(stand_pat(value, Some(&found(low, Bound::Upper))), low);
+        assert_eq!(stand_pat(value, Some(&found(high, Bound::Upper))), value);
+        assert_eq!(stand_pat(value, Some(&found(low, Bound::Exact))), low);
+        assert_eq!(stand_pat(value, Some(&found(Score::mate_in(5), Bound::Lower))), value);
+    }
 }

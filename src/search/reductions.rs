@@ -58,6 +58,13 @@ pub(super) fn is_promising(parameters: &SearchParameters, found: Score, best: Sc
     reduction > 1 && found > best + parameters.reduction_surprise
 }
 
+/// Whether a principal node's moves after one that raised alpha are searched a ply shallower. Bets that the good move
+/// found is the best one; fails where a better one needs the full depth to be seen, which is why it is off at great
+/// depths, where there is time to see it, and at the last plies (in this form Stockfish's).
+pub(super) fn may_settle(parameters: &SearchParameters, depth: i32) -> bool {
+    (parameters.reduction_minimum_depth..=parameters.reduction_settled_maximum_depth).contains(&depth)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +85,12 @@ mod tests {
         assert!(is_promising(&parameters, above + 1, best, 2));
         assert!(!is_promising(&parameters, above, best, 2));
         assert!(!is_promising(&parameters, above + 1, best, 1));
+    }
+
+    #[test]
+    fn only_at_middling_depths_a_raised_alpha_settles_the_other_moves() {
+        let parameters = SearchParameters::defaults();
+        let settled = (0..64).filter(|depth| may_settle(&parameters, *depth));
+        assert!(settled.eq(parameters.reduction_minimum_depth..=parameters.reduction_settled_maximum_depth));
     }
 }

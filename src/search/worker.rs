@@ -258,6 +258,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 last.map(|played| Landing::new(!side, played)),
                 played(2).map(|played| Landing::new(side, played)),
             ],
+            pawns: board.keys().pawns,
         }
     }
 

@@ -1,0 +1,41 @@
+//! Pawn history: how quiet moves fared where the pawns stood the same.
+//!
+//! Bets that the pawn skeleton tells where a piece belongs, in endings more than anywhere: a plan that refuted one
+//! position is the plan in its neighbours. Fails where a pawn move opens the position, which begins a new row; rows
+//! are few, and skeletons that share one by chance blur each other (Stockfish, 2023).
+
+use super::continuation::{LANDINGS, Landing};
+use super::histories::step_towards_limit;
+
+/// Pawn skeletons told apart; a power of two.
+const SKELETONS: usize = 1 << 10;
+
+/// A value for each landing on each pawn skeleton.
+pub(super) struct PawnHistory {
+    values: Box<[[i16; LANDINGS]]>,
+}
+
+impl PawnHistory {
+    pub fn new() -> PawnHistory {
+        PawnHistory { values: vec![[0; LANDINGS]; SKELETONS].into_boxed_slice() }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.values.as_flattened_mut().fill(0);
+    }
+
+    /// How a landing fared among pawns with this key.
+    pub fn value(&self, pawns: u64, now: Landing) -> i32 {
+        i32::from(self.values[row(pawns)][now.index()])
+    }
+
+    /// Moves a value up or down.
+    pub fn reward(&mut self, pawns: u64, now: Landing, bonus: i32) {
+        step_towards_limit(&mut self.values[row(pawns)][now.index()], bonus);
+    }
+}
+
+fn row(pawns: u64) -> usize {
+    pawns as usize % SKELETONS
+}
