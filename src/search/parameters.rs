@@ -16,7 +16,6 @@ pub struct SearchParameters {
     pub null_move_base_reduction: i32,
     pub null_move_depth_divisor: i32,
     pub null_move_surplus: i32,
-    pub null_move_verification_depth: i32,
     pub zugzwang_mobility: usize,
     pub reverse_futility_maximum_depth: i32,
     pub reverse_futility_margin: i32,

@@ -126,8 +126,6 @@ pub(super) struct Worker<'a, R: Rules> {
     pub iteration: usize,
     pub confidence: Confidence,
     pub selective_depth: usize,
-    /// Null moves are not tried above this ply, while one of them is being verified.
-    pub null_moves_from_ply: usize,
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
     pub may_stop: bool,
     /// The most men of a position that some exact table may know, 0 where none is asked.
@@ -160,7 +158,6 @@ impl<'a, R: Rules> Worker<'a, R> {
             iteration: 0,
             confidence: Confidence::default(),
             selective_depth: 0,
-            null_moves_from_ply: 0,
             may_stop: false,
             most_table_men: shared.exact.as_ref().map_or(0, Exact::most_men),
             rules: PhantomData,
