@@ -14,7 +14,6 @@ const BUILT_IN: &str = include_str!("strength.toml");
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Knowledge {
-    candidates: usize,
     smallest_error: i32,
     levels: Vec<Level>,
 }
@@ -24,6 +23,7 @@ struct Knowledge {
 struct Level {
     elo: u32,
     nodes: u64,
+    candidates: usize,
     error: i32,
 }
 
@@ -44,8 +44,10 @@ impl Knowledge {
         let elo = elo.clamp(low.elo, high.elo);
         let way = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
         let nodes = low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(way);
-        let error = f64::from(low.error) + f64::from(high.error - low.error) * way;
-        Level { elo, nodes: nodes.round() as u64, error: error.round() as i32 }
+        let between = |low: f64, high: f64| (low + (high - low) * way).round();
+        let candidates = between(low.candidates as f64, high.candidates as f64) as usize;
+        let error = between(f64::from(low.error), f64::from(high.error)) as i32;
+        Level { elo, nodes: nodes.round() as u64, candidates, error }
     }
 }
 
@@ -61,8 +63,8 @@ impl Strength {
     /// The strength of a player of this Elo, within the range.
     pub fn new(elo: u32) -> Strength {
         let knowledge = Knowledge::built_in();
-        let Level { nodes, error, .. } = knowledge.level(elo);
-        let lines = if error > knowledge.smallest_error { knowledge.candidates } else { 1 };
+        let Level { nodes, candidates, error, .. } = knowledge.level(elo);
+        let lines = if error > knowledge.smallest_error { candidates } else { 1 };
         Strength { nodes, lines, error }
     }
 
@@ -110,15 +112,15 @@ mod tests {
     fn levels_are_met_and_an_elo_halfway_lies_between_them() {
         let knowledge = Knowledge {
             levels: vec![
-                Level { elo: 1000, nodes: 100, error: 90 },
-                Level { elo: 1200, nodes: 400, error: 30 },
+                Level { elo: 1000, nodes: 100, candidates: 8, error: 90 },
+                Level { elo: 1200, nodes: 400, candidates: 4, error: 30 },
             ],
-            candidates: 4,
             smallest_error: 10,
         };
         let found = [900, 1000, 1100, 1200, 3000].map(|elo| knowledge.level(elo));
-        let found = found.map(|level| (level.nodes, level.error));
-        assert_eq!(found, [(100, 90), (100, 90), (200, 60), (400, 30), (400, 30)]);
+        let found = found.map(|level| (level.nodes, level.candidates, level.error));
+        let (low, halfway, high) = ((100, 8, 90), (200, 6, 60), (400, 4, 30));
+        assert_eq!(found, [low, low, halfway, high, high]);
     }
 
     #[test]
