@@ -1,12 +1,14 @@
 """What train_network.py works on: scored positions as both sides see them, and what the rest of the evaluation says."""
 
+import functools
 import itertools
 import json
 from dataclasses import dataclass
 
 import numpy
+import scipy.special
 
-from network_loops import NO_MAN
+from network_loops import NO_MAN, blend_backwards
 from tune_data import counted, read_rows
 
 PIECES = "PNBRQKpnbrqk"
@@ -74,11 +76,30 @@ class Views:
 
 
 @dataclass(frozen=True)
+class Games:
+    """The search's scores (centipawns) in the positions of whole games, their results and numbers; all White's."""
+
+    scores: numpy.ndarray
+    results: numpy.ndarray
+    numbers: numpy.ndarray
+
+    def outlook(self, width, following):
+        """What result is to be expected of each position, by its own score and those of the positions after it.
+
+        Each counts `following` times as much as the one before, and the result what is left: temporal differences
+        (Sutton 1988). A search of few nodes sees what becomes of a position only a few moves later.
+        """
+        expected = scipy.special.expit(self.scores / width).astype(numpy.float32)
+        blend_backwards(expected, self.results, self.numbers, numpy.float32(following))
+        return expected
+
+
+@dataclass(frozen=True)
 class Positions:
     """Positions from the mover's point of view, with the numbers of their games.
 
     `place` says which output layer each has. The evaluation's value is (rest + network) x share, in centipawns; scores
-    are centipawns, results 0 to 1.
+    are centipawns, results 0 to 1. `rows` says where they stand in `games`, which have others, too.
     """
 
     own: Views
@@ -86,9 +107,30 @@ class Positions:
     place: numpy.ndarray
     rest: numpy.ndarray
     share: numpy.ndarray
-    scores: numpy.ndarray
-    results: numpy.ndarray
-    numbers: numpy.ndarray
+    is_black: numpy.ndarray
+    rows: numpy.ndarray
+    games: Games
+
+    @functools.cached_property
+    def scores(self):
+        scores = self.games.scores[self.rows]
+        return numpy.where(self.is_black, -scores, scores)
+
+    @functools.cached_property
+    def results(self):
+        return self._for_mover(self.games.results)
+
+    @property
+    def numbers(self):
+        return self.games.numbers[self.rows]
+
+    def outlook(self, width, following):
+        """What Games.outlook says, for the mover."""
+        return self._for_mover(self.games.outlook(width, following))
+
+    def _for_mover(self, expected):
+        expected = expected[self.rows]
+        return numpy.where(self.is_black, 1 - expected, expected)
 
 
 def has_any(pieces, names):
@@ -110,24 +152,28 @@ def positions_of(engine, paths, architecture, is_asked):
     """The positions of files of games for which `is_asked` of their men, as both sides see them."""
     rows = read_rows(paths)
     chunks = []
+    first = 0
     while chunk := list(itertools.islice(rows, CHUNK)):
-        chunks.append(_chunk(engine, chunk, architecture, is_asked))
+        chunks.append(_chunk(engine, chunk, first, architecture, is_asked))
+        first += len(chunk)
     columns = [numpy.concatenate(column) for column in zip(*chunks)]
-    return Positions(Views(architecture.inputs, *columns[:2]), Views(architecture.inputs, *columns[2:4]), *columns[4:])
+    seen = Views(architecture.inputs, *columns[:2]), Views(architecture.inputs, *columns[2:4])
+    return Positions(*seen, *columns[4:9], Games(*columns[9:]))
 
 
-def _chunk(engine, rows, architecture, is_asked):
+def _chunk(engine, rows, first, architecture, is_asked):
+    """Columns of the asked ones among positions of which so many stand before the first, then of all positions."""
     fens, results, numbers, scores = zip(*rows)
     pieces, squares, is_black = parse(fens)
     which = numpy.flatnonzero(is_asked(pieces))
     pieces, squares, is_black = pieces[which], squares[which], is_black[which]
     own, enemy = views(pieces, squares, is_black, architecture.inputs)
     rest, share = _parts(engine, [fens[number] for number in which])
-    results, scores = (numpy.array(column, dtype=numpy.float32)[which] for column in (results, scores))
     sign = numpy.where(is_black, -1, 1).astype(numpy.float32)
+    scores, results = (numpy.array(column, dtype=numpy.float32) for column in (scores, results))
     return (own.columns, own.regions, enemy.columns, enemy.regions, architecture.output_of(pieces).astype(numpy.uint8),
-            rest * sign, share, scores * sign, numpy.where(is_black, 1 - results, results),
-            numpy.array(numbers, dtype=numpy.int32)[which])
+            rest * sign, share, is_black, (first + which).astype(numpy.int32),
+            scores, results, numpy.array(numbers, dtype=numpy.int32))
 
 
 def parse(fens):

@@ -1,4 +1,4 @@
-"""The loops over the men of many positions, compiled by numba: matrices of ones would take three times as long."""
+"""The loops over many positions and their men, compiled by numba: matrices of ones would take three times as long."""
 
 import numba
 
@@ -34,3 +34,13 @@ def add_slopes(slopes, starts, columns, inputs):
                     row = starts[position] + column
                     for unit in range(first, end):
                         inputs[row, unit] += slopes[position, unit]
+
+
+@numba.njit(cache=True)
+def blend_backwards(expected, results, numbers, following):
+    """Mixes what each position of a game expects with what the next one, or else the result, says by then."""
+    later = results[-1]
+    for position in range(len(expected) - 1, -1, -1):
+        if position + 1 < len(expected) and numbers[position] != numbers[position + 1]:
+            later = results[position]
+        later = expected[position] = (1 - following) * expected[position] + following * later

@@ -1,6 +1,6 @@
 """The evaluation's networks and how they learn; called by train_network.py."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy
 import scipy.special
@@ -50,7 +50,7 @@ class Architecture:
 
 
 ARCHITECTURES = {
-    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=64, kinds=7, sizes=4),
+    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=128, kinds=7, sizes=4),
     "pawn-endings": Architecture(Inputs(men=tuple(map(PIECES.index, "Ppk")), region_side=1), width=64, kinds=1, sizes=1),
 }
 
@@ -78,6 +78,20 @@ def weights_of(architecture, numbers):
     common = regions.mean(axis=0)
     weights["inputs"] = numpy.concatenate([common, *(regions - common)])
     return weights
+
+
+def widened(architecture, weights, seed):
+    """The weights of a narrower network with fresh units behind its own; they add nothing until they have learned."""
+    fresh = fresh_weights(architecture, seed)
+    old = len(weights["bias"])
+    halves = numpy.zeros_like(fresh["outputs"]).reshape(architecture.outputs, 2, architecture.width)
+    halves[:, :, :old] = weights["outputs"].reshape(architecture.outputs, 2, old)
+    return {
+        "inputs": numpy.concatenate([weights["inputs"], fresh["inputs"][:, old:]], axis=1),
+        "bias": numpy.concatenate([weights["bias"], fresh["bias"][old:]]),
+        "outputs": halves.reshape(architecture.outputs, -1),
+        "output_bias": weights["output_bias"],
+    }
 
 
 def parts_of(architecture, inputs):
@@ -159,19 +173,18 @@ class Adam:
 class Training:
     """A network beside the rest of the evaluation, learning to say what a search says.
 
-    Values become expected results by a logistic curve of `width` centipawns; the target is the one that the search's
-    score expects, mixed with the game's result by `result_share`.
+    Values become expected results by a logistic curve of `width` centipawns; the target is what the searches of the
+    position and of those after it expect, the latter by `following` (see Games.outlook).
     """
 
     positions: object
     architecture: Architecture
     weights: dict
     width: float
-    result_share: float
+    following: float
 
     def __post_init__(self):
-        scores = scipy.special.expit(self.positions.scores / self.width)
-        self.target = self.result_share * self.positions.results + (1 - self.result_share) * scores
+        self.target = self.positions.outlook(self.width, self.following)
 
     def expected(self, which):
         """Expected results of the positions `which`, and what is needed to learn from them."""
@@ -205,15 +218,18 @@ def to_bytes(architecture, weights):
 
 
 def from_bytes(architecture, data):
-    """The whole numbers of a file by name. Inputs are those that the engine looks up, by region.
+    """The whole numbers of a file by name, of whatever width. Inputs are those that the engine looks up, by region.
 
-    Raises ValueError where the file is of another size.
+    Raises ValueError where the file is of no width's size.
     """
-    shapes = architecture.shapes | {"inputs": (architecture.inputs.count, architecture.width)}
     numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
+    a_unit = architecture.inputs.count + 1 + 2 * architecture.outputs
+    width, rest = divmod(len(numbers) - architecture.outputs, a_unit)
+    if rest or width <= 0:
+        raise ValueError(f"this network has {a_unit} numbers for each unit and {architecture.outputs} more, "
+                         f"not {len(numbers)}")
+    shapes = replace(architecture, width=width).shapes | {"inputs": (architecture.inputs.count, width)}
     ends = numpy.cumsum([numpy.prod(shape) for shape in shapes.values()])
-    if len(numbers) != ends[-1]:
-        raise ValueError(f"this network has {ends[-1]} numbers, not {len(numbers)}")
     parts = numpy.split(numbers, ends[:-1])
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
 

@@ -1,5 +1,6 @@
 """Checks train_network.py's parts without an engine: `python -m unittest` in this folder."""
 
+import dataclasses
 import types
 import unittest
 
@@ -89,6 +90,29 @@ class Views(unittest.TestCase):
         self.assertFalse(network_data.has_bare_king(men_of(FENS["pieces"] + FENS["pawn-endings"])).any())
 
 
+class Outlooks(unittest.TestCase):
+    def test_what_follows_in_the_same_game_counts_less_and_less(self):
+        games = network_data.Games(
+            scores=numpy.zeros(3, dtype=numpy.float32), results=numpy.array([1, 1, 0], dtype=numpy.float32),
+            numbers=numpy.array([0, 0, 1]))
+        self.assertEqual(list(games.outlook(130.0, 0.5)), [0.625, 0.75, 0.25])
+        self.assertEqual(list(games.outlook(130.0, 0.0)), [0.5, 0.5, 0.5])
+        self.assertEqual(list(games.outlook(130.0, 1.0)), [1.0, 1.0, 0.0])
+
+    def test_the_mover_and_white_expect_opposite_things(self):
+        games = network_data.Games(
+            scores=numpy.array([50, 50, 90], dtype=numpy.float32), results=numpy.array([1, 1, 1], dtype=numpy.float32),
+            numbers=numpy.array([0, 0, 1]))
+        shown = Shown("pieces")
+        positions = network_data.Positions(
+            shown.own, shown.enemy, shown.place, rest=numpy.zeros(2), share=numpy.ones(2),
+            is_black=numpy.array([False, True]), rows=numpy.array([0, 1]), games=games)
+        self.assertEqual(list(positions.scores), [50, -50])
+        self.assertEqual(list(positions.results), [1, 0])
+        expected = games.outlook(130.0, 0.5)
+        self.assertEqual(list(positions.outlook(130.0, 0.5)), [expected[0], 1 - expected[1]])
+
+
 class OutputLayers(unittest.TestCase):
     def test_kind_and_size_of_an_ending_decide(self):
         place = network_model.ARCHITECTURES["pieces"].output_of
@@ -134,9 +158,11 @@ class Learning(unittest.TestCase):
     def test_a_network_learns_what_it_is_shown(self):
         for name in FENS:
             shown = Shown(name)
+            scores = numpy.array([150.0, -150.0, -40.0])
             positions = types.SimpleNamespace(
                 own=shown.own, enemy=shown.enemy, place=shown.place, rest=numpy.zeros(3), share=numpy.ones(3),
-                scores=numpy.array([150.0, -150.0, -40.0]), results=numpy.array([1.0, 0.0, 0.5]))
+                scores=scores, results=numpy.array([1.0, 0.0, 0.5]),
+                outlook=lambda width, following: 1 / (1 + numpy.exp(-scores / width)))
             learner = network_model.Training(positions, shown.architecture, shown.weights(1), 130.0, 0.0)
             adam, everything = network_model.Adam(learner.weights, shown.architecture), numpy.arange(3)
             before = learner.losses(everything)[1]
@@ -165,6 +191,18 @@ class File(unittest.TestCase):
             numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(shown.architecture, weights))
             again = network_model.weights_of(shown.architecture, numbers)
             self.assertLess(float(numpy.abs(shown.outputs(again) - shown.outputs(weights)).max()), 0.05)
+
+    def test_fresh_units_of_a_widened_network_add_nothing_yet(self):
+        for name in FENS:
+            shown = Shown(name)
+            narrow = dataclasses.replace(shown.architecture, width=24)
+            weights = network_model.fresh_weights(narrow, 2)
+            numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(narrow, weights))
+            read = network_model.weights_of(shown.architecture, numbers)
+            wide = network_model.widened(shown.architecture, read, 5)
+            self.assertEqual(wide["inputs"].shape, shown.architecture.shapes["inputs"])
+            self.assertGreater(float(numpy.abs(wide["inputs"][:, 24:]).max()), 0.0)
+            self.assertLess(float(numpy.abs(shown.outputs(wide) - shown.outputs(read)).max()), 1e-5)
 
     def test_a_file_of_another_size_is_refused(self):
         architecture = network_model.ARCHITECTURES["pieces"]

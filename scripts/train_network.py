@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Teaches one of the evaluation's networks what searches of self-played positions say, and writes its file anew.
+"""Teaches one of the evaluation's networks what searches of self-played positions and of those after them say.
 
     lucena selfplay --purpose network --games 600000 --nodes 100 --book BOOK.epd --out games.txt
     python train_network.py pieces ../target/release/lucena games.txt --out ../src/evaluation/network/pieces.bin
@@ -23,7 +23,9 @@ import pathlib
 import numpy
 
 import network_data
-from network_model import ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, weights_of, whole_values
+from network_model import (
+    ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, weights_of, whole_values, widened,
+)
 from tune_data import split
 from tune_model import fit_width
 
@@ -37,11 +39,13 @@ def read_arguments():
     parser.add_argument("engine", nargs="?", help="lucena's binary")
     parser.add_argument("games", nargs="*", help="what `lucena selfplay` wrote")
     parser.add_argument("--out", help="where the network goes")
-    parser.add_argument("--start", metavar="NETWORK", help="learns on from this network instead of from nothing")
+    parser.add_argument("--start", metavar="NETWORK",
+                        help="learns on from this network, of the same width or narrower, instead of from nothing")
     parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
     parser.add_argument("--batch", type=int, default=2048, help="positions a step")
     parser.add_argument("--rate", type=float, default=2e-3, help="the first step's rate")
-    parser.add_argument("--result-share", type=float, default=0.3, help="weight of the result beside the search's score")
+    parser.add_argument("--following", type=float, default=0.7,
+                        help="weight of what comes after a position, beside the search's score of it")
     parser.add_argument("--held-out", type=float, default=0.05, help="share of games only for the report")
     parser.add_argument("--seed", type=int, default=1, help="decides on held-out games, first weights and order")
     parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
@@ -74,7 +78,8 @@ def read_positions(arguments, architecture):
 
 def first_weights(arguments, architecture):
     if arguments.start:
-        return weights_of(architecture, read_network(architecture, arguments.start))
+        weights = weights_of(architecture, read_network(architecture, arguments.start))
+        return widened(architecture, weights, arguments.seed)
     return fresh_weights(architecture, arguments.seed)
 
 
@@ -85,10 +90,10 @@ def train(arguments):
     width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
     weights = first_weights(arguments, architecture)
     silent = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    before = Training(positions, architecture, silent, width, arguments.result_share).losses(held_out)
+    before = Training(positions, architecture, silent, width, arguments.following).losses(held_out)
     print(f"{len(training)} positions, {len(held_out)} held out; width {width:.1f} centipawns; without a network: "
           f"error {before[0]:.6f} against results, {before[1]:.6f} against scores", flush=True)
-    learner = Training(positions, architecture, weights, width, arguments.result_share)
+    learner = Training(positions, architecture, weights, width, arguments.following)
     first = learner.losses(held_out)
     print(f"before learning: {first[0]:.6f} against results, {first[1]:.6f} against scores", flush=True)
     adam = Adam(weights, architecture)

@@ -8,7 +8,7 @@ use super::layers::{Hidden, Numbers, centipawns, is_mirrored, orientation, outpu
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
-const WIDTH: usize = 64;
+const WIDTH: usize = 128;
 
 /// Regions of the own king's square: two files of the four from a to d, and two ranks.
 const REGIONS: usize = 8;
