@@ -6,7 +6,7 @@ import numpy
 import scipy.special
 
 from network_data import PIECES, Inputs, has_any
-from network_loops import add_men, add_slopes
+from network_loops import add_outputs, add_slopes, fill_hidden
 
 # These hold in src/evaluation/network, too.
 FEWEST_MEN = 3
@@ -106,35 +106,30 @@ def rows_of(architecture, inputs):
     return (common + by_region).reshape(architecture.inputs.count, -1)
 
 
-def hidden_of(rows, bias, views):
-    """The hidden units before they are clipped."""
-    hidden = numpy.tile(bias, (len(views), 1))
-    add_men(rows, views.starts, views.columns, hidden)
+def hidden_of(rows, bias, own, enemy):
+    """The hidden units of both views before they are clipped."""
+    hidden = numpy.empty((len(own), 2 * len(bias)), dtype=bias.dtype)
+    for half, views in enumerate((own, enemy)):
+        fill_hidden(rows, bias, views.starts, views.columns, half, hidden)
     return hidden
 
 
 def forward(architecture, weights, own, enemy, place):
-    """The network's outputs, and the hidden units before and after clipping to 0..1."""
-    rows = rows_of(architecture, weights["inputs"])
-    hidden = numpy.concatenate([hidden_of(rows, weights["bias"], views) for views in (own, enemy)], axis=1)
-    clipped = numpy.clip(hidden, 0, 1)
-    outputs = numpy.einsum("ij,ij->i", clipped * clipped, weights["outputs"][place]) + weights["output_bias"][place]
-    return outputs, hidden, clipped
+    """The network's outputs, and the hidden units before they are clipped to 0..1."""
+    hidden = hidden_of(rows_of(architecture, weights["inputs"]), weights["bias"], own, enemy)
+    outputs = weights["output_bias"][place]
+    add_outputs(hidden, place, weights["outputs"], outputs)
+    return outputs, hidden
 
 
-def backward(architecture, weights, own, enemy, place, hidden, clipped, slopes):
+def backward(architecture, weights, own, enemy, place, hidden, slopes):
     """The slopes of all weights where those of the outputs are `slopes`."""
-    squares = clipped * clipped
     found = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    for number in range(len(weights["outputs"])):
-        there = place == number
-        found["outputs"][number] = slopes[there] @ squares[there]
-        found["output_bias"][number] = slopes[there].sum()
-    back = slopes[:, None] * weights["outputs"][place] * 2 * clipped * ((hidden > 0) & (hidden < 1))
+    numpy.add.at(found["output_bias"], place, slopes)
     common, by_region = parts_of(architecture, found["inputs"])
-    for views, half in zip((own, enemy), numpy.split(back, 2, axis=1)):
-        add_slopes(numpy.ascontiguousarray(half), views.starts, views.columns, by_region.reshape(-1, architecture.width))
-        found["bias"] += half.sum(axis=0)
+    for half, views in enumerate((own, enemy)):
+        add_slopes(slopes, hidden, place, weights["outputs"], views.starts, views.columns, half,
+                   by_region.reshape(-1, architecture.width), found["bias"], found["outputs"])
     common += by_region.sum(axis=0)
     return found
 
@@ -190,9 +185,9 @@ class Training:
         """Expected results of the positions `which`, and what is needed to learn from them."""
         positions, place = self.positions, self.positions.place[which]
         own, enemy = positions.own.at(which), positions.enemy.at(which)
-        outputs, hidden, clipped = forward(self.architecture, self.weights, own, enemy, place)
+        outputs, hidden = forward(self.architecture, self.weights, own, enemy, place)
         values = (positions.rest[which] + CENTIPAWNS * outputs) * positions.share[which]
-        return scipy.special.expit(values / self.width), (own, enemy, place, hidden, clipped)
+        return scipy.special.expit(values / self.width), (own, enemy, place, hidden)
 
     def learn(self, adam, which, rate):
         """One step from the positions `which`; answers the mean squared error before it."""
@@ -236,8 +231,7 @@ def from_bytes(architecture, data):
 
 def whole_values(numbers, own, enemy, place):
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
-    hidden = numpy.concatenate([hidden_of(numbers["inputs"], numbers["bias"], views) for views in (own, enemy)], axis=1)
-    clipped = numpy.clip(hidden, 0, FULL)
+    clipped = numpy.clip(hidden_of(numbers["inputs"], numbers["bias"], own, enemy), 0, FULL)
     sums = numpy.sum(clipped * clipped * numbers["outputs"][place], axis=1)
     towards_zero = lambda value, by: numpy.sign(value) * (numpy.abs(value) // by)
     scaled = towards_zero(towards_zero(sums, FULL) * CENTIPAWNS, FULL * OUTPUT_UNIT)

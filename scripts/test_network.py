@@ -122,14 +122,24 @@ class OutputLayers(unittest.TestCase):
 
 
 class Learning(unittest.TestCase):
+    def test_hidden_units_are_the_sums_of_what_is_seen(self):
+        for name in FENS:
+            shown = Shown(name)
+            rows = numpy.random.default_rng(7).normal(size=(shown.architecture.inputs.count, 5))
+            hidden = network_model.hidden_of(rows, numpy.arange(5.0), shown.own, shown.enemy)
+            for half, views in enumerate((shown.own, shown.enemy)):
+                for row in range(len(shown.fens)):
+                    expected = rows[seen_inputs(views, row)].sum(axis=0) + numpy.arange(5.0)
+                    self.assertTrue(numpy.allclose(hidden[row, 5 * half:5 * half + 5], expected))
+
     def test_slopes_are_those_of_small_changes(self):
         for name in FENS:
             shown = Shown(name)
             weights = {part: values.astype(float) for part, values in shown.weights(3).items()}
             seen = shown.own, shown.enemy, shown.place
-            _, hidden, clipped = network_model.forward(shown.architecture, weights, *seen)
+            _, hidden = network_model.forward(shown.architecture, weights, *seen)
             slopes = numpy.array([0.5, -1.0, 2.0])
-            told = network_model.backward(shown.architecture, weights, *seen, hidden, clipped, slopes)
+            told = network_model.backward(shown.architecture, weights, *seen, hidden, slopes)
             there = seen_inputs(shown.own, 0)[0]
             common = there % shown.architecture.inputs.common
             peculiar = shown.architecture.inputs.common + there
