@@ -248,6 +248,7 @@ fn a_search_begun_while_another_runs_follows_it_and_both_answer() {
 fn a_clock_of_a_few_milliseconds_is_not_overstepped() {
     let start = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
     let mut engine = engine(|_| {});
+    engine.make_ready();
     for left in [0, 1, 15, 40] {
         let clock = Clock {
             remaining: ByColor { black: Some(Duration::from_millis(left)), white: None },

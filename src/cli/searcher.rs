@@ -76,7 +76,7 @@ impl Searcher {
             Engine::new(options.clone(), config.search.clone(), Parameters::built_in(), tables, advice);
         let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;
-        engine.wait();
+        engine.make_ready();
         Ok(Searcher { engine, collector })
     }
 

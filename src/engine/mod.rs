@@ -132,8 +132,18 @@ impl Engine {
 
     /// Waits until everything asked for is done. With an unlimited search this needs a stop from elsewhere.
     pub fn wait(&self) {
+        self.ask(Job::Ping);
+    }
+
+    /// Waits until everything asked for is done and a search can begin without delay: the tables inside the program
+    /// are open. The first time this may take a tenth of a second, which must not be the first search's.
+    pub fn make_ready(&self) {
+        self.ask(Job::MakeReady);
+    }
+
+    fn ask(&self, job: impl FnOnce(Sender<()>) -> Job) {
         let (reply, answer) = bounded(1);
-        self.send(Job::Ping(reply));
+        self.send(job(reply));
         // An error means that the thread has gone: nothing is left to wait for.
         let _ = answer.recv();
     }

@@ -79,6 +79,13 @@ impl TableSupply {
         }
     }
 
+    /// Waits until nothing is left to open that the first search would have to wait for.
+    pub fn await_embedded(&self) {
+        if self.settings.probe {
+            Embedded::await_opened();
+        }
+    }
+
     pub fn tables(&self) -> Arc<Tables> {
         Arc::clone(&self.tables)
     }

@@ -23,6 +23,8 @@ pub(super) enum Job {
     Prepare(Options, Arc<dyn ReportSink>),
     /// Answer when everything before is done.
     Ping(Sender<()>),
+    /// Answer when, besides, a search can begin without delay.
+    MakeReady(Sender<()>),
 }
 
 /// All that one search needs.
@@ -53,10 +55,18 @@ pub(super) fn run(
                 adviser.forget();
             }
             Job::Prepare(options, sink) => prepare(&mut team, &mut supply, &options, &*sink),
-            // The asker may have gone; then nobody waits.
-            Job::Ping(reply) => drop(reply.send(())),
+            Job::Ping(reply) => answer_asker(&reply),
+            Job::MakeReady(reply) => {
+                supply.await_embedded();
+                answer_asker(&reply);
+            }
         }
     }
+}
+
+fn answer_asker(reply: &Sender<()>) {
+    // The asker may have gone; then nobody waits.
+    let _ = reply.send(());
 }
 
 fn prepare(team: &mut Team, supply: &mut TableSupply, options: &Options, sink: &dyn ReportSink) {

@@ -112,6 +112,12 @@ impl Embedded {
         });
     }
 
+    /// Waits until all tables inside this program are open, and helps to open them.
+    pub fn await_opened() {
+        // What cannot be opened has no values: searches do without it.
+        let _ = Embedded::shared().open_all();
+    }
+
     /// Opens every table, whatever becomes of those before it. Answers whether all could be opened.
     fn open_all(&self) -> bool {
         let sides = self.tables.iter().flat_map(|table| table.sides.iter().map(|side| (side, &table.layout)));

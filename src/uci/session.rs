@@ -134,7 +134,9 @@ impl Session<'_> {
 
     /// At once during a search; otherwise when everything asked for so far is done.
     fn answer_ready(&self) {
-        self.settle();
+        if !self.engine.is_searching() {
+            self.engine.make_ready();
+        }
         self.output.line("readyok");
     }
 
