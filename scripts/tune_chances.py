@@ -1,4 +1,4 @@
-"""The curve by which a score becomes chances to win, draw and lose (src/uci/win_draw_loss.rs), fitted to results."""
+"""The curve by which a score becomes chances to win, draw and lose (src/uci/win_draw_loss.toml), fitted to results."""
 
 from dataclasses import dataclass
 

@@ -3,6 +3,8 @@
 
 #[path = "advice_play/process.rs"]
 mod process;
+#[path = "support/written.rs"]
+mod written;
 
 use lucena::advice::prover::Retrograde;
 use lucena::advice::{Material, Position};

@@ -132,7 +132,8 @@ impl Session<'_> {
         self.output.line("uciok");
     }
 
-    /// At once during a search; otherwise when everything asked for so far is done.
+    /// At once during a search; otherwise when everything asked for so far is done and a search can begin without
+    /// delay.
     fn answer_ready(&self) {
         if !self.engine.is_searching() {
             self.engine.make_ready();

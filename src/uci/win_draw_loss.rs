@@ -1,11 +1,38 @@
 //! A score as chances to win, draw and lose, for `UCI_ShowWDL`. Called by `writer`.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use crate::score::{Score, ScoreKind};
 
-/// The estimate, in centipawns, at which a win is as likely as not.
-const EVEN_CHANCE: f64 = 152.0;
-/// How many centipawns beyond that turn even odds into odds of e to 1.
-const SPREAD: f64 = 52.0;
+const BUILT_IN: &str = include_str!("win_draw_loss.toml");
+
+/// What stands in win_draw_loss.toml, with what it means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Curve {
+    even_chance: f64,
+    spread: f64,
+}
+
+impl Curve {
+    fn built_in() -> &'static Curve {
+        static CURVE: LazyLock<Curve> = LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {
+            Ok(curve) => curve,
+            // The text is part of the program and a test reads it.
+            Err(error) => unreachable!("the built-in curve of chances is malformed: {error}"),
+        });
+        &CURVE
+    }
+
+    /// The chance to win with an estimate of so many centipawns.
+    fn win_permille(&self, centipawns: f64) -> u32 {
+        let chance = 1.0 / (1.0 + ((self.even_chance - centipawns) / self.spread).exp());
+        // Rounded down, so that both sides' chances never exceed the whole.
+        (chance * 1000.0) as u32
+    }
+}
 
 /// Chances in permille; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,21 +43,15 @@ pub(super) struct WinDrawLoss {
 }
 
 /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
-/// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain. The constants are
-/// fitted to self-played games by scripts/tune.py.
+/// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain.
 pub(super) fn win_draw_loss(score: Score) -> WinDrawLoss {
+    let chance = |value| Curve::built_in().win_permille(f64::from(value));
     let (win, loss) = match score.kind() {
-        ScoreKind::Centipawns(value) => (win_permille(f64::from(value)), win_permille(f64::from(-value))),
+        ScoreKind::Centipawns(value) => (chance(value), chance(-value)),
         _ if score.is_win() => (1000, 0),
         _ => (0, 1000),
     };
     WinDrawLoss { win, draw: 1000 - win - loss, loss }
-}
-
-fn win_permille(centipawns: f64) -> u32 {
-    let chance = 1.0 / (1.0 + ((EVEN_CHANCE - centipawns) / SPREAD).exp());
-    // Rounded down, so that both sides' chances never exceed the whole.
-    (chance * 1000.0) as u32
 }
 
 #[cfg(test)]

@@ -2,17 +2,15 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::sync::mpsc::channel;
 
-/// Longer than any answer takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::written::Written;
 
 /// A running engine.
 pub struct Process {
     child: Child,
     input: ChildStdin,
-    output: Receiver<String>,
+    output: Written,
     _home: tempfile::TempDir,
 }
 
@@ -35,7 +33,7 @@ impl Process {
         let (sender, output) = channel();
         std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
         let input = child.stdin.take().unwrap();
-        let mut engine = Process { child, input, output, _home: home };
+        let mut engine = Process { child, input, output: Written(output), _home: home };
         engine.answers("uci", "uciok");
         engine.answers("isready", "readyok");
         engine
@@ -48,16 +46,7 @@ impl Process {
 
     /// All lines up to the first one that has this in it.
     pub fn until(&mut self, part: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(line) => lines.push(line),
-                Err(error) => panic!("no line has {part:?} ({error}): {lines:?}"),
-            }
-            if lines.last().is_some_and(|line| line.contains(part)) {
-                return lines;
-            }
-        }
+        self.output.until(&format!("has {part:?}"), |line| line.contains(part))
     }
 
     /// Sends a line and gives all lines up to the one that has this in it.

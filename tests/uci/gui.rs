@@ -4,19 +4,16 @@ use std::io::{BufReader, Read, Result, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use crate::support;
-
-/// Longer than any answer takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::written::Written;
 
 /// A session and both its ends.
 pub struct Gui {
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<String>,
+    output: Written,
     session: Option<JoinHandle<Result<()>>>,
 }
 
@@ -30,7 +27,7 @@ impl Gui {
             let output = Arc::new(Mutex::new(ChannelOutput { lines: lines_out }));
             lucena::uci::run(input, output, support::engine(), &support::range_of, &[])
         });
-        Gui { input: Some(input), output, session: Some(session) }
+        Gui { input: Some(input), output: Written(output), session: Some(session) }
     }
 
     /// Sends one line.
@@ -40,16 +37,7 @@ impl Gui {
 
     /// All lines up to the first one that begins so.
     pub fn until(&self, beginning: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(line) => lines.push(line),
-                Err(error) => panic!("no line begins with {beginning:?} ({error}): {lines:?}"),
-            }
-            if lines.last().is_some_and(|line| line.starts_with(beginning)) {
-                return lines;
-            }
-        }
+        self.output.until(&format!("begins with {beginning:?}"), |line| line.starts_with(beginning))
     }
 
     /// Sends the line, then `isready`; gives all lines before `readyok`.
@@ -71,7 +59,7 @@ impl Gui {
     pub fn end(mut self) -> Vec<String> {
         self.input = None;
         let session = self.session.take().unwrap();
-        let rest = self.output.iter().collect();
+        let rest = self.output.0.iter().collect();
         session.join().expect("the session panicked").expect("the session failed");
         rest
     }

@@ -9,3 +9,5 @@ mod lines;
 mod reading;
 mod session;
 mod support;
+#[path = "../support/written.rs"]
+mod written;
