@@ -160,6 +160,22 @@ fn a_lost_side_saves_itself_by_giving_away_its_last_piece() {
     }
 }
 
+/// A leaf with a bare king is told from one where White is a queen up.
+#[test]
+fn a_stalemate_at_the_end_of_the_search_is_a_draw() {
+    let start = game("k7/8/8/4p2p/4P2P/8/8/1Q4K1 w - - 0 1");
+    let to = |square| {
+        let legal = start.board().position().legal_moves();
+        legal.into_iter().filter(|played| played.to() == square).collect::<Vec<_>>()
+    };
+    let score = |square| {
+        let limits = Limits { search_moves: to(square), ..depth(1) };
+        analyse(&start, limits).last().score
+    };
+    assert_eq!(score(shakmaty::Square::B6), Score::DRAW);
+    assert!(score(shakmaty::Square::B5) > Score::centipawns(300));
+}
+
 #[test]
 fn the_third_repetition_is_seen_as_a_draw() {
     // White is three pawns up, but the position after Rb2 has been on the board twice.

@@ -1,7 +1,6 @@
 //! Quiescence: resolves captures, promotions and, at its first plies, checks, until a static value can be trusted.
 
-use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Color, Position};
+use shakmaty::Position;
 
 use super::Bound;
 use super::node::{answers, best_guess};
@@ -41,9 +40,6 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(entry.score);
         }
         let in_check = board.is_check();
-        if !in_check && is_stalemated(board) {
-            return Ok(Score::DRAW);
-        }
         let known = (!in_check).then(|| {
             let known = self.static_value(board, entry.as_ref());
             StaticValue { corrected: stand_pat(known.corrected, trusted), ..known }
@@ -150,29 +146,6 @@ impl<R: Rules> Worker<'_, R> {
 /// is not taken over: its line would be missing.
 fn stand_pat(corrected: Score, entry: Option<&Entry>) -> Score {
     best_guess(corrected, entry.filter(|entry| !entry.score.is_decisive()))
-}
-
-/// Stalemate, looked for where it is likely: only a king and blocked pawns are left. Elsewhere a static value
-/// is returned without generating moves, and would miss it.
-fn is_stalemated(board: &Board) -> bool {
-    let position = board.position();
-    let pieces = position.board();
-    if board.pieces(board.turn()).any() {
-        return false;
-    }
-    let occupied = pieces.occupied();
-    let pawns = position.us() & pieces.pawns();
-    let pushed = match position.turn() {
-        Color::White => Bitboard(pawns.0 << 8),
-        Color::Black => Bitboard(pawns.0 >> 8),
-    };
-    if (pushed & !occupied).any() {
-        return false;
-    }
-    let Some(king) = pieces.king_of(position.turn()) else { return false };
-    // A king with this many free squares is hardly ever without a move: not worth generating.
-    const MANY: usize = 6;
-    (king_attacks(king) & !position.us()).count() < MANY && board.legal_moves().is_empty()
 }
 
 #[cfg(test)]
