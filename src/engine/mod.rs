@@ -135,10 +135,11 @@ impl Engine {
         self.ask(Job::Ping);
     }
 
-    /// Waits until everything asked for is done and a search can begin without delay: the tables inside the program
-    /// are open. The first time this may take a tenth of a second, which must not be the first search's.
+    /// Waits until everything asked for is done and a search can begin without delay: the hash has its memory, and the
+    /// tables inside the program are open. The first time this may take a tenth of a second, and more for a large hash,
+    /// which must not be the first search's.
     pub fn make_ready(&self) {
-        self.ask(Job::MakeReady);
+        self.ask(|reply| Job::MakeReady(self.options.clone(), reply));
     }
 
     fn ask(&self, job: impl FnOnce(Sender<()>) -> Job) {

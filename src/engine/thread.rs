@@ -23,8 +23,8 @@ pub(super) enum Job {
     Prepare(Options, Arc<dyn ReportSink>),
     /// Answer when everything before is done.
     Ping(Sender<()>),
-    /// Answer when, besides, a search can begin without delay.
-    MakeReady(Sender<()>),
+    /// Answer when, besides, a search with these options can begin without delay.
+    MakeReady(Options, Sender<()>),
 }
 
 /// All that one search needs.
@@ -56,7 +56,9 @@ pub(super) fn run(
             }
             Job::Prepare(options, sink) => prepare(&mut team, &mut supply, &options, &*sink),
             Job::Ping(reply) => answer_asker(&reply),
-            Job::MakeReady(reply) => {
+            Job::MakeReady(options, reply) => {
+                // What cannot be had is told by the first search, which asks for it again.
+                let _ = team.resize(options.hash, options.threads);
                 supply.await_embedded();
                 answer_asker(&reply);
             }

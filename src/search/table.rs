@@ -66,8 +66,7 @@ impl Table {
         Table { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
     }
 
-    /// Gives the table a size and empties it. Memory comes zeroed from the system and is only really taken
-    /// when it is written to.
+    /// Gives the table a size and empties it. Memory comes zeroed from the system.
     ///
     /// # Errors
     /// Where the system has not got the memory; the old size stays, empty.
