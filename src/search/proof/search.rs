@@ -168,7 +168,8 @@ impl<'a> ProofSearch<'a> {
         Ok(())
     }
 
-    /// A position with the defender to move, so many plies remaining.
+    /// A position with the defender to move, so many plies remaining. How much is to be shown is guessed from the number
+    /// of replies ("mobility", Winands and Schadd 2010): by half of it, as many of them lead to the same mates.
     fn look_at_defence(&self, board: &Board, remaining: u8) -> Numbers {
         if let Some(known) = self.table.probe(key_of(board, remaining), remaining).numbers {
             return known;
@@ -183,10 +184,10 @@ impl<'a> ProofSearch<'a> {
         if remaining == 0 {
             return Numbers::no_mate(0);
         }
-        Numbers::open(replies.len() as u32, 1)
+        Numbers::open(1 + replies.len() as u32 / 2, 1)
     }
 
-    /// A position with the attacker to move, so many plies remaining.
+    /// A position with the attacker to move, so many plies remaining. To disprove a mate every move has to be refuted.
     fn look_at_attack(&mut self, board: &Board, remaining: u8) -> Numbers {
         if remaining == 0 {
             return Numbers::no_mate(0);
@@ -199,6 +200,9 @@ impl<'a> ProofSearch<'a> {
             return numbers;
         }
         let moves = board.legal_moves();
+        if moves.is_empty() {
+            return Numbers::no_mate(FOREVER);
+        }
         if let Some(checks) = Checks::new(board) {
             for &played in &moves {
                 if checks.gives_check(board, played) {
@@ -212,7 +216,7 @@ impl<'a> ProofSearch<'a> {
         if remaining == 1 {
             return Numbers::no_mate(1);
         }
-        Numbers::open(1, 1)
+        Numbers::open(1, moves.len() as u32)
     }
 
     fn has_bare_king(&self, board: &Board) -> bool {
@@ -252,16 +256,20 @@ pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
     key ^ u64::from(board.clock() + 1).wrapping_mul(MIX)
 }
 
-/// The attacker needs one child; to refute him all are needed.
+/// The attacker needs one child; to refute him all are needed. That is taken as the hardest of them and one for each other
+/// (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008): his moves transpose into each other, so that a sum
+/// counts the same work many times. The defender's replies do so less: there a sum finds more mates.
 fn attack_numbers(children: &[Child], remaining: u8) -> Numbers {
     let mut proof = INFINITE;
-    let mut disproof = 0;
+    let mut hardest = 0;
+    let mut open = 0;
     let mut shortest = FOREVER;
     // With one ply left only checks are listed: then nothing is said of longer mates.
     let mut refuted = if remaining == 1 { 1 } else { FOREVER };
     for Child { numbers, .. } in children {
         proof = proof.min(numbers.proof);
-        disproof = add(disproof, numbers.disproof);
+        hardest = hardest.max(numbers.disproof);
+        open += u32::from(numbers.disproof > 0);
         if numbers.is_mate() {
             shortest = shortest.min(one_ply_up(numbers.plies));
         } else if numbers.is_no_mate() {
@@ -270,10 +278,10 @@ fn attack_numbers(children: &[Child], remaining: u8) -> Numbers {
     }
     if proof == 0 {
         Numbers::mate(shortest)
-    } else if disproof == 0 {
+    } else if open == 0 {
         Numbers::no_mate(refuted)
     } else {
-        Numbers::open(proof, disproof)
+        Numbers::open(proof, add(hardest, open - 1))
     }
 }
 
