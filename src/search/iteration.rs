@@ -226,6 +226,10 @@ impl<R: Rules> Worker<'_, R> {
             return;
         }
         let Some(root) = self.root.moves.get(index) else { return };
+        if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
+            // That has been told, and nothing better is known.
+            return;
+        }
         let report = self.line_report(root, index);
         self.told_at_nodes = Some(self.nodes);
         self.shared.sink.accept(Report::Line(report));

@@ -9,9 +9,9 @@ use shakmaty::Move;
 use super::proof::{MateLimits, MateResult, ProvenMate, prove_mate};
 use super::rules::Rules;
 use super::worker::{Shared, Worker};
-use super::{BestMove, Bound, Control, Limits, LineReport, Report};
+use super::{Bound, Control, Limits, LineReport, Report};
 use crate::board::Game;
-use crate::score::{Score, ScoreKind};
+use crate::score::Score;
 
 /// Memory of the proof search, in MiB: it comes on top of Hash, so it is small.
 const TABLE_MEBIBYTES: usize = 32;
@@ -72,18 +72,13 @@ impl MateHunt {
 
     /// The proof's mate, where it is shorter than the score of the ordinary search.
     pub fn better_than(&self, score: Score) -> Option<ProvenMate> {
-        let mate = self.best.lock().take()?;
-        let is_better = match score.kind() {
-            ScoreKind::Mate { plies } if plies > 0 => mate.line.len() < plies.unsigned_abs() as usize,
-            _ => true,
-        };
-        is_better.then_some(mate)
+        self.best.lock().take_if(|mate| mate.is_shorter_than(score))
     }
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// Tells and gives the proof's line.
-    pub(super) fn answer_with_mate(&self, line: &[Move]) -> BestMove {
+    /// Tells a proof's line.
+    pub(super) fn tell_mate(&self, line: &[Move]) {
         self.shared.sink.accept(Report::Line(LineReport {
             depth: line.len() as u32,
             selective_depth: line.len() as u32,
@@ -96,6 +91,5 @@ impl<R: Rules> Worker<'_, R> {
             elapsed: self.shared.started.elapsed(),
             line: line.to_vec(),
         }));
-        BestMove { best: line.first().copied(), ponder: line.get(1).copied() }
     }
 }

@@ -14,6 +14,7 @@ mod limits;
 mod line;
 mod mate_hunt;
 mod moves;
+mod near_mate;
 mod node;
 mod null_move;
 mod ordering;

@@ -25,6 +25,8 @@ pub trait Rules: 'static {
     const EXTENSIONS: bool = false;
     /// Exact tables are asked.
     const TABLEBASE: bool = false;
+    /// A proof of mate is looked for beside the search.
+    const MATE_PROOFS: bool = false;
     /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
     const QUIESCENCE: bool = false;
 }
@@ -44,6 +46,7 @@ impl Rules for Selective {
     const CORRECTION: bool = true;
     const EXTENSIONS: bool = true;
     const TABLEBASE: bool = true;
+    const MATE_PROOFS: bool = true;
     const QUIESCENCE: bool = true;
 }
 

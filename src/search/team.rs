@@ -13,6 +13,8 @@ use super::decision::{self, Decision};
 use super::exact::{Exact, SyzygySettings};
 use super::iteration::LineCounts;
 use super::mate_hunt::MateHunt;
+use super::near_mate::{self, NearMate};
+use super::proof::ProvenMate;
 use super::race::Race;
 use super::reductions::Reductions;
 use super::root::{RootMove, RootMoves};
@@ -21,7 +23,7 @@ use super::strength::Strength;
 use super::table::{Table, TableError};
 use super::worker::{Memory, Shared, Worker};
 use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParameters};
-use crate::board::Game;
+use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;
 use crate::tablebase::Tables;
@@ -59,6 +61,8 @@ pub struct Team<R: Rules = Selective> {
     table: Table,
     tables: Arc<Tables>,
     memories: Vec<Memory>,
+    /// A mate that was proven and begun, and the position that it began from.
+    begun: Option<(Board, ProvenMate)>,
 }
 
 impl<R: Rules> Team<R> {
@@ -76,6 +80,7 @@ impl<R: Rules> Team<R> {
             table: Table::empty(),
             tables,
             memories: vec![Memory::new(evaluation)],
+            begun: None,
         }
     }
 
@@ -86,6 +91,7 @@ impl<R: Rules> Team<R> {
             memory.corrections.forget();
             memory.pv_tree.forget();
         }
+        self.begun = None;
         // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
         // If the system refuses, the size it falls back to is told at the next search.
         let _ = self.table.resize(self.table.mebibytes());
@@ -113,6 +119,7 @@ impl<R: Rules> Team<R> {
         deliver: &dyn Fn(BestMove),
     ) {
         self.table.begin_search();
+        let begun = self.begun.take().and_then(|(before, mate)| mate.after_reply(&before, game));
         let mut root = RootMoves::new(game.board(), &limits.search_moves);
         if root.moves.is_empty() {
             sink.accept(Report::Line(game_over_report(game)));
@@ -153,27 +160,35 @@ impl<R: Rules> Team<R> {
             hunt: MateHunt::for_limits(&limits),
             sink,
         };
-        run_threads::<R>(&mut self.memories, &shared, &Task { game, root: &root, lines, strength }, deliver);
+        let task = Task { game, root: &root, lines, strength, begun };
+        let mate = run_threads::<R>(&mut self.memories, &shared, task, deliver);
+        self.begun = mate.map(|mate| (game.board().clone(), mate));
     }
 }
 
 /// What the threads search, and for whom.
-#[derive(Clone, Copy)]
 struct Task<'a> {
     game: &'a Game,
     root: &'a RootMoves,
     lines: LineCounts,
     strength: Option<Strength>,
+    /// A proven mate that the game is in the middle of.
+    begun: Option<ProvenMate>,
 }
 
+/// Searches, and answers the proven mate that the answer begins.
 fn run_threads<R: Rules>(
     memories: &mut [Memory],
     shared: &Shared<'_>,
-    task: &Task<'_>,
+    task: Task<'_>,
     deliver: &dyn Fn(BestMove),
-) {
-    let Task { game, root, lines, strength } = *task;
-    let Some((main, helpers)) = memories.split_first_mut() else { return deliver(BestMove::default()) };
+) -> Option<ProvenMate> {
+    let Task { game, root, lines, strength, begun } = task;
+    let Some((main, helpers)) = memories.split_first_mut() else {
+        deliver(BestMove::default());
+        return None;
+    };
+    let is_time_up = || shared.is_time_up();
     std::thread::scope(|scope| {
         for (index, memory) in helpers.iter_mut().enumerate() {
             let root = root.clone();
@@ -186,12 +201,17 @@ fn run_threads<R: Rules>(
         let hunt = shared.hunt.as_ref().zip(shared.limits.mate);
         let hunt = hunt.map(|(hunt, moves)| scope.spawn(move || hunt.run(game, moves, shared)));
         let mut worker = Worker::<R>::new(main, shared, 0, game, root.clone());
+        if strength.is_none() && near_mate::is_looked_for(shared, lines) {
+            worker.near_mate = NearMate::new(game, &is_time_up, shared.parameters, begun);
+            worker.tell_begun_mate();
+        }
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
         // What the proof has to say comes before the answer. A panic there has been reported already.
         let _ = hunt.map(std::thread::ScopedJoinHandle::join);
         deliver(answer(&mut worker, strength));
-    });
+        worker.near_mate.proven
+    })
 }
 
 /// Chooses the move, and makes sure that the last line told begins with it.
@@ -203,11 +223,21 @@ fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> B
     }
     let Some(score) = worker.root.moves.first().map(|best| best.score) else { return BestMove::default() };
     if let Some(mate) = worker.shared.hunt.as_ref().and_then(|hunt| hunt.better_than(score)) {
-        return worker.answer_with_mate(&mate.line);
+        worker.tell_mate(&mate.line);
+        return first_two(&mate.line);
+    }
+    worker.near_mate.proven.take_if(|mate| !mate.is_shorter_than(score));
+    if let Some(mate) = &worker.near_mate.proven {
+        return first_two(&mate.line);
     }
     worker.tell_final_line();
     let Some(best) = worker.root.moves.first() else { return BestMove::default() };
-    BestMove { best: Some(best.played), ponder: best.line.get(1).copied() }
+    first_two(&best.line)
+}
+
+/// A line's first move, and the reply that it expects.
+fn first_two(line: &[Move]) -> BestMove {
+    BestMove { best: line.first().copied(), ponder: line.get(1).copied() }
 }
 
 /// Tells the lines of a game that the tables have decided.

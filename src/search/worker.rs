@@ -15,6 +15,7 @@ use super::exact::Exact;
 use super::histories::{Context, Histories};
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
+use super::near_mate::NearMate;
 use super::pv_tree::PvTree;
 use super::race::Race;
 use super::reductions::Reductions;
@@ -103,6 +104,16 @@ pub(super) struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// Whether a search's time is up, or a stop was asked for.
+    pub fn is_time_up(&self) -> bool {
+        self.control.is_stopped() || !self.control.is_pondering() && self.is_clock_out()
+    }
+
+    /// Whether the hard limit has been reached.
+    fn is_clock_out(&self) -> bool {
+        self.allotment.hard.is_some_and(|hard| self.control.clock_started().elapsed() >= hard)
+    }
+
     fn nodes_of_others(&self, thread: usize) -> u64 {
         let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
         others.map(|(_, nodes)| nodes.load(Ordering::Relaxed)).sum()
@@ -130,6 +141,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub may_stop: bool,
     /// The most men of a position that some exact table may know, 0 where none is asked.
     pub most_table_men: usize,
+    /// Of the main thread only.
+    pub near_mate: NearMate<'a>,
     rules: PhantomData<R>,
     /// Nodes when the last line was told.
     pub told_at_nodes: Option<u64>,
@@ -160,6 +173,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             selective_depth: 0,
             may_stop: false,
             most_table_men: shared.exact.as_ref().map_or(0, Exact::most_men),
+            near_mate: NearMate::default(),
             rules: PhantomData,
             told_at_nodes: None,
         }
@@ -180,7 +194,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             return Ok(());
         }
         let is_over = if self.thread == 0 {
-            self.is_limit_reached()
+            R::MATE_PROOFS && self.has_near_mate() || self.is_limit_reached()
         } else {
             self.shared.ended.load(Ordering::Relaxed)
         };
@@ -210,13 +224,12 @@ impl<'a, R: Rules> Worker<'a, R> {
             }
             self.next_check = self.next_check.min(self.nodes + (limit - total));
         }
-        let hard = shared.allotment.hard;
-        hard.is_some_and(|hard| shared.control.clock_started().elapsed() >= hard)
+        shared.is_clock_out()
     }
 
-    /// Nodes of all threads; exact for this one.
+    /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes + self.shared.nodes_of_others(self.thread)
+        self.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
     }
 
     /// The child after a move, with the move noted for repetition and for the child's own decisions.

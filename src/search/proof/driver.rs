@@ -9,6 +9,7 @@ use super::search::{ProofSearch, Stopped};
 use super::solution::Solution;
 use super::verification::is_proven;
 use crate::board::Game;
+use crate::score::{Score, ScoreKind};
 
 /// The longest mate that can be asked for, in moves.
 const LONGEST_MATE: u32 = (FOREVER as u32 - 1) / 2;
@@ -19,6 +20,8 @@ const FIRST_TURN: u64 = 2_000;
 const SHARE_OF_ANY_MATE: u64 = 5;
 /// What reading a solution may cost at the least, beyond the limits, when a mate has just been shown.
 const NODES_FOR_READING: u64 = 50_000;
+/// Positions that may be walked through to check a mate where positions come twice and every way has to be walked by itself.
+const LONGEST_WALK: usize = 2_000_000;
 
 /// What ends a mate search. The default has no limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +43,27 @@ pub struct ProvenMate {
     pub line: Vec<Move>,
     /// The proof.
     pub solution: Solution,
+}
+
+impl ProvenMate {
+    /// The mate of a solution; nothing where the solution does not force it in this game.
+    pub(super) fn checked(game: &Game, solution: Solution, longest_walk: usize) -> Option<ProvenMate> {
+        let (moves, line) = (solution.plies().div_ceil(2), solution.line());
+        is_proven(game, &solution, longest_walk).then_some(ProvenMate {
+            moves,
+            is_shortest: false,
+            line,
+            solution,
+        })
+    }
+
+    /// Whether it ends the game sooner than a score says.
+    pub(in crate::search) fn is_shorter_than(&self, score: Score) -> bool {
+        match score.kind() {
+            ScoreKind::Mate { plies } if plies > 0 => self.line.len() < plies.unsigned_abs() as usize,
+            _ => true,
+        }
+    }
 }
 
 /// What a mate search has shown.
@@ -156,22 +180,25 @@ impl Driver<'_> {
     }
 
     fn take_mate(&mut self, plies: u8) -> bool {
-        let allowance = NODES_FOR_READING.max(self.search.nodes);
-        self.search.limit(self.search.nodes.saturating_add(allowance), None);
-        let read = match Solution::read(&mut self.search, self.game.board(), plies) {
-            Ok(read) => read,
-            Err(Stopped) => return false,
-        };
-        let Some(solution) = read.filter(|solution| is_proven(self.game, solution)) else { return false };
-        let mate = ProvenMate {
-            moves: solution.plies().div_ceil(2),
-            is_shortest: false,
-            line: solution.line(),
-            solution,
-        };
+        let read = read_mate(&mut self.search, self.game, plies, LONGEST_WALK);
+        let Some(mate) = read else { return false };
         (self.found)(&mate);
         self.within = mate.moves - 1;
         self.best = Some(mate);
         true
     }
+}
+
+/// Reads a mate that has just been shown out of the search, and checks it. Nothing where the search has contradicted
+/// itself or was stopped.
+pub(super) fn read_mate(
+    search: &mut ProofSearch<'_>,
+    game: &Game,
+    plies: u8,
+    longest_walk: usize,
+) -> Option<ProvenMate> {
+    let allowance = NODES_FOR_READING.max(search.nodes);
+    search.limit(search.nodes.saturating_add(allowance), None);
+    let solution = Solution::read(search, game.board(), plies).ok()??;
+    ProvenMate::checked(game, solution, longest_walk)
 }

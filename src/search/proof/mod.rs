@@ -1,5 +1,6 @@
 //! Mates by proof: depth-first proof-number search, and a solution tree that is checked before it is shown.
 
+mod attempt;
 mod driver;
 mod numbers;
 mod search;
@@ -7,5 +8,6 @@ mod solution;
 mod table;
 mod verification;
 
+pub(in crate::search) use attempt::Attempt;
 pub use driver::{MateAnswer, MateLimits, MateResult, ProvenMate, prove_mate};
 pub use solution::{Solution, SolutionPosition, SolutionReply};

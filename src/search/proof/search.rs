@@ -87,6 +87,11 @@ impl<'a> ProofSearch<'a> {
         self.search(board, remaining, Thresholds { proof: INFINITE, disproof: INFINITE })
     }
 
+    /// The same, as long as the proof number stays below `hope`: the larger it is, the farther is a mate.
+    pub fn settle_while_near(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
+        self.search(board, remaining, Thresholds { proof: hope, disproof: INFINITE })
+    }
+
     /// From now on these limits hold.
     pub fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
         self.node_limit = nodes;
@@ -232,7 +237,8 @@ impl<'a> ProofSearch<'a> {
             && self.history.is_repetition(board, 0)
     }
 
-    fn enter(&mut self) -> Result<(), Stopped> {
+    /// Counts a position and ends the search when it is due.
+    pub fn enter(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes < self.next_check {
             return Ok(());

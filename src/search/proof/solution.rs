@@ -55,6 +55,16 @@ impl Solution {
         line
     }
 
+    /// What is left of the solution of `before` when its move and a reply have led to `now`.
+    pub(super) fn after_reply(mut self, before: &Board, now: &Board) -> Option<Solution> {
+        let root = self.positions.get(self.root)?;
+        let after = before.after(root.played);
+        let leads_here =
+            |reply: &&SolutionReply| after.after(reply.played).keys().position == now.keys().position;
+        self.root = root.replies.iter().find(leads_here)?.next;
+        Some(self)
+    }
+
     /// Reads the solution of a position that is known to be a mate within so many plies out of the search.
     /// Where the table has forgotten a part, the search finds it again.
     ///
@@ -100,6 +110,8 @@ impl Reader<'_, '_> {
         if let Some(index) = self.short_enough(key, remaining) {
             return Ok(Some(index));
         }
+        // Counted, so that reading ends with the time, too.
+        self.search.enter()?;
         let (numbers, best) = self.search.settle(board, remaining)?;
         let Some(played) = best.unpack(board.position()).filter(|_| numbers.is_mate()) else {
             return Ok(None);

@@ -7,21 +7,20 @@ use shakmaty::Position;
 use super::solution::Solution;
 use crate::board::{Board, CLOCK_LIMIT, Game, History};
 
-/// Positions that may be walked through where positions come twice and every way has to be walked by itself.
-const LONGEST_WALK: usize = 2_000_000;
-
 /// Whether a solution forces mate in a game against every defence, with threefold repetition and the 50-move rule.
 ///
 /// Lengths fall along every way, so no way comes to the same part of the solution twice, and each part is
 /// looked at once, with the clock that is highest there. Only where one position has two different parts (the
-/// clock can bring that about) it could come back on one way; then all ways are walked.
-pub(super) fn is_proven(game: &Game, solution: &Solution) -> bool {
+/// clock can bring that about) it could come back on one way; then all ways are walked. After `longest_walk` positions it
+/// is taken as not proven.
+pub(super) fn is_proven(game: &Game, solution: &Solution, longest_walk: usize) -> bool {
     let mut check = Check {
         solution,
         history: game.history().clone(),
         seen: vec![None; solution.positions.len()],
         keys: HashSet::new(),
         walked: 0,
+        longest_walk,
         every_way: false,
     };
     if solution.positions.is_empty() || check.position(game.board(), solution.root, false).is_none() {
@@ -41,6 +40,7 @@ struct Check<'a> {
     seen: Vec<Option<(u64, u32)>>,
     keys: HashSet<u64>,
     walked: usize,
+    longest_walk: usize,
     every_way: bool,
 }
 
@@ -54,7 +54,7 @@ impl Check<'_> {
             return (seen == key && board.clock() <= highest_clock).then_some(highest_clock);
         }
         self.walked += 1;
-        if self.walked > LONGEST_WALK || can_be_drawn && self.is_drawn(board) {
+        if self.walked > self.longest_walk || can_be_drawn && self.is_drawn(board) {
             return None;
         }
         let solution = self.solution;
