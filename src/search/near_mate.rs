@@ -17,9 +17,10 @@ use super::worker::{Shared, Worker};
 use crate::board::Game;
 
 /// So many positions of the proof take as long as a node of the ordinary search.
-const POSITIONS_PER_NODE: u64 = 3;
-/// A proof that has looked at so many times the square of its proof number of positions may go on to twice that number.
-const WORK_WHERE_NEAR: u64 = 12;
+const POSITIONS_PER_NODE: u64 = 4;
+/// A proof goes on as long as it has looked at so many times the square of its proof number of positions: then a mate
+/// seems near, and only the share of the search ends its turns.
+const WORK_WHERE_NEAR: u64 = 16;
 /// Between two looks the search grows by one part in so many.
 const GROWTH_BETWEEN_LOOKS: u64 = 8;
 
@@ -31,8 +32,6 @@ pub(super) struct NearMate<'a> {
     task: Option<(&'a Game, &'a dyn Fn() -> bool)>,
     /// What it has cost, in nodes of the search.
     pub cost: u64,
-    /// The proof number grows so slowly that more is hoped for.
-    seems_near: bool,
     /// Nodes of the search at which to look again.
     next_look: u64,
     /// The shortest mate that is proven.
@@ -51,7 +50,6 @@ impl<'a> NearMate<'a> {
             attempt: None,
             task: Some((game, stop)),
             cost: 0,
-            seems_near: false,
             next_look: parameters.near_mate_first_look,
             proven: known,
         }
@@ -95,11 +93,11 @@ impl<R: Rules> Worker<'_, R> {
         let near = &mut self.near_mate;
         let known = near.proven.as_ref().map(|mate| mate.moves);
         let attempt = near.attempt.get_or_insert_with(|| Attempt::new(game, known, stop));
-        let hope = (self.nodes / parameters.near_mate_work).isqrt() << u32::from(near.seems_near);
+        let hope =
+            (self.nodes / parameters.near_mate_work).max(attempt.positions() / WORK_WHERE_NEAR).isqrt();
         let most = (self.nodes * parameters.near_mate_share / 100)
             .min(attempt.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE)));
         let found = attempt.go_on(most, u32::try_from(hope).unwrap_or(u32::MAX));
-        near.seems_near = attempt.positions() >= WORK_WHERE_NEAR * hope * hope;
         near.cost = attempt.positions() / POSITIONS_PER_NODE;
         near.next_look = self.nodes + self.nodes / GROWTH_BETWEEN_LOOKS;
         if let Some(mate) = found {

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod driver;
+mod first_look;
 mod numbers;
 mod search;
 mod solution;

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use shakmaty::{Color, Move, Position};
 
+use super::first_look::{FirstLook, FirstLooks};
 use super::numbers::{FOREVER, INFINITE, Numbers, add, one_ply_up};
 use super::table::ProofTable;
 use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove};
@@ -41,6 +42,7 @@ struct Child {
 pub(super) struct ProofSearch<'a> {
     attacker: Color,
     table: ProofTable,
+    first_looks: FirstLooks,
     history: History,
     /// Keys of the positions on the way from the root, the root first.
     path: Vec<u64>,
@@ -62,6 +64,7 @@ impl<'a> ProofSearch<'a> {
         ProofSearch {
             attacker: board.turn(),
             table: ProofTable::new(mebibytes),
+            first_looks: FirstLooks::new(),
             history: game.history().clone(),
             path: Vec::new(),
             has_past: board.reversible_plies() > 0,
@@ -175,21 +178,22 @@ impl<'a> ProofSearch<'a> {
 
     /// A position with the defender to move, so many plies remaining. How much is to be shown is guessed from the number
     /// of replies ("mobility", Winands and Schadd 2010): by half of it, as many of them lead to the same mates.
-    fn look_at_defence(&self, board: &Board, remaining: u8) -> Numbers {
+    fn look_at_defence(&mut self, board: &Board, remaining: u8) -> Numbers {
         if let Some(known) = self.table.probe(key_of(board, remaining), remaining).numbers {
             return known;
         }
-        let replies = board.legal_moves();
-        if replies.is_empty() {
-            return if board.is_check() { Numbers::mate(0) } else { Numbers::no_mate(FOREVER) };
-        }
+        let replies = match self.look(board, |board| (FirstLook::at_defence(board), 0)) {
+            FirstLook::Checkmate => return Numbers::mate(0),
+            FirstLook::Moves(replies) => u32::from(replies),
+            FirstLook::Stalemate | FirstLook::MatesAtOnce => return Numbers::no_mate(FOREVER),
+        };
         if board.clock() >= CLOCK_LIMIT || self.is_third_time(board) {
             return Numbers::no_mate(FOREVER);
         }
         if remaining == 0 {
             return Numbers::no_mate(0);
         }
-        Numbers::open(1 + replies.len() as u32 / 2, 1)
+        Numbers::open(1 + replies / 2, 1)
     }
 
     /// A position with the attacker to move, so many plies remaining. To disprove a mate every move has to be refuted.
@@ -204,24 +208,24 @@ impl<'a> ProofSearch<'a> {
         if let Some(numbers) = known.numbers {
             return numbers;
         }
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return Numbers::no_mate(FOREVER);
+        match self.look(board, FirstLook::at_attack) {
+            FirstLook::MatesAtOnce => Numbers::mate(1),
+            FirstLook::Checkmate | FirstLook::Stalemate => Numbers::no_mate(FOREVER),
+            FirstLook::Moves(_) if remaining == 1 => Numbers::no_mate(1),
+            FirstLook::Moves(moves) => Numbers::open(1, u32::from(moves)),
         }
-        if let Some(checks) = Checks::new(board) {
-            for &played in &moves {
-                if checks.gives_check(board, played) {
-                    self.nodes += 1;
-                    if board.after(played).position().is_checkmate() {
-                        return Numbers::mate(1);
-                    }
-                }
-            }
+    }
+
+    /// What the rules alone tell of a position; the moves tried for it are counted as positions.
+    fn look(&mut self, board: &Board, look: impl Fn(&Board) -> (FirstLook, u64)) -> FirstLook {
+        let key = board.keys().position;
+        if let Some(known) = self.first_looks.get(key) {
+            return known;
         }
-        if remaining == 1 {
-            return Numbers::no_mate(1);
-        }
-        Numbers::open(1, moves.len() as u32)
+        let (seen, tried) = look(board);
+        self.nodes += tried;
+        self.first_looks.keep(key, seen);
+        seen
     }
 
     fn has_bare_king(&self, board: &Board) -> bool {
