@@ -12,7 +12,7 @@ use lucena::evaluation::Parameters;
 use lucena::score::{Score, ScoreKind};
 use lucena::search::{Clock, Limits, SearchParameters};
 use shakmaty::{ByColor, Position};
-use support::{Analysis, analyse, analyse_with, game, nodes, rows};
+use support::{Analysis, analyse, analyse_with, mate_row, nodes, rows};
 
 const NEAR_MATES: &str = include_str!("data/near_mates.epd");
 
@@ -34,13 +34,11 @@ fn without_proofs() -> Engine {
 #[test]
 fn a_mate_that_the_search_misses_is_proven_beside_it() {
     for row in rows(NEAR_MATES) {
-        let (fen, shortest) = row.split_once(" dm ").unwrap();
-        let shortest: u32 = shortest.trim_end_matches(';').parse().unwrap();
-        let start = game(fen);
+        let (start, shortest) = mate_row(row);
         assert_eq!(announced(&analyse_with(&mut without_proofs(), &start, nodes(300_000))), None, "{row}");
         let analysis = analyse(&start, nodes(250_000));
         let moves = announced(&analysis).unwrap_or_else(|| panic!("no mate: {row}"));
-        assert!(moves >= shortest, "{row}: mate in {moves}");
+        assert!(moves as i32 >= shortest, "{row}: mate in {moves}");
         let last = analysis.last();
         assert_eq!(last.score, Score::mate_in(last.line.len()), "the line is as long as the mate: {row}");
         assert_eq!(
@@ -86,7 +84,7 @@ fn play_out(engine: &mut Engine, start: &Game, random: &mut fastrand::Rng) {
 #[test]
 fn a_proven_mate_is_played_to_the_end_whatever_the_defence() {
     let row = rows(NEAR_MATES).last().unwrap();
-    let start = game(row.split_once(" dm ").unwrap().0);
+    let (start, _) = mate_row(row);
     let mut random = fastrand::Rng::with_seed(1);
     let mut engine = support::engine(|_| {});
     for _ in 0..5 {

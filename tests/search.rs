@@ -14,7 +14,9 @@ use lucena::score::{Score, ScoreKind};
 use lucena::search::{Bound, Clock, Limits, LineReport, Report, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
-use support::{Analysis, analyse, analyse_with, check_rows, depth, engine, game, gather, nodes, rows};
+use support::{
+    Analysis, analyse, analyse_with, check_rows, depth, engine, game, gather, mate_row, nodes, rows,
+};
 
 const MATES: &str = include_str!("data/mates.epd");
 const ENDINGS: &str = include_str!("data/endings.epd");
@@ -63,9 +65,7 @@ fn check_all(start: &Game, analysis: &Analysis) {
 #[test]
 fn mates_are_found_in_full_length_and_shown_to_the_end() {
     for row in rows(MATES) {
-        let (fen, mate) = row.split_once(" dm ").unwrap();
-        let moves: i32 = mate.trim_end_matches(';').parse().unwrap();
-        let start = game(fen);
+        let (start, moves) = mate_row(row);
         // `mate` stops at the stated length; a shorter mate, or a longer one when the nodes are spent, fails.
         let limits = Limits { mate: u32::try_from(moves).ok(), ..nodes(8_000_000) };
         let analysis = analyse(&start, if moves > 0 { limits } else { depth(6) });

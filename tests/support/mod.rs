@@ -87,6 +87,12 @@ pub fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// A row of the mates' files, `FEN dm MOVES;`: the game, and the moves to the mate (negative: the side to move is mated).
+pub fn mate_row(text: &str) -> (Game, i32) {
+    let (fen, moves) = text.split_once(" dm ").unwrap();
+    (game(fen), moves.trim_end_matches(';').parse().unwrap())
+}
+
 /// A row of the data files: the game, the moves that are right, and its name.
 pub fn row(text: &str) -> (Game, Vec<String>, String) {
     let mut words = text.split_whitespace();
