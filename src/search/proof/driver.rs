@@ -180,8 +180,7 @@ impl Driver<'_> {
     }
 
     fn take_mate(&mut self, plies: u8) -> bool {
-        let read = read_mate(&mut self.search, self.game, plies, LONGEST_WALK);
-        let Some(mate) = read else { return false };
+        let Some(mate) = read_mate(&mut self.search, self.game, plies, LONGEST_WALK) else { return false };
         (self.found)(&mate);
         self.within = mate.moves - 1;
         self.best = Some(mate);
