@@ -35,6 +35,10 @@ pub(super) struct Ending {
     pub(super) depends_on_squares: bool,
     /// Nothing but pawns and perhaps bishops: the wrong rook pawn may spoil the win.
     pub(super) bishops_and_pawns: bool,
+    /// Two bishops and more, nothing else: on squares of one colour they cannot mate.
+    pub(super) bishops_alone: bool,
+    /// Two knights against pawns, which alone make a mate possible.
+    pub(super) two_knights_against_pawns: bool,
     /// One bishop each.
     pub(super) bishop_each: bool,
     /// Other pieces of the stronger side.
@@ -127,6 +131,8 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
     let small_advantage = lead <= piece_value(Role::Bishop);
     let weak_has_pieces = officer_value(weak) > 0;
     let bishops_and_pawns = strong.pawn > 0 && strong.knight + strong.rook + strong.queen == 0;
+    let bishops_alone = strong.bishop >= 2 && strong.pawn + strong.knight + strong.rook + strong.queen == 0;
+    let two_knights_against_pawns = are_two_knights_against_pawns(strong, weak);
     let bishop_each = strong.bishop == 1 && weak.bishop == 1;
     let rook_ending =
         is_only(strong, "R") && is_only(weak, "R") && strong.pawn > 0 && strong.pawn <= weak.pawn + 1;
@@ -134,8 +140,15 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
     Ending {
         scale: material_scale(strong, weak, parameters),
         mop_up: mop_up(strong, weak),
-        depends_on_squares: bishops_and_pawns || bishop_each || rook_ending || small_advantage,
+        depends_on_squares: bishops_and_pawns
+            || bishops_alone
+            || two_knights_against_pawns
+            || bishop_each
+            || rook_ending
+            || small_advantage,
         bishops_and_pawns,
+        bishops_alone,
+        two_knights_against_pawns,
         bishop_each,
         other_pieces: i32::from(strong.knight + strong.rook + strong.queen),
         rook_ending,
@@ -149,11 +162,19 @@ fn is_only(side: &Counts, letters: &str) -> bool {
     (side.knight, side.bishop, side.rook, side.queen) == (count('N'), count('B'), count('R'), count('Q'))
 }
 
+/// Two knights cannot force mate on a bare king: he is stalemated first. With a pawn he still has a move.
+fn are_two_knights_against_pawns(strong: &Counts, weak: &Counts) -> bool {
+    strong.pawn == 0 && is_only(strong, "NN") && is_only(weak, "") && weak.pawn > 0
+}
+
 /// How far an advantage can be trusted, by the piece counts alone.
 fn material_scale(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Scale {
     let rules = &parameters.scaling;
     let (own, other) = (officer_value(strong), officer_value(weak));
     let small_lead = own - other <= piece_value(Role::Bishop);
+    if are_two_knights_against_pawns(strong, weak) {
+        return Scale::new(rules.two_knights_hold_pawn, Reason::TwoKnightsHoldPawn);
+    }
     if strong.pawn == 0 {
         let known =
             rules.pawnless.iter().find(|known| is_only(strong, &known.strong) && is_only(weak, &known.weak));
@@ -179,7 +200,9 @@ fn mop_up(strong: &Counts, weak: &Counts) -> MopUp {
     let (own, other) = (officer_value(strong), officer_value(weak));
     // A rook or more is needed to mate without pawns; two knights cannot force it.
     let can_mate = own >= piece_value(Role::Rook) && !is_only(strong, "NN");
-    if weak.pawn > 0 || !can_mate || own <= other {
+    if are_two_knights_against_pawns(strong, weak) {
+        MopUp::DriveToEdge
+    } else if weak.pawn > 0 || !can_mate || own <= other {
         MopUp::Idle
     } else if other > 0 {
         // With pawns of its own on the board the stronger side has better things to do.

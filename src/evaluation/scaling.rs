@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Square};
 
-use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, in_front, promotion_square, relative_rank};
+use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, forward, in_front, promotion_square, relative_rank};
 use super::material::Ending;
 use super::parameters::Parameters;
 use super::scene::Scene;
@@ -33,6 +33,10 @@ pub(super) enum Reason {
     #[default]
     Ordinary,
     CannotMate,
+    BishopsOnOneColour,
+    TwoKnightsHoldPawn,
+    TwoKnightsWithinLine,
+    TwoKnightsBeyondLine,
     PawnlessClass,
     PawnlessLead,
     WrongBishop,
@@ -53,6 +57,10 @@ impl Reason {
         match self {
             Reason::Ordinary => "nothing speaks for a draw",
             Reason::CannotMate => "without pawns the stronger side cannot mate",
+            Reason::BishopsOnOneColour => "bishops on one colour alone cannot mate",
+            Reason::TwoKnightsHoldPawn => "two knights, one of which holds a pawn far enough from queening",
+            Reason::TwoKnightsWithinLine => "two knights that no longer or not yet hold an enemy pawn",
+            Reason::TwoKnightsBeyondLine => "two knights, the enemy's pawns too near to queening",
             Reason::PawnlessClass => "without pawns these pieces seldom win",
             Reason::PawnlessLead => "no pawns and less than a rook ahead",
             Reason::WrongBishop => "rook pawn whose promotion square the enemy king holds for good",
@@ -96,6 +104,12 @@ fn scale_by_squares(
     if ending.small_advantage {
         limit_on_one_flank(scene, parameters, &mut scale);
     }
+    if ending.bishops_alone {
+        limit_bishops_on_one_colour(scene, strong, &mut scale);
+    }
+    if ending.two_knights_against_pawns {
+        limit_two_knights_against_pawns(scene, parameters, strong, &mut scale);
+    }
     if ending.bishop_each {
         limit_opposite_bishops(scene, parameters, ending, passed, &mut scale);
     }
@@ -114,6 +128,35 @@ fn limit_on_one_flank(scene: &Scene<'_>, parameters: &Parameters, scale: &mut Sc
     // A lone pawn has no other wing to be on.
     if pawns.more_than_one() && ((pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE)) {
         scale.limit(scale.value - parameters.scaling.one_flank, Reason::OneFlank);
+    }
+}
+
+/// Wherever the king stands, squares of the other colour beside him stay safe; only his own men could take them all.
+fn limit_bishops_on_one_colour(scene: &Scene<'_>, strong: Color, scale: &mut Scale) {
+    let bishops = scene.pieces.bishops() & scene.sides[strong].all;
+    if bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES) {
+        scale.limit(0, Reason::BishopsOnOneColour);
+    }
+}
+
+/// Two knights win if one of them holds up a pawn that has not gone beyond Troitzky's line: the other one and the king
+/// drive the enemy's king to a corner, and when the pawn is set free there is time to mate before it queens. (A. Troitzky,
+/// from 1906 on, table positions since; many of these wins take longer than fifty moves.)
+fn limit_two_knights_against_pawns(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    strong: Color,
+    scale: &mut Scale,
+) {
+    let rules = &parameters.scaling;
+    let pawns = scene.sides[!strong].pawns;
+    let is_within =
+        |pawn: &Square| relative_rank(strong, *pawn) + 1 >= rules.troitzky_line[pawn.file().to_usize()];
+    let within: Bitboard = pawns.into_iter().filter(is_within).collect();
+    if within.is_empty() {
+        scale.limit(rules.two_knights_beyond_line, Reason::TwoKnightsBeyondLine);
+    } else if (forward(!strong, within) & scene.pieces.knights() & scene.sides[strong].all).is_empty() {
+        scale.limit(rules.two_knights_within_line, Reason::TwoKnightsWithinLine);
     }
 }
 
