@@ -237,3 +237,15 @@ fn a_scale_counts_where_its_rule_applies_and_nowhere_else() {
     let opposite = counted.iter().find(|parameter| parameter.name == "scaling/opposite_bishops").unwrap();
     assert_eq!(set.coefficients(opposite, &boards).unwrap(), [(0, 1.0)]);
 }
+
+#[test]
+fn troitzkys_line_is_knowledge_and_no_weight_to_be_fitted() {
+    let set = ParameterSet::built_in().unwrap();
+    // The pawn stands on the line itself: a line one rank off would not hold it.
+    let boards = [board("8/4k3/8/8/4p3/4N3/4K3/3N4 w - - 0 1")];
+    let counted = set.counted();
+    let scales = counted.iter().filter(|parameter| parameter.part == Part::Scale);
+    let touched = scales.filter(|scale| !set.coefficients(scale, &boards).unwrap().is_empty());
+    let names: Vec<&str> = touched.map(|scale| scale.name.as_str()).collect();
+    assert_eq!(names, ["scaling/two_knights_hold_pawn"]);
+}

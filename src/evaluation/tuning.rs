@@ -17,7 +17,7 @@ const SUM_STEP: i64 = 240;
 const SCALE_STEP: i64 = 1;
 
 /// Parameters that say how others are counted instead of being counted themselves.
-const NOT_COUNTED: [&str; 7] = [
+const NOT_COUNTED: [&str; 8] = [
     "king/bishop_pressure",
     "king/knight_pressure",
     "king/queen_pressure",
@@ -25,6 +25,7 @@ const NOT_COUNTED: [&str; 7] = [
     "phase/",
     "scaling/clock",
     "scaling/full",
+    "scaling/troitzky_line/",
 ];
 
 /// The text is no set of evaluation parameters.
