@@ -130,8 +130,9 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
     let lead = officer_value(strong) - officer_value(weak);
     let small_advantage = lead <= piece_value(Role::Bishop);
     let weak_has_pieces = officer_value(weak) > 0;
-    let bishops_and_pawns = strong.pawn > 0 && strong.knight + strong.rook + strong.queen == 0;
-    let bishops_alone = strong.bishop >= 2 && strong.pawn + strong.knight + strong.rook + strong.queen == 0;
+    let other_pieces = strong.knight + strong.rook + strong.queen;
+    let bishops_and_pawns = strong.pawn > 0 && other_pieces == 0;
+    let bishops_alone = strong.pawn == 0 && strong.bishop >= 2 && other_pieces == 0;
     let two_knights_against_pawns = are_two_knights_against_pawns(strong, weak);
     let bishop_each = strong.bishop == 1 && weak.bishop == 1;
     let rook_ending =
@@ -150,7 +151,7 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
         bishops_alone,
         two_knights_against_pawns,
         bishop_each,
-        other_pieces: i32::from(strong.knight + strong.rook + strong.queen),
+        other_pieces: i32::from(other_pieces),
         rook_ending,
         small_advantage,
     }
@@ -198,7 +199,7 @@ fn material_scale(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Sc
 
 fn mop_up(strong: &Counts, weak: &Counts) -> MopUp {
     let (own, other) = (officer_value(strong), officer_value(weak));
-    // A rook or more is needed to mate without pawns; two knights cannot force it.
+    // A rook or more is needed to mate without pawns; two knights cannot force it on a bare king.
     let can_mate = own >= piece_value(Role::Rook) && !is_only(strong, "NN");
     if are_two_knights_against_pawns(strong, weak) {
         MopUp::DriveToEdge

@@ -13,7 +13,7 @@ pub(super) enum MopUp {
     /// There is nothing to drive.
     #[default]
     Idle,
-    /// The enemy still has a piece: to the edge.
+    /// The enemy still has a piece, or pawns against two knights: to the edge.
     DriveToEdge,
     /// The enemy has a bare king: to the edge.
     BareKing,
