@@ -127,6 +127,18 @@ proptest! {
     }
 
     #[test]
+    fn a_piece_is_pinned_where_its_king_is_attacked_by_one_man_more_without_it(board in positions()) {
+        let men = board.position().board();
+        for side in Color::ALL {
+            let king = men.king_of(side).unwrap();
+            let attackers = |occupied| men.attacks_to(king, !side, occupied).count();
+            let exposes_king = |piece| attackers(men.occupied().without(piece)) > attackers(men.occupied());
+            let is_pinned = board.pieces(side).into_iter().any(exposes_king);
+            prop_assert_eq!(board.has_pinned_piece(side), is_pinned, "{:?} in {}", side, board.fen());
+        }
+    }
+
+    #[test]
     fn no_bits_unpack_to_an_illegal_move(board in positions()) {
         let moves = board.legal_moves();
         for bits in 0..=u16::MAX {

@@ -17,6 +17,7 @@ pub use keys::Keys;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
+use shakmaty::attacks::{between, bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
 /// The half-move clock at which the 50-move rule makes a draw.
@@ -144,6 +145,20 @@ impl Board {
         let occupied = board.occupied().without(king);
         let is_safe = |to: &Square| board.attacks_to(*to, !side, occupied).is_empty();
         (board.attacks_from(king) & !own).into_iter().filter(is_safe).count() >= squares
+    }
+
+    /// Whether a piece of a side may not leave the line between its king and an enemy piece.
+    #[must_use]
+    pub fn has_pinned_piece(&self, side: Color) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(side) else { return false };
+        let snipers = board.by_color(!side)
+            & (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
+                | rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens());
+        snipers.into_iter().any(|sniper| {
+            let screen = between(king, sniper) & board.occupied();
+            screen.is_subset(self.pieces(side)) && screen.count() == 1
+        })
     }
 
     /// Whether only kings and pawns are on the board.

@@ -167,6 +167,7 @@ impl<R: Rules> Worker<'_, R> {
         if R::REVERSE_FUTILITY
             && pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving)
             && !pruning::is_near_zugzwang(parameters, board, board.turn())
+            && !board.has_pinned_piece(board.turn())
         {
             return Ok(Some(static_value));
         }
