@@ -1,16 +1,32 @@
 //! Which moves give check, told before they are played.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Move, Position, Role};
+use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
 
 use super::Board;
+
+/// Men of either side that stand alone between a king and a bishop, rook or queen of the attacker: the attacker's own
+/// give check by leaving, the others are pinned.
+pub(super) fn sole_screens(men: &shakmaty::Board, king: Square, attacker: Color) -> Bitboard {
+    let snipers = men.by_color(attacker)
+        & (bishop_attacks(king, Bitboard::EMPTY) & men.bishops_and_queens()
+            | rook_attacks(king, Bitboard::EMPTY) & men.rooks_and_queens());
+    let mut screens = Bitboard::EMPTY;
+    for sniper in snipers {
+        let between = between(king, sniper) & men.occupied();
+        if !between.more_than_one() {
+            screens |= between;
+        }
+    }
+    screens
+}
 
 /// Where each of the mover's pieces would attack the enemy king, and which pieces uncover an attack by leaving.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     squares: [Bitboard; 7],
     discoverers: Bitboard,
-    king: shakmaty::Square,
+    king: Square,
 }
 
 impl Checks {
@@ -29,17 +45,7 @@ impl Checks {
         squares[Role::Bishop as usize] = diagonals;
         squares[Role::Rook as usize] = lines;
         squares[Role::Queen as usize] = diagonals | lines;
-        let us = position.us();
-        let snipers = us
-            & (bishop_attacks(king, Bitboard::EMPTY) & pieces.bishops_and_queens()
-                | rook_attacks(king, Bitboard::EMPTY) & pieces.rooks_and_queens());
-        let mut discoverers = Bitboard::EMPTY;
-        for sniper in snipers {
-            let screen = between(king, sniper) & occupied;
-            if !screen.more_than_one() {
-                discoverers |= screen & us;
-            }
-        }
+        let discoverers = sole_screens(pieces, king, position.turn()) & position.us();
         Some(Checks { squares, discoverers, king })
     }
 

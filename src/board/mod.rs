@@ -17,7 +17,6 @@ pub use keys::Keys;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
-use shakmaty::attacks::{between, bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
 /// The half-move clock at which the 50-move rule makes a draw.
@@ -152,13 +151,7 @@ impl Board {
     pub fn has_pinned_piece(&self, side: Color) -> bool {
         let board = self.position.board();
         let Some(king) = board.king_of(side) else { return false };
-        let snipers = board.by_color(!side)
-            & (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
-                | rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens());
-        snipers.into_iter().any(|sniper| {
-            let screen = between(king, sniper) & board.occupied();
-            screen.is_subset(self.pieces(side)) && screen.count() == 1
-        })
+        (checks::sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
     /// Whether only kings and pawns are on the board.
