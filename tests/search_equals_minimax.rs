@@ -12,7 +12,7 @@ use lucena::evaluation::Parameters;
 use lucena::score::Score;
 use lucena::search::reference::{ChessGame, Count, f2, minimax};
 use lucena::search::{
-    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SearchSettings,
+    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SearchSettings, SpareHash,
     SyzygySettings, Team,
 };
 use parking_lot::Mutex;
@@ -23,7 +23,7 @@ const ENDINGS: &str = include_str!("data/many_endings.epd");
 /// The value that the engine's own search, with the given rules, reports at a depth.
 fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
     let mut team: Team<R> = Team::new(Config::built_in().search, &Parameters::built_in(), Arc::default());
-    team.resize(4, 1).unwrap();
+    team.resize(4, 1, SpareHash::default()).unwrap();
     let value = Mutex::new(None);
     let sink = |report: Report| {
         if let Report::Line(line) = report {

@@ -119,7 +119,7 @@ impl Game {
         let position = self.board.position();
         let mode = position.castles().mode();
         let moves: Vec<String> =
-            position.legal_moves().iter().map(|legal| legal.to_uci(mode).to_string()).collect();
+            self.board.all_legal_moves().iter().map(|legal| legal.to_uci(mode).to_string()).collect();
         let allowed = if moves.is_empty() { "none, the game is over".to_owned() } else { moves.join(" ") };
         IllegalMove { text: text.to_owned(), fen: self.board.fen(), allowed }
     }

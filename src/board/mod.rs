@@ -1,6 +1,7 @@
 //! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
 
 mod checks;
+mod crowded;
 mod cycle;
 mod exchange;
 mod fen;
@@ -17,6 +18,7 @@ pub use keys::Keys;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
+use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
 /// The half-move clock at which the 50-move rule makes a draw.
@@ -28,6 +30,8 @@ pub struct Board {
     position: Chess,
     keys: Keys,
     reversible_plies: u32,
+    /// There may be more moves than shakmaty's lists hold.
+    is_crowded: bool,
 }
 
 impl Default for Board {
@@ -41,7 +45,8 @@ impl Board {
     pub fn new(position: Chess) -> Board {
         let keys = Keys::from_scratch(&position);
         let reversible_plies = position.halfmoves();
-        Board { position, keys, reversible_plies }
+        let is_crowded = crowded::is_crowded(&position);
+        Board { position, keys, reversible_plies, is_crowded }
     }
 
     /// shakmaty's view of the position.
@@ -87,12 +92,21 @@ impl Board {
     pub fn after_null_move(&self) -> Option<Board> {
         let position = self.position.clone().swap_turn().ok()?;
         let keys = self.keys.with_turn_swapped();
-        Some(Board { position, keys, reversible_plies: 0 })
+        Some(Board { position, keys, reversible_plies: 0, is_crowded: self.is_crowded })
     }
 
-    /// All legal moves.
+    /// All legal moves. Of positions with more men than a game brings about no more than 256, captures first.
     pub fn legal_moves(&self) -> MoveList {
-        self.position.legal_moves()
+        if self.is_crowded { crowded::legal_moves(&self.position) } else { self.position.legal_moves() }
+    }
+
+    /// All legal moves, however many there are: what [`Board::legal_moves`] cuts short, too.
+    pub fn all_legal_moves(&self) -> Vec<Move> {
+        if self.is_crowded {
+            crowded::all_legal_moves(&self.position)
+        } else {
+            self.position.legal_moves().to_vec()
+        }
     }
 
     /// Whether the side to move is in check.
@@ -159,6 +173,18 @@ impl Board {
     pub fn is_pawn_ending(&self) -> bool {
         let board = self.position.board();
         board.occupied() == board.pawns() | board.kings()
+    }
+
+    /// A legal move in standard algebraic notation, with what it does to the king.
+    pub fn notation(&self, played: Move) -> SanPlus {
+        let after = self.after(played);
+        // shakmaty's own question for the suffix generates all moves, which may be too many.
+        let suffix = match (after.is_check(), after.is_checkmate()) {
+            (_, true) => Some(Suffix::Checkmate),
+            (true, _) => Some(Suffix::Check),
+            _ => None,
+        };
+        SanPlus { san: San::from_move(&self.position, played), suffix }
     }
 
     /// The FEN of the position, en passant square only where the capture is legal.

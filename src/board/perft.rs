@@ -6,11 +6,18 @@ use super::Board;
 
 /// How many paths of `depth` legal moves begin here. Leaves are counted, not played.
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    shakmaty::perft(board.position(), depth)
+    if !board.is_crowded {
+        return shakmaty::perft(board.position(), depth);
+    }
+    match depth {
+        0 => 1,
+        1 => board.all_legal_moves().len() as u64,
+        _ => perft_by_move(board, depth).map(|(_, count)| count).sum(),
+    }
 }
 
 /// The same count split by first move, one after the other. Empty at depth 0, where no move is made.
 pub fn perft_by_move(board: &Board, depth: u32) -> impl ExactSizeIterator<Item = (Move, u64)> + '_ {
-    let moves = if depth == 0 { shakmaty::MoveList::new() } else { board.legal_moves() };
+    let moves = if depth == 0 { Vec::new() } else { board.all_legal_moves() };
     moves.into_iter().map(move |first| (first, perft(&board.after(first), depth - 1)))
 }

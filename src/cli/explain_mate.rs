@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use shakmaty::san::SanPlus;
-
 use super::CommandError;
 use crate::board::{Board, Game};
 use crate::search::proof::{MateLimits, MateResult, ProvenMate, Solution, prove_mate};
@@ -49,7 +47,7 @@ fn add(
     let Some(position) = solution.positions.get(index) else { return };
     let indent = "  ".repeat(depth);
     let child = board.after(position.played);
-    let name = SanPlus::from_move(board.position().clone(), position.played);
+    let name = board.notation(position.played);
     // Writing into a string cannot fail.
     let _ = write!(text, "{indent}{name}");
     if !shown.insert(index) && !position.replies.is_empty() {
@@ -58,7 +56,7 @@ fn add(
     }
     let _ = writeln!(text);
     for reply in &position.replies {
-        let name = SanPlus::from_move(child.position().clone(), reply.played);
+        let name = child.notation(reply.played);
         let _ = writeln!(text, "{indent}  ...{name}");
         add(text, solution, reply.next, &child.after(reply.played), depth + 2, shown);
     }

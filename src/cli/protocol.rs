@@ -1,6 +1,6 @@
 //! Where the command line hands over to the protocol: `lucena` alone, and `lucena go`.
 
-use std::io::Write;
+use std::io::{ErrorKind, Result, Write};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -12,7 +12,7 @@ use crate::evaluation::Parameters;
 use crate::uci::{self, OptionRange, SharedOutput};
 
 /// Speaks UCI on stdin and stdout until `quit` or the end of input.
-pub(super) fn run(config: &Config) -> Result<(), CommandError> {
+pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
     let problems: Vec<String> = config.problems.iter().map(ToString::to_string).collect();
     uci::run(std::io::stdin().lock(), output(), engine(config), &|key| range_of(config, key), &problems)?;
     Ok(())
@@ -24,7 +24,7 @@ pub(super) fn run_single_go(
     words: &[String],
     fen: Option<&str>,
     options: &[(&str, &str)],
-) -> Result<(), CommandError> {
+) -> std::result::Result<(), CommandError> {
     let mut engine = engine(config);
     for (name, value) in options {
         uci::set_option(&mut engine, &|key| range_of(config, key), name, value)
@@ -44,8 +44,36 @@ fn engine(config: &Config) -> Engine {
 }
 
 fn output() -> SharedOutput {
-    let stdout: Box<dyn Write + Send> = Box::new(std::io::stdout());
-    Arc::new(Mutex::new(stdout))
+    Arc::new(Mutex::new(LastsAsLongAsItsReader(std::io::stdout())))
+}
+
+/// An output that ends the program when it is broken. A session waits for its next line, and nothing else would tell it that
+/// the GUI has gone.
+struct LastsAsLongAsItsReader<W>(W);
+
+impl<W: Write> LastsAsLongAsItsReader<W> {
+    fn checked<T>(outcome: Result<T>) -> Result<T> {
+        if let Err(error) = &outcome
+            && error.kind() != ErrorKind::Interrupted
+        {
+            let has_reader = error.kind() != ErrorKind::BrokenPipe;
+            if has_reader {
+                eprintln!("lucena: cannot write: {error}");
+            }
+            std::process::exit(i32::from(has_reader));
+        }
+        outcome
+    }
+}
+
+impl<W: Write> Write for LastsAsLongAsItsReader<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        Self::checked(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Self::checked(self.0.flush())
+    }
 }
 
 fn range_of(config: &Config, key: &str) -> Option<OptionRange> {

@@ -11,14 +11,15 @@ pub use options::{AdviceMode, Options};
 pub use tables::TableSettings;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::{Sender, bounded, unbounded};
 use thiserror::Error;
 
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{Control, Limits, ReportSink, SearchParameters, largest_hash_mib};
-use thread::Job;
+use crate::search::{Control, Limits, ReportSink, SearchParameters, SpareHash, largest_hash_mib};
+use thread::{Job, Setup};
 
 /// What the engine cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,6 +41,9 @@ pub struct Engine {
     options: Options,
     game: Game,
     control: Option<Arc<Control>>,
+    /// The empty table that a search in progress will be followed by.
+    spare: SpareHash,
+    has_failed: Arc<AtomicBool>,
 }
 
 impl Engine {
@@ -52,11 +56,14 @@ impl Engine {
         advice: AdviceSettings,
     ) -> Engine {
         let (jobs, queue) = unbounded();
+        let has_failed = Arc::new(AtomicBool::new(false));
+        let setup = Setup { search, evaluation, tables, advice, has_failed: Arc::clone(&has_failed) };
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
-            .spawn(move || thread::run(&queue, search, &evaluation, tables, &advice))
+            .spawn(move || thread::run(&queue, &setup))
             .ok();
-        Engine { jobs, worker, options, game: Game::default(), control: None }
+        let game = Game::default();
+        Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed }
     }
 
     /// The options in force.
@@ -76,8 +83,10 @@ impl Engine {
                 return Err(EngineError::HashTooLarge { asked: options.hash, allowed });
             }
         }
+        let is_resized = options.hash != self.options.hash;
         self.options = options;
-        self.send(Job::Prepare(self.options.clone(), sink));
+        let spare = if is_resized { self.begin_spare() } else { SpareHash::default() };
+        self.send(Job::Prepare(self.options.clone(), sink, spare));
         Ok(())
     }
 
@@ -93,7 +102,15 @@ impl Engine {
 
     /// Forgets everything learned from earlier searches: a new game begins, or Clear Hash was asked for.
     pub fn forget(&mut self) {
-        self.send(Job::Forget);
+        let spare = self.begin_spare();
+        self.send(Job::Forget(spare));
+    }
+
+    /// While a search runs, the empty table that is to follow it is made beside it.
+    fn begin_spare(&mut self) -> SpareHash {
+        self.spare =
+            if self.is_searching() { SpareHash::begin(self.options.hash) } else { SpareHash::default() };
+        self.spare.clone()
     }
 
     /// Begins a search of the current position. A search that still runs is stopped first and gives its own
@@ -133,6 +150,16 @@ impl Engine {
     /// Waits until everything asked for is done. With an unlimited search this needs a stop from elsewhere.
     pub fn wait(&self) {
         self.ask(Job::Ping);
+    }
+
+    /// While a search runs: waits until what was asked for since needs no time when the search has ended.
+    pub fn wait_for_spare(&self) {
+        self.spare.wait();
+    }
+
+    /// Whether a search has ever failed by a bug in lucena. Its best move was given all the same.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
     }
 
     /// Waits until everything asked for is done and a search can begin without delay: the hash has its memory, and the

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::Limits;
+use super::{Limits, ReportSink};
 
 /// Shared between a search's threads and whoever started it.
 pub struct Control {
@@ -60,21 +60,23 @@ impl Control {
         *self.clock_started.lock()
     }
 
-    /// Blocks while a best move must not be given yet: an infinite or ponder search that ended by itself.
-    pub fn wait_until_answer_is_due(&self, limits: &Limits) {
+    /// Blocks while a best move must not be given yet: an infinite or ponder search that ended by itself. Where nobody
+    /// reads the answer it need not wait.
+    pub fn wait_until_answer_is_due(&self, limits: &Limits, sink: &dyn ReportSink) {
         let mut guard = self.clock_started.lock();
-        while !self.is_stopped() && (limits.infinite || self.is_pondering()) {
+        while !self.is_stopped() && !sink.is_closed() && (limits.infinite || self.is_pondering()) {
             self.changed.wait(&mut guard);
         }
     }
 
-    /// Marks the search as ended after its answer has been given.
+    /// Marks the search as ended, then gives its answer: whoever has seen the answer knows that nothing is searched any
+    /// more, and that what is asked for now begins at once.
     pub fn finish(&self, answer: impl FnOnce()) {
-        answer();
         self.finished.store(true, Ordering::Release);
+        answer();
     }
 
-    /// Whether the answer has been given.
+    /// Whether the answer has been given, or is just being given.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Acquire)
     }

@@ -184,7 +184,7 @@ impl<R: Rules> Worker<'_, R> {
             return false;
         }
         let shared = self.shared;
-        if shared.control.is_stopped() {
+        if shared.is_stopped() {
             return true;
         }
         let best = self.root.moves.first();

@@ -52,7 +52,7 @@ impl MateHunt {
 
     /// Runs the proof search until it has shown the shortest mate, or that there is none, or is stopped.
     pub fn run(&self, game: &Game, moves: u32, shared: &Shared<'_>) {
-        let stop = || shared.ended.load(Ordering::Relaxed) || shared.control.is_stopped();
+        let stop = || shared.ended.load(Ordering::Relaxed) || shared.is_stopped();
         let mut found = |mate: &ProvenMate| {
             *self.best.lock() = Some(mate.clone());
             self.note_mate(shared.started);

@@ -45,6 +45,7 @@ pub struct SearchParameters {
     pub correction_slowness: i32,
     pub correction_maximum_weight: i32,
     pub quiescence_check_plies: i32,
+    pub quiescence_nodes: u64,
     pub quiescence_margin: i32,
     pub near_mate_first_look: u64,
     pub near_mate_work: u64,

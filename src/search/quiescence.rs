@@ -21,6 +21,9 @@ impl<R: Rules> Worker<'_, R> {
         ply: usize,
         plies: i32,
     ) -> Result<Score, Stopped> {
+        if plies == 0 {
+            self.quiescence_began = self.nodes;
+        }
         self.enter(ply)?;
         if self.is_drawn(board, ply) {
             return Ok(Score::DRAW);
@@ -74,7 +77,7 @@ impl<R: Rules> Worker<'_, R> {
         let mut picker = MovePicker::new(table_move, wanted, self.context(board, ply));
         while let Some(pick) = picker.next(board, &self.memory.histories) {
             if let Some(value) = static_value
-                && self.cannot_reach(board, pick, value, alpha)
+                && (self.cannot_reach(board, pick, value, alpha) || self.is_another_fight(pick, ply))
             {
                 continue;
             }
@@ -126,6 +129,16 @@ impl<R: Rules> Worker<'_, R> {
             Bound::Upper
         };
         self.shared.table.store(Self::table_key(board), ply, &Entry { bound, ..entry });
+    }
+
+    /// A capture elsewhere than on the square of the last move, where quiescence has become a large search of its own.
+    ///
+    /// Bets that by then the exchange at hand decides, and whoever likes it less has had other captures to choose from.
+    /// Ordinary positions hardly ever come so far; boards full of men that all attack each other would never come to an end.
+    fn is_another_fight(&self, pick: Pick, ply: usize) -> bool {
+        let last = || ply.checked_sub(1).and_then(|before| self.memory.stack[before].current);
+        self.nodes - self.quiescence_began > self.shared.parameters.quiescence_nodes
+            && last().is_some_and(|last| last.to() != pick.played.to())
     }
 
     /// A capture that leaves us below alpha even if it costs nothing (delta pruning). Never a promotion or a

@@ -73,6 +73,11 @@ pub enum Report {
 pub trait ReportSink: Send + Sync {
     /// Takes one report. It should return soon: the search waits.
     fn accept(&self, report: Report);
+
+    /// Whether nobody will ever read a report again: then the search ends.
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(Report) + Send + Sync> ReportSink for F {

@@ -48,8 +48,8 @@ pub(super) struct RootMoves {
 impl RootMoves {
     /// All legal moves, or those asked for.
     pub fn new(board: &Board, asked: &[Move]) -> RootMoves {
-        let legal = board.legal_moves();
-        let chosen = legal.into_iter().filter(|played| asked.is_empty() || asked.contains(played));
+        let chosen =
+            board.all_legal_moves().into_iter().filter(|played| asked.is_empty() || asked.contains(played));
         let moves = chosen.map(|played| RootMove {
             played,
             score: -Score::INFINITE,
@@ -77,7 +77,8 @@ impl RootMoves {
             order.push(pick.played);
         }
         let place = |root: &RootMove| order.iter().position(|played| *played == root.played);
-        self.moves.sort_by_key(place);
+        // What an inner node would not even look at comes last.
+        self.moves.sort_by_key(|root| place(root).unwrap_or(order.len()));
     }
 
     /// Begins an iteration: what was found becomes what was found before.

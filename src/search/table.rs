@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::Bound;
 use super::pages::SharedWords;
+use super::spare_hash::SpareHash;
 use crate::board::PackedMove;
 use crate::score::Score;
 
@@ -79,6 +80,20 @@ impl Table {
             let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
             TableError { mebibytes, kept }
         })
+    }
+
+    /// Becomes an empty table of this size: the spare one where it fits, else a new one.
+    ///
+    /// # Errors
+    /// As [`Table::resize`].
+    pub fn replace(&mut self, mebibytes: usize, spare: SpareHash) -> Result<(), TableError> {
+        match spare.take(mebibytes) {
+            Some(table) => {
+                *self = table;
+                Ok(())
+            }
+            None => self.resize(mebibytes),
+        }
     }
 
     fn allocate(&mut self, mebibytes: usize) -> Result<(), ()> {

@@ -19,6 +19,7 @@ use super::race::Race;
 use super::reductions::Reductions;
 use super::root::{RootMove, RootMoves};
 use super::rules::{Rules, Selective};
+use super::spare_hash::SpareHash;
 use super::strength::Strength;
 use super::table::{Table, TableError};
 use super::worker::{Memory, Shared, Worker};
@@ -85,7 +86,7 @@ impl<R: Rules> Team<R> {
     }
 
     /// Forgets everything learned from earlier searches.
-    pub fn forget(&mut self) {
+    pub fn forget(&mut self, spare: SpareHash) {
         for memory in &mut self.memories {
             memory.histories.forget();
             memory.corrections.forget();
@@ -94,17 +95,26 @@ impl<R: Rules> Team<R> {
         self.begun = None;
         // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
         // If the system refuses, the size it falls back to is told at the next search.
-        let _ = self.table.resize(self.table.mebibytes());
+        let _ = self.table.replace(self.table.mebibytes(), spare);
     }
 
     /// Gives table and threads their sizes; the table is emptied only if its size changes.
     ///
     /// # Errors
     /// Where there is no memory for the table; the old size stays in use.
-    pub fn resize(&mut self, hash_mebibytes: usize, threads: usize) -> Result<(), TableError> {
+    pub fn resize(
+        &mut self,
+        hash_mebibytes: usize,
+        threads: usize,
+        spare: SpareHash,
+    ) -> Result<(), TableError> {
         let evaluation = &self.evaluation;
         self.memories.resize_with(threads.max(1), || Memory::new(evaluation));
-        if self.table.mebibytes() == hash_mebibytes { Ok(()) } else { self.table.resize(hash_mebibytes) }
+        if self.table.mebibytes() == hash_mebibytes {
+            Ok(())
+        } else {
+            self.table.replace(hash_mebibytes, spare)
+        }
     }
 
     /// Searches the game's position until a limit is reached or `control` says stop, and delivers the answer
@@ -190,6 +200,8 @@ fn run_threads<R: Rules>(
     };
     let is_time_up = || shared.is_time_up();
     std::thread::scope(|scope| {
+        // Whatever happens to this thread, the others must come to their end.
+        let _ended = EndOfSearch(&shared.ended);
         for (index, memory) in helpers.iter_mut().enumerate() {
             let root = root.clone();
             scope.spawn(move || {
@@ -212,6 +224,15 @@ fn run_threads<R: Rules>(
         deliver(answer(&mut worker, strength));
         worker.near_mate.proven
     })
+}
+
+/// Tells the other threads that the search has ended, at the latest when this goes.
+struct EndOfSearch<'a>(&'a AtomicBool);
+
+impl Drop for EndOfSearch<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Chooses the move, and makes sure that the last line told begins with it.

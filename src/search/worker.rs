@@ -106,7 +106,12 @@ pub(super) struct Shared<'a> {
 impl Shared<'_> {
     /// Whether a search's time is up, or a stop was asked for.
     pub fn is_time_up(&self) -> bool {
-        self.control.is_stopped() || !self.control.is_pondering() && self.is_clock_out()
+        self.is_stopped() || !self.control.is_pondering() && self.is_clock_out()
+    }
+
+    /// Whether a stop was asked for, or nobody reads what the search tells.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped() || self.sink.is_closed()
     }
 
     /// Whether the hard limit has been reached.
@@ -133,6 +138,8 @@ pub(super) struct Worker<'a, R: Rules> {
     /// Positions whose exact value a table gave.
     pub table_hits: u64,
     next_check: u64,
+    /// Nodes when the quiescence at hand began.
+    pub quiescence_began: u64,
     /// Depth of the iteration.
     pub iteration: usize,
     pub confidence: Confidence,
@@ -168,6 +175,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             nodes: 0,
             table_hits: 0,
             next_check: 0,
+            quiescence_began: 0,
             iteration: 0,
             confidence: Confidence::default(),
             selective_depth: 0,
@@ -208,7 +216,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     fn is_limit_reached(&mut self) -> bool {
         let shared = self.shared;
-        if shared.control.is_stopped() {
+        if shared.is_stopped() {
             return true;
         }
         if shared.hunt.as_ref().is_some_and(|hunt| hunt.is_over(shared.control)) {

@@ -130,7 +130,7 @@ fn search_moves(words: &[String], board: &Board, chess960: bool, notes: &mut Vec
     }
     let legal = || {
         let legal: Vec<String> =
-            board.legal_moves().iter().map(|played| move_text(*played, chess960).to_string()).collect();
+            board.all_legal_moves().iter().map(|played| move_text(*played, chess960).to_string()).collect();
         let all = if moves.is_empty() { "; searching all moves" } else { "" };
         format!("allowed are {}{all}", if legal.is_empty() { "none".to_owned() } else { legal.join(" ") })
     };

@@ -62,7 +62,7 @@ fn count_and_write(
     let mut sum = 1;
     if depth > 0 {
         sum = 0;
-        for played in board.legal_moves() {
+        for played in board.all_legal_moves() {
             let below = count(&board.after(played), depth - 1, cancelled)?;
             output.line(&format!("{}: {below}", move_text(played, chess960)));
             if output.is_broken() {
@@ -79,10 +79,10 @@ fn count_and_write(
 fn count(board: &Board, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
     match depth {
         0 => Some(1),
-        1 => Some(board.legal_moves().len() as u64),
+        1 => Some(board.all_legal_moves().len() as u64),
         _ if cancelled.load(Ordering::Relaxed) => None,
         _ => board
-            .legal_moves()
+            .all_legal_moves()
             .into_iter()
             .map(|played| count(&board.after(played), depth - 1, cancelled))
             .sum(),

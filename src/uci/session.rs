@@ -132,10 +132,12 @@ impl Session<'_> {
         self.output.line("uciok");
     }
 
-    /// At once during a search; otherwise when everything asked for so far is done and a search can begin without
-    /// delay.
+    /// During a search at once, or when the empty table is made that was asked for meanwhile; otherwise when everything
+    /// asked for so far is done and a search can begin without delay.
     fn answer_ready(&self) {
-        if !self.engine.is_searching() {
+        if self.engine.is_searching() {
+            self.engine.wait_for_spare();
+        } else {
             self.engine.make_ready();
         }
         self.output.line("readyok");

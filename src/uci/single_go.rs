@@ -47,6 +47,8 @@ pub fn run_single_go(
         limits.ponder = false;
         notes.push("ignored: ponder; nobody can send a ponderhit here".to_owned());
     }
+    // Nobody can send a stop: a search that has come to its end answers.
+    limits.infinite = false;
     output.notes(&notes);
     let show_wdl = engine.options().show_wdl;
     engine.go(limits, Arc::new(ReportWriter { output, chess960, show_wdl }));

@@ -38,6 +38,10 @@ impl ReportSink for ReportWriter {
             Report::BestMove { best, ponder, .. } => self.output.line(&self.best_move_text(best, ponder)),
         }
     }
+
+    fn is_closed(&self) -> bool {
+        self.output.is_broken()
+    }
 }
 
 impl ReportWriter {

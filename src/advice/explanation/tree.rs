@@ -1,6 +1,6 @@
 //! A forcing tree with every move in the usual notation, ready to be shown.
 
-use shakmaty::{Color, san::SanPlus};
+use shakmaty::Color;
 
 use crate::advice::interpreter::Tree;
 use crate::advice::position::{Position, Side};
@@ -46,7 +46,7 @@ pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
     let board = Board::from_fen(&position.fen(us), false).ok();
     let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));
     match played {
-        Some((board, played)) => SanPlus::from_move(board.position().clone(), played).to_string(),
+        Some((board, played)) => board.notation(played).to_string(),
         None => step.uci(us),
     }
 }

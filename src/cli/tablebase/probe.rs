@@ -4,7 +4,6 @@ use std::io::{BufRead as _, Write};
 
 use comfy_table::{Table, presets};
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{Color, Move};
 
 use super::super::CommandError;
@@ -146,7 +145,7 @@ fn table(board: &Board, moves: &[RankedMove]) -> Table {
     table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(["move", "value", "plies to mate"]);
     for ranked in moves {
-        let san = SanPlus::from_move(board.position().clone(), ranked.played).to_string();
+        let san = board.notation(ranked.played).to_string();
         let plies = ranked.value.and_then(|value| value.plies).map(|plies| plies.to_string());
         let words = ranked.value.map_or_else(|| "unknown".to_owned(), in_words);
         table.add_row([san, words, plies.unwrap_or_default()]);
@@ -177,7 +176,7 @@ fn numbered(board: &Board, line: &[Move]) -> String {
             Color::Black => {}
         }
         number += u32::from(board.turn() == Color::Black);
-        words.push(SanPlus::from_move(board.position().clone(), played).to_string());
+        words.push(board.notation(played).to_string());
         board = board.after(played);
     }
     words.join(" ")

@@ -1,7 +1,6 @@
 //! What a table has to say about a move that it did not choose.
 
 use shakmaty::Move;
-use shakmaty::san::SanPlus;
 
 use crate::advice::prover::StoredProof;
 use crate::advice::{Advised, Position, Proven, Registry, Table, table_for};
@@ -36,7 +35,7 @@ impl Remark {
             table: table.name.clone(),
             reason: rule_and_advice(table, &advised),
             played,
-            notation: SanPlus::from_move(board.position().clone(), played).to_string(),
+            notation: board.notation(played).to_string(),
         })
     }
 

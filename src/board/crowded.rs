@@ -1,0 +1,96 @@
+//! Positions with more men than any game brings about: sixty queens are legal to set up, and have more moves than lists
+//! have room for.
+//!
+//! With men that pawns can have become, no position has more than 218 moves. shakmaty's lists hold 270, and it panics
+//! where there are more, as in `kBQQQQQB/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1` with 271. Such positions are told once,
+//! when they are set up, since no move makes a game's men out of them or the other way round; their moves are asked for
+//! square by square.
+
+use shakmaty::{CastlingSide, Chess, Color, Move, MoveList, Position, Role, Square};
+
+/// Pawns of a side at the beginning.
+const PAWNS: usize = 8;
+
+/// The most moves that a search looks at.
+pub(super) const MOST_SEARCHED: usize = 256;
+
+/// A side's pieces at the beginning, but for king and pawns.
+const PIECES: [(Role, usize); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
+
+/// Whether a side has men that no pawns of a game could have become.
+pub(super) fn is_crowded(position: &Chess) -> bool {
+    let board = position.board();
+    Color::ALL.into_iter().any(|side| {
+        let own = board.by_color(side);
+        let promoted =
+            PIECES.iter().map(|(role, count)| (own & board.by_role(*role)).count().saturating_sub(*count));
+        promoted.sum::<usize>() + (own & board.pawns()).count() > PAWNS
+    })
+}
+
+/// No more moves than this has the side to move: what its men have on an empty board.
+fn most_moves(position: &Chess) -> usize {
+    const OF_KING_AND_CASTLING: usize = 10;
+    let board = position.board();
+    let own = board.by_color(position.turn());
+    let moves =
+        [(Role::Pawn, 12), (Role::Knight, 8), (Role::Bishop, 13), (Role::Rook, 14), (Role::Queen, 27)];
+    let moves = moves.map(|(role, most)| (own & board.by_role(role)).count() * most);
+    moves.iter().sum::<usize>() + OF_KING_AND_CASTLING
+}
+
+/// All legal moves, captures first.
+pub(super) fn all_legal_moves(position: &Chess) -> Vec<Move> {
+    let castling = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
+    let mut moves: Vec<Move> = Role::ALL
+        .into_iter()
+        .flat_map(|role| Square::ALL.into_iter().flat_map(move |to| position.san_candidates(role, to)))
+        .chain(castling)
+        .collect();
+    moves.sort_by_key(|played| !played.is_capture());
+    moves
+}
+
+/// The first [`MOST_SEARCHED`] of them.
+pub(super) fn legal_moves(position: &Chess) -> MoveList {
+    if most_moves(position) <= MOST_SEARCHED {
+        return position.legal_moves();
+    }
+    all_legal_moves(position).into_iter().take(MOST_SEARCHED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn men_that_pawns_can_have_become_are_no_crowd() {
+        for (fen, crowded) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
+            ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false),
+            ("QQQQ4/QQQQQ3/8/8/8/8/8/K6k w - - 0 1", false),
+            ("QQQQ4/QQQQQQ2/8/8/8/8/8/K6k w - - 0 1", true),
+            ("QQQQ4/QQQQ4/8/8/8/8/PP6/K6k w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/NNNNNNNNNNNK b - - 0 1", true),
+        ] {
+            let board = Board::from_fen(fen, false).unwrap();
+            assert_eq!(is_crowded(board.position()), crowded, "{fen}");
+        }
+    }
+
+    #[test]
+    fn square_by_square_the_same_moves_are_found() {
+        let rows = include_str!("../../tests/data/perft.epd").lines();
+        for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {
+            let (fen, _) = row.split_once(';').unwrap();
+            let board = Board::from_fen(fen, false).unwrap();
+            let mut found = all_legal_moves(board.position());
+            let mut expected = board.legal_moves().to_vec();
+            let order = |played: &Move| format!("{played:?}");
+            found.sort_by_key(order);
+            expected.sort_by_key(order);
+            assert_eq!(found, expected, "{fen}");
+        }
+    }
+}
