@@ -93,7 +93,7 @@ fn random_board(random: &mut fastrand::Rng) -> Option<Board> {
 #[test]
 #[ignore = "needs Syzygy files of three and four men"]
 fn own_distances_to_zeroing_are_those_of_the_syzygy_files() {
-    let (syzygy, _) = Syzygy::open(&std::env::var("LUCENA_SYZYGY").unwrap());
+    let (syzygy, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
     let mut random = fastrand::Rng::with_seed(3);
     let mut compared = [0; 2];
     while compared[0] < 300_000 {

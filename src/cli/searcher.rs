@@ -64,7 +64,8 @@ impl ReportSink for Collector {
 
 impl Searcher {
     /// An engine with this table and these threads, and the configuration's search parameters. All other
-    /// options have their defaults, so that a measurement does not depend on the user's file.
+    /// options have their defaults, so that a measurement does not depend on the user's file. For the same reason the
+    /// configuration is the built-in one, unless the command line names another.
     pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
         let collector = Arc::new(Collector::default());
         let Config { options, tables, advice, .. } = Config::built_in();

@@ -107,6 +107,7 @@ fn run_search(team: &mut Team, supply: &TableSupply, job: &SearchJob, remark: Op
         elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
     };
     team.search(&job.game, &job.limits, &settings, &job.control, &*job.sink, &|best| {
+        supply.tell_damage(&*job.sink);
         if let Some(remark) = remark {
             job.sink.accept(Report::Note(remark.about(best.best)));
         }
