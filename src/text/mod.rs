@@ -3,24 +3,27 @@
 
 pub mod paths;
 
-const UTF_8_MARK: &[u8] = b"\xEF\xBB\xBF";
+/// The byte order mark as a character.
+const MARK: char = '\u{FEFF}';
 const LITTLE_ENDIAN_MARK: [u8; 2] = *b"\xFF\xFE";
 const BIG_ENDIAN_MARK: [u8; 2] = *b"\xFE\xFF";
 
 /// Bytes that are no UTF-8 are kept as the characters of private use from here on, one for each byte.
 const KEPT_BYTE: u32 = 0x10_FF00;
 
-/// A file's text. A byte order mark is no part of it, UTF-16 is read by its mark or by its zero bytes, and what is no
+/// A file's text. Byte order marks are no part of it (where files were joined, they stand within), UTF-16 is read by its mark or by its zero bytes, and what is no
 /// UTF-8 becomes the replacement character.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
-    from_utf_16(bytes).unwrap_or_else(|| String::from_utf8_lossy(without_mark(bytes)).into_owned())
+    let text = from_utf_16(bytes).unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned());
+    text.replace(MARK, "")
 }
 
 /// A file's text as [`decode`] gives it, but with the bytes that are no UTF-8 kept for paths as [`keep_bytes`] does.
 #[must_use]
 pub fn decode_keeping_bytes(bytes: &[u8]) -> String {
-    from_utf_16(bytes).unwrap_or_else(|| keep_bytes(without_mark(bytes)))
+    let text = from_utf_16(bytes).unwrap_or_else(|| keep_bytes(bytes));
+    text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text)
 }
 
 /// One line of a stream, without white space at its ends. Its text may be UTF-16 with letters of English alone: what is
@@ -31,7 +34,7 @@ pub fn decode_line(bytes: &[u8]) -> String {
         .iter()
         .find_map(|mark| bytes.strip_prefix(mark.as_slice()))
         .unwrap_or(bytes);
-    let text = String::from_utf8_lossy(bytes).replace(['\0', '\u{FEFF}'], "");
+    let text = String::from_utf8_lossy(bytes).replace(['\0', MARK], "");
     text.trim().to_owned()
 }
 
@@ -59,10 +62,6 @@ pub fn shown(text: &str) -> String {
 fn kept_byte(letter: char) -> Option<u8> {
     let byte = u32::from(letter).checked_sub(KEPT_BYTE)?;
     u8::try_from(byte).ok().filter(|byte| !byte.is_ascii())
-}
-
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(UTF_8_MARK).unwrap_or(bytes)
 }
 
 /// UTF-16 as Windows writes it, with a mark; without one the first letter, of English surely, tells.
@@ -94,6 +93,7 @@ mod tests {
         let text = "8/8 w\nKönig\n";
         assert_eq!(decode(text.as_bytes()), text);
         assert_eq!(decode(format!("\u{FEFF}{text}").as_bytes()), text);
+        assert_eq!(decode(format!("{text}\u{FEFF}{text}").as_bytes()), text.repeat(2));
         for marked in [format!("\u{FEFF}{text}"), text.to_owned()] {
             assert_eq!(decode(&utf_16(&marked, u16::to_le_bytes)), text);
             assert_eq!(decode(&utf_16(&marked, u16::to_be_bytes)), text);

@@ -59,10 +59,28 @@ fn understood(words: &[String]) -> Result<GoArguments, String> {
     let names_no_move = |pair: &[&str]| {
         pair[0].eq_ignore_ascii_case("searchmoves") && pair.get(1).is_none_or(|word| is_keyword(word))
     };
+    for (word, value) in clocks(&read.arguments) {
+        if value < 0 {
+            complaints.push(format!("{word} {value} is below 0"));
+        }
+    }
     if (0..words.len()).any(|place| names_no_move(&words[place..])) {
         complaints.push("searchmoves needs moves, like e2e4".to_owned());
     }
     if complaints.is_empty() { Ok(read.arguments) } else { Err(complaints.join("; ")) }
+}
+
+/// What a game's clocks say. A session takes one that has run out as it is; here somebody has mistyped.
+fn clocks(arguments: &GoArguments) -> impl Iterator<Item = (&'static str, i64)> {
+    let GoArguments { remaining, increment, moves_to_go, .. } = arguments;
+    let values = [
+        ("wtime", remaining.white),
+        ("btime", remaining.black),
+        ("winc", increment.white),
+        ("binc", increment.black),
+        ("movestogo", *moves_to_go),
+    ];
+    values.into_iter().filter_map(|(word, value)| Some((word, value?)))
 }
 
 fn refuse(notes: &[Note]) -> Result<(), String> {

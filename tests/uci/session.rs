@@ -334,6 +334,8 @@ fn one_go_from_the_command_line_is_answered_like_in_a_session() {
         (&["nodes", "-5"], &["nodes -5 is outside"]),
         (&["movetime"], &["movetime without a number"]),
         (&["movetime", "0.5"], &["movetime \"0.5\""]),
+        (&["wtime", "-5", "btime", "100"], &["wtime -5 is below 0"]),
+        (&["wtime", "100", "movestogo", "-1"], &["movestogo -1 is below 0"]),
         (&["mate", "0"], &["mate 0 is outside 1 to 123"]),
         (&["perft", "-1"], &["perft -1 is outside"]),
         (&["depth", "2", "searchmoves", "e2e5"], &["\"e2e5\"", "allowed are e2e3"]),
