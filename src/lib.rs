@@ -1,7 +1,7 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! Rooms, each of which may use only what stands to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search` → `evaluation`, `tablebase` → `board` → `score`.
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search` → `evaluation`, `tablebase` → `board` → `score`, `text`.
 
 pub mod advice;
 pub mod board;
@@ -12,4 +12,5 @@ pub mod evaluation;
 pub mod score;
 pub mod search;
 pub mod tablebase;
+pub mod text;
 pub mod uci;

@@ -5,8 +5,9 @@
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 11] = [
+const RANKS: [(&str, u32); 12] = [
     ("score", 0),
+    ("text", 0),
     ("board", 1),
     ("evaluation", 2),
     ("tablebase", 2),

@@ -7,6 +7,7 @@ use super::language::{Checked, Problem, Table, check};
 use super::material::Material;
 use super::prover::text_hash;
 use crate::board::Board;
+use crate::text::decode;
 
 /// The built-in tables: name and text.
 const BUILT_IN: &[(&str, &str)] = &[
@@ -80,7 +81,7 @@ impl Registry {
     /// # Errors
     /// Where the file cannot be read or its table is broken.
     pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, LeftOut> {
-        let text = match fs::read_to_string(&path) {
+        let text = match fs::read(&path).map(|bytes| decode(&bytes)) {
             Ok(text) => text,
             Err(error) => {
                 let problems = vec![format!("{}: {error}", path.display())];

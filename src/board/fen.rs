@@ -1,10 +1,30 @@
-//! Reading a position from FEN, as tolerantly as play allows, and saying in words why one is refused.
+//! Reading a position from FEN, as tolerantly as play allows, and saying in words why one is refused. Every reader of
+//! positions comes here, so that all take and refuse the same.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds};
 use thiserror::Error;
 
 use super::Board;
+
+/// No FEN is longer, in bytes, and no more of a text that is none is repeated.
+const LONGEST_FEN: usize = 150;
+/// No counter of a real game has more digits.
+const LONGEST_COUNTER: usize = 5;
+/// Board, turn, castling and en passant; the counters follow.
+const FIELDS_WITHOUT_COUNTERS: usize = 4;
+/// Fields of a whole FEN.
+const FIELDS: usize = 6;
+
+/// A position as it was read.
+#[derive(Clone, Debug)]
+pub struct ReadFen {
+    /// The position.
+    pub board: Board,
+    /// What stood behind the FEN's fields and says nothing of the position: operations of an EPD, a stray word. Empty
+    /// where nothing did.
+    pub passed_over: String,
+}
 
 /// Why a FEN is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,6 +39,18 @@ pub enum FenError {
         text: String,
         /// The part that could not be read.
         reason: String,
+    },
+    /// The text is longer than any FEN.
+    #[error("{text:?} is too long for a FEN; allowed are {LONGEST_FEN} characters")]
+    TooLong {
+        /// How the text begins.
+        text: String,
+    },
+    /// A counter is longer than any game's.
+    #[error("counter {text:?} of the FEN is too long; allowed are 0 to 99999")]
+    Counter {
+        /// How the counter begins.
+        text: String,
     },
     /// The position cannot occur in a game and cannot be searched.
     #[error("illegal position {text:?}: {reason}")]
@@ -43,7 +75,16 @@ const FATAL: [(PositionErrorKinds, &str); 5] = [
 ];
 
 impl Board {
-    /// Reads a FEN; counters may be missing, castling rights may be KQkq or Shredder's file letters.
+    /// Reads a FEN as [`Board::read_fen`] does, without what stands behind it.
+    ///
+    /// # Errors
+    /// Where the text is no FEN, or the position is one that cannot be played from.
+    pub fn from_fen(text: &str, chess960: bool) -> Result<Board, FenError> {
+        Board::read_fen(text, chess960).map(|read| read.board)
+    }
+
+    /// Reads a FEN; counters may be missing, castling rights may be KQkq or Shredder's file letters, `--` says what `-`
+    /// does. What follows the last field is left to the caller.
     ///
     /// Rights without their rook, an en passant square without its pawn, impossible checks and too many
     /// promoted pieces are mended or tolerated, because people analyse such positions. With `chess960`
@@ -51,19 +92,66 @@ impl Board {
     ///
     /// # Errors
     /// Where the text is no FEN, or the position is one that cannot be played from.
-    pub fn from_fen(text: &str, chess960: bool) -> Result<Board, FenError> {
-        let fen: Fen = text.trim().parse().map_err(|error: shakmaty::fen::ParseFenError| {
-            FenError::Syntax { text: text.to_owned(), reason: error.to_string() }
+    pub fn read_fen(text: &str, chess960: bool) -> Result<ReadFen, FenError> {
+        let text = text.trim();
+        let (fields, rest) = split(text);
+        let fen = fields.join(" ");
+        if fen.len() > LONGEST_FEN {
+            return Err(FenError::TooLong { text: beginning(text) });
+        }
+        let counters = fields.iter().skip(FIELDS_WITHOUT_COUNTERS);
+        if let Some(counter) = counters.clone().find(|counter| counter.len() > LONGEST_COUNTER) {
+            return Err(FenError::Counter { text: beginning(counter) });
+        }
+        let parsed: Fen = fen.parse().map_err(|error: shakmaty::fen::ParseFenError| FenError::Syntax {
+            text: beginning(text),
+            reason: error.to_string(),
         })?;
-        let setup = fen.into_setup();
+        let setup = parsed.into_setup();
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
         let position = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_too_much_material)
-            .map_err(|error| illegal(text, &error))?;
-        Ok(Board::new(position))
+            .map_err(|error| illegal(&fen, &error))?;
+        let says_something = rest.contains(char::is_alphanumeric);
+        let rest = rest.trim_end().trim_start_matches(|letter: char| letter.is_whitespace() || letter == ';');
+        let passed_over = if says_something { rest.to_owned() } else { String::new() };
+        Ok(ReadFen { board: Board::new(position), passed_over })
+    }
+}
+
+/// The fields that a text begins with, and what follows them. Fields end at white space, at an underline (addresses have
+/// those) or at the semicolon that ends an operation; counters are digits, so that any other word ends the FEN.
+fn split(text: &str) -> (Vec<&str>, &str) {
+    let separates = |letter: char| letter.is_whitespace() || letter == '_';
+    let mut fields = Vec::with_capacity(FIELDS);
+    let mut rest = text;
+    while fields.len() < FIELDS {
+        let ahead = rest.trim_start_matches(separates);
+        let end = ahead.find(|letter| separates(letter) || letter == ';').unwrap_or(ahead.len());
+        let (field, behind) = ahead.split_at(end);
+        let is_counter = field.bytes().all(|letter| letter.is_ascii_digit());
+        if field.is_empty() || fields.len() >= FIELDS_WITHOUT_COUNTERS && !is_counter {
+            break;
+        }
+        fields.push(if is_nothing(field) { "-" } else { field });
+        rest = behind;
+    }
+    (fields, rest)
+}
+
+/// Whether a field consists of dashes, of whichever kind.
+fn is_nothing(field: &str) -> bool {
+    field.chars().all(|letter| matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
+}
+
+/// The head of a text that is repeated to the user.
+fn beginning(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_FEN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

@@ -47,6 +47,13 @@ impl History {
         false
     }
 
+    /// Whether `board` has been on the board before, in the game or inside the search tree.
+    pub fn has_occurred(&self, board: &Board) -> bool {
+        let key = board.keys().position;
+        let reach = (board.reversible_plies() as usize).min(self.keys.len());
+        (4..=reach).step_by(2).any(|distance| self.keys[self.keys.len() - distance] == key)
+    }
+
     /// Whether the side to move, `ply` plies below the root of a search, can go back to a position that has been
     /// on the board inside the tree: it has a draw at least.
     pub fn can_repeat(&self, board: &Board, ply: usize) -> bool {

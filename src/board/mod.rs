@@ -12,7 +12,7 @@ mod perft;
 
 pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
-pub use fen::FenError;
+pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;
 pub use packed_move::PackedMove;

@@ -1,15 +1,16 @@
 //! `lucena advice`: lists tables of advice, checks them, proves them, and tells what they play.
 
-use std::io::{BufRead, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
-use super::CommandError;
+use super::{CommandError, input, position};
 use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
 use crate::advice::{Origin, Registry, Severity, Table, check, choose, language};
 use crate::board::Board;
 use crate::config::Config;
+use crate::text::paths;
 
 /// Counterexamples that a proof shows.
 const COUNTEREXAMPLES: usize = 10;
@@ -27,6 +28,7 @@ enum Command {
     /// Parse and lint a table; problems as FILE:LINE:COLUMN: message
     Check {
         /// The table's file
+        #[arg(value_parser = input::path())]
         file: PathBuf,
     },
     /// Play every position of the material against every defence; exit code 0 only if all are won
@@ -40,7 +42,7 @@ enum Command {
         #[arg(long)]
         threads: Option<usize>,
         /// Write the proof with the moves that play needs to this file
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", value_parser = input::path())]
         write: Option<PathBuf>,
     },
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
@@ -48,7 +50,7 @@ enum Command {
         /// A table's name, or its file
         table: String,
         /// The FENs, one a line; "-" for standard input
-        #[arg(default_value = "-")]
+        #[arg(default_value = "-", value_parser = input::path())]
         file: PathBuf,
     },
     /// Every word that a table may use, as Markdown
@@ -73,7 +75,9 @@ pub(super) fn registry(config: &Config) -> Registry {
     let mut registry = Registry::built_in();
     let folder = &config.advice.folder;
     if !folder.is_empty() {
-        for problem in registry.add_folder(Path::new(folder)).iter().flat_map(|left_out| &left_out.problems) {
+        for problem in
+            registry.add_folder(&paths::path(folder)).iter().flat_map(|left_out| &left_out.problems)
+        {
             eprintln!("lucena: {problem}");
         }
     }
@@ -102,7 +106,7 @@ fn list(registry: &Registry) -> Result<(), CommandError> {
 }
 
 fn check_file(file: &Path) -> Result<(), CommandError> {
-    let text = read(file)?;
+    let text = input::read_text(file)?;
     let checked = check(&stem(file), &text);
     for problem in &checked.problems {
         eprintln!("{}:{problem}", file.display());
@@ -152,42 +156,57 @@ fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError
     let (registry, name) = registry_with(registry, name)?;
     let table = table_of(&registry, &name)?;
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
-    let input: Box<dyn BufRead> = if file == Path::new("-") {
-        Box::new(std::io::stdin().lock())
-    } else {
-        Box::new(std::io::Cursor::new(read(file)?))
-    };
-    for line in input.lines() {
+    let mut wrong = 0;
+    for (index, line) in lines(file)?.enumerate() {
         let line = line?;
         let fen = line.trim();
-        if !fen.is_empty() {
-            writeln!(output, "{}", move_line(table, fen)?)?;
+        if fen.is_empty() {
+            continue;
         }
+        let place = format!("{}:{}: ", file.display(), index + 1);
+        let board = match position::read_told(fen, &place, false) {
+            Ok(board) => Some(board),
+            Err(error) => {
+                wrong += 1;
+                eprintln!("lucena: {place}{error}");
+                None
+            }
+        };
+        // A line that is no position has its answer too: questions and answers stay in step.
+        writeln!(output, "{}", move_line(table, fen, board.as_ref()))?;
     }
-    Ok(output.flush()?)
+    output.flush()?;
+    input::outcome(file, wrong)
 }
 
-fn move_line(table: &Table, fen: &str) -> Result<String, CommandError> {
-    let board = Board::from_fen(fen, false)?;
-    Ok(match choose(table, &board) {
+type Lines = Box<dyn Iterator<Item = Result<String, CommandError>>>;
+
+fn lines(file: &Path) -> Result<Lines, CommandError> {
+    if file == Path::new("-") {
+        return Ok(Box::new(input::stdin_lines()));
+    }
+    let lines: Vec<String> = input::read_text(file)?.lines().map(str::to_owned).collect();
+    Ok(Box::new(lines.into_iter().map(Ok)))
+}
+
+fn move_line(table: &Table, fen: &str, board: Option<&Board>) -> String {
+    match board.and_then(|board| choose(table, board)) {
         Some(choice) => {
             let mode = shakmaty::CastlingMode::Standard;
             format!("{fen}\t{}\t{}\t{}", choice.rule, choice.advice, choice.played.to_uci(mode))
         }
         None => format!("{fen}\t-\t-\t-"),
-    })
+    }
 }
 
 /// All tables, with the one that is named by a file among them, and its name.
 fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
-    let path = Path::new(name);
+    let path = paths::under_home(name.into());
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
     }
-    registry
-        .add_file(path.to_owned())
-        .map_err(|left_out| CommandError::Usage(left_out.problems.join("\n")))?;
-    Ok((registry, stem(path)))
+    registry.add_file(path.clone()).map_err(|left_out| CommandError::Usage(left_out.problems.join("\n")))?;
+    Ok((registry, stem(&path)))
 }
 
 fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Table, CommandError> {
@@ -199,8 +218,4 @@ fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Table, Command
 
 fn stem(file: &Path) -> String {
     file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-fn read(file: &Path) -> Result<String, CommandError> {
-    std::fs::read_to_string(file).map_err(|source| CommandError::Unreadable { path: file.to_owned(), source })
 }

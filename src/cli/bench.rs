@@ -20,6 +20,10 @@ const DEFAULT_HASH: usize = 16;
 const POSITIONS: &str = include_str!("bench.epd");
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The search parameters are the program's own, whatever an engine.toml beside it says; only one that \
+                        --config names counts, and is told before the last line."
+)]
 pub(super) struct Arguments {
     /// Depth of each search in half-moves
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=246))]
@@ -55,8 +59,16 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         }
     }
     bar.finish_and_clear();
+    let mut output = std::io::stdout().lock();
+    if let Some(file) = &config.source {
+        writeln!(
+            output,
+            "search parameters of {}: the nodes are no fingerprint of the program",
+            file.display()
+        )?;
+    }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
-    writeln!(std::io::stdout().lock(), "{nodes} nodes {speed:.0} nps")?;
+    writeln!(output, "{nodes} nodes {speed:.0} nps")?;
     Ok(())
 }
 

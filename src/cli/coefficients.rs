@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{CommandError, progress};
+use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
 
@@ -18,12 +18,12 @@ use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
     changes that part there."
 )]
 pub(super) struct Arguments {
-    /// Positions, one a line: a FEN; what follows a semicolon is passed over
-    #[arg(value_name = "FILE")]
+    /// Positions, one a line: a FEN; what follows a semicolon is passed over, a line that is none is told and not counted
+    #[arg(value_name = "FILE", value_parser = input::path())]
     file: PathBuf,
 
     /// Other parameters than the program's own, in the form of src/evaluation/parameters.toml
-    #[arg(long, value_name = "FILE.toml")]
+    #[arg(long, value_name = "FILE.toml", value_parser = input::path())]
     parameters: Option<PathBuf>,
 
     /// The first line alone
@@ -51,7 +51,7 @@ struct Counted<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let boards = read_boards(&arguments.file)?;
+    let (boards, wrong) = read_boards(&arguments.file)?;
     let set = read_parameters(arguments.parameters.as_deref())?;
     let mut output = BufWriter::new(std::io::stdout().lock());
     writeln!(output, "{}", json(&head(&set, &boards))?)?;
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
     bar.finish_and_clear();
     output.flush()?;
-    Ok(())
+    input::outcome(&arguments.file, wrong)
 }
 
 fn head(set: &ParameterSet, boards: &[Board]) -> Head {
@@ -79,23 +79,30 @@ fn head(set: &ParameterSet, boards: &[Board]) -> Head {
     }
 }
 
-fn read_boards(path: &Path) -> Result<Vec<Board>, CommandError> {
-    let read = |(index, line): (usize, &str)| {
+/// The positions of a file, and how many of its lines were wrong: those are told and left out.
+fn read_boards(path: &Path) -> Result<(Vec<Board>, usize), CommandError> {
+    let (mut boards, mut wrong) = (Vec::new(), 0);
+    for (index, line) in input::read_text(path)?.lines().enumerate() {
         let fen = line.split(';').next().unwrap_or(line).trim();
-        let reason = |error| CommandError::Usage(format!("{}:{}: {error}", path.display(), index + 1));
-        Board::from_fen(fen, false).map_err(reason)
-    };
-    read_text(path)?.lines().enumerate().map(read).collect()
+        if fen.is_empty() {
+            continue;
+        }
+        let place = format!("{}:{}: ", path.display(), index + 1);
+        match position::read_told(fen, &place, false) {
+            Ok(board) => boards.push(board),
+            Err(error) => {
+                wrong += 1;
+                eprintln!("lucena: {place}{error}; skipped");
+            }
+        }
+    }
+    Ok((boards, wrong))
 }
 
 fn read_parameters(path: Option<&Path>) -> Result<ParameterSet, CommandError> {
     let Some(path) = path else { return ParameterSet::built_in().map_err(internal) };
     let reason = |error| CommandError::Usage(format!("{}: {error}", path.display()));
-    ParameterSet::read(&read_text(path)?).map_err(reason)
-}
-
-fn read_text(path: &Path) -> Result<String, CommandError> {
-    std::fs::read_to_string(path).map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })
+    ParameterSet::read(&input::read_text(path)?).map_err(reason)
 }
 
 fn json(value: &impl Serialize) -> Result<String, CommandError> {

@@ -1,10 +1,10 @@
 //! Extended position descriptions: positions with what is known about them, one a line.
 
 use shakmaty::Move;
-use shakmaty::san::SanPlus;
 use thiserror::Error;
 
-use crate::board::{Board, FenError};
+use super::epd_moves;
+use crate::board::{Board, FenError, ReadFen};
 
 /// A position with what a suite says about it.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,9 @@ pub(super) enum EpdError {
     OpenQuotation,
 }
 
+/// Fields of a position without counters.
+const FIELDS: usize = 4;
+
 /// Reads a file's lines with their numbers, from 1. Empty lines and comments (`#`) are passed over.
 pub(super) fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
@@ -47,17 +50,18 @@ pub(super) fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdEr
 
 /// Reads one line: four fields and operations, or a FEN of six fields and operations.
 fn read_line(line: &str) -> Result<Epd, EpdError> {
-    let (fields, rest) = split_fields(line, 4).ok_or(EpdError::FewFields)?;
-    let counters = split_fields(rest, 2).filter(|(counters, _)| {
-        counters.iter().all(|counter| counter.bytes().all(|letter| letter.is_ascii_digit()))
-    });
-    let (clock, rest) = counters.map_or(("0", rest), |(counters, rest)| (counters[0], rest));
-    let operations = split_operations(rest)?;
+    let fields: Vec<&str> = line.split_whitespace().take(FIELDS).collect();
+    if fields.len() < FIELDS {
+        return Err(EpdError::FewFields);
+    }
+    let ReadFen { mut board, passed_over } = Board::read_fen(line, false)?;
+    let operations = split_operations(&passed_over)?;
     let named_clock =
         operations.iter().find(|(opcode, _)| *opcode == "hmvc").and_then(|(_, words)| words.first());
-    let clock = named_clock.map_or(clock, String::as_str);
-    let fen = format!("{} {clock} 1", fields.join(" "));
-    let mut epd = Epd { board: Board::from_fen(&fen, false)?, ..Epd::default() };
+    if let Some(clock) = named_clock {
+        board = Board::from_fen(&format!("{} {clock} 1", fields.join(" ").replace(';', " ")), false)?;
+    }
+    let mut epd = Epd { board, ..Epd::default() };
     for (opcode, operands) in &operations {
         epd.take(opcode, operands)?;
     }
@@ -87,24 +91,11 @@ impl Epd {
     fn moves(&self, opcode: &str, operands: &[String]) -> Result<Vec<Move>, EpdError> {
         let position = self.board.position();
         let read = |operand: &String| {
-            let san = operand.trim_end_matches(['!', '?']).parse::<SanPlus>().ok();
-            san.and_then(|parsed| parsed.san.to_move(position).ok())
+            epd_moves::read(position, operand)
                 .ok_or_else(|| EpdError::NoMove { opcode: opcode.to_owned(), operand: operand.clone() })
         };
         operands.iter().map(read).collect()
     }
-}
-
-/// The first words of a line and what follows them; nothing where there are fewer.
-fn split_fields(line: &str, count: usize) -> Option<(Vec<&str>, &str)> {
-    let mut rest = line.trim_start();
-    let mut fields = Vec::with_capacity(count);
-    for _ in 0..count {
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        fields.push(rest.get(..end).filter(|field| !field.is_empty())?);
-        rest = rest[end..].trim_start();
-    }
-    Some((fields, rest))
 }
 
 /// `bm Kc2; id "a; b";` as opcodes with their operands. A semicolon in quotation marks ends nothing.
@@ -172,6 +163,27 @@ mod tests {
         assert_eq!(epd.best_moves.len(), 3);
         assert_eq!((epd.id.as_str(), epd.mate, epd.result), ("J&S; 42.07", Some(15), Some(2)));
         assert!(epd.avoided_moves.is_empty());
+    }
+
+    #[test]
+    fn moves_are_read_in_every_spelling_that_suites_have() {
+        let rows = [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "O-O 0-0 o-o O-O! 0-0+ e1g1", 6),
+            ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", "O-O-O 0-0-0 0-0-0!? e8c8", 4),
+            ("8/4P1k1/8/8/8/8/8/K7 w - -", "e8=Q e8Q e8q e8(Q) e8/Q e8=Q+ e8Q! e7e8q e7-e8Q e7e8=Q", 10),
+            ("3r4/4P1k1/8/8/8/8/8/K7 w - -", "exd8=N exd8N exd8=n# e7xd8N e7d8n", 5),
+            ("8/8/8/8/8/k7/8/KR6 w - -", "Rb3+ Rb3 Rb3# Rb3+! Rb1b3 Rb1-b3 b1b3", 7),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6 exd6e.p. exd6, e5d6", 4),
+        ];
+        for (position, moves, count) in rows {
+            let best = line(&format!("{position} bm {moves};")).unwrap().best_moves;
+            assert_eq!(best.len(), count, "{moves}");
+            assert!(best.iter().all(|played| *played == best[0]), "{moves}: {best:?}");
+        }
+        for wrong in ["e8", "e9", "O-O-O-O", "e8K", "e8=P", "0000", "Q", ""] {
+            let line = line(&format!("8/4P1k1/8/8/8/8/8/K7 w - - bm {wrong} e8Q;"));
+            assert_eq!(line.is_err(), !wrong.is_empty(), "{wrong}");
+        }
     }
 
     #[test]

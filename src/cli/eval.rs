@@ -5,8 +5,7 @@ use std::io::Write as _;
 use comfy_table::{CellAlignment, Table, presets};
 use shakmaty::Color;
 
-use super::CommandError;
-use crate::board::Board;
+use super::{CommandError, position};
 use crate::evaluation::{Breakdown, Evaluator, Parameters, Tapered};
 
 #[derive(Debug, clap::Args)]
@@ -15,11 +14,12 @@ use crate::evaluation::{Breakdown, Evaluator, Parameters, Tapered};
 )]
 pub(super) struct Arguments {
     /// The position
-    fen: String,
+    #[arg(required = true)]
+    fen: Vec<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let board = Board::from_fen(&arguments.fen, false)?;
+    let board = position::read(&arguments.fen, false)?;
     let breakdown = Evaluator::new(Parameters::built_in()).explain(&board);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", terms(&breakdown))?;

@@ -3,16 +3,16 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use super::CommandError;
+use super::{CommandError, position};
 use crate::advice::Position;
 use crate::advice::explanation::explain;
-use crate::board::Board;
 use crate::config::Config;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The position; the side with the advice is to move
-    fen: String,
+    #[arg(required = true)]
+    fen: Vec<String>,
 
     /// The table to ask; without it the first one for the material
     #[arg(long)]
@@ -23,12 +23,12 @@ pub(super) struct Arguments {
     mate: Option<u32>,
 
     /// Write one self-contained page instead of text
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
     html: Option<PathBuf>,
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    let board = Board::from_fen(&arguments.fen, false)?;
+    let board = position::read(&arguments.fen, false)?;
     if let Some(moves) = arguments.mate {
         return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
     }
@@ -48,7 +48,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
             .collect();
         return Err(CommandError::Usage(format!(
             "no table has advice for {:?}; there are tables for {}, with their side to move",
-            arguments.fen,
+            arguments.fen.join(" "),
             materials.join(", ")
         )));
     };

@@ -4,12 +4,15 @@ mod advice;
 mod bench;
 mod coefficients;
 mod epd;
+mod epd_moves;
 mod error;
 mod eval;
 mod explain;
 mod explain_mate;
 mod go;
+mod input;
 mod perft;
+mod position;
 mod progress;
 mod proof_text;
 mod protocol;
@@ -37,7 +40,7 @@ use crate::config::Config;
 )]
 pub struct Cli {
     /// Read settings from this engine.toml, and from no other
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, value_name = "PATH", value_parser = input::path())]
     config: Option<PathBuf>,
 
     #[command(subcommand)]
@@ -79,14 +82,22 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     for problem in &config.problems {
         eprintln!("lucena: {problem}");
     }
+    // What is measured must not depend on a file that happens to lie about.
+    let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };
     match &cli.command {
         None => protocol::run(&config),
         Some(Command::Go(arguments)) => go::run(&config, arguments),
-        Some(Command::Bench(arguments)) => bench::run(&config, arguments),
+        Some(Command::Bench(arguments)) => {
+            bench::run(&measured, arguments).and_then(|()| searcher::failure())
+        }
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
-        Some(Command::Suite(arguments)) => suite::run(&config, arguments),
-        Some(Command::Selfplay(arguments)) => selfplay::run(&config, arguments),
+        Some(Command::Suite(arguments)) => {
+            suite::run(&measured, arguments).and_then(|()| searcher::failure())
+        }
+        Some(Command::Selfplay(arguments)) => {
+            selfplay::run(&measured, arguments).and_then(|()| searcher::failure())
+        }
         Some(Command::Coefficients(arguments)) => coefficients::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())

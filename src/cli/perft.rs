@@ -4,8 +4,8 @@ use std::io::Write as _;
 
 use shakmaty::Position as _;
 
-use super::{CommandError, progress};
-use crate::board::{Board, perft_by_move};
+use super::{CommandError, position, progress};
+use crate::board::perft_by_move;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -17,6 +17,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
+    /// The position, without --fen
+    #[arg(value_name = "FEN")]
+    position: Vec<String>,
+
     /// Show the count behind each first move
     #[arg(long)]
     divide: bool,
@@ -27,10 +31,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let board = match &arguments.fen {
-        Some(fen) => Board::from_fen(fen, arguments.chess960)?,
-        None => Board::default(),
-    };
+    let board = position::read_optional(arguments.fen.as_deref(), &arguments.position, arguments.chess960)?;
+    let board = board.unwrap_or_default();
     let mode = board.position().castles().mode();
     let mut output = std::io::stdout().lock();
     let counts = perft_by_move(&board, arguments.depth);

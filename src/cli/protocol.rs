@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::CommandError;
+use super::{CommandError, position};
 use crate::config::{Config, Kind};
 use crate::engine::Engine;
 use crate::evaluation::Parameters;
-use crate::uci::{self, OptionRange, SharedOutput};
+use crate::uci::{self, OptionRange, SharedOutput, SingleGoError};
 
 /// Speaks UCI on stdin and stdout until `quit` or the end of input.
 pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
@@ -18,19 +18,31 @@ pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
     Ok(())
 }
 
+/// Where the command line may have a FEN.
+pub(super) struct Fen<'a> {
+    /// Behind `--fen`.
+    pub option: Option<&'a str>,
+    /// Among the words of `go`.
+    pub words: Vec<String>,
+}
+
 /// Runs one `go` on a position and prints what UCI prints.
 pub(super) fn run_single_go(
     config: &Config,
     words: &[String],
-    fen: Option<&str>,
-    options: &[(&str, &str)],
+    fen: &Fen<'_>,
+    options: &[(String, String)],
 ) -> std::result::Result<(), CommandError> {
     let mut engine = engine(config);
     for (name, value) in options {
-        uci::set_option(&mut engine, &|key| range_of(config, key), name, value)
+        uci::set_option(&mut engine, &|key| range_of(config, key), name, value, output())
             .map_err(CommandError::Usage)?;
     }
-    uci::run_single_go(words, fen, &mut engine, output()).map_err(CommandError::Usage)
+    let board = position::read_optional(fen.option, &fen.words, engine.options().chess960)?;
+    uci::run_single_go(words, board, &mut engine, output()).map_err(|error| match error {
+        SingleGoError::Refused(reason) => CommandError::Usage(reason),
+        SingleGoError::Failed(reason) => CommandError::Internal(reason),
+    })
 }
 
 fn engine(config: &Config) -> Engine {

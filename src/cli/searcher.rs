@@ -1,6 +1,7 @@
 //! One search after the other, each waited for: what `bench`, `suite` and `selfplay` are made of.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -13,6 +14,20 @@ use crate::engine::{AdviceMode, Engine, Options, TableSettings};
 use crate::evaluation::Parameters;
 use crate::score::Score;
 use crate::search::{Bound, Limits, Report, ReportSink};
+
+/// Whether a search of this command has failed by a bug in lucena.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// The end of a command that has searched.
+///
+/// # Errors
+/// Where a search has failed: what the command printed then is not what was asked for.
+pub(super) fn failure() -> Result<(), CommandError> {
+    if HAS_FAILED.load(Ordering::Relaxed) {
+        return Err(CommandError::Internal("a search failed".to_owned()));
+    }
+    Ok(())
+}
 
 /// An engine that answers one position at a time.
 pub(super) struct Searcher {
@@ -64,7 +79,8 @@ impl ReportSink for Collector {
 
 impl Searcher {
     /// An engine with this table and these threads, and the configuration's search parameters. All other
-    /// options have their defaults, so that a measurement does not depend on the user's file.
+    /// options have their defaults, so that a measurement does not depend on the user's file. For the same reason the
+    /// configuration is the built-in one, unless the command line names another.
     pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
         let collector = Arc::new(Collector::default());
         let Config { options, tables, advice, .. } = Config::built_in();
@@ -100,6 +116,7 @@ impl Searcher {
         let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&self.collector);
         self.engine.go(limits, sink);
         self.engine.wait();
+        HAS_FAILED.fetch_or(self.engine.has_failed(), Ordering::Relaxed);
         let mut answer = std::mem::take(&mut self.collector.0.lock().answer);
         answer.elapsed = started.elapsed();
         answer

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::CommandError;
-use crate::board::{Board, Game};
+use super::{CommandError, position};
+use crate::board::Game;
 use crate::evaluation::Parameters;
 use crate::search::reference::{Comparison, HEADINGS, compare, page};
 
@@ -18,7 +18,8 @@ use crate::search::reference::{Comparison, HEADINGS, compare, page};
 )]
 pub(super) struct Arguments {
     /// The position
-    fen: String,
+    #[arg(required = true)]
+    fen: Vec<String>,
 
     /// Depth in plies
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
@@ -33,12 +34,12 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Also write a page with a chart
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
     html: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let game = Game::new(Board::from_fen(&arguments.fen, false)?);
+    let game = Game::new(position::read(&arguments.fen, false)?);
     let comparison = compare(&game, arguments.depth, &Parameters::built_in(), arguments.nodes);
     if let Some(file) = &arguments.html {
         std::fs::write(file, page(&comparison))?;

@@ -21,6 +21,7 @@ use toml_edit::{DocumentMut, Table};
 
 use crate::engine::{AdviceSettings, Options, TableSettings};
 use crate::search::SearchParameters;
+use crate::text::decode_keeping_bytes;
 use overlay::Overlay;
 
 /// The name under which a user's file is looked for.
@@ -72,7 +73,7 @@ impl Config {
     /// Where a file is named that cannot be read. What stands in a file is never an error but a [`Problem`].
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         if let Some(path) = named {
-            return match std::fs::read_to_string(path) {
+            return match read(path) {
                 Ok(text) => Ok(Config::from_text(&text, path)),
                 Err(source) => Err(ConfigError::Unreadable { path: path.to_owned(), source }),
             };
@@ -83,7 +84,7 @@ impl Config {
     /// The defaults under the first of these files that exists.
     fn find_in(places: &[PathBuf]) -> Config {
         for path in places {
-            match std::fs::read_to_string(path) {
+            match read(path) {
                 Ok(text) => return Config::from_text(&text, path),
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
@@ -117,6 +118,11 @@ impl Config {
             source,
         }
     }
+}
+
+/// A file's text; paths in it may have bytes that are no text.
+fn read(path: &Path) -> std::io::Result<String> {
+    Ok(decode_keeping_bytes(&std::fs::read(path)?))
 }
 
 /// A section as its struct. Every value has been checked against the schema, so that only an engine.toml which

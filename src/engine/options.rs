@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use crate::tablebase::Cache;
+use crate::text::paths;
 
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -54,7 +55,7 @@ impl Options {
     /// The folder of built tables; nothing where the system names no cache folder and the options neither.
     pub fn table_folder(&self) -> Option<PathBuf> {
         if !self.table_cache_folder.is_empty() {
-            return Some(PathBuf::from(&self.table_cache_folder));
+            return Some(paths::path(&self.table_cache_folder));
         }
         Cache::default_folder()
     }

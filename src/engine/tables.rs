@@ -10,6 +10,7 @@ use super::Options;
 use crate::board::Board;
 use crate::search::{Limits, Report, ReportSink};
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
+use crate::text::paths;
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -102,7 +103,7 @@ impl TableSupply {
     pub fn open(&mut self, options: &Options, sink: &dyn ReportSink) {
         let wanted = Opened::by(options);
         if self.opened.syzygy != wanted.syzygy {
-            let (syzygy, folders) = Syzygy::open(&options.syzygy_path);
+            let (syzygy, folders) = Syzygy::open(&paths::list(&options.syzygy_path));
             self.syzygy = Arc::new(syzygy);
             for folder in folders {
                 sink.accept(Report::Note(format!("Syzygy {folder}")));
@@ -156,11 +157,16 @@ impl TableSupply {
         }
     }
 
-    /// Tells what went wrong in a build that has ended, and in Syzygy files.
-    fn collect(&mut self, sink: &dyn ReportSink) {
+    /// Tells of Syzygy files that have turned out damaged, once of each.
+    pub fn tell_damage(&self, sink: &dyn ReportSink) {
         for problem in self.syzygy.take_problems() {
             sink.accept(Report::Note(problem));
         }
+    }
+
+    /// Tells what went wrong in a build that has ended, and in Syzygy files.
+    fn collect(&mut self, sink: &dyn ReportSink) {
+        self.tell_damage(sink);
         self.cancelled.retain(|build| !build.is_finished());
         let Some(build) = self.build.take_if(|build| build.is_finished()) else { return };
         let material = build.material();

@@ -179,7 +179,9 @@ impl Answerers {
             },
             elo: (job.options.limit_strength && !job.options.analyse_mode).then_some(job.options.elo),
         };
+        let supply = &self.supply;
         self.team.search(&job.game, &job.limits, &settings, &job.control, sink, &|best| {
+            supply.tell_damage(&*job.sink);
             if let Some(remark) = remark {
                 job.sink.accept(Report::Note(remark.about(best.best)));
             }

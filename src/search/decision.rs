@@ -267,7 +267,7 @@ mod tests {
     #[test]
     #[ignore = "needs Syzygy files of three and four men"]
     fn by_syzygy_files_alone_the_win_is_kept_within_the_fifty_move_rule() {
-        let (tables, _) = Syzygy::open(&std::env::var("LUCENA_SYZYGY").unwrap());
+        let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
         let syzygy =
             SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
         let own = Tables::new();

@@ -1,11 +1,15 @@
 //! Playing weaker than possible: fewer nodes, and now and then a move that is not the best; how much, strength.toml says.
+//! What every player of these levels can do is not played weaker: a bare king is mated, a won game is not repeated.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use shakmaty::Position as _;
+
 use super::Limits;
-use super::root::RootMoves;
+use super::root::{RootMove, RootMoves};
+use crate::board::{Board, Game};
 use crate::score::Score;
 
 const BUILT_IN: &str = include_str!("strength.toml");
@@ -15,6 +19,7 @@ const BUILT_IN: &str = include_str!("strength.toml");
 #[serde(deny_unknown_fields)]
 struct Knowledge {
     smallest_error: i32,
+    won: i32,
     levels: Vec<Level>,
 }
 
@@ -51,12 +56,34 @@ impl Knowledge {
     }
 }
 
+/// Whether every player knows how to win this: a queen or a rook, with whatever else, against a bare king.
+pub(super) fn is_elementary_win(board: &Board) -> bool {
+    let men = board.position().board();
+    let heavy = men.rooks_and_queens() & men.by_color(board.turn());
+    heavy.any() && men.by_color(!board.turn()).count() == 1
+}
+
+/// Leaves moves out that would bring a position for the third time, where the side to move seems to win and has others.
+/// With few nodes the search may not come to those.
+pub(super) fn avoid_repetition(root: &mut RootMoves, game: &Game, static_value: i32) {
+    if static_value <= Knowledge::built_in().won {
+        return;
+    }
+    let mut history = game.history().clone();
+    history.push(game.board());
+    let repeats = |played| history.is_repetition(&game.board().after(played), 1);
+    if root.moves.iter().any(|root| !repeats(root.played)) {
+        root.moves.retain(|root| !repeats(root.played));
+    }
+}
+
 /// A limited strength.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strength {
     nodes: u64,
     lines: usize,
     error: i32,
+    won: i32,
 }
 
 impl Strength {
@@ -65,7 +92,7 @@ impl Strength {
         let knowledge = Knowledge::built_in();
         let Level { nodes, candidates, error, .. } = knowledge.level(elo);
         let lines = if error > knowledge.smallest_error { candidates } else { 1 };
-        Strength { nodes, lines, error }
+        Strength { nodes, lines, error, won: knowledge.won }
     }
 
     /// The limits with the node limit of this strength.
@@ -82,14 +109,23 @@ impl Strength {
     }
 
     /// The place of the move to play: the best after each candidate's value was misjudged at random. A
-    /// proven win or loss is seen by everybody.
-    pub fn choose(self, root: &RootMoves) -> usize {
-        let misjudged = |score: Score| {
-            if score.is_decisive() { score } else { score + fastrand::i32(0..=self.error) }
-        };
+    /// proven win or loss is seen by everybody, and so is, in a won game, a position that has been there before.
+    pub fn choose(self, root: &RootMoves, game: &Game) -> usize {
         let candidates = root.moves.iter().take(self.lines).enumerate();
         let known = candidates.filter(|(_, candidate)| candidate.score > -Score::INFINITE);
-        known.max_by_key(|(_, candidate)| misjudged(candidate.score)).map_or(0, |(place, _)| place)
+        let is_won = known.clone().any(|(_, candidate)| candidate.score.value() > self.won);
+        let mut history = game.history().clone();
+        history.push(game.board());
+        let misjudged = |candidate: &RootMove| {
+            if is_won && history.has_occurred(&game.board().after(candidate.played)) {
+                Score::DRAW
+            } else if candidate.score.is_decisive() {
+                candidate.score
+            } else {
+                candidate.score + fastrand::i32(0..=self.error)
+            }
+        };
+        known.max_by_key(|(_, candidate)| misjudged(candidate)).map_or(0, |(place, _)| place)
     }
 }
 
@@ -116,6 +152,7 @@ mod tests {
                 Level { elo: 1200, nodes: 400, candidates: 4, error: 30 },
             ],
             smallest_error: 10,
+            won: 200,
         };
         let found = [900, 1000, 1100, 1200, 3000].map(|elo| knowledge.level(elo));
         let found = found.map(|level| (level.nodes, level.candidates, level.error));

@@ -20,7 +20,7 @@ use super::reductions::Reductions;
 use super::root::{RootMove, RootMoves};
 use super::rules::{Rules, Selective};
 use super::spare_hash::SpareHash;
-use super::strength::Strength;
+use super::strength::{self, Strength};
 use super::table::{Table, TableError};
 use super::worker::{Memory, Shared, Worker};
 use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParameters};
@@ -135,7 +135,12 @@ impl<R: Rules> Team<R> {
             sink.accept(Report::Line(game_over_report(game)));
             return deliver(BestMove::default());
         }
-        let strength = settings.elo.map(Strength::new);
+        let limited = settings.elo.filter(|_| !strength::is_elementary_win(game.board()));
+        let strength = limited.map(Strength::new);
+        if strength.is_some() {
+            let static_value = self.memories[0].evaluator.evaluate(game.board()).value();
+            strength::avoid_repetition(&mut root, game, static_value);
+        }
         let exact =
             (settings.probe_tables && strength.is_none()).then(|| Exact::new(&self.tables, &settings.syzygy));
         let mut root_result = None;
@@ -221,7 +226,7 @@ fn run_threads<R: Rules>(
         shared.ended.store(true, Ordering::Relaxed);
         // What the proof has to say comes before the answer. A panic there has been reported already.
         let _ = hunt.map(std::thread::ScopedJoinHandle::join);
-        deliver(answer(&mut worker, strength));
+        deliver(answer(&mut worker, strength, game));
         worker.near_mate.proven
     })
 }
@@ -236,8 +241,8 @@ impl Drop for EndOfSearch<'_> {
 }
 
 /// Chooses the move, and makes sure that the last line told begins with it.
-fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>) -> BestMove {
-    let chosen = strength.map_or(0, |strength| strength.choose(&worker.root));
+fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>, game: &Game) -> BestMove {
+    let chosen = strength.map_or(0, |strength| strength.choose(&worker.root, game));
     if chosen > 0 {
         worker.root.moves.swap(0, chosen);
         worker.told_at_nodes = None;

@@ -1,14 +1,16 @@
 //! Syzygy files: results and distances to zeroing of larger endings, from folders that the user names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::ops::Neg;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use shakmaty::Chess;
-use shakmaty_syzygy::{SyzygyError, Tablebase};
+use shakmaty_syzygy::{Metric, ProbeError, Syzygy as _, SyzygyError, Tablebase};
 
 use super::value::Wdl;
 use crate::board::Board;
@@ -53,6 +55,9 @@ impl From<Wdl> for FiftyMoveResult {
     }
 }
 
+/// So many files that cannot be used are named, the others counted.
+const NAMED_FILES: usize = 8;
+
 /// The tables of one folder, or why there are none.
 #[derive(Debug)]
 pub struct SyzygyFolder {
@@ -60,7 +65,7 @@ pub struct SyzygyFolder {
     pub folder: PathBuf,
     /// Tables of results and tables of distances, by number of men.
     pub counts: BTreeMap<usize, [usize; 2]>,
-    /// The folder or files that could not be used.
+    /// Why the folder, or which of its files, could not be used.
     pub problems: Vec<String>,
 }
 
@@ -74,31 +79,79 @@ impl fmt::Display for SyzygyFolder {
             let separator = if index == 0 { "" } else { "; " };
             write!(f, "{separator}{men} men: {results} tables of results, {distances} of distances")?;
         }
-        for problem in &self.problems {
+        for problem in self.problems.iter().take(NAMED_FILES) {
             write!(f, "; {problem}")?;
         }
-        Ok(())
+        match self.problems.len().saturating_sub(NAMED_FILES) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more files that cannot be used"),
+        }
     }
 }
 
 /// The Syzygy files at hand. They are opened when they are first needed.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
-    /// What went wrong in files that turned out damaged, not told yet; and all that has been told.
-    problems: Mutex<Problems>,
+    files: BTreeMap<(String, Kind), PathBuf>,
+    /// Whether any file has turned out damaged.
+    is_damaged: AtomicBool,
+    damage: Mutex<Damage>,
+}
+
+/// What a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Results,
+    Distances,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Option<Kind> {
+        match path.extension()?.to_str()? {
+            "rtbw" => Some(Kind::Results),
+            "rtbz" => Some(Kind::Distances),
+            _ => None,
+        }
+    }
+
+    /// How a file of this kind begins.
+    const fn magic(self) -> [u8; 4] {
+        match self {
+            Kind::Results => Chess::TBW.magic,
+            Kind::Distances => Chess::TBZ.magic,
+        }
+    }
+}
+
+impl From<Metric> for Kind {
+    fn from(metric: Metric) -> Kind {
+        match metric {
+            Metric::Wdl => Kind::Results,
+            Metric::Dtz => Kind::Distances,
+        }
+    }
 }
 
 impl Default for Syzygy {
     /// No files.
     fn default() -> Syzygy {
-        Syzygy { tables: Tablebase::new(), problems: Mutex::default() }
+        Syzygy {
+            tables: Tablebase::new(),
+            files: BTreeMap::new(),
+            is_damaged: AtomicBool::new(false),
+            damage: Mutex::default(),
+        }
     }
 }
 
+/// Files that turned out damaged when they were asked.
 #[derive(Default)]
-struct Problems {
+struct Damage {
+    /// In words, not told yet.
     fresh: Vec<String>,
-    told: Vec<String>,
+    files: BTreeSet<PathBuf>,
+    /// Keys of the materials whose positions cannot be looked up, by what was asked: they are not asked again.
+    materials: BTreeSet<(u64, Kind)>,
 }
 
 impl fmt::Debug for Syzygy {
@@ -108,13 +161,10 @@ impl fmt::Debug for Syzygy {
 }
 
 impl Syzygy {
-    /// The tables in all folders of a path such as `SyzygyPath` gives it (separated by `;`, on systems without
-    /// drive letters by `:` too), with a report of each folder.
-    pub fn open(path: &str) -> (Syzygy, Vec<SyzygyFolder>) {
+    /// The tables in all these folders, with a report of each.
+    pub fn open(folders: &[PathBuf]) -> (Syzygy, Vec<SyzygyFolder>) {
         let mut syzygy = Syzygy::default();
-        let separators: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
-        let folders = path.split(separators).map(str::trim).filter(|folder| !folder.is_empty());
-        let reports = folders.map(|folder| syzygy.add_folder(Path::new(folder))).collect();
+        let reports = folders.iter().map(|folder| syzygy.add_folder(folder)).collect();
         (syzygy, reports)
     }
 
@@ -132,23 +182,42 @@ impl Syzygy {
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths {
-            let kind = match path.extension().and_then(|extension| extension.to_str()) {
-                Some("rtbw") => 0,
-                Some("rtbz") => 1,
-                _ => continue,
-            };
+            let Some(kind) = Kind::of(&path) else { continue };
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            match self.tables.add_file(&path) {
+            let men = name.chars().filter(|letter| *letter != 'v').count();
+            // Not a table's name: somebody else's file.
+            if !is_table_name(&name) || men > Chess::MAX_PIECES {
+                continue;
+            }
+            match self.add_file(&path, kind) {
                 Ok(()) => {
-                    let men = name.chars().filter(|letter| *letter != 'v').count();
-                    report.counts.entry(men).or_default()[kind] += 1;
+                    report.counts.entry(men).or_default()[kind as usize] += 1;
+                    self.files.insert((name, kind), path);
                 }
-                // Not a table's name: somebody else's file.
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                Err(error) => report.problems.push(format!("{}: {error}", path.display())),
+                Err(reason) => report.problems.push(cannot_be_used(&path, &reason)),
             }
         }
         report
+    }
+
+    /// A file that is no table is found out here and not in the middle of a search, as far as its size and its first
+    /// bytes tell.
+    fn add_file(&mut self, path: &Path, kind: Kind) -> Result<(), String> {
+        let is_file = path.metadata().map_err(|error| error.to_string())?.is_file();
+        if !is_file {
+            return Err("it is no file".to_owned());
+        }
+        let mut magic = [0; 4];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+        match read {
+            Ok(()) if magic == kind.magic() => {}
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.to_string()),
+            Ok(()) | Err(_) => return Err(FOREIGN.to_owned()),
+        }
+        self.tables.add_file(path).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => "its size is not that of a whole table".to_owned(),
+            _ => error.to_string(),
+        })
     }
 
     /// The most men of any table, 0 where there is none.
@@ -162,7 +231,8 @@ impl Syzygy {
         if self.is_beyond(board) {
             return None;
         }
-        let result = self.checked(self.tables.probe_wdl_after_zeroing(board.position()))?;
+        let result =
+            self.checked(board, Kind::Results, || self.tables.probe_wdl_after_zeroing(board.position()))?;
         Some(match result {
             shakmaty_syzygy::Wdl::Loss => FiftyMoveResult::Loss,
             shakmaty_syzygy::Wdl::BlessedLoss => FiftyMoveResult::BlessedLoss,
@@ -179,27 +249,38 @@ impl Syzygy {
         if self.is_beyond(board) {
             return None;
         }
-        self.checked(self.tables.probe_dtz(board.position())).map(|plies| plies.ignore_rounding().0)
+        let plies = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
+        Some(plies.ignore_rounding().0)
     }
 
     /// What was found wrong in files since this was last asked; nothing is told twice.
     pub fn take_problems(&self) -> Vec<String> {
-        std::mem::take(&mut self.problems.lock().fresh)
+        std::mem::take(&mut self.damage.lock().fresh)
     }
 
     fn is_beyond(&self, board: &Board) -> bool {
         board.men() > self.men()
     }
 
-    fn checked<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {
-        match probed {
+    fn checked<T>(
+        &self,
+        board: &Board,
+        kind: Kind,
+        probe: impl FnOnce() -> Result<T, SyzygyError>,
+    ) -> Option<T> {
+        let asked = (board.keys().material, kind);
+        if self.is_damaged.load(Ordering::Relaxed) && self.damage.lock().materials.contains(&asked) {
+            return None;
+        }
+        match probe() {
             Ok(value) => Some(value),
-            Err(error @ SyzygyError::ProbeFailed { .. }) => {
-                let mut problems = self.problems.lock();
-                let text = error.to_string();
-                if !problems.told.contains(&text) {
-                    problems.told.push(text.clone());
-                    problems.fresh.push(text);
+            Err(SyzygyError::ProbeFailed { metric, material, error }) => {
+                let mut damage = self.damage.lock();
+                damage.materials.insert(asked);
+                self.is_damaged.store(true, Ordering::Relaxed);
+                let path = self.file(&material.to_string(), metric.into());
+                if damage.files.insert(path.clone()) {
+                    damage.fresh.push(format!("Syzygy {}", cannot_be_used(&path, &reason(&error))));
                 }
                 None
             }
@@ -207,21 +288,60 @@ impl Syzygy {
             Err(_) => None,
         }
     }
+
+    /// The file of a table, whichever side its name begins with.
+    fn file(&self, material: &str, kind: Kind) -> PathBuf {
+        let mirrored = material.split_once('v').map(|(strong, weak)| format!("{weak}v{strong}"));
+        let names = [Some(material.to_owned()), mirrored].into_iter().flatten();
+        let known = names.filter_map(|name| self.files.get(&(name, kind)).cloned()).next();
+        known.unwrap_or_else(|| PathBuf::from(material))
+    }
+}
+
+/// Why a file that does not begin like a table cannot be used.
+const FOREIGN: &str = "it does not begin like a table";
+
+/// `KRPvKR`: two sides with a king each.
+fn is_table_name(name: &str) -> bool {
+    let is_side =
+        |side: &str| side.strip_prefix('K').is_some_and(|men| men.chars().all(|man| "QRBNP".contains(man)));
+    name.split_once('v').is_some_and(|(strong, weak)| is_side(strong) && is_side(weak))
+}
+
+fn cannot_be_used(path: &Path, reason: &str) -> String {
+    format!("{} cannot be used: {reason}", path.display())
+}
+
+/// What is wrong with a file that was asked, in words for its user.
+fn reason(error: &ProbeError) -> String {
+    match error {
+        ProbeError::Read { error } => error.to_string(),
+        ProbeError::Magic { .. } => FOREIGN.to_owned(),
+        ProbeError::CorruptedTable { .. } => "it is damaged".to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A file of so many bytes that begins like a table of its kind; the rest is junk.
+    fn write(folder: &Path, name: &str, bytes: usize) {
+        let path = folder.join(name);
+        let mut content = Kind::of(&path).unwrap().magic().to_vec();
+        content.resize(bytes, 7);
+        std::fs::write(path, content).unwrap();
+    }
+
     #[test]
     fn each_folder_is_reported_with_what_it_gave() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("KQvK.rtbw"), [0; 80]).unwrap();
-        std::fs::write(folder.path().join("KQvK.rtbz"), [0; 80]).unwrap();
-        std::fs::write(folder.path().join("KRPvKR.rtbw"), [0; 80]).unwrap();
-        std::fs::write(folder.path().join("KRPvKR.rtbz"), [0; 81]).unwrap();
+        write(folder.path(), "KQvK.rtbw", 80);
+        write(folder.path(), "KQvK.rtbz", 80);
+        write(folder.path(), "KRPvKR.rtbw", 80);
+        write(folder.path(), "KRPvKR.rtbz", 81);
         std::fs::write(folder.path().join("readme.txt"), "no table").unwrap();
-        let (syzygy, reports) = Syzygy::open(&format!("{};/no/such/folder", folder.path().display()));
+        let (syzygy, reports) = Syzygy::open(&[folder.path().to_owned(), "/no/such/folder".into()]);
         assert_eq!(syzygy.men(), 5);
         assert_eq!(reports.len(), 2);
         assert_eq!(reports[0].counts, BTreeMap::from([(3, [1, 1]), (5, [1, 0])]));
@@ -231,14 +351,59 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_gives_no_result_and_is_told_once() {
+    fn a_file_that_is_no_table_is_found_out_and_named_when_its_folder_is_opened() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("KQvK.rtbw"), [7; 80]).unwrap();
-        let (syzygy, _) = Syzygy::open(&folder.path().display().to_string());
-        let board = Board::from_fen("8/8/8/8/8/2k5/8/K6Q w - - 0 1", false).unwrap();
-        assert_eq!(syzygy.result(&board), None);
-        assert_eq!(syzygy.result(&board), None);
-        assert_eq!(syzygy.take_problems().len(), 1);
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("KRvK.rtbw"), "").unwrap();
+        std::fs::write(path("KRvK.rtbz"), [7; 80]).unwrap();
+        std::fs::write(path("KQvK.rtbw"), Kind::Distances.magic().repeat(20)).unwrap();
+        write(folder.path(), "KQvK.rtbz", 79);
+        std::fs::create_dir(path("KBvK.rtbw")).unwrap();
+        std::fs::create_dir(path("nothing.rtbw")).unwrap();
+        let (syzygy, reports) = Syzygy::open(&[folder.path().to_owned()]);
+        assert_eq!(syzygy.men(), 0);
+        for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz", "KBvK.rtbw"] {
+            let named = reports[0].problems.iter().filter(|problem| problem.contains(name)).count();
+            assert_eq!(named, 1, "{name}: {:?}", reports[0].problems);
+        }
+        assert_eq!(reports[0].problems.len(), 5);
+    }
+
+    #[test]
+    fn a_damaged_file_gives_no_result_and_is_told_once_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "KQvK.rtbw", 80);
+        let (syzygy, _) = Syzygy::open(&[folder.path().to_owned()]);
+        for fen in [
+            "8/8/8/8/8/2k5/8/K6Q w - - 0 1",
+            "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1",
+            "8/8/8/8/8/2K5/8/k6q b - - 0 1",
+        ] {
+            assert_eq!(syzygy.result(&Board::from_fen(fen, false).unwrap()), None);
+        }
+        let problems = syzygy.take_problems();
+        let name = folder.path().join("KQvK.rtbw").display().to_string();
+        assert_eq!(problems, [format!("Syzygy {name} cannot be used: it is damaged")]);
         assert!(syzygy.take_problems().is_empty());
+    }
+
+    #[test]
+    fn junk_in_a_table_never_breaks_a_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = Board::from_fen("8/8/8/8/8/2k5/8/K6Q w - - 0 1", false).unwrap();
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..2000 {
+            for (name, kind) in [("KQvK.rtbw", Kind::Results), ("KQvK.rtbz", Kind::Distances)] {
+                let mut content = kind.magic().to_vec();
+                let length = 16 + 64 * random.usize(1..40);
+                // Small numbers come further than large ones.
+                let most = [2, 16, 255][random.usize(..3)];
+                content.extend((4..length).map(|_| random.u8(..=most)));
+                std::fs::write(folder.path().join(name), content).unwrap();
+            }
+            let (syzygy, _) = Syzygy::open(&[folder.path().to_owned()]);
+            // What they say means nothing.
+            let _ = (syzygy.result(&board), syzygy.plies_to_zeroing(&board));
+        }
     }
 }

@@ -90,17 +90,24 @@ pub struct Reading {
     pub command: Option<Command>,
     /// What the user should know about words that were not understood.
     pub notes: Vec<String>,
+    /// Why a line that was to set the position sets none: whatever stood before is not what the GUI means now.
+    pub refused_position: Option<String>,
 }
 
 impl Reading {
     /// A line understood in full.
     pub fn of(command: Command) -> Reading {
-        Reading { command: Some(command), notes: Vec::new() }
+        Reading { command: Some(command), ..Reading::default() }
     }
 
     /// A line refused with a reason.
     pub fn refused(note: String) -> Reading {
-        Reading { command: None, notes: vec![note] }
+        Reading { notes: vec![note], ..Reading::default() }
+    }
+
+    /// A position that could not be read, with the reason.
+    pub fn without_position(reason: String) -> Reading {
+        Reading { refused_position: Some(reason), ..Reading::default() }
     }
 }
 

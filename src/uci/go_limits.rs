@@ -1,6 +1,7 @@
 //! From the words behind `go` to the search's `Limits`: every number gets its range, every move is checked
 //! against the position. Called by `session` and `single_go`.
 
+use std::fmt;
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
@@ -29,7 +30,20 @@ const FALLBACK_TIME: Duration = Duration::from_millis(100);
 /// What to search by, and what the user should know about it.
 pub(super) struct ReadLimits {
     pub limits: Limits,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
+}
+
+/// What is wrong with a value, and what a session makes of it all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    pub problem: String,
+    pub remedy: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}; {}", self.problem, self.remedy)
+    }
 }
 
 /// Gives the words their meaning on this board.
@@ -47,13 +61,16 @@ pub(super) fn limits(arguments: &GoArguments, board: &Board, chess960: bool) -> 
     };
     if limit_is_lost(arguments) && has_no_limit(&limits) {
         limits.move_time = Some(FALLBACK_TIME);
-        notes.push(format!("no limit of go was understood; searching for {} ms", FALLBACK_TIME.as_millis()));
+        notes.push(Note {
+            problem: "no limit of go was understood".to_owned(),
+            remedy: format!("searching for {} ms", FALLBACK_TIME.as_millis()),
+        });
     }
     ReadLimits { limits, notes }
 }
 
 /// The depth of `go perft`.
-pub(super) fn perft_depth(asked: i64, notes: &mut Vec<String>) -> u32 {
+pub(super) fn perft_depth(asked: i64, notes: &mut Vec<Note>) -> u32 {
     whole(clamped("perft", asked, 0, DEEPEST, notes))
 }
 
@@ -63,7 +80,8 @@ fn limit_is_lost(arguments: &GoArguments) -> bool {
     arguments.limit_refused || increment.white.is_some() || increment.black.is_some() || moves_to_go.is_some()
 }
 
-fn has_no_limit(limits: &Limits) -> bool {
+/// Whether nothing but a stop ends the search, though nobody has said so.
+pub(super) fn has_no_limit(limits: &Limits) -> bool {
     let Limits { depth, nodes, move_time, mate, clock, infinite, .. } = limits;
     !infinite
         && depth.is_none()
@@ -73,7 +91,7 @@ fn has_no_limit(limits: &Limits) -> bool {
         && clock.is_none()
 }
 
-fn clock(arguments: &GoArguments, board: &Board, notes: &mut Vec<String>) -> Option<Clock> {
+fn clock(arguments: &GoArguments, board: &Board, notes: &mut Vec<Note>) -> Option<Clock> {
     let mut remaining = ByColor {
         white: arguments.remaining.white.map(|time| clock_time("wtime", time, notes)),
         black: arguments.remaining.black.map(|time| clock_time("btime", time, notes)),
@@ -97,18 +115,21 @@ fn clock(arguments: &GoArguments, board: &Board, notes: &mut Vec<String>) -> Opt
 }
 
 /// A clock that has run out may be negative; that is nothing to talk about.
-fn clock_time(word: &str, time: i64, notes: &mut Vec<String>) -> Duration {
+fn clock_time(word: &str, time: i64, notes: &mut Vec<Note>) -> Duration {
     milliseconds(word, time.max(0), notes)
 }
 
-fn milliseconds(word: &str, time: i64, notes: &mut Vec<String>) -> Duration {
+fn milliseconds(word: &str, time: i64, notes: &mut Vec<Note>) -> Duration {
     Duration::from_millis(clamped(word, time, 0, LONGEST_TIME, notes).unsigned_abs())
 }
 
-fn clamped(word: &str, value: i64, minimum: i64, maximum: i64, notes: &mut Vec<String>) -> i64 {
+fn clamped(word: &str, value: i64, minimum: i64, maximum: i64, notes: &mut Vec<Note>) -> i64 {
     let used = value.clamp(minimum, maximum);
     if used != value {
-        notes.push(format!("{word} {value} is outside {minimum} to {maximum}; taken as {used}"));
+        notes.push(Note {
+            problem: format!("{word} {value} is outside {minimum} to {maximum}"),
+            remedy: format!("taken as {used}"),
+        });
     }
     used
 }
@@ -117,7 +138,7 @@ fn whole(value: i64) -> u32 {
     u32::try_from(value.max(0)).unwrap_or(u32::MAX)
 }
 
-fn search_moves(words: &[String], board: &Board, chess960: bool, notes: &mut Vec<String>) -> Vec<Move> {
+fn search_moves(words: &[String], board: &Board, chess960: bool, notes: &mut Vec<Note>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     let mut illegal = NamedWords::default();
     for word in words {
@@ -131,10 +152,11 @@ fn search_moves(words: &[String], board: &Board, chess960: bool, notes: &mut Vec
     let legal = || {
         let legal: Vec<String> =
             board.all_legal_moves().iter().map(|played| move_text(*played, chess960).to_string()).collect();
-        let all = if moves.is_empty() { "; searching all moves" } else { "" };
-        format!("allowed are {}{all}", if legal.is_empty() { "none".to_owned() } else { legal.join(" ") })
+        format!("allowed are {}", if legal.is_empty() { "none".to_owned() } else { legal.join(" ") })
     };
-    notes.extend(illegal.sentence("ignored in searchmoves", &legal()));
+    let remedy = if moves.is_empty() { "searching all moves" } else { "searching the others" };
+    let problem = illegal.sentence("illegal in searchmoves", &legal());
+    notes.extend(problem.map(|problem| Note { problem, remedy: remedy.to_owned() }));
     moves
 }
 
@@ -169,7 +191,7 @@ mod tests {
         let clock = read.limits.clock.unwrap();
         assert_eq!(clock.remaining.white, Some(Duration::ZERO));
         assert_eq!(clock.moves_to_go, None);
-        assert_eq!(read.notes, Vec::<String>::new());
+        assert_eq!(read.notes, []);
     }
 
     #[test]
@@ -181,7 +203,7 @@ mod tests {
         assert_eq!(read.limits.nodes, Some(1));
         assert_eq!(read.limits.move_time, Some(Duration::ZERO));
         assert_eq!(read.notes.len(), 5, "{:?}", read.notes);
-        assert_eq!(read.notes[0], "depth 1000 is outside 1 to 246; taken as 246");
+        assert_eq!(read.notes[0].to_string(), "depth 1000 is outside 1 to 246; taken as 246");
     }
 
     #[test]
@@ -201,6 +223,8 @@ mod tests {
         let read = read("go searchmoves e2e4 0000 e2e5 e2e4 e1d1 depth 2", WHITE_TO_MOVE);
         assert_eq!(read.limits.search_moves.len(), 2);
         assert_eq!(read.limits.depth, Some(2));
-        assert!(read.notes[0].starts_with("ignored in searchmoves: \"0000\", \"e2e5\"; allowed are "));
+        let note = read.notes[0].to_string();
+        assert!(note.starts_with("illegal in searchmoves: \"0000\", \"e2e5\"; allowed are "), "{note}");
+        assert!(note.ends_with("; searching the others"), "{note}");
     }
 }

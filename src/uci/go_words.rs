@@ -1,4 +1,4 @@
-//! The words behind `go`, in any order and number. Called by `tolerant`.
+//! The words behind `go`, in any order and number. Called by `tolerant`, and by `single_go` for the command line.
 
 use super::command::{Command, GoArguments, Reading};
 use super::tolerant::quoted;
@@ -10,11 +10,40 @@ const NAMED_WORDS: usize = 8;
 const KEYWORDS: &str =
     "depth, nodes, movetime, mate, wtime, btime, winc, binc, movestogo, infinite, ponder, searchmoves, perft";
 
-/// Reads the words behind `go`. Every word that is understood counts, whatever stands beside it.
+/// What the words behind `go` say, and those that say nothing.
+#[derive(Default)]
+pub(super) struct ReadWords {
+    pub arguments: GoArguments,
+    /// Keywords whose value is missing or none, as they shall be shown.
+    refused: NamedWords,
+    /// Words that are no keywords.
+    unknown: NamedWords,
+}
+
+impl ReadWords {
+    /// What was wrong, in sentences that begin so.
+    pub(super) fn complaints(&self, refused: &str, unknown: &str) -> Vec<String> {
+        let sentences = [
+            self.refused.sentence(refused, ALLOWED_VALUES),
+            self.unknown.sentence(unknown, &format!("allowed are {KEYWORDS}")),
+        ];
+        sentences.into_iter().flatten().collect()
+    }
+}
+
+/// What the values may be, for telling.
+const ALLOWED_VALUES: &str = "allowed are whole numbers, digits only";
+
+/// Reads the words behind `go` as a session does. Every word that is understood counts, whatever stands beside it.
 pub(super) fn read(words: &[&str]) -> Reading {
-    let mut arguments = GoArguments::default();
-    let mut unknown = NamedWords::default();
-    let mut refused = NamedWords::default();
+    let read = read_words(words);
+    let notes = read.complaints("ignored in go", "ignored unknown words in go");
+    Reading { command: Some(Command::Go(Box::new(read.arguments))), notes, ..Reading::default() }
+}
+
+/// Reads the words behind `go`.
+pub(super) fn read_words(words: &[&str]) -> ReadWords {
+    let ReadWords { mut arguments, mut refused, mut unknown } = ReadWords::default();
     let mut rest = words.iter().copied().peekable();
     while let Some(word) = rest.next() {
         let keyword = word.to_ascii_lowercase();
@@ -41,11 +70,7 @@ pub(super) fn read(words: &[&str]) -> Reading {
             unknown.add(quoted(word));
         }
     }
-    let notes = [
-        refused.sentence("ignored in go", "allowed are whole numbers, digits only"),
-        unknown.sentence("ignored unknown words in go", &format!("allowed are {KEYWORDS}")),
-    ];
-    Reading { command: Some(Command::Go(Box::new(arguments))), notes: notes.into_iter().flatten().collect() }
+    ReadWords { arguments, refused, unknown }
 }
 
 fn take_flag(arguments: &mut GoArguments, keyword: &str) -> bool {
@@ -73,7 +98,8 @@ fn number_place<'a>(arguments: &'a mut GoArguments, keyword: &str) -> Option<&'a
     })
 }
 
-fn is_keyword(word: &str) -> bool {
+/// Whether a word of `go` says what those behind it mean.
+pub(super) fn is_keyword(word: &str) -> bool {
     let keyword = word.to_ascii_lowercase();
     matches!(keyword.as_str(), "searchmoves" | "infinite" | "ponder")
         || number_place(&mut GoArguments::default(), &keyword).is_some()

@@ -1,9 +1,10 @@
 //! The protocol: lines in, [`Command`]s out; reports in, lines out; the option table. `main` calls [`run`] for
 //! a session on stdin and stdout, `cli` calls [`run_single_go`] for one search.
 //!
-//! A line passes through `reader` (bytes to words with single spaces), then through `strict` (vampirc-uci,
+//! A line passes through `reader` (bytes to words with single spaces, an option's value as it came), then through `strict` (vampirc-uci,
 //! believed only where its message prints as the very line) and, where that declines, through `tolerant`.
 
+mod bare_fen;
 mod command;
 mod go_limits;
 mod go_words;
@@ -18,12 +19,13 @@ mod tolerant;
 mod win_draw_loss;
 mod writer;
 
+pub use bare_fen::{GoWords, separate_fen};
 pub use command::{Command, GoArguments, Reading, StartPosition};
 pub use options::OptionRange;
 pub use output::SharedOutput;
-pub use reader::normalise;
+pub use reader::{normalise, read_bytes};
 pub use session::run;
-pub use single_go::{run_single_go, set_option};
+pub use single_go::{SingleGoError, run_single_go, set_option};
 pub use strict::read_strictly;
 pub use tolerant::read_tolerantly;
 

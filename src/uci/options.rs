@@ -3,6 +3,7 @@
 
 use super::tolerant::quoted;
 use crate::engine::{AdviceMode, Options};
+use crate::text::shown;
 
 /// What an integer option may be. Comes from engine.toml's `[options]`, by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +208,8 @@ impl OptionTable {
             }
             Kind::Button => format!("option name {name} type button"),
             Kind::Text { read, .. } => {
-                let default = Some(read(&self.defaults)).filter(|text| !text.is_empty()).unwrap_or(EMPTY);
+                let default = shown(read(&self.defaults));
+                let default = if default.is_empty() { EMPTY } else { &default };
                 format!("option name {name} type string default {default}")
             }
             Kind::About(text) => format!("option name {name} type string default {text}"),
@@ -233,6 +235,9 @@ impl OptionTable {
             ));
         };
         let mut options = Box::new(current.clone());
+        // Only a text may have white space of its own.
+        let as_it_came = value;
+        let value = value.map(str::trim);
         match row.kind {
             Kind::Spin { read, write, .. } => {
                 let new = parse_spin(value, *range).ok_or_else(|| {
@@ -252,7 +257,8 @@ impl OptionTable {
             Kind::Button => return Ok(Change::Forget),
             Kind::Text { write, .. } => {
                 // No value and the protocol's word for it are the same to GUIs.
-                write(&mut options, value.filter(|value| *value != EMPTY).unwrap_or_default().to_owned());
+                let text = as_it_came.filter(|_| value != Some(EMPTY));
+                write(&mut options, text.unwrap_or_default().to_owned());
             }
             Kind::About(_) => return Ok(Change::Nothing),
         }

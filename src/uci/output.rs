@@ -43,8 +43,9 @@ impl Output {
     }
 
     /// Writes all notes about one line as one `info string`.
-    pub(super) fn notes(&self, notes: &[String]) {
+    pub(super) fn notes(&self, notes: &[impl ToString]) {
         if !notes.is_empty() {
+            let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
             self.note(&notes.join("; "));
         }
     }

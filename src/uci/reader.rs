@@ -1,18 +1,41 @@
-//! Bytes to lines: what a GUI, a pipe or a file sends becomes words with single spaces between them. Used by
-//! the session loop.
+//! Bytes to lines: what a GUI, a pipe or a file sends becomes words with single spaces between them; the value of an
+//! option alone stays as it came. Used by the session loop.
 
 use std::io::{BufRead, ErrorKind, Result};
 
+use super::command::{Command, Reading};
+use super::read_line;
+use super::tolerant::option_value;
+use crate::text::keep_bytes;
+
 /// Longer lines are dropped. The longest game in a database fits 50 times.
 const LONGEST_LINE: usize = 1 << 20;
+/// So much of a dropped line says what it was about, in bytes.
+const KEPT_OF_DROPPED: usize = 64;
 
 /// One line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// A normalised line; it may be empty.
-    Text(String),
-    /// A line that was dropped, with its length in bytes.
-    TooLong(usize),
+    /// A line as it came.
+    Text(RawLine),
+    /// A line that was dropped.
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+        /// The words that it begins with.
+        beginning: String,
+    },
+}
+
+/// A line's bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RawLine(Vec<u8>);
+
+impl RawLine {
+    /// What the line says.
+    pub(super) fn read(&self) -> Reading {
+        read_bytes(&self.0)
+    }
 }
 
 /// Splits a stream of bytes into lines, holding no more than one line of bounded length.
@@ -50,17 +73,53 @@ impl<R: BufRead> LineReader<R> {
             let line_end = chunk.iter().position(|byte| *byte == b'\n');
             let taken = line_end.map_or(chunk.len(), |end| end + 1);
             length += taken;
-            if length <= LONGEST_LINE {
-                self.bytes.extend_from_slice(&chunk[..taken]);
-            }
+            let room = LONGEST_LINE - self.bytes.len();
+            self.bytes.extend_from_slice(&chunk[..taken.min(room)]);
             self.input.consume(taken);
             ended = line_end.is_some();
         }
         if length > LONGEST_LINE {
-            return Ok(Some(Line::TooLong(length)));
+            let beginning = normalise(&self.bytes[..self.bytes.len().min(KEPT_OF_DROPPED)]);
+            return Ok(Some(Line::TooLong { length, beginning }));
         }
-        Ok(Some(Line::Text(normalise(&self.bytes))))
+        Ok(Some(Line::Text(RawLine(self.bytes.clone()))))
     }
+}
+
+/// Reads one line as it came. Everything but the value of an option is read from the normalised line.
+pub fn read_bytes(bytes: &[u8]) -> Reading {
+    let mut reading = read_line(&normalise(bytes));
+    if let Some(Command::SetOption { value: Some(value), .. }) = &mut reading.command
+        && let Some(as_it_came) = value_of(bytes)
+    {
+        *value = option_value(&as_it_came);
+    }
+    reading
+}
+
+/// What follows the first `value` of a line and the one character of white space behind it, without the line end and
+/// white space before that, which nobody sees. Nothing where there is no such word, or where zero bytes say that the line
+/// comes from a pipe of UTF-16.
+fn value_of(bytes: &[u8]) -> Option<String> {
+    if bytes.contains(&0) {
+        return None;
+    }
+    let line = keep_bytes(bytes).replace('\u{FEFF}', "");
+    let is_word = |rest: &str| {
+        let word = rest.split(separates).next().unwrap_or_default();
+        word.eq_ignore_ascii_case("value")
+    };
+    let begins_word = |place: usize| line[..place].chars().next_back().is_none_or(separates);
+    let places = line.char_indices().map(|(place, _)| place);
+    let place = places.into_iter().find(|place| begins_word(*place) && is_word(&line[*place..]))?;
+    let mut rest = line[place..].chars().skip("value".len());
+    rest.next();
+    let value: String = rest.collect();
+    Some(value.trim_end_matches(|letter: char| letter.is_ascii_whitespace()).to_owned())
+}
+
+fn separates(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control()
 }
 
 /// A line's words with single spaces between them. Byte order marks and NULs (UTF-16 pipes leave them) are
@@ -75,7 +134,7 @@ pub fn normalise(bytes: &[u8]) -> String {
         if matches!(character, '\0' | '\u{FEFF}') {
             continue;
         }
-        if character.is_whitespace() || character.is_control() {
+        if separates(character) {
             separated = true;
             continue;
         }
@@ -92,33 +151,60 @@ pub fn normalise(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn lines(input: &[u8]) -> Vec<Line> {
+    /// The lines, normalised; what they begin with where they were dropped.
+    fn lines(input: &[u8]) -> Vec<String> {
         let mut reader = LineReader::new(input);
-        std::iter::from_fn(|| reader.next_line().unwrap()).collect()
-    }
-
-    fn text(text: &str) -> Line {
-        Line::Text(text.to_owned())
+        let lines = std::iter::from_fn(|| reader.next_line().unwrap());
+        let told = |line| match line {
+            Line::Text(RawLine(bytes)) => normalise(&bytes),
+            Line::TooLong { length, beginning } => format!("{length} {beginning}"),
+        };
+        lines.map(told).collect()
     }
 
     #[test]
     fn white_space_marks_and_line_ends_are_made_alike() {
-        assert_eq!(
-            lines(b"\xEF\xBB\xBFuci\r\n\tgo  depth\t 5 \n\nquit"),
-            [text("uci"), text("go depth 5"), text(""), text("quit")]
-        );
-        assert_eq!(lines(b"\xFF\xFEu\0c\0i\0\r\0\n\0q\0u\0i\0t\0"), [text("uci"), text("quit")]);
+        assert_eq!(lines(b"\xEF\xBB\xBFuci\r\n\tgo  depth\t 5 \n\nquit"), ["uci", "go depth 5", "", "quit"]);
+        assert_eq!(lines(b"\xFF\xFEu\0c\0i\0\r\0\n\0q\0u\0i\0t\0"), ["uci", "quit"]);
     }
 
     #[test]
     fn bytes_that_are_no_text_do_not_end_the_session() {
-        assert_eq!(lines(b"\xC3\x28 \x80\nuci\n"), [text("\u{FFFD}( \u{FFFD}"), text("uci")]);
+        assert_eq!(lines(b"\xC3\x28 \x80\nuci\n"), ["\u{FFFD}( \u{FFFD}", "uci"]);
     }
 
     #[test]
     fn an_endless_line_is_dropped_and_the_next_one_read() {
-        let mut input = vec![b'x'; LONGEST_LINE + 10];
+        let mut input = b"position startpos moves ".to_vec();
+        let length = LONGEST_LINE + 11;
+        input.resize(length - 1, b'x');
         input.extend_from_slice(b"\nuci\n");
-        assert_eq!(lines(&input), [Line::TooLong(LONGEST_LINE + 11), text("uci")]);
+        let [dropped, next] = lines(&input).try_into().unwrap();
+        assert!(dropped.starts_with(&format!("{length} position startpos")), "{dropped}");
+        assert_eq!(next, "uci");
+    }
+
+    #[test]
+    fn the_value_of_an_option_stays_as_it_came_but_for_white_space_at_the_lines_end() {
+        let value = |line: &[u8]| match read_bytes(line).command {
+            Some(Command::SetOption { value, .. }) => value,
+            other => panic!("{other:?}"),
+        };
+        let rows: [(&[u8], Option<&str>); 10] = [
+            (b"setoption name SyzygyPath value /a  b", Some("/a  b")),
+            (b"\xEF\xBB\xBF setoption  name  SyzygyPath\tvalue\t/a \t b\t \r\n", Some("/a \t b")),
+            (b"setoption name SyzygyPath value  /a", Some(" /a")),
+            ("setoption name SyzygyPath value /a\u{A0}b\u{3000}\n".as_bytes(), Some("/a\u{A0}b\u{3000}")),
+            (b"joho setoption name SyzygyPath VALUE /value value", Some("/value value")),
+            (b"setoption name SyzygyPath value <empty> \n", Some("")),
+            (b"setoption name SyzygyPath value", Some("")),
+            (b"setoption name SyzygyPath", None),
+            (b"setoption name Values value x", Some("x")),
+            (b"s\0e\0t\0o\0p\0t\0i\0o\0n\0 \0x\0 \0v\0a\0l\0u\0e\0 \0y\0", Some("y")),
+        ];
+        for (line, wanted) in rows {
+            assert_eq!(value(line).as_deref(), wanted, "{}", String::from_utf8_lossy(line));
+        }
+        assert_eq!(value(b"setoption name SyzygyPath value /\xFF\n"), Some(keep_bytes(b"/\xFF")));
     }
 }

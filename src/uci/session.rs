@@ -10,19 +10,14 @@ use super::go_limits::{ReadLimits, limits, perft_depth};
 use super::options::{Change, OptionRange, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
-use super::read_line;
-use super::reader::{Line, LineReader};
-use super::tolerant::{quoted, shortened};
-use super::writer::ReportWriter;
-use crate::board::{Board, Game};
+use super::reader::{Line, LineReader, RawLine};
+use super::tolerant::{is_position, quoted, shortened};
+use super::writer::{NO_MOVE, ReportWriter};
+use crate::board::{Board, Game, ReadFen};
 use crate::engine::{Engine, Options};
 
 /// The initial position of chess.
 const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// No FEN is longer, and no more of one is repeated to the user.
-const LONGEST_FEN: usize = 150;
-/// No clock of a real game has more digits.
-const LONGEST_COUNTER: usize = 5;
 
 /// Speaks UCI until `quit` or the end of the input; a search that runs then is stopped and gives its move.
 ///
@@ -47,6 +42,8 @@ pub fn run(
         perft: None,
         debug: false,
         forgotten: false,
+        refused: None,
+        held: None,
     };
     session.set_initial_position();
     let outcome = session.read_all(LineReader::new(input));
@@ -63,6 +60,19 @@ struct Session<'a> {
     debug: bool,
     /// The engine was told to forget and has not searched since: a second time would change nothing.
     forgotten: bool,
+    /// Why no position stands: the last one was refused, and what stood before is not what the GUI means.
+    refused: Option<String>,
+    /// The answer to a `go` without a position, until it is due.
+    held: Option<HeldAnswer>,
+}
+
+/// What the empty answer to `go infinite` or `go ponder` waits for: the protocol forbids a `bestmove` before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HeldAnswer {
+    /// `stop` alone.
+    Stop,
+    /// `ponderhit` or `stop`.
+    PonderHit,
 }
 
 impl Session<'_> {
@@ -70,8 +80,8 @@ impl Session<'_> {
         while let Some(line) = lines.next_line()? {
             let flow = match line {
                 Line::Text(text) => self.take_line(&text),
-                Line::TooLong(length) => {
-                    self.output.note(&format!("ignored: a line of {length} bytes; allowed is 1 MiB"));
+                Line::TooLong { length, beginning } => {
+                    self.drop_line(length, &beginning);
                     ControlFlow::Continue(())
                 }
             };
@@ -87,11 +97,24 @@ impl Session<'_> {
         self.perft = None;
         self.engine.stop();
         self.engine.wait();
+        self.give_held_answer();
     }
 
-    fn take_line(&mut self, line: &str) -> ControlFlow<()> {
-        let reading = read_line(line);
+    fn drop_line(&mut self, length: usize, beginning: &str) {
+        let reason = format!("a line of {length} bytes; allowed is 1 MiB");
+        if is_position(beginning) {
+            self.refuse_position(reason);
+        } else {
+            self.output.note(&format!("ignored: {reason}"));
+        }
+    }
+
+    fn take_line(&mut self, line: &RawLine) -> ControlFlow<()> {
+        let reading = line.read();
         self.output.notes(&reading.notes);
+        if let Some(reason) = reading.refused_position {
+            self.refuse_position(reason);
+        }
         let Some(command) = reading.command else { return ControlFlow::Continue(()) };
         if self.debug {
             self.output.note(&format!("understood: {command}"));
@@ -112,8 +135,14 @@ impl Session<'_> {
             Command::Stop => {
                 self.perft = None;
                 self.engine.stop();
+                self.give_held_answer();
             }
-            Command::PonderHit => self.engine.ponder_hit(),
+            Command::PonderHit => {
+                self.engine.ponder_hit();
+                if self.held == Some(HeldAnswer::PonderHit) {
+                    self.give_held_answer();
+                }
+            }
             Command::Display => self.display(),
             Command::Quit => return ControlFlow::Break(()),
         }
@@ -181,29 +210,71 @@ impl Session<'_> {
     }
 
     fn set_position(&mut self, start: &StartPosition, moves: &[String]) {
-        match self.build_game(start, moves) {
-            Ok(game) => self.engine.set_game(game),
-            Err(reason) => self.output.note(&format!("ignored: {reason}; the position stays as it was")),
-        }
-    }
-
-    fn build_game(&self, start: &StartPosition, moves: &[String]) -> std::result::Result<Game, String> {
         let fen = match start {
             StartPosition::Initial => INITIAL_FEN,
             StartPosition::Fen(fen) => fen,
         };
-        let mut game = Game::new(board_from_fen(fen, self.engine.options().chess960)?);
-        for (index, played) in moves.iter().enumerate() {
-            game.play_uci(&shortened(played, 10)).map_err(|error| format!("move {}: {error}", index + 1))?;
+        match Board::read_fen(fen, self.engine.options().chess960) {
+            Ok(read) => self.set_game(read, moves),
+            Err(error) => self.refuse_position(error.to_string()),
         }
-        Ok(game)
+    }
+
+    /// Plays the moves up to the first illegal one: the position before it stands, as with other engines.
+    fn set_game(&mut self, read: ReadFen, moves: &[String]) {
+        let mut notes = Vec::new();
+        if !read.passed_over.is_empty() {
+            notes.push(format!("passed over behind the FEN: {}", quoted(&read.passed_over)));
+        }
+        let mut game = Game::new(read.board);
+        for (index, played) in moves.iter().enumerate() {
+            if let Err(error) = game.play_uci(&shortened(played, 10)) {
+                notes.push(format!(
+                    "ignored from move {} on: {error}; the position before it stands",
+                    index + 1
+                ));
+                break;
+            }
+        }
+        self.output.notes(&notes);
+        self.engine.set_game(game);
+        self.refused = None;
+    }
+
+    fn refuse_position(&mut self, reason: String) {
+        self.output.note(&format!("refused: {reason}; no position stands until one comes"));
+        self.refused = Some(reason);
+    }
+
+    /// Answers `go` where no position stands: one line why, and no move. What GUIs wait for comes all the same, and not
+    /// before it is due.
+    fn go_nowhere(&mut self, arguments: &GoArguments, reason: &str) {
+        self.output.note(&format!("no position stands, the last one was refused: {reason}"));
+        if arguments.perft.is_some() {
+            return self.output.line("Nodes searched: 0");
+        }
+        self.held = Some(if arguments.ponder && !arguments.infinite {
+            HeldAnswer::PonderHit
+        } else {
+            HeldAnswer::Stop
+        });
+        if !arguments.ponder && !arguments.infinite {
+            self.give_held_answer();
+        }
+    }
+
+    fn give_held_answer(&mut self) {
+        if self.held.take().is_some() {
+            self.output.line(NO_MOVE);
+        }
     }
 
     /// A search that still runs is stopped and gives its move first, so that searches never queue up.
     fn go(&mut self, arguments: &GoArguments) {
-        self.perft = None;
-        self.engine.stop();
-        self.engine.wait();
+        self.end();
+        if let Some(reason) = self.refused.clone() {
+            return self.go_nowhere(arguments, &reason);
+        }
         let board = self.engine.game().board();
         let chess960 = self.engine.options().chess960;
         if let Some(depth) = arguments.perft {
@@ -229,21 +300,13 @@ impl Session<'_> {
     }
 
     fn display(&self) {
+        if let Some(reason) = &self.refused {
+            return self.output.note(&format!("no position stands, the last one was refused: {reason}"));
+        }
         let board = self.engine.game().board();
         for rank in format!("{:?}", shakmaty::Position::board(board.position())).lines() {
             self.output.line(rank);
         }
         self.output.line(&format!("Fen: {}", board.fen()));
     }
-}
-
-/// A board, or in words why there is none.
-pub(super) fn board_from_fen(fen: &str, chess960: bool) -> std::result::Result<Board, String> {
-    if fen.len() > LONGEST_FEN {
-        return Err(format!("{} is too long for a FEN; allowed are {LONGEST_FEN} characters", quoted(fen)));
-    }
-    if let Some(counter) = fen.split(' ').skip(4).find(|counter| counter.len() > LONGEST_COUNTER) {
-        return Err(format!("counter {} of the FEN is too long; allowed are 0 to 99999", quoted(counter)));
-    }
-    Board::from_fen(fen, chess960).map_err(|error| error.to_string())
 }

@@ -2,61 +2,128 @@
 
 use std::sync::Arc;
 
-use super::command::Command;
-use super::go_limits::{ReadLimits, limits, perft_depth};
+use super::command::GoArguments;
+use super::go_limits::{Note, ReadLimits, has_no_limit, limits, perft_depth};
+use super::go_words::{is_keyword, read_words};
 use super::options::{Change, OptionRange, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
-use super::session::board_from_fen;
 use super::writer::ReportWriter;
-use super::{normalise, read_line};
-use crate::board::Game;
+use crate::board::{Board, Game};
 use crate::engine::Engine;
-use crate::search::Report;
+use crate::search::{Limits, Report};
+use thiserror::Error;
 
-/// Does what a session does on `go` and these words, and returns when the answer has been written. Without a
-/// FEN it searches the engine's own position.
+/// Does what a session does on `go` and these words, and returns when the answer has been written. It searches the
+/// board, or without one the initial position.
 ///
 /// # Errors
-/// Where the FEN is refused, in words that say what is allowed. Words behind `go` are never an error: what is
-/// not understood is told in an `info string`, as in a session.
+/// A session makes the best of what it does not understand, because a game goes on; a person at the command line is told
+/// what is wrong and what is allowed, and nothing is searched: unknown words, values that are missing or impossible,
+/// illegal moves, and no limit at all. Otherwise only a bug in lucena makes a search fail.
 pub fn run_single_go(
     words: &[String],
-    fen: Option<&str>,
+    board: Option<Board>,
     engine: &mut Engine,
     output: SharedOutput,
-) -> Result<(), String> {
+) -> Result<(), SingleGoError> {
     let output = Output::new(output);
     let chess960 = engine.options().chess960;
-    if let Some(fen) = fen {
-        engine.set_game(Game::new(board_from_fen(&normalise(fen.as_bytes()), chess960)?));
-    }
-    let reading = read_line(&normalise(format!("go {}", words.join(" ")).as_bytes()));
-    output.notes(&reading.notes);
-    let Some(Command::Go(arguments)) = reading.command else { return Ok(()) };
+    engine.set_game(board.map_or_else(Game::default, Game::new));
+    let arguments = understood(words)?;
     let board = engine.game().board();
     if let Some(depth) = arguments.perft {
         let mut notes = Vec::new();
         let depth = perft_depth(depth, &mut notes);
-        output.notes(&notes);
-        PerftRun::start(board.clone(), depth, chess960, output).map_err(|error| error.to_string())?.wait();
+        refuse(&notes)?;
+        let run = PerftRun::start(board.clone(), depth, chess960, output);
+        run.map_err(|error| SingleGoError::Failed(error.to_string()))?.wait();
         return Ok(());
     }
-    let ReadLimits { mut limits, mut notes } = limits(&arguments, board, chess960);
+    let ReadLimits { mut limits, notes } = limits(&arguments, board, chess960);
+    refuse(&notes)?;
     if limits.ponder {
         limits.ponder = false;
-        notes.push("ignored: ponder; nobody can send a ponderhit here".to_owned());
+        output.note("ignored: ponder; nobody can send a ponderhit here");
     }
+    has_an_end(&limits)?;
     // Nobody can send a stop: a search that has come to its end answers.
     limits.infinite = false;
-    output.notes(&notes);
     let show_wdl = engine.options().show_wdl;
     engine.go(limits, Arc::new(ReportWriter { output, chess960, show_wdl }));
     engine.wait();
+    if engine.has_failed() {
+        return Err(SingleGoError::Failed("the search failed".to_owned()));
+    }
     Ok(())
 }
 
-/// Sets an option as `setoption` does.
+/// Why a `go` from the command line was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SingleGoError {
+    /// What was asked for is not understood or not possible; in words, with what is allowed.
+    #[error("{0}")]
+    Refused(String),
+    /// It failed while it was done.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<String> for SingleGoError {
+    fn from(reason: String) -> SingleGoError {
+        SingleGoError::Refused(reason)
+    }
+}
+
+/// The words as a session reads them, where it would read all of them.
+fn understood(words: &[String]) -> Result<GoArguments, String> {
+    let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let read = read_words(&words);
+    let mut complaints = read.complaints("not possible in go", "unknown words in go");
+    let names_no_move = |pair: &[&str]| {
+        pair[0].eq_ignore_ascii_case("searchmoves") && pair.get(1).is_none_or(|word| is_keyword(word))
+    };
+    for (word, value) in clocks(&read.arguments) {
+        if value < 0 {
+            complaints.push(format!("{word} {value} is below 0"));
+        }
+    }
+    if (0..words.len()).any(|place| names_no_move(&words[place..])) {
+        complaints.push("searchmoves needs moves, like e2e4".to_owned());
+    }
+    if complaints.is_empty() { Ok(read.arguments) } else { Err(complaints.join("; ")) }
+}
+
+/// What a game's clocks say. A session takes one that has run out as it is; here somebody has mistyped.
+fn clocks(arguments: &GoArguments) -> impl Iterator<Item = (&'static str, i64)> {
+    let GoArguments { remaining, increment, moves_to_go, .. } = arguments;
+    let values = [
+        ("wtime", remaining.white),
+        ("btime", remaining.black),
+        ("winc", increment.white),
+        ("binc", increment.black),
+        ("movestogo", *moves_to_go),
+    ];
+    values.into_iter().filter_map(|(word, value)| Some((word, value?)))
+}
+
+fn refuse(notes: &[Note]) -> Result<(), String> {
+    if notes.is_empty() {
+        return Ok(());
+    }
+    let problems: Vec<&str> = notes.iter().map(|note| note.problem.as_str()).collect();
+    Err(problems.join("; "))
+}
+
+/// Nobody can send a `stop`: what goes on for ever has to be asked for.
+fn has_an_end(limits: &Limits) -> Result<(), String> {
+    if has_no_limit(limits) {
+        return Err("go needs a limit: depth, nodes, movetime, mate, wtime and btime, or infinite".to_owned());
+    }
+    Ok(())
+}
+
+/// Sets an option as `setoption` does; what the engine has to say about it becomes an `info string`.
 ///
 /// # Errors
 /// In words: what is wrong with name or value and what is allowed.
@@ -65,10 +132,18 @@ pub fn set_option(
     range_of: &dyn Fn(&str) -> Option<OptionRange>,
     name: &str,
     value: &str,
+    output: SharedOutput,
 ) -> Result<(), String> {
+    let output = Output::new(output);
+    let tell = move |report: Report| {
+        if let Report::Note(note) = report {
+            output.note(&note);
+        }
+    };
     let table = OptionTable::new(engine.options().clone(), range_of);
     if let Change::Options(options) = table.change(name, Some(value), engine.options())? {
-        engine.set_options(*options, Arc::new(|_: Report| {})).map_err(|error| error.to_string())?;
+        engine.set_options(*options, Arc::new(tell)).map_err(|error| error.to_string())?;
+        engine.wait();
     }
     Ok(())
 }

@@ -107,10 +107,14 @@ fn read_position(rest: &[&str]) -> Reading {
 }
 
 fn refused_position(reason: &str) -> Reading {
-    Reading::refused(format!(
-        "ignored: position: {reason}; allowed are startpos or fen FEN, then moves and moves like e2e4; \
-         the position stays as it was"
+    Reading::without_position(format!(
+        "position: {reason}; allowed are startpos or fen FEN, then moves and moves like e2e4"
     ))
+}
+
+/// Whether a line that begins so was to set the position.
+pub(super) fn is_position(beginning: &str) -> bool {
+    beginning.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("position"))
 }
 
 /// A word of the user's in quotation marks, shortened.

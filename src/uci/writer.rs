@@ -17,6 +17,9 @@ const SHOWN_TABLE_RESULT: i32 = 20_000;
 /// No estimate is shown as high as a table result.
 const SHOWN_ESTIMATE_LIMIT: i32 = SHOWN_TABLE_RESULT - MAX_PLY as i32 - 1;
 
+/// The answer where there is no move to play.
+pub(super) const NO_MOVE: &str = "bestmove 0000";
+
 /// Writes the reports of one search, in the form that was set when the search began.
 pub(super) struct ReportWriter {
     pub output: Output,
@@ -80,7 +83,7 @@ impl ReportWriter {
     }
 
     fn best_move_text(&self, best: Option<Move>, ponder: Option<Move>) -> String {
-        let Some(best) = best else { return "bestmove 0000".to_owned() };
+        let Some(best) = best else { return NO_MOVE.to_owned() };
         let mut text = format!("bestmove {}", move_text(best, self.chess960));
         if let Some(ponder) = ponder {
             append(&mut text, format_args!(" ponder {}", move_text(ponder, self.chess960)));

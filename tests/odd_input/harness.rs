@@ -31,6 +31,7 @@ pub struct Tally {
     searches_asked: AtomicUsize,
     pub searches_answered: AtomicUsize,
     answers: AtomicUsize,
+    /// Scores, and reasons why there can be none.
     scores_since_answer: AtomicUsize,
 }
 
@@ -131,7 +132,9 @@ impl Write for Answers {
         } else if line.starts_with("bestmove ") {
             increase(&tally.searches_answered);
             assert!(tally.scores_since_answer.swap(0, Ordering::Relaxed) > 0, "no score before {line}");
-        } else if line.starts_with("info depth ") && line.contains(" score ") {
+        } else if line.starts_with("info depth ") && line.contains(" score ")
+            || line.starts_with("info string no position stands")
+        {
             increase(&tally.scores_since_answer);
         }
         Ok(bytes.len())

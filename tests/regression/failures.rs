@@ -9,6 +9,7 @@ use std::time::Duration;
 use lucena::board::Game;
 use lucena::engine::Engine;
 use lucena::search::{Limits, LineReport, Report};
+use lucena::uci::SingleGoError;
 use parking_lot::Mutex;
 
 use crate::support::{depth, engine, game, gather, nodes};
@@ -66,6 +67,30 @@ fn after_a_panic_the_move_told_last_is_played() {
     assert_eq!(gather(reports.into_iter()).best, told.line.first().copied());
 }
 
+/// An output that panics at its first line, as a fault in the search itself would.
+struct Panicking {
+    has_panicked: bool,
+}
+
+impl Write for Panicking {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        assert!(std::mem::replace(&mut self.has_panicked, true), "forced by the test");
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_of_the_command_line_that_panics_has_failed() {
+    let output = Arc::new(Mutex::new(Panicking { has_panicked: false }));
+    let words = ["depth", "5"].map(str::to_owned);
+    let outcome = lucena::uci::run_single_go(&words, None, &mut engine(|_| {}), output);
+    assert!(matches!(outcome, Err(SingleGoError::Failed(_))), "{outcome:?}");
+}
+
 /// An output that counts lines and breaks after some.
 struct Breaking {
     lines: Arc<AtomicUsize>,
@@ -91,7 +116,8 @@ fn a_search_that_nobody_reads_ends() {
     let lines = Arc::new(AtomicUsize::new(0));
     let output = Arc::new(Mutex::new(Breaking { lines: Arc::clone(&lines), most: 2 }));
     let words = ["infinite".to_owned()];
-    lucena::uci::run_single_go(&words, Some(ENDING), &mut engine(|_| {}), output).unwrap();
+    let board = game(ENDING).board().clone();
+    lucena::uci::run_single_go(&words, Some(board), &mut engine(|_| {}), output).unwrap();
     assert!(lines.load(Ordering::Relaxed) > 2);
 }
 

@@ -35,6 +35,19 @@ impl Gui {
         self.input.as_ref().unwrap().send(format!("{line}\n").into_bytes()).expect("the session has ended");
     }
 
+    /// Sends one line of any bytes.
+    pub fn send_bytes(&self, line: &[u8]) {
+        self.input.as_ref().unwrap().send([line, b"\n"].concat()).expect("the session has ended");
+    }
+
+    /// All lines that answer what was sent so far, up to a `readyok`.
+    pub fn settled(&self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
     /// All lines up to the first one that begins so.
     pub fn until(&self, beginning: &str) -> Vec<String> {
         self.output.until(&format!("begins with {beginning:?}"), |line| line.starts_with(beginning))
@@ -43,10 +56,7 @@ impl Gui {
     /// Sends the line, then `isready`; gives all lines before `readyok`.
     pub fn answers(&self, line: &str) -> Vec<String> {
         self.send(line);
-        self.send("isready");
-        let mut lines = self.until("readyok");
-        lines.pop();
-        lines
+        self.settled()
     }
 
     /// Sends the line and gives all lines up to the best move.

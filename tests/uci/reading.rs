@@ -17,7 +17,8 @@ fn every_row_is_read_as_it_says() {
         let [line, command, note] = row.splitn(3, " => ").collect::<Vec<_>>()[..] else { panic!("{row}") };
         let reading = read_line(&normalise(&unescape(line)));
         assert_eq!(reading.command.map_or("-".to_owned(), |read| read.to_string()), command, "{row}");
-        let notes = reading.notes.join("; ");
+        let notes: Vec<String> = reading.notes.into_iter().chain(reading.refused_position).collect();
+        let notes = notes.join("; ");
         assert!(if note == "-" { notes.is_empty() } else { notes.contains(note) }, "{row}: {notes:?}");
         count += 1;
     }

@@ -81,31 +81,151 @@ fn nothing_sent_during_a_search_is_lost() {
     assert!(fen(&gui).contains("/4P3/"));
 }
 
+/// Lines that are to set a position and cannot, with words of the reason.
+const REFUSED_POSITIONS: [(&str, &[&str]); 10] = [
+    ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", &["illegal position", "each side needs one king"]),
+    ("position fen k7/1Q6/8/8/8/8/8/K7 w - - 0 1", &["only the side to move may be"]),
+    ("position fen nonsense", &["\"nonsense\" is no FEN", "a FEN has"]),
+    ("position fen 8/8/8/8/8/4k3/4p3/4K3 x - - 0 1 moves e1d1", &["is no FEN", "turn"]),
+    ("position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 1000000 1", &["\"1000000\"", "0 to 99999"]),
+    ("position fen", &["no FEN behind fen"]),
+    ("position", &["nothing to set up", "startpos"]),
+    ("position 8/8/8/8/8/4k3/4p3/4K3 w - -", &["unknown word"]),
+    ("position startpos e2e4", &["unknown word \"e2e4\""]),
+    ("joho position rubbish", &["unknown word"]),
+];
+
+const WHY: &str = "info string no position stands, the last one was refused: ";
+
 #[test]
-fn a_refused_position_leaves_the_old_one() {
+fn after_a_refused_position_no_position_stands_until_one_comes() {
     let gui = Gui::start();
-    gui.send("position startpos moves e2e4 e7e5");
-    let before = fen(&gui);
-    let rows: [(&str, &[&str]); 7] = [
-        ("position startpos moves e2e4 e2e4", &["move 2", "\"e2e4\"", "allowed are", "e7e5"]),
-        ("position startpos moves e7e8k", &["move 1", "\"e7e8k\""]),
-        ("position startpos moves f2f3 e7e5 g2g4 d8h4 a2a3", &["move 5", "the game is over"]),
-        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", &["illegal position", "each side needs one king"]),
-        ("position fen k7/1Q6/8/8/8/8/8/K7 w - - 0 1", &["only the side to move may be"]),
-        ("position fen nonsense", &["\"nonsense\" is no FEN", "a FEN has"]),
-        ("position", &["nothing to set up", "startpos"]),
-    ];
-    for (line, parts) in rows {
-        assert_one_note(&gui.answers(line), &[parts, &["the position stays as it was"]].concat());
-        assert_eq!(fen(&gui), before, "{line}");
+    for (line, parts) in REFUSED_POSITIONS {
+        assert!(gui.answers("position startpos moves e2e4 e7e5").is_empty());
+        assert_one_note(&gui.answers(line), &[parts, &["no position stands until one comes"]].concat());
+        // A new game, options and searches that were asked for do not bring the old one back.
+        gui.send("ucinewgame");
+        gui.send("setoption name Hash value 2");
+        for go in
+            ["go depth 3", "go nodes 100", "go wtime 100 btime 100", "go movetime 10", "go mate 2", "go"]
+        {
+            let lines = gui.search(go);
+            assert!(lines.len() == 2 && lines[0].starts_with(WHY), "{line}, {go}: {lines:?}");
+            assert!(lines[0].contains(parts[0]), "{lines:?}");
+            assert_eq!(lines[1], "bestmove 0000");
+        }
+        assert_one_note(&gui.answers("d"), &[&WHY["info string ".len()..]]);
+        gui.send("go perft 2");
+        let counted = gui.until("Nodes searched: ");
+        assert!(counted.len() == 2 && counted[0].starts_with(WHY), "{counted:?}");
+        assert_eq!(counted[1], "Nodes searched: 0");
+        gui.send("position startpos moves e2e4");
+        assert!(fen(&gui).contains("/4P3/"));
+        let lines = gui.search("go depth 1");
+        assert!(lines.iter().any(|line| line.contains(" score ")), "{lines:?}");
     }
 }
 
 #[test]
-fn a_fen_without_counters_sets_the_position() {
+fn without_a_position_the_answer_to_infinite_and_ponder_waits_until_it_is_due() {
     let gui = Gui::start();
-    gui.send("position fen 8/8/8/8/8/4k3/4p3/4K3 w - -");
-    assert_eq!(fen(&gui), "Fen: 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
+    for (go, unmoved, end) in [
+        ("go infinite", "ponderhit", "stop"),
+        ("go ponder wtime 50 btime 50", "debug off", "stop"),
+        ("go ponder wtime 50 btime 50", "debug off", "ponderhit"),
+        ("go ponder infinite", "ponderhit", "stop"),
+    ] {
+        gui.answers("position fen nonsense");
+        assert_one_note(&gui.answers(go), &["no position stands"]);
+        assert!(gui.answers(unmoved).is_empty(), "{go}");
+        assert_eq!(gui.answers(end), ["bestmove 0000"], "{go}");
+        assert!(gui.answers("stop").is_empty());
+    }
+    // Another go ends the first, and so does the end of the input.
+    gui.send("go infinite");
+    assert_eq!(gui.search("go depth 1").last().unwrap(), "bestmove 0000");
+    gui.until("bestmove 0000");
+    gui.send("go infinite");
+    assert_eq!(gui.end().last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn a_search_that_runs_is_not_touched_by_a_refused_position() {
+    let gui = Gui::start();
+    gui.send("go infinite");
+    gui.send("position fen nonsense");
+    let lines = gui.search("stop");
+    assert!(lines.last().is_some_and(|line| line != "bestmove 0000"), "{lines:?}");
+    assert_eq!(gui.search("go depth 2").last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn a_position_that_is_too_long_to_be_read_is_a_refused_one() {
+    let gui = Gui::start();
+    gui.send(&format!("position startpos moves {}", "e2e4 e7e5 ".repeat(120_000)));
+    assert_one_note(&gui.settled(), &["bytes; allowed is 1 MiB", "no position stands"]);
+    assert_eq!(gui.search("go depth 1").last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
+    let gui = Gui::start();
+    let rows: [(&str, &str, &[&str]); 5] = [
+        (
+            "startpos moves e2e4 e2e4 g1f3",
+            "PPPP1PPP/RNBQKBNR b",
+            &["move 2", "\"e2e4\"", "allowed are", "e7e5"],
+        ),
+        ("startpos moves e7e8k", "PPPPPPPP/RNBQKBNR w", &["move 1", "\"e7e8k\""]),
+        ("startpos moves f2f3 e7e5 g2g4 d8h4 a2a3", "PPPPP2P/RNBQKBNR w", &["move 5", "the game is over"]),
+        ("startpos moves e2e4 0000", "PPPP1PPP/RNBQKBNR b", &["move 2"]),
+        ("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e5", "8/4P3/4K3 w", &["move 1"]),
+    ];
+    for (position, expected, parts) in rows {
+        let told = [parts, &["the position before it stands"]].concat();
+        assert_one_note(&gui.answers(&format!("position {position}")), &told);
+        assert!(fen(&gui).contains(expected), "{position}: {}", fen(&gui));
+        let lines = gui.search("go depth 1");
+        assert!(lines.iter().any(|line| line.contains(" score ")), "{lines:?}");
+    }
+    // A refused position is no longer what stands.
+    gui.send("position fen nonsense");
+    gui.send("position startpos moves e2e5");
+    assert!(fen(&gui).contains("PPPPPPPP/RNBQKBNR w"));
+}
+
+#[test]
+fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
+    let gui = Gui::start();
+    let rows = [
+        ("w - -", "w - - 0 1", None),
+        ("w - - 7", "w - - 7 1", None),
+        ("w - - 7 30", "w - - 7 30", None),
+        ("w -- --", "w - - 0 1", None),
+        ("w \u{2013} \u{2014} 3 4", "w - - 3 4", None),
+        ("w", "w - - 0 1", None),
+        ("w - - bm Kf2; id \"a; b\";", "w - - 0 1", Some("bm Kf2; id")),
+        ("w - -; bm Kf2", "w - - 0 1", Some("\"bm Kf2\"")),
+        ("w - - 7 30 c0 \"x\";", "w - - 7 30", Some("c0")),
+        ("w - - 7 30;1-0;5", "w - - 7 30", Some("1-0;5")),
+        ("w - - 7 bm Kf2;", "w - - 7 1", Some("bm Kf2;")),
+        ("w - - 0 1 rubbish moves e1d1", "b - - 1 1", Some("\"rubbish\"")),
+        ("w - - -1 1", "w - - 0 1", Some("-1 1")),
+        ("w - - 0 1;", "w - - 0 1", None),
+    ];
+    for (given, read, told) in rows {
+        let notes = gui.answers(&format!("position fen 4k3/8/8/8/8/8/4P3/4K3 {given}"));
+        match told {
+            Some(told) => {
+                assert_one_note(&notes, &["passed over behind the FEN", &told.replace('"', "")[..1]])
+            }
+            None => assert!(notes.is_empty(), "{given}: {notes:?}"),
+        }
+        if let Some(told) = told {
+            assert!(notes[0].replace("\\\"", "\"").contains(told), "{given}: {notes:?}");
+        }
+        assert!(fen(&gui).ends_with(read), "{given}: {}", fen(&gui));
+    }
 }
 
 #[test]
@@ -139,7 +259,7 @@ fn a_mated_or_stalemated_root_has_a_score_and_no_move() {
 fn searchmoves_names_what_is_illegal_and_searches_the_rest() {
     let gui = Gui::start();
     let lines = gui.search("go depth 2 searchmoves e2e4 e2e5");
-    assert!(lines[0].starts_with("info string ignored in searchmoves: \"e2e5\"; allowed are "), "{lines:?}");
+    assert!(lines[0].starts_with("info string illegal in searchmoves: \"e2e5\"; allowed are "), "{lines:?}");
     assert!(lines.iter().any(|line| line.contains(" score ")), "{lines:?}");
 }
 
@@ -194,13 +314,116 @@ fn debug_says_what_was_understood() {
 #[test]
 fn one_go_from_the_command_line_is_answered_like_in_a_session() {
     let output = std::sync::Arc::new(parking_lot::Mutex::new(Vec::new()));
-    let words = ["depth", "2", "ponder"].map(str::to_owned);
     let mut engine = crate::support::engine();
-    let fen = Some("4k3/8/8/8/8/8/4P3/4K3 w - -");
-    lucena::uci::run_single_go(&words, fen, &mut engine, output.clone()).unwrap();
+    let board = lucena::board::Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - -", false).unwrap();
+    let mut go = |words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        lucena::uci::run_single_go(&words, Some(board.clone()), &mut engine, output.clone())
+    };
+    go(&["depth", "2", "ponder"]).unwrap();
     let text = String::from_utf8(output.lock().clone()).unwrap();
     assert!(text.starts_with("info string ignored: ponder"), "{text}");
     assert!(text.lines().last().unwrap().starts_with("bestmove e"), "{text}");
-    let refusal = lucena::uci::run_single_go(&words, Some("8/8"), &mut engine, output).unwrap_err();
-    assert!(refusal.contains("is no FEN"), "{refusal}");
+    output.lock().clear();
+    for (words, parts) in [
+        (&["dpth", "2"][..], &["unknown words in go: \"dpth\", \"2\"", "allowed are depth, nodes"][..]),
+        (&["depth"], &["depth without a number"]),
+        (&["depth", "x"], &["depth \"x\"", "whole numbers"]),
+        (&["depth 0"], &["depth 0 is outside 1 to 246"]),
+        (&["depth", "1000"], &["depth 1000 is outside 1 to 246"]),
+        (&["nodes", "-5"], &["nodes -5 is outside"]),
+        (&["movetime"], &["movetime without a number"]),
+        (&["movetime", "0.5"], &["movetime \"0.5\""]),
+        (&["wtime", "-5", "btime", "100"], &["wtime -5 is below 0"]),
+        (&["wtime", "100", "movestogo", "-1"], &["movestogo -1 is below 0"]),
+        (&["mate", "0"], &["mate 0 is outside 1 to 123"]),
+        (&["perft", "-1"], &["perft -1 is outside"]),
+        (&["depth", "2", "searchmoves", "e2e5"], &["\"e2e5\"", "allowed are e2e3"]),
+        (&["depth", "2", "searchmoves"], &["searchmoves needs moves"]),
+        (&["searchmoves", "depth", "2"], &["searchmoves needs moves"]),
+        (&["winc", "5", "binc", "5"], &["no limit of go was understood"]),
+        (&["ponder"], &["go needs a limit"]),
+        (&[], &["go needs a limit"]),
+    ] {
+        let refusal = go(words).unwrap_err().to_string();
+        for part in parts {
+            assert!(refusal.contains(part), "{words:?}: {refusal}");
+        }
+        assert!(!refusal.contains("taken as") && !refusal.contains("searching"), "{refusal}");
+    }
+}
+
+#[test]
+fn a_value_is_taken_as_its_bytes_came() {
+    let home = tempfile::tempdir().unwrap();
+    let names: [&[u8]; 6] = [
+        b"two  spaces",
+        "no\u{A0}break".as_bytes(),
+        "wide\u{3000}".as_bytes(),
+        b" ahead",
+        b"value value",
+        b"byte\xFF\xC3",
+    ];
+    for name in names {
+        let Some(folder) = folder_named(home.path(), name) else { continue };
+        let gui = Gui::start();
+        let mut line = b"setoption  name SyzygyPath\tvalue ".to_vec();
+        line.extend_from_slice(&folder);
+        line.extend_from_slice(b" \r");
+        gui.send_bytes(&line);
+        let notes = gui.settled();
+        assert!(notes[0].starts_with("info string Syzygy "), "{notes:?}");
+        assert!(notes[0].ends_with(": no Syzygy tables"), "{}: {notes:?}", String::from_utf8_lossy(name));
+    }
+}
+
+/// A folder of this name, as bytes; nothing where the system allows no such name.
+#[cfg(unix)]
+fn folder_named(parent: &std::path::Path, name: &[u8]) -> Option<Vec<u8>> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = parent.join(std::ffi::OsStr::from_bytes(name));
+    std::fs::create_dir(&folder).ok()?;
+    Some(folder.as_os_str().as_bytes().to_vec())
+}
+
+#[cfg(not(unix))]
+fn folder_named(parent: &std::path::Path, name: &[u8]) -> Option<Vec<u8>> {
+    let folder = parent.join(std::str::from_utf8(name).ok()?);
+    std::fs::create_dir(&folder).ok()?;
+    Some(folder.to_str()?.as_bytes().to_vec())
+}
+
+#[test]
+fn a_tilde_in_a_value_is_the_home_folder() {
+    let gui = Gui::start();
+    let home = directories::BaseDirs::new().unwrap().home_dir().display().to_string();
+    let notes = gui.answers("setoption name SyzygyPath value ~/no such folder of lucena");
+    assert_one_note(&notes, &[&format!("Syzygy {home}/no such folder of lucena: no Syzygy tables")]);
+}
+
+/// The beginning of a Syzygy table of results, as the format has it.
+const TABLE_OF_RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+
+#[test]
+fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // One is no table at all, the other was cut off.
+    std::fs::write(path("KRvK.rtbw"), [7; 80]).unwrap();
+    std::fs::write(path("KRRvKR.rtbw"), [&TABLE_OF_RESULTS[..], &[0xff; 12]].concat()).unwrap();
+    let gui = Gui::start();
+    let mut lines = gui.answers(&format!("setoption name SyzygyPath value {}", folder.path().display()));
+    gui.send("position fen k7/8/8/r7/8/8/4K3/6RR w - - 0 1");
+    for _ in 0..3 {
+        lines.extend(gui.search("go depth 3 searchmoves e2d1"));
+        gui.send("setoption name MultiPV value 2");
+        gui.send("ucinewgame");
+    }
+    for name in ["KRvK.rtbw", "KRRvKR.rtbw"] {
+        let name = path(name).display().to_string();
+        let told: Vec<&String> = lines.iter().filter(|line| line.contains(&name)).collect();
+        assert_eq!(told.len(), 1, "{lines:?}");
+        assert!(told[0].contains("cannot be used"), "{told:?}");
+    }
+    assert!(!lines.iter().any(|line| line.contains("backtrace")), "{lines:?}");
 }

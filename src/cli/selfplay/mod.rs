@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use fastrand::Rng;
 
 use super::searcher::Searcher;
-use super::{CommandError, progress};
+use super::{CommandError, input, progress};
 use crate::board::Board;
 use crate::config::Config;
 use game::{Played, Purpose};
@@ -46,8 +46,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Openings: an EPD file with endings of 6 to 16 men; others in it are left out
-    #[arg(long, value_name = "FILE.epd")]
+    /// Openings: an EPD file with endings of 6 to 16 men; others in it are left out, and wrong lines make the exit code 2
+    #[arg(long, value_name = "FILE.epd", value_parser = input::path())]
     book: PathBuf,
 
     /// What the games are for
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     purpose: Purpose,
 
     /// Where the positions go
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = input::path())]
     out: PathBuf,
 
     /// Games played at the same time
@@ -73,7 +73,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     std::thread::scope(|scope| {
         let (sender, games) = unbounded();
         for searcher in searchers {
-            let (sender, book, next) = (sender.clone(), &book, &next);
+            let (sender, book, next) = (sender.clone(), &book.boards, &next);
             scope.spawn(move || play_games(searcher, book, arguments, next, &sender));
         }
         drop(sender);
@@ -83,7 +83,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         written
     })?;
     output.flush()?;
-    Ok(())
+    input::outcome(&arguments.book, book.wrong)
 }
 
 fn create(path: &Path) -> Result<File, CommandError> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use fastrand::Rng;
 
 use crate::board::Board;
-use crate::cli::{CommandError, epd};
+use crate::cli::{CommandError, epd, input};
 use crate::evaluation::{Evaluator, Parameters};
 
 /// The men of an ending worth playing out, kings included.
@@ -20,18 +20,26 @@ const BALANCE_LIMIT: i32 = 350;
 /// How often random moves are tried before the book's position is taken as it is.
 const TRIES: usize = 20;
 
-/// The endings of an EPD file. What is no position is told and left out, as in a suite.
+/// The endings of an EPD file.
+pub(super) struct Book {
+    pub boards: Vec<Board>,
+    /// Lines that are no position: they were told and left out, as in a suite.
+    pub wrong: usize,
+}
+
+/// Reads the endings of an EPD file.
 ///
 /// # Errors
 /// Where the file cannot be read or has no ending of the right size.
-pub(super) fn read_book(path: &Path) -> Result<Vec<Board>, CommandError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
-    let mut boards = Vec::new();
-    for (line, position) in epd::read(&String::from_utf8_lossy(&bytes)) {
+pub(super) fn read_book(path: &Path) -> Result<Book, CommandError> {
+    let (mut boards, mut wrong) = (Vec::new(), 0);
+    for (line, position) in epd::read(&input::read_text(path)?) {
         match position {
             Ok(position) => boards.push(position.board),
-            Err(error) => eprintln!("lucena: {}:{line}: {error}; skipped", path.display()),
+            Err(error) => {
+                wrong += 1;
+                eprintln!("lucena: {}:{line}: {error}; skipped", path.display());
+            }
         }
     }
     boards.retain(is_ending);
@@ -39,7 +47,7 @@ pub(super) fn read_book(path: &Path) -> Result<Vec<Board>, CommandError> {
         let reason = format!("{}: no position of {} to {} men", path.display(), MEN.start(), MEN.end());
         return Err(CommandError::Usage(reason));
     }
-    Ok(boards)
+    Ok(Book { boards, wrong })
 }
 
 /// The start of a game: the book's positions in turn, each with random moves behind it.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::epd::{self, Epd};
 use super::searcher::Searcher;
-use super::{CommandError, progress};
+use super::{CommandError, input, progress};
 use crate::config::Config;
 use crate::search::Limits;
 use summary::Summary;
@@ -24,11 +24,11 @@ const DEFAULT_MOVE_TIME_MS: u64 = 1000;
     wdl 2, 1, 0, -1 or -2 (result for the side to move).\nSolved is: bm, the best move is among them; am, it is not \
     among them; dm, a mate in at most N moves is announced; wdl, the score is a mate, a table result or beyond \
     150 centipawns for a win or a loss, within 150 for a draw (a win or loss that the 50-move rule spoils, 1 or -1, \
-    is a draw).\nWhere a line has several opcodes, its moves decide, then dm, then wdl; each is counted as well."
+    is a draw).\nA line that cannot be read or asks for nothing is told and skipped; the exit code is 2 then.\nWhere a line has several opcodes, its moves decide, then dm, then wdl; each is counted as well."
 )]
 pub(super) struct Arguments {
     /// The suite
-    #[arg(value_name = "FILE.epd")]
+    #[arg(value_name = "FILE.epd", value_parser = input::path())]
     file: PathBuf,
 
     /// Nodes for each position
@@ -73,9 +73,7 @@ impl Arguments {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let path = &arguments.file;
-    let bytes =
-        std::fs::read(path).map_err(|source| CommandError::Unreadable { path: path.clone(), source })?;
-    let (positions, skipped) = read_positions(&String::from_utf8_lossy(&bytes), arguments);
+    let (positions, skipped) = read_positions(&input::read_text(path)?, arguments);
     let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
     let bar = progress::bar(positions.len(), "suite");
     let mut summary = Summary::new(path, skipped);
@@ -91,7 +89,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     } else {
         writeln!(output, "{summary}")?
     }
-    Ok(())
+    input::outcome(path, skipped)
 }
 
 /// The positions that ask for something, with their lines, and how many lines had to be skipped.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
-use super::super::{CommandError, progress};
+use super::super::{CommandError, position, progress};
 use crate::board::Board;
 use crate::tablebase::{Build, Cache, MOST_MEN, Material, Tables, Wdl};
 
@@ -59,9 +59,9 @@ impl Knowledge {
         Knowledge { tables: Tables::new(), cache, threads, missing: HashSet::new() }
     }
 
-    /// Reads a position that tables can be asked about.
-    pub(super) fn read(fen: &str) -> Result<Board, CommandError> {
-        let board = Board::from_fen(fen, false)?;
+    /// Reads a position that tables can be asked about; `place` says where it stands.
+    pub(super) fn read(fen: &str, place: &str) -> Result<Board, CommandError> {
+        let board = position::read_told(fen, place, false)?;
         let men = board.men();
         if men > MOST_MEN {
             let words = format!("{men} men are on the board; tables have at most {MOST_MEN}, kings included");

@@ -16,7 +16,7 @@ use crate::tablebase::Cache;
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The folder of tables; without it the one of engine.toml, else the user's cache folder
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, value_name = "PATH", value_parser = super::input::path())]
     cache: Option<PathBuf>,
 
     #[command(subcommand)]

@@ -1,12 +1,12 @@
 //! `lucena tablebase probe`: what a position is worth, as text or as one JSON object a line.
 
-use std::io::{BufRead as _, Write};
+use std::io::Write;
 
 use comfy_table::{Table, presets};
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::super::CommandError;
+use super::super::{CommandError, input};
 use super::knowledge::{Knowledge, RankedMove, Value};
 use super::threads;
 use crate::board::Board;
@@ -19,7 +19,8 @@ use crate::tablebase::{Cache, Wdl};
 )]
 pub(super) struct Arguments {
     /// The position; - reads positions from stdin, one a line
-    fen: String,
+    #[arg(required = true)]
+    fen: Vec<String>,
 
     /// Print one JSON object a line: wdl is 2, 0 or -2 from the side to move; dtm_plies is null in a draw
     #[arg(long)]
@@ -32,14 +33,15 @@ pub(super) struct Arguments {
 
 pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
     let mut knowledge = Knowledge::new(cache, threads(arguments.threads));
-    if arguments.fen == "-" {
+    if arguments.fen == ["-"] {
         return stream(&mut knowledge, arguments.json);
     }
-    let board = Knowledge::read(&arguments.fen)?;
+    let fen = arguments.fen.join(" ");
+    let board = Knowledge::read(&fen, "")?;
     let value = knowledge.value(&board)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        Answer::of(&arguments.fen, value).write(&mut out)?;
+        Answer::of(&fen, value).write(&mut out)?;
     } else {
         describe(&mut knowledge, &board, value, &mut out)?;
     }
@@ -82,15 +84,14 @@ impl<'a> Answer<'a> {
 /// Answers every line of stdin with one line, bad ones too, so that answers and questions stay in step.
 fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
     let (mut unread, mut unknown) = (0, 0);
-    for line in std::io::stdin().lock().split(b'\n') {
-        let line = line.map_err(|source| CommandError::Unreadable { path: "stdin".into(), source })?;
-        let text = String::from_utf8_lossy(&line);
-        let fen = text.trim();
+    for (index, line) in input::stdin_lines().enumerate() {
+        let line = line?;
+        let fen = line.as_str();
         if fen.is_empty() {
             continue;
         }
         let mut out = std::io::stdout().lock();
-        let (value, error) = match Knowledge::read(fen) {
+        let (value, error) = match Knowledge::read(fen, &format!("stdin:{}: ", index + 1)) {
             Ok(board) => {
                 let value = knowledge.value(&board)?;
                 unknown += usize::from(value.is_none());

@@ -14,6 +14,7 @@ use crate::advice::Table;
 use crate::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof};
 use crate::search::{Report, ReportSink};
 use crate::tablebase::Cache;
+use crate::text::paths;
 
 /// A proof that is in the cache comes in this time, if it is not a big one; the clock bears it.
 const PATIENCE: Duration = Duration::from_millis(3);
@@ -131,7 +132,7 @@ fn folder(settings: &AdviceSettings) -> Option<PathBuf> {
         return None;
     }
     if !settings.cache_folder.is_empty() {
-        return Some(PathBuf::from(&settings.cache_folder));
+        return Some(paths::path(&settings.cache_folder));
     }
     // Beside the exact tables.
     Some(Cache::default_folder()?.with_file_name("proofs"))

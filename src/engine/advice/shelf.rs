@@ -1,9 +1,8 @@
 //! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
 
-use std::path::Path;
-
 use super::AdviceSettings;
 use crate::advice::{Registry, Table};
+use crate::text::paths;
 
 /// All tables, and the names of those that play.
 pub(super) struct Shelf {
@@ -17,7 +16,7 @@ impl Shelf {
         let mut registry = Registry::built_in();
         let mut problems = Vec::new();
         if !settings.folder.is_empty() {
-            let left_out = registry.add_folder(Path::new(&settings.folder));
+            let left_out = registry.add_folder(&paths::path(&settings.folder));
             let lines = left_out.into_iter().flat_map(|left_out| left_out.problems);
             problems.extend(lines.map(|problem| format!("advice left out: {problem}")));
         }

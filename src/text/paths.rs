@@ -1,0 +1,108 @@
+//! Paths that users write as text, in options and in engine.toml: taken byte for byte, and `~` is the home folder.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use directories::BaseDirs;
+
+use super::kept_byte;
+
+/// What stands between the folders of a list.
+#[cfg(not(windows))]
+const SEPARATORS: &[char] = &[';', ':'];
+/// What stands between the folders of a list; drive letters have a colon.
+#[cfg(windows)]
+const SEPARATORS: &[char] = &[';'];
+
+/// The path that a text names. White space at its ends is part of it where such a file or folder exists; otherwise it
+/// has slipped in.
+#[must_use]
+pub fn path(text: &str) -> PathBuf {
+    let exact = under_home(as_written(text).into());
+    let trimmed = text.trim_matches(|letter: char| letter.is_ascii_whitespace());
+    if trimmed == text || exact.exists() { exact } else { under_home(as_written(trimmed).into()) }
+}
+
+/// The folders of a list, separated by `;` or, on systems without drive letters, by `:`. A folder whose very name is the
+/// whole text counts first.
+#[must_use]
+pub fn list(text: &str) -> Vec<PathBuf> {
+    let whole = path(text);
+    if text.contains(SEPARATORS) && whole.is_dir() {
+        return vec![whole];
+    }
+    let folders = text.split(SEPARATORS).filter(|folder| !folder.trim_ascii().is_empty());
+    folders.map(path).collect()
+}
+
+/// The path with the home folder in the place of a `~` that it begins with; as it is where the system names none. `./~`
+/// means a folder of that name.
+#[must_use]
+pub fn under_home(path: PathBuf) -> PathBuf {
+    let Ok(rest) = path.strip_prefix("~") else { return path };
+    let Some(home) = BaseDirs::new().map(|folders| folders.home_dir().to_owned()) else { return path };
+    if rest == Path::new("") { home } else { home.join(rest) }
+}
+
+/// The bytes that the text was made from.
+#[cfg(unix)]
+fn as_written(text: &str) -> OsString {
+    use std::os::unix::ffi::OsStringExt as _;
+    let mut bytes = Vec::with_capacity(text.len());
+    for letter in text.chars() {
+        match kept_byte(letter) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    OsString::from_vec(bytes)
+}
+
+/// The text; other systems have no names that are no text.
+#[cfg(not(unix))]
+fn as_written(text: &str) -> OsString {
+    super::shown(text).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder_and_nothing_else() {
+        let home = BaseDirs::new().unwrap().home_dir().to_owned();
+        assert_eq!((path("~"), path("~/x")), (home.clone(), home.join("x")));
+        for text in ["~x", "/~", "./~", "a/~/b", ""] {
+            assert_eq!(path(text), Path::new(text));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_has_the_bytes_that_it_was_written_with() {
+        use std::os::unix::ffi::OsStrExt as _;
+        for bytes in [&b"/a  b"[..], b"/\xC2\xA0", b"/\xE3\x80\x80x", b"/\xFF\x80", b"\xC3/\xF4\x8F\xBF"] {
+            assert_eq!(path(&crate::text::keep_bytes(bytes)).as_os_str().as_bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn white_space_at_the_ends_counts_where_it_names_something() {
+        let folder = tempfile::tempdir().unwrap();
+        let spaced = folder.path().join("x ");
+        assert_eq!(path(spaced.to_str().unwrap()), folder.path().join("x"));
+        std::fs::create_dir(&spaced).unwrap();
+        assert_eq!(path(spaced.to_str().unwrap()), spaced);
+        assert_eq!(path(&format!(" {}", folder.path().display())), folder.path());
+    }
+
+    #[test]
+    fn a_list_is_cut_at_its_separators_unless_they_belong_to_a_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().to_str().unwrap();
+        assert_eq!(list(&format!("{name}; {name}/b;;")), [folder.path().to_owned(), folder.path().join("b")]);
+        std::fs::create_dir(folder.path().join("a;b")).unwrap();
+        assert_eq!(list(&format!("{name}/a;b")), [folder.path().join("a;b")]);
+        assert_eq!(list(""), Vec::<PathBuf>::new());
+    }
+}
