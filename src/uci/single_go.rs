@@ -141,7 +141,10 @@ pub fn set_option(
         }
     };
     let table = OptionTable::new(engine.options().clone(), range_of);
-    if let Change::Options(options) = table.change(name, Some(value), engine.options())? {
+    // Here it is an error, and nothing goes on.
+    let in_words = |refusal: String| refusal.strip_prefix("ignored: ").map(str::to_owned).unwrap_or(refusal);
+    let change = table.change(name, Some(value), engine.options()).map_err(in_words)?;
+    if let Change::Options(options) = change {
         engine.set_options(*options, Arc::new(tell)).map_err(|error| error.to_string())?;
         engine.wait();
     }
