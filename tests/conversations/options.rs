@@ -52,10 +52,16 @@ impl Announced {
             }
             Kind::Button if rng.u8(0..4) > 0 => return format!("setoption name {name}"),
             Kind::Button => "pressed".to_owned(),
-            Kind::Text => ["<empty>", "", "nowhere", "here/tables"][rng.usize(0..4)].to_owned(),
+            Kind::Text => text(rng),
         };
         format!("setoption name {name} value {value}")
     }
+}
+
+/// A folder that is empty, is not there or, where the tester names one, holds tables.
+fn text(rng: &mut Rng) -> String {
+    let named = std::env::var("LUCENA_CONVERSATION_FOLDER").unwrap_or("here".to_owned());
+    ["<empty>", "", "nowhere", "here/tables", &named, &named][rng.usize(0..6)].to_owned()
 }
 
 fn spin(rng: &mut Rng, name: &str, minimum: i64, maximum: i64) -> String {

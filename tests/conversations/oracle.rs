@@ -196,9 +196,7 @@ impl Oracle {
         let white = self.standing().is_none_or(|standing| standing.position.turn() == Color::White);
         let own = go.allowance(white, self.options.multi_pv);
         let search = Search::new(go, self.options.clone(), Rc::clone(&self.standing));
-        // Whether nothing may be said at once of no position is not for this oracle to decide.
-        let nothing_stands = self.standing.iter().any(Option::is_none);
-        let waits = (search.go.infinite || search.go.ponder) && !nothing_stands;
+        let waits = search.go.infinite || search.go.ponder;
         self.asked.push_back(Asked {
             since: now,
             is_due: !waits,

@@ -106,6 +106,9 @@ impl Line {
     }
 }
 
+/// Whether boards full of queens and rooks are no trouble.
+const CROWDS_ARE_BORNE: bool = false;
+
 /// A random game that stands.
 pub fn line(rng: &mut Rng, chess960: bool) -> Line {
     loop {
@@ -117,6 +120,7 @@ pub fn line(rng: &mut Rng, chess960: bool) -> Line {
             10 => Line::new(pick(rng, &rows("over")), chess960),
             11 => Line::new(pick(rng, &rows("chess960")), chess960),
             12 => Line::new(pick(rng, &rows("mate")), chess960),
+            13 if CROWDS_ARE_BORNE && rng.bool() => Line::new(pick(rng, &rows("crowded")), chess960),
             _ => ending(rng).and_then(|fen| Line::new(&fen, chess960)),
         };
         let Some(mut made) = made else { continue };
@@ -141,6 +145,7 @@ pub fn text(rng: &mut Rng, chess960: bool) -> String {
     match rng.u8(0..16) {
         0 => format!("position fen {}", pick(rng, &rows("refused"))),
         1 => pick(rng, &rows("malformed")).to_owned(),
+        3 => format!("position fen {}", pick(rng, &rows("tolerated"))),
         2 => line(rng, chess960).cut(rng),
         _ => line(rng, chess960).text(),
     }

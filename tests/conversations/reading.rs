@@ -94,7 +94,7 @@ fn position(words: &[&str], before: &[Option<Standing>], chess960: bool) -> Vec<
     let uncertain = || before.iter().cloned().chain([None]).collect();
     let standing = match start {
         ["startpos"] => Some(Standing::initial()),
-        ["fen", fen @ ..] if !fen.is_empty() => Standing::from_fen(&fen.join(" "), chess960),
+        ["fen", fen @ ..] if !fen.is_empty() => Standing::from_fen(&fields(fen), chess960),
         _ => return uncertain(),
     };
     let Some(mut standing) = standing else { return refused(before) };
@@ -105,8 +105,19 @@ fn position(words: &[&str], before: &[Option<Standing>], chess960: bool) -> Vec<
     vec![Some(standing)]
 }
 
+/// The fields of a FEN, whatever stands behind them.
+fn fields(words: &[&str]) -> String {
+    if !REFUSALS_ARE_RIGHT {
+        return words.join(" ");
+    }
+    let counters =
+        words.iter().skip(4).take(2).take_while(|word| word.bytes().all(|digit| digit.is_ascii_digit()));
+    let fields = words.iter().take(4).chain(counters);
+    fields.map(|word| if *word == "--" { "-" } else { word }).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether a refused FEN leaves no position, and an illegal move the one before it; else the old position stays.
-const REFUSALS_ARE_RIGHT: bool = false;
+pub const REFUSALS_ARE_RIGHT: bool = false;
 
 fn refused(before: &[Option<Standing>]) -> Vec<Option<Standing>> {
     if REFUSALS_ARE_RIGHT { vec![None] } else { before.to_vec() }

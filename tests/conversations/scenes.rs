@@ -197,6 +197,27 @@ impl Speaker<'_> {
         self.talk.until_answered()
     }
 
+    /// Options that change what is told, set as a user would.
+    fn set_up(&mut self) -> Result<(), Halt> {
+        const LINES: [&str; 10] = [
+            "setoption name Threads value 2",
+            "setoption name Threads value 3",
+            "setoption name UCI_ShowWDL value true",
+            "setoption name UCI_AnalyseMode value true",
+            "setoption name UCI_LimitStrength value true",
+            "setoption name UCI_Elo value 1350",
+            "setoption name Advice value off",
+            "setoption name Advice value explain",
+            "setoption name MultiPV value 2",
+            "setoption name UCI_Chess960 value true",
+        ];
+        for _ in 0..self.rng.usize(0..4) {
+            let line = *self.pick(&LINES);
+            self.say(line)?;
+        }
+        Ok(())
+    }
+
     fn options(&mut self) -> Result<(), Halt> {
         for _ in 0..self.rng.usize(1..5) {
             let line = self.announced.line(&mut self.rng);
@@ -393,8 +414,11 @@ impl Speaker<'_> {
     /// Talks until enough has been said. Only a fault is an error.
     pub fn talk(&mut self) -> Result<(), String> {
         let scenes = if self.one_in(2) { self.talk.send("uci") } else { Ok(()) }.and_then(|()| {
-            let options = self.rng.u8(0..3);
-            (0..options).try_for_each(|_| self.options())?;
+            if self.rng.bool() {
+                self.set_up()?
+            } else {
+                self.options()?
+            }
             loop {
                 self.scene()?;
                 self.pause()?;
