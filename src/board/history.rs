@@ -54,6 +54,22 @@ impl History {
         (4..=reach).step_by(2).any(|distance| self.keys[self.keys.len() - distance] == key)
     }
 
+    /// Whether `board` has been there twice before: the game is drawn.
+    pub fn is_third_occurrence(&self, board: &Board) -> bool {
+        /// Nothing lies inside a tree so low that one earlier occurrence would count.
+        const NO_TREE: usize = 0;
+        self.is_repetition(board, NO_TREE)
+    }
+
+    /// Whether some position that can still come again has been there twice: then a third time may end the game.
+    pub fn has_repetition(&self, board: &Board) -> bool {
+        let reach = (board.reversible_plies() as usize).min(self.keys.len());
+        let mut keys = self.keys[self.keys.len() - reach..].to_vec();
+        keys.push(board.keys().position);
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Whether the side to move, `ply` plies below the root of a search, can go back to a position that has been
     /// on the board inside the tree: it has a draw at least.
     pub fn can_repeat(&self, board: &Board, ply: usize) -> bool {

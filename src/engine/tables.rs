@@ -7,7 +7,7 @@ use serde::Deserialize;
 use shakmaty::Position;
 
 use super::Options;
-use crate::board::Board;
+use super::thread::SearchJob;
 use crate::search::{Limits, Report, ReportSink};
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
 use crate::text::paths;
@@ -43,9 +43,15 @@ impl Opened {
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 const BETWEEN_LOOKS: Duration = Duration::from_micros(200);
 
-fn patience(limits: &Limits, turn: shakmaty::Color) -> Duration {
+/// In analysis a table is even waited for while it is built, since nothing but the shortest mate will do: so long at most,
+/// and a quarter of the time that was given. Tables of four men take some two seconds.
+const LONGEST_WAIT_IN_ANALYSIS: Duration = Duration::from_secs(3);
+
+fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Duration {
     let remaining = limits.clock.as_ref().and_then(|clock| *clock.remaining.get(turn));
-    remaining.map_or(LONGEST_WAIT, |remaining| LONGEST_WAIT.min(remaining / 50))
+    let by_clock = remaining.map(|remaining| remaining / 50);
+    let by_time = limits.move_time.map(|time| time / 4);
+    [by_clock, by_time].into_iter().flatten().fold(longest, Duration::min)
 }
 
 /// The tables of one engine, and the one that is being built.
@@ -118,8 +124,9 @@ impl TableSupply {
 
     /// Sees to it that the table of the position on the board is there, soon if not now. A table that only has to
     /// be read from the disk is waited for a moment: the shortest mate is worth it.
-    pub fn prepare(&mut self, board: &Board, limits: &Limits, sink: &dyn ReportSink) {
+    pub fn prepare(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.collect(sink);
+        let board = job.game.board();
         let Some((material, _)) = Material::of_board(board.position().board()) else { return };
         let is_kept = self.cache.as_ref().is_some_and(|cache| cache.path(material).exists());
         // Tables of more men take minutes to build: only those that the user has built are read.
@@ -128,11 +135,19 @@ impl TableSupply {
             return;
         }
         self.start(material, sink);
-        if is_kept {
-            let deadline = Instant::now() + patience(limits, board.position().turn());
-            while self.build.as_ref().is_some_and(|build| !build.is_finished()) && Instant::now() < deadline {
-                std::thread::sleep(BETWEEN_LOOKS);
-            }
+        if is_kept || job.is_analysis() {
+            let longest = if job.is_analysis() { LONGEST_WAIT_IN_ANALYSIS } else { LONGEST_WAIT };
+            self.wait_for_build(job, patience(&job.limits, board.turn(), longest));
+        }
+    }
+
+    fn wait_for_build(&self, job: &SearchJob, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        while self.build.as_ref().is_some_and(|build| !build.is_finished())
+            && Instant::now() < deadline
+            && !job.control.is_stopped()
+        {
+            std::thread::sleep(BETWEEN_LOOKS);
         }
     }
 

@@ -42,6 +42,13 @@ pub(super) struct SearchJob {
     pub sink: Arc<dyn ReportSink>,
 }
 
+impl SearchJob {
+    /// Whether somebody looks at a position, rather than plays a game: then the truth counts, as short as it is.
+    pub fn is_analysis(&self) -> bool {
+        self.options.analyse_mode || self.limits.infinite
+    }
+}
+
 /// What the thread is made from, once at its start and again after a search that failed.
 pub(super) struct Setup {
     pub search: SearchParameters,
@@ -159,7 +166,7 @@ impl Answerers {
 
     fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.prepare(&job.options, SpareHash::default(), sink);
-        self.supply.prepare(job.game.board(), &job.limits, sink);
+        self.supply.prepare(job, sink);
         match self.adviser.consult(job) {
             Counsel::Plays(win) => play_win(&win, job),
             Counsel::Leaves(remark) => self.search(job, sink, remark.as_ref()),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::root::RootMove;
-use super::{Clock, Limits, SearchParameters};
+use super::root::{RootMove, RootMoves};
+use super::{Bound, Clock, Limits, SearchParameters};
 use crate::score::Score;
 
 /// The time limits of one search.
@@ -16,6 +16,9 @@ pub(super) struct Allotment {
     /// After this the search ends at once.
     pub hard: Option<Duration>,
 }
+
+/// A value that has fallen by no more than this, in centipawns, has not fallen.
+const STANDING: i32 = 10;
 
 /// Time that must be left to answer at all, however short the clock.
 const LEAST: Duration = Duration::from_millis(1);
@@ -91,6 +94,16 @@ impl Confidence {
         let before = self.best.map_or(best.score, |(_, score)| score);
         self.drop = u32::try_from(before.value() - best.score.value()).unwrap_or(0);
         self.best = Some((best.played, best.score));
+    }
+
+    /// Whether nothing speaks against the best move in the iteration under way: no other has come before it, and its value
+    /// has not fallen.
+    pub fn stands(&self, root: &RootMoves) -> bool {
+        let Some((played, score)) = self.best else { return false };
+        let best = root.moves.iter().max_by_key(|root| root.score);
+        best.is_some_and(|best| {
+            best.played == played && best.bound != Bound::Upper && best.score >= score - STANDING
+        })
     }
 
     /// The soft limit as it stands now.

@@ -66,11 +66,13 @@ pub(super) fn decide(
         FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
         _ => 0,
     };
-    let ranks = prospects.iter().zip(&root.moves).map(|(prospect, root)| {
+    let ranks = prospects.iter().zip(&mut root.moves).map(|(prospect, root)| {
+        root.result = Some(counted(prospect.result));
         let within = if prospect.result == best { rank(prospect, root.played, evaluator) } else { 0 };
         (prospect.result, within)
     });
-    keep_best(ranks.collect(), root, lines);
+    let ranks = ranks.collect();
+    keep_best(ranks, root, lines);
     Decision::Result(counted(best))
 }
 
@@ -186,7 +188,7 @@ fn trouble(exact: &Exact<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
 }
 
 /// The root's moves with their mates, best first, as many as lines are wanted; nothing where the distances are not
-/// in memory, or where the way to a mate is longer than the 50-move rule allows.
+/// in memory, or where the best has no way to mate that the 50-move rule and repetition leave open.
 fn decide_by_mates(
     exact: &Exact<'_>,
     game: &Game,
@@ -199,18 +201,57 @@ fn decide_by_mates(
         return None;
     }
     let outcome = exact.distance(game.board()).filter(|outcome| outcome.wdl != Wdl::Draw)?;
-    let alike = root.moves.iter().zip(prospects).filter(|(_, prospect)| prospect.result == best);
-    let mut mates: Vec<(Score, &RootMove)> =
-        alike.filter_map(|(root, _)| Some((mate_after(exact, game.board(), root.played)?, root))).collect();
+    let mut mates = Vec::new();
+    let mut others = Vec::new();
+    for (root, prospect) in root.moves.iter().zip(prospects) {
+        match mate_after(exact, game.board(), root.played).filter(|_| prospect.result == best) {
+            Some(score) => mates.push((score, root)),
+            None => others.push(without_mate(exact, game.board(), root, prospect)),
+        }
+    }
     // A win needs one move that surely wins; a loss is known only when every move's end is.
-    if outcome.wdl == Wdl::Loss && mates.len() < root.moves.len() {
+    if outcome.wdl == Wdl::Loss && !others.is_empty() {
         return None;
     }
     mates.sort_by_key(|(score, _)| Reverse(*score));
-    let with_lines =
-        mates.into_iter().filter_map(|(score, root)| with_line(exact, game.board(), root, score));
-    let decided: Vec<RootMove> = with_lines.take(lines.max(1)).collect();
-    (!decided.is_empty()).then_some(decided)
+    let mut decided: Vec<RootMove> = Vec::new();
+    for (score, root) in mates {
+        if decided.len() >= lines.max(1) {
+            return Some(decided);
+        }
+        match with_line(exact, game, root, score) {
+            Some(mate) => decided.push(mate),
+            None if outcome.wdl == Wdl::Loss => return None,
+            None => others.push(with_result(root, score_of(Wdl::Win), Wdl::Win)),
+        }
+    }
+    if decided.is_empty() {
+        return None;
+    }
+    others.sort_by_key(|root| Reverse(root.score));
+    decided.extend(others);
+    decided.truncate(lines.max(1));
+    Some(decided)
+}
+
+/// A root move whose mate is not known or not to be told, with what is known of it.
+fn without_mate(exact: &Exact<'_>, board: &Board, root: &RootMove, prospect: &Prospect) -> RootMove {
+    let result = counted(prospect.result);
+    let mate = if result == Wdl::Draw { None } else { mate_after(exact, board, root.played) };
+    with_result(root, mate.unwrap_or(score_of(result)), result)
+}
+
+/// A result's score where nothing more is known of it.
+fn score_of(result: Wdl) -> Score {
+    match result {
+        Wdl::Win => Score::table_win(MAX_PLY),
+        Wdl::Draw => Score::DRAW,
+        Wdl::Loss => Score::table_loss(MAX_PLY),
+    }
+}
+
+fn with_result(root: &RootMove, score: Score, result: Wdl) -> RootMove {
+    RootMove { score, depth: 1, selective_depth: 1, result: Some(result), ..root.clone() }
 }
 
 /// The mate that a root move leads to; nothing where it is not known or too far away to be told.
@@ -225,11 +266,12 @@ fn mate_after(exact: &Exact<'_>, board: &Board, played: Move) -> Option<Score> {
     }
 }
 
-/// A root move with its mate, where the line to it can be played to its end.
-fn with_line(exact: &Exact<'_>, board: &Board, root: &RootMove, score: Score) -> Option<RootMove> {
-    let child = board.after(root.played);
-    let line = exact.line(&child)?;
-    if !is_in_time(&child, &line) {
+/// A root move with its mate, where the rules let the line to it be played to its end.
+fn with_line(exact: &Exact<'_>, game: &Game, root: &RootMove, score: Score) -> Option<RootMove> {
+    let mut after = game.clone();
+    after.play(root.played);
+    let line = exact.line_of_game(&after)?;
+    if !is_in_time(after.board(), &line) {
         return None;
     }
     let mut decided = root.clone();

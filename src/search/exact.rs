@@ -10,9 +10,12 @@ use shakmaty::Move;
 use super::node::Node;
 use super::rules::Rules;
 use super::worker::Worker;
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
+
+/// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
+const MOST_LOOKED_AT: usize = 2_000;
 
 /// How Syzygy files are used.
 #[derive(Clone, Debug, Default)]
@@ -88,6 +91,58 @@ impl<'a> Exact<'a> {
     /// The distance to mate, where the table is in memory.
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         if self.has_distances { self.tables.distance(board) } else { None }
+    }
+
+    /// The same in a game, past every position that would be there for the third time: the side that mates goes round them,
+    /// and the other side has no way into them. Nothing where there is no such line of the same length.
+    pub fn line_of_game(&self, game: &Game) -> Option<Vec<Move>> {
+        if !game.history().has_repetition(game.board()) {
+            return self.line(game.board());
+        }
+        let mut line = Vec::new();
+        let mut most_looked_at = MOST_LOOKED_AT;
+        self.extend_past_repetitions(game, &mut line, &mut most_looked_at).then_some(line)
+    }
+
+    fn extend_past_repetitions(&self, game: &Game, line: &mut Vec<Move>, left: &mut usize) -> bool {
+        let Some(outcome) = self.distance(game.board()) else { return false };
+        if outcome.plies == 0 {
+            return true;
+        }
+        let after = |played: Move| {
+            let mut after = game.clone();
+            after.play(played);
+            after
+        };
+        let is_drawn = |after: &Game| after.history().is_third_occurrence(after.board());
+        let moves = game.board().legal_moves();
+        if outcome.wdl == Wdl::Loss && moves.iter().any(|played| is_drawn(&after(*played))) {
+            return false;
+        }
+        let is_best = |after: &Game| {
+            let best = self.distance(after.board()).filter(|outcome| outcome.wdl != Wdl::Draw);
+            best.is_some_and(|best| best.plies + 1 == outcome.plies)
+        };
+        for played in moves {
+            let after = after(played);
+            if !is_best(&after) || is_drawn(&after) {
+                continue;
+            }
+            if *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            line.push(played);
+            if self.extend_past_repetitions(&after, line, left) {
+                return true;
+            }
+            line.pop();
+            if outcome.wdl == Wdl::Loss {
+                // The best defence leads to where no mate of this length is.
+                return false;
+            }
+        }
+        false
     }
 
     /// The line that leads to mate from here by the tables with distances, both sides at their best; nothing

@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows: ever deeper searches, each ordering the next.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
@@ -10,7 +10,10 @@ use super::rules::Rules;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use super::{Bound, LineReport, Report};
+use crate::board::{Board, History};
+use crate::evaluation::EVALUATION_LIMIT;
 use crate::score::{MAX_PLY, Score, ScoreKind};
+use crate::tablebase::Wdl;
 
 /// Bounds are told only when the search has run for so long: they are soon replaced.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
@@ -43,6 +46,7 @@ impl<R: Rules> Worker<'_, R> {
         let possible = self.root.moves.len().max(1);
         let lines =
             LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
+        self.lines = lines;
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         let first = self.answer_expected_reply().min(deepest);
         let mut depth = first;
@@ -50,6 +54,7 @@ impl<R: Rules> Worker<'_, R> {
             if depth == deepest || !self.is_skipped(depth) {
                 let finished = self.iterate_once(depth, lines).is_ok();
                 let Some(reached) = (if finished { Some(depth) } else { self.catch_up() }) else { break };
+                self.may_stop = true;
                 depth = reached;
                 if self.is_enough(depth) {
                     break;
@@ -75,7 +80,8 @@ impl<R: Rules> Worker<'_, R> {
     /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
     /// its depth. Answers the depth to begin with.
     fn answer_expected_reply(&mut self) -> i32 {
-        if !self.shared.parameters.pv_tree {
+        // It is one line: where several are asked for, they have to be searched.
+        if !self.shared.parameters.pv_tree || self.lines.searched > 1 {
             return 1;
         }
         let Some(expected) = self.memory.pv_tree.expected_at(&self.root_board) else { return 1 };
@@ -103,12 +109,17 @@ impl<R: Rules> Worker<'_, R> {
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
         self.root.begin_iteration();
         self.iteration = depth.max(0) as usize;
+        self.iteration_started = Instant::now();
         if self.thread == 0 {
             self.shared.race.begin(depth);
         }
+        let before = if lines.searched > 1 { self.root.moves.clone() } else { Vec::new() };
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
+            if result.is_err() && self.may_stop {
+                self.root.fall_back(first, &before);
+            }
             result?;
         }
         if self.shared.parameters.pv_tree {
@@ -213,10 +224,12 @@ impl<R: Rules> Worker<'_, R> {
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
 
-    /// Tells the best line as it stands at the end, unless that has just been done.
-    pub(super) fn tell_final_line(&mut self) {
+    /// Tells the lines as they stand at the end, unless that has just been done.
+    pub(super) fn tell_final_lines(&mut self) {
         if self.told_at_nodes != Some(self.nodes) {
-            self.tell_line(0);
+            for index in 0..self.lines.told {
+                self.tell_line(index);
+            }
         }
     }
 
@@ -242,17 +255,23 @@ impl<R: Rules> Worker<'_, R> {
         } else {
             self.memory.stack[0].static_value.unwrap_or_default()
         };
+        let line = self.whole_line(root);
+        let drawn_after = moves_to_draw(&self.history, &self.root_board, &line);
+        // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
+        let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
+        let score = agreeing_with(root.result, score);
         LineReport {
             depth: root.depth.max(1) as u32,
             selective_depth: root.selective_depth.max(1) as u32,
             multi_pv: index + 1,
-            score: agreeing_with(self.shared.root_result, score),
+            score,
             bound: root.bound,
+            is_proven_draw: root.result == Some(Wdl::Draw) || self.root_board.is_dead_material(),
             nodes: self.total_nodes(),
             table_hits: self.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
-            line: self.whole_line(root),
+            line: line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect(),
         }
     }
 
@@ -265,6 +284,24 @@ impl<R: Rules> Worker<'_, R> {
             _ => root.line.to_vec(),
         }
     }
+}
+
+/// After how many moves of a line the game is drawn; nothing where it never is.
+fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usize> {
+    let mut history = history.clone();
+    let mut board = board.clone();
+    let is_drawn = |played: &Move| {
+        history.push(&board);
+        board = board.after(*played);
+        history.is_third_occurrence(&board) || board.is_drawn_by_clock() || board.is_dead_material()
+    };
+    line.iter().position(is_drawn).map(|place| place + 1)
+}
+
+/// What is left of a mate that is not forced.
+fn unproven(mate: Score) -> Score {
+    let most = EVALUATION_LIMIT - 1;
+    Score::centipawns(if mate.is_win() { most } else { -most })
 }
 
 fn is_mate_within(score: Score, moves: u32) -> bool {

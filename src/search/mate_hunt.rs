@@ -85,6 +85,7 @@ impl<R: Rules> Worker<'_, R> {
             multi_pv: 1,
             score: Score::mate_in(line.len()),
             bound: Bound::Exact,
+            is_proven_draw: false,
             nodes: self.total_nodes(),
             table_hits: self.table_hits,
             hash_permille: self.shared.table.permille_used(),

@@ -52,6 +52,7 @@ pub struct SearchParameters {
     pub near_mate_share: u64,
     pub time_expected_moves: u32,
     pub time_soft_share: u32,
+    pub time_iteration_share: u32,
     pub time_unstable_share: u32,
     pub time_stability_step: u32,
     pub time_stable_share: u32,

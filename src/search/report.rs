@@ -30,6 +30,8 @@ pub struct LineReport {
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
+    /// Whether the game is drawn by the rules or the exact tables, and no estimate says so.
+    pub is_proven_draw: bool,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
     /// Positions whose exact value the main thread took from a table.

@@ -15,6 +15,7 @@ use super::worker::{Stopped, Worker};
 use super::{Bound, Report};
 use crate::board::{Board, PackedMove};
 use crate::score::Score;
+use crate::tablebase::Wdl;
 
 /// Seconds of search after which the current move is told.
 const TELL_CURRENT_MOVE_AFTER: u64 = 3;
@@ -37,6 +38,8 @@ pub(super) struct RootMove {
     pub selective_depth: usize,
     /// Nodes below it, in this thread.
     pub nodes: u64,
+    /// What it leads to by the exact tables, where they know.
+    pub result: Option<Wdl>,
 }
 
 /// The root's moves, best first once an iteration is done.
@@ -59,6 +62,7 @@ impl RootMoves {
             line: Line::from_iter([played]),
             selective_depth: 0,
             nodes: 0,
+            result: None,
         });
         RootMoves { moves: moves.collect() }
     }
@@ -85,6 +89,24 @@ impl RootMoves {
     pub fn begin_iteration(&mut self) {
         for root in &mut self.moves {
             root.previous = root.score;
+        }
+    }
+
+    /// After a search that was cut off while it looked for the line at this place: the better lines of this iteration
+    /// stand, and behind them come the others as the last iteration left them. None of these can be worth more than
+    /// the last line that stands, which was the best of all that were left.
+    pub fn fall_back(&mut self, place: usize, finished: &[RootMove]) {
+        // Later lines may have turned out better than earlier ones.
+        self.moves[..place].sort_by_key(|root| std::cmp::Reverse(root.score));
+        let most = place.checked_sub(1).map(|last| self.moves[last].score);
+        let (standing, others) = self.moves.split_at_mut(place);
+        let kept = finished.iter().filter(|kept| standing.iter().all(|root| root.played != kept.played));
+        for (other, kept) in others.iter_mut().zip(kept) {
+            *other = kept.clone();
+            if let Some(most) = most.filter(|most| other.score > *most) {
+                other.score = most;
+                other.bound = Bound::Upper;
+            }
         }
     }
 
@@ -119,8 +141,8 @@ impl<R: Rules> Worker<'_, R> {
             }
             if score > alpha || index == first {
                 self.note_root_move(index, score, window, depth);
-                // From now on there is a scored move to answer with.
-                self.may_stop = true;
+                // From now on there is a scored move to answer with. Of several lines all are wanted.
+                self.may_stop |= self.lines.searched == 1;
             } else {
                 self.root.moves[index].score = -Score::INFINITE;
             }

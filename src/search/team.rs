@@ -27,7 +27,7 @@ use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParame
 use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;
-use crate::tablebase::Tables;
+use crate::tablebase::{Tables, Wdl};
 
 /// What the user set that shapes a search.
 #[derive(Clone, Debug)]
@@ -256,7 +256,7 @@ fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>, game
     if let Some(mate) = &worker.near_mate.proven {
         return first_two(&mate.line);
     }
-    worker.tell_final_line();
+    worker.tell_final_lines();
     let Some(best) = worker.root.moves.first() else { return BestMove::default() };
     first_two(&best.line)
 }
@@ -275,6 +275,7 @@ fn tell_decided(decided: &[RootMove], lines: usize, control: &Control, sink: &dy
             multi_pv: index + 1,
             score: root.score,
             bound: Bound::Exact,
+            is_proven_draw: root.result == Some(Wdl::Draw),
             nodes: 0,
             table_hits: decided.len() as u64,
             hash_permille: 0,
@@ -288,12 +289,14 @@ fn tell_decided(decided: &[RootMove], lines: usize, control: &Control, sink: &dy
 
 /// What there is to say of a root without legal moves: mated, or stalemated.
 fn game_over_report(game: &Game) -> LineReport {
+    let is_mated = game.board().is_check();
     LineReport {
         depth: 0,
         selective_depth: 0,
         multi_pv: 1,
-        score: if game.board().is_check() { Score::mated_in(0) } else { Score::DRAW },
+        score: if is_mated { Score::mated_in(0) } else { Score::DRAW },
         bound: Bound::Exact,
+        is_proven_draw: !is_mated,
         nodes: 0,
         table_hits: 0,
         hash_permille: 0,

@@ -13,6 +13,7 @@ use super::continuation::Landing;
 use super::correction::CorrectionHistory;
 use super::exact::Exact;
 use super::histories::{Context, Histories};
+use super::iteration::LineCounts;
 use super::line::Lines;
 use super::mate_hunt::MateHunt;
 use super::near_mate::NearMate;
@@ -140,8 +141,11 @@ pub(super) struct Worker<'a, R: Rules> {
     next_check: u64,
     /// Nodes when the quiescence at hand began.
     pub quiescence_began: u64,
+    /// Lines that are searched and told.
+    pub lines: LineCounts,
     /// Depth of the iteration.
     pub iteration: usize,
+    pub iteration_started: Instant,
     pub confidence: Confidence,
     pub selective_depth: usize,
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
@@ -176,7 +180,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             table_hits: 0,
             next_check: 0,
             quiescence_began: 0,
+            lines: LineCounts { searched: 1, told: 1 },
             iteration: 0,
+            iteration_started: shared.started,
             confidence: Confidence::default(),
             selective_depth: 0,
             may_stop: false,
@@ -232,7 +238,21 @@ impl<'a, R: Rules> Worker<'a, R> {
             }
             self.next_check = self.next_check.min(self.nodes + (limit - total));
         }
-        shared.is_clock_out()
+        shared.is_clock_out() || self.has_thought_enough()
+    }
+
+    /// Whether the iteration need not be finished: its move stands, and the time after which no iteration begins is over by
+    /// so much that this one takes too long, or was so before it began and only pondering let it begin.
+    fn has_thought_enough(&self) -> bool {
+        let shared = self.shared;
+        let Some(soft) = shared.allotment.soft else { return false };
+        let due = self.confidence.scale(soft, shared.parameters);
+        let share = if shared.control.clock_started() > self.iteration_started {
+            100
+        } else {
+            shared.parameters.time_iteration_share
+        };
+        shared.started.elapsed() >= due * share / 100 && self.confidence.stands(&self.root)
     }
 
     /// Nodes of all threads, and what looking for a mate has cost; exact for this one.

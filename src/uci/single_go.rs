@@ -10,7 +10,7 @@ use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::writer::ReportWriter;
 use crate::board::{Board, Game};
-use crate::engine::Engine;
+use crate::engine::{Engine, Options};
 use crate::search::{Limits, Report};
 use thiserror::Error;
 
@@ -47,8 +47,11 @@ pub fn run_single_go(
         output.note("ignored: ponder; nobody can send a ponderhit here");
     }
     has_an_end(&limits)?;
-    // Nobody can send a stop: a search that has come to its end answers.
-    limits.infinite = false;
+    if limits.infinite {
+        // Nobody can send a stop: a search that has come to its end answers. It is an analysis all the same.
+        limits.infinite = false;
+        analyse(engine)?;
+    }
     let show_wdl = engine.options().show_wdl;
     engine.go(limits, Arc::new(ReportWriter { output, chess960, show_wdl }));
     engine.wait();
@@ -56,6 +59,11 @@ pub fn run_single_go(
         return Err(SingleGoError::Failed("the search failed".to_owned()));
     }
     Ok(())
+}
+
+fn analyse(engine: &mut Engine) -> Result<(), String> {
+    let options = Options { analyse_mode: true, ..engine.options().clone() };
+    engine.set_options(options, Arc::new(|_: Report| {})).map_err(|error| error.to_string())
 }
 
 /// Why a `go` from the command line was not done.

@@ -44,7 +44,10 @@ pub(super) struct WinDrawLoss {
 
 /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
 /// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain.
-pub(super) fn win_draw_loss(score: Score) -> WinDrawLoss {
+pub(super) fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
+    if is_proven_draw {
+        return WinDrawLoss { win: 0, draw: 1000, loss: 0 };
+    }
     let chance = |value| Curve::built_in().win_permille(f64::from(value));
     let (win, loss) = match score.kind() {
         ScoreKind::Centipawns(value) => (chance(value), chance(-value)),
@@ -61,8 +64,8 @@ mod tests {
     #[test]
     fn chances_sum_to_the_whole_and_mirror() {
         for value in (-30_000..=30_000).step_by(7) {
-            let here = win_draw_loss(Score::centipawns(value));
-            let there = win_draw_loss(Score::centipawns(-value));
+            let here = win_draw_loss(Score::centipawns(value), false);
+            let there = win_draw_loss(Score::centipawns(-value), false);
             assert_eq!(here.win + here.draw + here.loss, 1000);
             assert_eq!((here.win, here.draw, here.loss), (there.loss, there.draw, there.win));
         }
@@ -71,9 +74,10 @@ mod tests {
     #[test]
     fn proven_results_are_certain() {
         let certain = WinDrawLoss { win: 1000, draw: 0, loss: 0 };
-        assert_eq!(win_draw_loss(Score::mate_in(7)), certain);
-        assert_eq!(win_draw_loss(Score::table_win(40)), certain);
-        assert_eq!(win_draw_loss(Score::mated_in(0)), WinDrawLoss { win: 0, draw: 0, loss: 1000 });
-        assert_eq!(win_draw_loss(Score::DRAW).win, win_draw_loss(Score::DRAW).loss);
+        assert_eq!(win_draw_loss(Score::mate_in(7), false), certain);
+        assert_eq!(win_draw_loss(Score::table_win(40), false), certain);
+        assert_eq!(win_draw_loss(Score::mated_in(0), false), WinDrawLoss { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(win_draw_loss(Score::DRAW, true), WinDrawLoss { win: 0, draw: 1000, loss: 0 });
+        assert!(win_draw_loss(Score::DRAW, false).draw < 1000);
     }
 }

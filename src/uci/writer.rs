@@ -60,7 +60,7 @@ impl ReportWriter {
             Bound::Upper => " upperbound",
         });
         if self.show_wdl {
-            let chances = win_draw_loss(report.score);
+            let chances = win_draw_loss(report.score, report.is_proven_draw);
             append(&mut text, format_args!(" wdl {} {} {}", chances.win, chances.draw, chances.loss));
         }
         append(
@@ -154,6 +154,7 @@ mod tests {
 
     fn line(score: Score, bound: Bound, line: Vec<Move>) -> Report {
         Report::Line(LineReport {
+            is_proven_draw: false,
             depth: 12,
             selective_depth: 17,
             multi_pv: 2,

@@ -13,10 +13,10 @@ use shakmaty::Move;
 use super::options::AdviceMode;
 use super::thread::SearchJob;
 use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::score::Score;
 use crate::search::{Bound, LineReport, Report, ReportSink};
-use crate::tablebase::{Embedded, Wdl};
+use crate::tablebase::Embedded;
 use proofs::{ProofSupply, State};
 pub(super) use remark::Remark;
 use shelf::Shelf;
@@ -88,7 +88,8 @@ impl Adviser {
             job.sink.accept(Report::Note(problem));
         }
         let Some(position) = Position::from_board(board, board.turn()) else { return Counsel::Leaves(None) };
-        if mode == AdviceMode::Play {
+        // Who analyses wants the shortest mate, and to be told what a table would do.
+        if mode == AdviceMode::Play && !job.is_analysis() {
             let shelf = Arc::clone(&self.shelf);
             let mut is_listed = false;
             for table in shelf.listed().filter(|table| table_for(&shelf.registry, table, &position).is_some())
@@ -103,7 +104,7 @@ impl Adviser {
                 return Counsel::Leaves(None);
             }
         }
-        Counsel::Leaves(self.remark(board, &position))
+        Counsel::Leaves(self.remark(&job.game, &position))
     }
 
     /// The win by a table that is listed for play; else, in words, why others have to play.
@@ -133,16 +134,17 @@ impl Adviser {
         format!("advice {}: {}", followed.name, remark::rule_and_advice(followed, advised))
     }
 
-    /// What a table would play here, where one knows the material and there is something to win: a table takes
-    /// longest over positions in which it finds nothing.
-    fn remark(&self, board: &Board, position: &Position) -> Option<Remark> {
-        if Embedded::shared().probe(board).is_some_and(|result| result != Wdl::Win) {
+    /// What a table would play here, where one knows the material and there is something to win, with the clock as it
+    /// stands: a table takes longest over positions in which it finds nothing.
+    fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
+        let board = game.board();
+        if Embedded::shared().probe(board).is_some() && !objection::is_won_in_time(board) {
             return None;
         }
         let knows = |table: &&Table| table_for(&self.shelf.registry, table, position).is_some();
         let mut tables = self.shelf.listed().chain(self.shelf.registry.for_board(board));
         let table = tables.find(knows)?;
-        Remark::new(&self.shelf.registry, table, self.proofs.at_hand(table).as_deref(), board, position)
+        Remark::new(&self.shelf.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
     }
 }
 
@@ -157,6 +159,7 @@ impl Win {
             multi_pv: 1,
             score: Score::mate_in(plies),
             bound: Bound::Exact,
+            is_proven_draw: false,
             nodes: 0,
             table_hits: 0,
             hash_permille: 0,

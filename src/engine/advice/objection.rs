@@ -3,7 +3,8 @@
 use shakmaty::Move;
 
 use super::super::thread::SearchJob;
-use crate::board::{CLOCK_LIMIT, Game};
+use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::tablebase::{Embedded, Wdl, Zeroing};
 
 /// Why others have to play, in words; nothing where the win can be played. `line` is against the longest defence.
 pub(super) fn objection(job: &SearchJob, line: &[Move]) -> Option<String> {
@@ -28,7 +29,24 @@ fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<String> {
     Some(format!("it mates in {moves}, and a mate in {shortest} is asked for"))
 }
 
-fn rules(game: &Game, line: &[Move]) -> Option<String> {
+/// Whether the side to move wins by the exact tables inside the program before the 50-move rule ends the game.
+pub(super) fn is_won_in_time(board: &Board) -> bool {
+    let in_time = || Some(board.clock() + Zeroing::shared().plies(board)? <= CLOCK_LIMIT);
+    Embedded::shared().probe(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
+}
+
+/// Whether a move keeps such a win; nothing where the tables do not know the position after it.
+pub(super) fn keeps_win_in_time(board: &Board, played: Move) -> Option<bool> {
+    let after = board.after(played);
+    let result = Embedded::shared().probe(&after)?;
+    let in_time = after.is_checkmate()
+        || played.is_zeroing()
+        || Zeroing::shared().plies(&after).is_none_or(|plies| after.clock() + plies <= CLOCK_LIMIT);
+    Some(result == Wdl::Loss && in_time)
+}
+
+/// What the rules of the game make of a line to mate, in words, where they end the game before it.
+pub(super) fn rules(game: &Game, line: &[Move]) -> Option<String> {
     // Mate goes before the rule: the last move may be the hundredth. Moves that set the clock back are not counted
     // on, because a shorter defence need not have them.
     let left = CLOCK_LIMIT.saturating_sub(game.board().clock());

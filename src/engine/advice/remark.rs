@@ -2,9 +2,10 @@
 
 use shakmaty::Move;
 
+use super::objection;
 use crate::advice::prover::StoredProof;
-use crate::advice::{Advised, Position, Proven, Registry, Table, table_for};
-use crate::board::Board;
+use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
+use crate::board::Game;
 
 /// A table without a proof at hand is asked no longer than this: some two milliseconds.
 const MOST_NODES: u64 = 4_000;
@@ -15,6 +16,8 @@ pub(in crate::engine) struct Remark {
     reason: String,
     played: Move,
     notation: String,
+    /// Why the table's way from here would not be played to its end.
+    doubt: Option<String>,
 }
 
 impl Remark {
@@ -23,29 +26,37 @@ impl Remark {
         registry: &Registry,
         table: &Table,
         stored: Option<&StoredProof>,
-        board: &Board,
+        game: &Game,
         position: &Position,
     ) -> Option<Remark> {
-        let by_proof =
-            |stored: &StoredProof| Proven { registry, table, playbook: &stored.playbook }.ask(position);
+        let board = game.board();
+        let proven = stored.map(|stored| Proven { registry, table, playbook: &stored.playbook });
         let table = table_for(registry, table, position)?;
-        let advised = stored.and_then(by_proof).or_else(|| table.advise_within(position, MOST_NODES))?;
+        let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
+        let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
+        if objection::keeps_win_in_time(board, played) == Some(false) {
+            return None;
+        }
+        let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
+        let line = line.and_then(|line| super::on_board(board, &line));
         Some(Remark {
             table: table.name.clone(),
             reason: rule_and_advice(table, &advised),
             played,
             notation: board.notation(played).to_string(),
+            doubt: line.and_then(|line| objection::rules(game, &line)),
         })
     }
 
     /// In words, when this move is played.
     pub fn about(&self, best: Option<Move>) -> String {
         let Remark { table, reason, notation, .. } = self;
+        let doubt = self.doubt.as_ref().map_or(String::new(), |doubt| format!("; but {doubt}"));
         if best == Some(self.played) {
-            format!("advice {table} agrees: {reason}")
+            format!("advice {table} agrees: {reason}{doubt}")
         } else {
-            format!("advice {table} would play {notation}: {reason}")
+            format!("advice {table} would play {notation}: {reason}{doubt}")
         }
     }
 }
