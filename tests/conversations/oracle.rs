@@ -21,8 +21,8 @@ const DEEPEST_COUNT: u32 = 5;
 enum Question {
     Ready,
     Uci,
-    /// The FENs of which one may be shown; nothing where none has to be.
-    Display(Vec<Option<String>>),
+    /// The FEN to be shown; nothing where no position stands.
+    Display(Option<String>),
 }
 
 /// A `go`, in the order in which they came.
@@ -40,7 +40,7 @@ struct Asked {
 
 enum Kind {
     Search(Box<Search>),
-    Perft { depth: u32, cancelled: bool, candidates: Rc<Vec<Option<Standing>>> },
+    Perft { depth: u32, cancelled: bool, root: Rc<Option<Standing>> },
 }
 
 /// How long the engine took for what, at most.
@@ -66,7 +66,7 @@ pub struct Oracle {
     announced: Rc<Announced>,
     patience: Duration,
     options: InForce,
-    standing: Rc<Vec<Option<Standing>>>,
+    standing: Rc<Option<Standing>>,
     questions: VecDeque<(Question, Instant)>,
     asked: VecDeque<Asked>,
     pub slowest: Slowest,
@@ -80,7 +80,7 @@ impl Oracle {
             announced,
             patience,
             options: InForce::default(),
-            standing: Rc::new(vec![Some(Standing::initial())]),
+            standing: Rc::new(Some(Standing::initial())),
             questions: VecDeque::new(),
             asked: VecDeque::new(),
             slowest: Slowest::default(),
@@ -88,12 +88,9 @@ impl Oracle {
         }
     }
 
-    /// The position that stands, where there is no doubt.
+    /// The position that stands, if one does.
     pub fn standing(&self) -> Option<&Standing> {
-        match &self.standing[..] {
-            [only] => only.as_ref(),
-            _ => None,
-        }
+        self.standing.as_ref().as_ref()
     }
 
     pub fn chess960(&self) -> bool {
@@ -126,12 +123,11 @@ impl Oracle {
     /// A line goes to the engine.
     pub fn sent(&mut self, line: &str, now: Instant) {
         self.count.sent += 1;
-        match meaning(line, &self.standing, self.options.chess960) {
+        match meaning(line, self.options.chess960) {
             Meaning::Uci => self.questions.push_back((Question::Uci, now)),
             Meaning::IsReady => self.questions.push_back((Question::Ready, now)),
             Meaning::Display => {
-                let fens = self.standing.iter().map(|standing| standing.as_ref().map(Standing::fen));
-                self.questions.push_back((Question::Display(fens.collect()), now));
+                self.questions.push_back((Question::Display(self.standing().map(Standing::fen)), now));
             }
             Meaning::Position(standing) => self.standing = Rc::new(standing),
             Meaning::SetOption { name, value } => {
@@ -181,8 +177,7 @@ impl Oracle {
         self.stop(now);
         if let Some(depth) = go.perft {
             let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
-            let is_certain = self.standing().is_some();
-            let kind = Kind::Perft { depth, cancelled: !is_certain, candidates: Rc::clone(&self.standing) };
+            let kind = Kind::Perft { depth, cancelled: false, root: Rc::clone(&self.standing) };
             self.asked.push_back(Asked {
                 kind,
                 since: now,
@@ -282,15 +277,14 @@ impl Oracle {
                     return Ok(());
                 }
                 (Question::Uci, "uciok") => return Ok(()),
-                (Question::Display(fens), _) if line.starts_with("Fen: ") => {
-                    let shown = line.strip_prefix("Fen: ");
-                    return if fens.iter().any(|fen| fen.is_none() || fen.as_deref() == shown) {
+                (Question::Display(fen), _) if line.starts_with("Fen: ") => {
+                    return if fen.as_deref() == line.strip_prefix("Fen: ") {
                         Ok(())
                     } else {
                         Err("another position stands".to_owned())
                     };
                 }
-                (Question::Display(fens), _) if fens.iter().any(Option::is_none) => {}
+                (Question::Display(None), _) => {}
                 _ => return Err(format!("{line} where {question:?} has to be answered")),
             }
         }
@@ -312,13 +306,10 @@ impl Oracle {
 
     /// The sum is that of the first count, unless that was cancelled.
     fn take_sum(&mut self, sum: u64) -> Result<(), String> {
-        while let Some(Asked { kind: Kind::Perft { depth, cancelled, candidates }, .. }) = self.asked.front()
-        {
-            let is_right = |standing: &Option<Standing>| {
-                let is_too_large = sum > LARGEST_COUNT || *depth > DEEPEST_COUNT;
-                standing.as_ref().is_none_or(|standing| is_too_large || standing.perft(*depth) == sum)
-            };
-            let could_end = candidates.iter().any(is_right);
+        while let Some(Asked { kind: Kind::Perft { depth, cancelled, root }, .. }) = self.asked.front() {
+            let is_too_large = sum > LARGEST_COUNT || *depth > DEEPEST_COUNT;
+            let is_right = |root: &Standing| is_too_large || root.perft(*depth) == sum;
+            let could_end = root.as_ref().as_ref().map_or(sum == 0, is_right);
             let is_cancelled = *cancelled;
             self.asked.pop_front();
             if could_end {
@@ -351,10 +342,7 @@ impl Oracle {
     /// The engine has ended: nothing may be left unanswered.
     pub fn concluded(&mut self) -> Result<(), String> {
         self.drop_cancelled();
-        self.questions.retain(|(question, _)| match question {
-            Question::Display(fens) => fens.iter().all(Option::is_some),
-            Question::Ready | Question::Uci => true,
-        });
+        self.questions.retain(|(question, _)| !matches!(question, Question::Display(None)));
         match (self.asked.front(), self.questions.front()) {
             (Some(_), _) => Err("the program ended without the answer to a go".to_owned()),
             (_, Some((question, _))) => Err(format!("the program ended without the answer to {question:?}")),

@@ -11,8 +11,8 @@ pub enum Meaning {
     Uci,
     IsReady,
     Display,
-    /// The positions of which one stands now; nothing among them means that none does.
-    Position(Vec<Option<Standing>>),
+    /// What stands now; nothing where no position does.
+    Position(Option<Standing>),
     Go(Box<Go>),
     Stop,
     PonderHit,
@@ -61,8 +61,8 @@ const COMMANDS: [&str; 12] = [
     "d",
 ];
 
-/// Reads a line. `before` is what stood before it, and `chess960` the option.
-pub fn meaning(line: &str, before: &[Option<Standing>], chess960: bool) -> Meaning {
+/// Reads a line; `chess960` is the option.
+pub fn meaning(line: &str, chess960: bool) -> Meaning {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_command = |word: &&str| COMMANDS.contains(&word.to_ascii_lowercase().as_str());
     let Some(first) = words.iter().position(is_command) else { return Meaning::Other };
@@ -74,7 +74,7 @@ pub fn meaning(line: &str, before: &[Option<Standing>], chess960: bool) -> Meani
         "stop" => Meaning::Stop,
         "ponderhit" => Meaning::PonderHit,
         "quit" => Meaning::Quit,
-        "position" => Meaning::Position(position(rest, before, chess960)),
+        "position" => Meaning::Position(position(rest, chess960)),
         "go" => Meaning::Go(Box::new(go(rest))),
         "setoption" => set_option(rest),
         _ => Meaning::Other,
@@ -87,44 +87,29 @@ fn set_option(words: &[&str]) -> Meaning {
     Meaning::SetOption { name, value: split.map(|split| words[split + 1..].join(" ")) }
 }
 
-/// After a FEN that is refused no position stands; after an illegal move the position before it does.
-fn position(words: &[&str], before: &[Option<Standing>], chess960: bool) -> Vec<Option<Standing>> {
+/// After a position that is refused none stands; after an illegal move the position before it does.
+fn position(words: &[&str], chess960: bool) -> Option<Standing> {
     let split = words.iter().position(|word| word.eq_ignore_ascii_case("moves")).unwrap_or(words.len());
     let (start, moves) = words.split_at(split);
-    let uncertain = || before.iter().cloned().chain([None]).collect();
     let standing = match start {
         ["startpos"] => Some(Standing::initial()),
         ["fen", fen @ ..] if !fen.is_empty() => Standing::from_fen(&fields(fen), chess960),
-        _ => return uncertain(),
+        _ => None,
     };
-    let Some(mut standing) = standing else { return refused(before) };
+    let mut standing = standing?;
     for played in moves.iter().skip(1) {
-        let Some(played) = standing.legal(played) else { return illegal(before, standing) };
+        let Some(played) = standing.legal(played) else { break };
         standing.play(played);
     }
-    vec![Some(standing)]
+    Some(standing)
 }
 
 /// The fields of a FEN, whatever stands behind them.
 fn fields(words: &[&str]) -> String {
-    if !REFUSALS_ARE_RIGHT {
-        return words.join(" ");
-    }
     let counters =
         words.iter().skip(4).take(2).take_while(|word| word.bytes().all(|digit| digit.is_ascii_digit()));
     let fields = words.iter().take(4).chain(counters);
     fields.map(|word| if *word == "--" { "-" } else { word }).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a refused FEN leaves no position, and an illegal move the one before it; else the old position stays.
-pub const REFUSALS_ARE_RIGHT: bool = false;
-
-fn refused(before: &[Option<Standing>]) -> Vec<Option<Standing>> {
-    if REFUSALS_ARE_RIGHT { vec![None] } else { before.to_vec() }
-}
-
-fn illegal(before: &[Option<Standing>], standing: Standing) -> Vec<Option<Standing>> {
-    if REFUSALS_ARE_RIGHT { vec![Some(standing)] } else { before.to_vec() }
 }
 
 fn go(words: &[&str]) -> Go {

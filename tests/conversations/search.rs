@@ -18,45 +18,27 @@ const LAST_LINES_ARE_WHOLE: bool = false;
 pub struct Search {
     pub go: Go,
     pub options: InForce,
-    /// One of these is searched; nothing means that no position stands.
-    pub candidates: Rc<Vec<Option<Standing>>>,
+    /// Nothing where no position stands.
+    root: Rc<Option<Standing>>,
     lines: Vec<InfoLine>,
 }
 
 impl Search {
-    pub fn new(go: Go, options: InForce, candidates: Rc<Vec<Option<Standing>>>) -> Search {
-        Search { go, options, candidates, lines: Vec::new() }
-    }
-
-    /// The position, where there is one and no doubt about which.
-    fn root(&self) -> Option<&Standing> {
-        match &self.candidates[..] {
-            [only] => only.as_ref(),
-            _ => None,
-        }
+    pub fn new(go: Go, options: InForce, root: Rc<Option<Standing>>) -> Search {
+        Search { go, options, root, lines: Vec::new() }
     }
 
     /// Takes an `info` line that is no string.
     pub fn take(&mut self, text: &str) -> Result<(), String> {
-        if self.candidates.iter().all(Option::is_none) {
-            return Err("a search without a position".to_owned());
-        }
+        let Some(root) = self.root.as_ref() else { return Err("a search without a position".to_owned()) };
         if let Some((_, rest)) = text.split_once(" currmove ") {
             let current = rest.split(' ').next().unwrap_or_default();
-            return match self.root() {
-                Some(root) => self
-                    .asked(root)
-                    .contains(current)
-                    .then_some(())
-                    .ok_or("a strange current move".to_owned()),
-                None => Ok(()),
-            };
+            let is_asked = self.asked(root).contains(current);
+            return is_asked.then_some(()).ok_or("a strange current move".to_owned());
         }
         let line = InfoLine::read(text)?;
         self.check_numbers(&line)?;
-        if let Some(root) = self.root() {
-            self.check_moves(root, &line)?;
-        }
+        self.check_moves(root, &line)?;
         self.check_order(&line)?;
         self.lines.push(line);
         Ok(())
@@ -175,21 +157,9 @@ impl Search {
             ["bestmove", best, "ponder", ponder] => (best, Some(ponder)),
             _ => return Err("a malformed bestmove".to_owned()),
         };
-        let fits = self.candidates.iter().map(|candidate| self.check_best(candidate.as_ref(), best, ponder));
-        let mut faults = Vec::new();
-        for fit in fits {
-            match fit {
-                Ok(()) => {
-                    faults.clear();
-                    break;
-                }
-                Err(fault) => faults.push(fault),
-            }
-        }
-        if let Some(fault) = faults.pop() {
-            return Err(fault);
-        }
-        self.root().map_or(Ok(()), |root| self.check_last_lines(root, best))
+        let root = self.root.as_ref().as_ref();
+        self.check_best(root, best, ponder)?;
+        root.map_or(Ok(()), |root| self.check_last_lines(root, best))
     }
 
     fn check_best(&self, root: Option<&Standing>, best: &str, ponder: Option<&str>) -> Result<(), String> {
