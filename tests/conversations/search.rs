@@ -11,9 +11,6 @@ use crate::standing::Standing;
 /// first move has a score not at all.
 const NODES_OF_GRACE: u64 = 60_000;
 
-/// Whether a search that is cut off tells all its lines once more.
-const LAST_LINES_ARE_WHOLE: bool = false;
-
 /// A search that was asked for, and what it has told.
 pub struct Search {
     pub go: Go,
@@ -197,7 +194,7 @@ impl Search {
             return Ok(());
         }
         let wanted = self.asked(root).len().min(self.options.multi_pv);
-        if block.len() != wanted && (LAST_LINES_ARE_WHOLE || block.len() > 1) {
+        if block.len() != wanted {
             return Err(format!("{} last lines instead of {wanted}", block.len()));
         }
         if is_sorted(block) { Ok(()) } else { Err("the last lines are not sorted".to_owned()) }
