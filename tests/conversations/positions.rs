@@ -106,9 +106,6 @@ impl Line {
     }
 }
 
-/// Whether boards full of queens and rooks are no trouble.
-const CROWDS_ARE_BORNE: bool = false;
-
 /// A random game that stands.
 pub fn line(rng: &mut Rng, chess960: bool) -> Line {
     loop {
@@ -120,7 +117,7 @@ pub fn line(rng: &mut Rng, chess960: bool) -> Line {
             10 => Line::new(pick(rng, &rows("over")), chess960),
             11 => Line::new(pick(rng, &rows("chess960")), chess960),
             12 => Line::new(pick(rng, &rows("mate")), chess960),
-            13 if CROWDS_ARE_BORNE && rng.bool() => Line::new(pick(rng, &rows("crowded")), chess960),
+            13 if rng.bool() => Line::new(pick(rng, &rows("crowded")), chess960),
             _ => ending(rng).and_then(|fen| Line::new(&fen, chess960)),
         };
         let Some(mut made) = made else { continue };
