@@ -220,15 +220,19 @@ fn a_position_for_the_third_time_is_left_to_exact_play() {
 
 #[test]
 fn an_infinite_search_and_a_ponder_search_tell_at_once_and_answer_when_they_are_ended() {
-    for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1000 btime 1000", "ponderhit")] {
+    // In analysis the shortest mate is told, in a game the table's own.
+    for (go, mate, end, best) in [
+        ("go infinite", " score mate 14 ", "stop", "bestmove a1a5 ponder d5c4"),
+        ("go ponder wtime 1000 btime 1000", " score mate 20 ", "ponderhit", "bestmove a1d1 ponder d5c6"),
+    ] {
         let mut engine = Process::start("");
         engine.send(&format!("position fen {FREE}"));
         engine.send(go);
-        engine.until(" score mate 20 ");
+        engine.until(mate);
         let before = engine.answers("isready", "readyok");
         assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{before:?}");
         let lines = engine.search(end);
-        assert_eq!(lines.last().unwrap(), "bestmove a1d1 ponder d5c6");
+        assert_eq!(lines.last().unwrap(), best);
     }
 }
 

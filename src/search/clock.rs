@@ -57,6 +57,9 @@ fn for_clock(
         .moves_to_go
         .map_or(parameters.time_expected_moves, |moves| moves.clamp(1, parameters.time_expected_moves));
     let usable = remaining.saturating_sub(move_overhead);
+    // On a crowded machine the system may take the processor away for a tenth of a second, in the last moment of a move.
+    let reserve = Duration::from_millis(parameters.time_reserve).min(usable / 4);
+    let usable = usable.saturating_sub(reserve);
     let share = usable / moves + increment * 3 / 4;
     // The last move before the control may use nearly all; otherwise one move never empties the clock.
     let most = if clock.moves_to_go == Some(1) {

@@ -61,6 +61,7 @@ pub struct SearchParameters {
     pub time_drop_maximum: u32,
     pub time_hard_share: u32,
     pub time_reserve_share: u32,
+    pub time_reserve: u64,
 }
 
 #[cfg(test)]
