@@ -72,7 +72,7 @@ mod tests {
             ("QQQQ4/QQQQQ3/8/8/8/8/8/K6k w - - 0 1", false),
             ("QQQQ4/QQQQQQ2/8/8/8/8/8/K6k w - - 0 1", true),
             ("QQQQ4/QQQQ4/8/8/8/8/PP6/K6k w - - 0 1", true),
-            ("4k3/8/8/8/8/8/8/NNNNNNNNNNNK b - - 0 1", true),
+            ("4k3/8/8/8/8/8/NNNN4/NNNNNNNK b - - 0 1", true),
         ] {
             let board = Board::from_fen(fen, false).unwrap();
             assert_eq!(is_crowded(board.position()), crowded, "{fen}");
