@@ -118,7 +118,7 @@ impl<R: Rules> Worker<'_, R> {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
             if result.is_err() && self.may_stop {
-                self.root.fall_back(first, &before);
+                self.root.fall_back(first, &before, lines.searched);
             }
             result?;
         }
@@ -140,8 +140,7 @@ impl<R: Rules> Worker<'_, R> {
     fn conclude(&mut self, lines: LineCounts) {
         let best = &self.root.moves[0];
         self.confidence.note_iteration(best, self.nodes);
-        // Later lines may have turned out better than earlier ones.
-        self.root.moves[..lines.searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.root.sort_lines(lines.searched);
         for index in 0..lines.told {
             self.tell_line(index);
         }

@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::exact::agreeing_with;
 use super::histories::{Context, Histories};
 use super::line::Line;
 use super::node::{Node, NodeKind};
@@ -40,6 +41,13 @@ pub(super) struct RootMove {
     pub nodes: u64,
     /// What it leads to by the exact tables, where they know.
     pub result: Option<Wdl>,
+}
+
+impl RootMove {
+    /// The score as it is told: never against what the exact tables say of the move.
+    pub fn told_score(&self) -> Score {
+        agreeing_with(self.result, self.score)
+    }
 }
 
 /// The root's moves, best first once an iteration is done.
@@ -95,9 +103,8 @@ impl RootMoves {
     /// After a search that was cut off while it looked for the line at this place: the better lines of this iteration
     /// stand, and behind them come the others as the last iteration left them. None of these can be worth more than
     /// the last line that stands, which was the best of all that were left.
-    pub fn fall_back(&mut self, place: usize, finished: &[RootMove]) {
-        // Later lines may have turned out better than earlier ones.
-        self.moves[..place].sort_by_key(|root| std::cmp::Reverse(root.score));
+    pub fn fall_back(&mut self, place: usize, finished: &[RootMove], lines: usize) {
+        self.sort_lines(place);
         let most = place.checked_sub(1).map(|last| self.moves[last].score);
         let (standing, others) = self.moves.split_at_mut(place);
         let kept = finished.iter().filter(|kept| standing.iter().all(|root| root.played != kept.played));
@@ -108,6 +115,12 @@ impl RootMoves {
                 other.bound = Bound::Upper;
             }
         }
+        self.sort_lines(lines);
+    }
+
+    /// Best first, as they are told: later lines may have turned out better than earlier ones.
+    pub fn sort_lines(&mut self, lines: usize) {
+        self.moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.told_score(), root.score)));
     }
 
     /// Best first from the given place on; equal ones keep their order.
