@@ -117,7 +117,7 @@ impl<R: Rules> Worker<'_, R> {
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
             self.root.sort_from(first);
-            if result.is_err() && self.may_stop {
+            if result.is_err() && (first > 0 || self.may_stop) {
                 self.root.fall_back(first, &before, lines.searched);
             }
             result?;
@@ -248,11 +248,13 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
-        // Stopped before even one move was searched: the static value is all there is to say.
+        // Stopped before the move was searched: the static value is all there is to say, beside a better move's.
         let score = if root.score > -Score::INFINITE {
             root.score
         } else {
-            self.memory.stack[0].static_value.unwrap_or_default()
+            let best = self.root.moves.first().map_or(root.score, |best| best.score);
+            let static_value = self.memory.stack[0].static_value.unwrap_or_default();
+            if best > -Score::INFINITE { static_value.min(best) } else { static_value }
         };
         let line = self.whole_line(root);
         let drawn_after = moves_to_draw(&self.history, &self.root_board, &line);

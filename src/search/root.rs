@@ -110,7 +110,8 @@ impl RootMoves {
         let kept = finished.iter().filter(|kept| standing.iter().all(|root| root.played != kept.played));
         for (other, kept) in others.iter_mut().zip(kept) {
             *other = kept.clone();
-            if let Some(most) = most.filter(|most| other.score > *most) {
+            let is_unknown = other.score == -Score::INFINITE;
+            if let Some(most) = most.filter(|most| is_unknown || other.score > *most) {
                 other.score = most;
                 other.bound = Bound::Upper;
             }
