@@ -9,7 +9,10 @@ mod eval;
 mod explain;
 mod explain_mate;
 mod go;
+mod label;
 mod perft;
+mod player;
+mod positions;
 mod progress;
 mod proof_text;
 mod protocol;
@@ -58,6 +61,10 @@ enum Command {
     Suite(suite::Arguments),
     /// Play games against itself from endings, for tuning the evaluation
     Selfplay(selfplay::Arguments),
+    /// Give the positions of a file a teacher's scores, for the networks
+    Label(label::Arguments),
+    /// Count, print and shuffle files of positions
+    Positions(positions::Arguments),
     /// Tell what each evaluation parameter counts in each position of a file
     Coefficients(coefficients::Arguments),
     /// Build, list, verify and probe tables of exact endings
@@ -87,6 +94,8 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(&config, arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&config, arguments),
+        Some(Command::Label(arguments)) => label::run(&config, arguments),
+        Some(Command::Positions(arguments)) => positions::run(arguments),
         Some(Command::Coefficients(arguments)) => coefficients::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())
