@@ -59,7 +59,7 @@ enum Command {
     Eval(eval::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
-    /// Play games against itself from endings, for tuning the evaluation
+    /// Play games against itself, as positions for tuning and for the networks
     Selfplay(selfplay::Arguments),
     /// Give the positions of a file a teacher's scores, for the networks
     Label(label::Arguments),

@@ -13,8 +13,8 @@ use crate::cli::positions::{PackError, PositionFileError, PositionWriter, Record
 use crate::config::Config;
 
 /// Nodes for each move where the command line says nothing: many different games teach more than good ones, because
-/// their positions are scored anew.
-const NODES: u64 = 60;
+/// their positions are scored anew, and with 120 nodes they are decided as soon.
+const NODES: u64 = 30;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let shares = shares(arguments)?;
