@@ -296,6 +296,12 @@ fn shuffling_keeps_each_position_once_and_holds_games_out() {
     let first = std::fs::read(workshop.path("mixed")).unwrap();
     workshop.done(shuffle);
     assert!(first == std::fs::read(workshop.path("mixed")).unwrap());
+    workshop.done("positions shuffle a --out own");
+    let scored =
+        |lines: &[Line]| lines.iter().filter(|line| line.score.is_some()).cloned().collect::<Vec<_>>();
+    let own = workshop.lines("own");
+    assert_eq!(scored(&own).len(), own.len());
+    assert_eq!(set(&own), set(&scored(&workshop.lines("a"))));
     let refused = workshop.run("positions shuffle a.labels a --out x");
     assert_eq!((refused.code, refused.errors.contains("scores by")), (2, true), "{}", refused.errors);
     assert!(!workshop.path("mixed.buckets").exists());

@@ -30,8 +30,9 @@ const STATE: usize = 24;
 #[command(
     after_help = "Two positions are the same where men, side to move, castling rights and en passant are; the first one \
     is kept. Held out are games as a whole, chosen by their first positions: the same game is held out whatever other \
-    files there are. Positions that a game held out has are no others' either. All files must have scores of the same \
-    teacher. The positions lie in a folder beside the output meanwhile, which takes as much room as they do."
+    files there are. Positions that a game held out has are no others' either. Positions without a score teach nothing \
+    and are left out. All files must have scores of the same teacher. The positions lie in a folder beside the output \
+    meanwhile, which takes as much room as they do."
 )]
 pub(super) struct Arguments {
     /// Files of positions, games together
@@ -66,12 +67,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let needed = bytes / RECORD_BYTES as u64 * BYTES_IN_MEMORY;
     let count = needed.div_ceil(arguments.memory * MEBIBYTE).clamp(1, MOST_BUCKETS);
     let mut buckets = Buckets::create(&folder, count)?;
-    let mixed = fill(arguments, &mut buckets, bytes).and_then(|()| buckets.mix(arguments, &maker));
+    let mixed = fill(arguments, &mut buckets, bytes).and_then(|without_score| {
+        let tally = buckets.mix(arguments, &maker)?;
+        Ok(Tally { without_score, ..tally })
+    });
     let removed = std::fs::remove_dir_all(&folder).map_err(|source| system(&folder, source));
     let tally = mixed?;
     removed?;
-    let Tally { kept, held_out, doubles } = tally;
-    eprintln!("{kept} positions, {held_out} held out, {doubles} doubles left out");
+    let Tally { kept, held_out, doubles, without_score } = tally;
+    eprintln!(
+        "{kept} positions, {held_out} held out; {doubles} doubles and {without_score} without score left out"
+    );
     Ok(())
 }
 
@@ -92,10 +98,10 @@ fn look_at(files: &[PathBuf]) -> Result<(String, u64), CommandError> {
     Ok((maker.unwrap_or_default(), bytes))
 }
 
-/// Distributes all positions.
-fn fill(arguments: &Arguments, buckets: &mut Buckets, bytes: u64) -> Result<(), CommandError> {
+/// Distributes all positions with a score, and answers how many have none.
+fn fill(arguments: &Arguments, buckets: &mut Buckets, bytes: u64) -> Result<u64, CommandError> {
     let bar = progress::bar(usize::try_from(bytes).unwrap_or(usize::MAX), "distribute");
-    let mut before = 0;
+    let (mut before, mut without_score) = (0, 0);
     for path in &arguments.files {
         let mut reader = PositionReader::open(path)?;
         let mut is_held_out = false;
@@ -105,6 +111,10 @@ fn fill(arguments: &Arguments, buckets: &mut Buckets, bytes: u64) -> Result<(), 
                     let chance = hash(&record, !arguments.seed) % 1000;
                     is_held_out = arguments.held_out.is_some() && chance < arguments.held_out_share;
                 }
+                if record.score().is_none() {
+                    without_score += 1;
+                    continue;
+                }
                 record.set_first_of_game(false);
                 buckets.add(&record, is_held_out)?;
             }
@@ -113,7 +123,7 @@ fn fill(arguments: &Arguments, buckets: &mut Buckets, bytes: u64) -> Result<(), 
         before += reader.length();
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(without_score)
 }
 
 #[derive(Default)]
@@ -121,6 +131,7 @@ struct Tally {
     kept: u64,
     held_out: u64,
     doubles: u64,
+    without_score: u64,
 }
 
 /// The files that positions wait in.
