@@ -192,13 +192,6 @@ fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
     let first = games("first", "5", &[]);
     assert_eq!(first, games("again", "5", &["--threads", "2"]));
     assert_ne!(first, games("other", "6", &[]));
-    let dense = games("dense", "5", &["--purpose", "network"]);
-    assert!(dense.lines().count() > 5, "{dense}");
-    for line in dense.lines() {
-        let clock = line.split(' ').nth(4).and_then(|clock| clock.parse::<u32>().ok()).unwrap();
-        let score = line.rsplit(';').next().and_then(|score| score.parse::<i32>().ok()).unwrap();
-        assert!(clock < 30 && score.abs() <= 1000, "{line}");
-    }
     for line in first.lines() {
         let [fen, result, game, score] = line.split(';').collect::<Vec<_>>()[..] else {
             panic!("not four columns: {line}");

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::label::TeacherError;
+use super::positions::{PositionFileError, UnpackError};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
@@ -42,6 +44,15 @@ pub enum CommandError {
     /// A table cannot be kept.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// A file of positions cannot be read or written.
+    #[error(transparent)]
+    Positions(#[from] PositionFileError),
+    /// A record of such a file is no position.
+    #[error(transparent)]
+    Record(#[from] UnpackError),
+    /// An engine gives no scores.
+    #[error(transparent)]
+    Teacher(#[from] TeacherError),
     /// What was asked for was done and did not turn out well.
     #[error("{0}")]
     Failed(String),
@@ -59,6 +70,9 @@ impl CommandError {
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)
+            | Self::Positions(_)
+            | Self::Record(_)
+            | Self::Teacher(_)
             | Self::Failed(_)
             | Self::Internal(_) => 1,
         }

@@ -11,8 +11,11 @@ mod explain;
 mod explain_mate;
 mod go;
 mod input;
+mod label;
 mod perft;
+mod player;
 mod position;
+mod positions;
 mod progress;
 mod proof_text;
 mod protocol;
@@ -59,8 +62,12 @@ enum Command {
     Eval(eval::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
-    /// Play games against itself from endings, for tuning the evaluation
+    /// Play games against itself, as positions for tuning and for the networks
     Selfplay(selfplay::Arguments),
+    /// Give the positions of a file a teacher's scores, for the networks
+    Label(label::Arguments),
+    /// Count, print and shuffle files of positions
+    Positions(positions::Arguments),
     /// Tell what each evaluation parameter counts in each position of a file
     Coefficients(coefficients::Arguments),
     /// Build, list, verify and probe tables of exact endings
@@ -98,6 +105,10 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Selfplay(arguments)) => {
             selfplay::run(&measured, arguments).and_then(|()| searcher::failure())
         }
+        Some(Command::Label(arguments)) => {
+            label::run(&measured, arguments).and_then(|()| searcher::failure())
+        }
+        Some(Command::Positions(arguments)) => positions::run(arguments),
         Some(Command::Coefficients(arguments)) => coefficients::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())

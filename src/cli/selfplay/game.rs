@@ -3,22 +3,12 @@
 use fastrand::Rng;
 use shakmaty::{Color, Move};
 
+use super::Purpose;
 use crate::board::{Board, Game};
 use crate::cli::searcher::{Answer, Searcher};
 use crate::score::Score;
 use crate::search::Limits;
 use crate::tablebase::{Embedded, Wdl};
-
-/// What the games are played for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Purpose {
-    /// Fitting parameters to results: games are played to their end
-    Tuning,
-    /// Teaching the network the search's scores: games end once nothing happens any more or one side is far ahead
-    Network,
-    /// Teaching the pawn endings' network: games end, moreover, once a piece is on the board
-    PawnNetwork,
-}
 
 impl Purpose {
     /// Of so many quiet positions in a row one is kept: neighbours in a game have the same result and say nearly the
@@ -37,15 +27,14 @@ impl Purpose {
 
     /// The end of a game that has nothing more to teach, where the search gives this answer.
     fn early_end(self, board: &Board, answer: &Answer) -> Option<End> {
-        match self {
-            Purpose::Tuning => None,
-            Purpose::Network => settled(board, answer),
-            Purpose::PawnNetwork => settled(board, answer).or_else(|| promoted(board, answer)),
+        if self == Purpose::Tuning {
+            return None;
         }
+        settled(board, answer).or_else(|| promoted(board, answer))
     }
 }
 
-/// A game for the network ends as a draw after so many half-moves without capture or pawn move ...
+/// A game for a network ends as a draw after so many half-moves without capture or pawn move ...
 const IDLE_PLIES: u32 = 30;
 
 /// ... and as won at such a score, in centipawns.
@@ -109,20 +98,23 @@ pub(super) fn play(
 }
 
 /// How a game ended.
-struct End {
-    winner: Option<Color>,
+pub(super) struct End {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Color>,
 }
 
 impl End {
-    const DRAW: End = End { winner: None };
+    /// Nobody won.
+    pub const DRAW: End = End { winner: None };
 
-    fn won_by(winner: Color) -> End {
+    /// This side won.
+    pub fn won_by(winner: Color) -> End {
         End { winner: Some(winner) }
     }
 }
 
 /// The end of a game by the rules, or by the exact tables where few men are left; nothing where it goes on.
-fn end_of(game: &Game) -> Option<End> {
+pub(super) fn end_of(game: &Game) -> Option<End> {
     let board = game.board();
     if board.legal_moves().is_empty() {
         return Some(if board.is_check() { End::won_by(!board.turn()) } else { End::DRAW });
@@ -133,7 +125,7 @@ fn end_of(game: &Game) -> Option<End> {
 }
 
 /// So few men are reached by a capture: the clock stands at zero, and no win is too long for the 50-move rule.
-fn end_by_tables(board: &Board) -> Option<End> {
+pub(super) fn end_by_tables(board: &Board) -> Option<End> {
     Some(match Embedded::shared().probe(board)? {
         Wdl::Win => End::won_by(board.turn()),
         Wdl::Draw => End::DRAW,

@@ -55,7 +55,7 @@ pub(super) fn choose(book: &[Board], number: u64, random: &mut Rng) -> Board {
     let position = &book[(number % book.len() as u64) as usize];
     let mut evaluator = Evaluator::new(Parameters::built_in());
     (0..TRIES)
-        .filter_map(|_| after_random_moves(position, random))
+        .filter_map(|_| after_random_moves(position, random.usize(RANDOM_PLIES), random))
         .find(|board| is_ending(board) && evaluator.evaluate(board).value().abs() <= BALANCE_LIMIT)
         .unwrap_or_else(|| position.clone())
 }
@@ -64,9 +64,10 @@ fn is_ending(board: &Board) -> bool {
     MEN.contains(&board.men()) && !board.legal_moves().is_empty()
 }
 
-fn after_random_moves(start: &Board, random: &mut Rng) -> Option<Board> {
+/// The position after so many random moves; nothing where the game ends before.
+pub(super) fn after_random_moves(start: &Board, plies: usize, random: &mut Rng) -> Option<Board> {
     let mut board = start.clone();
-    for _ in 0..random.usize(RANDOM_PLIES) {
+    for _ in 0..plies {
         let played = random.choice(board.legal_moves())?;
         board = board.after(played);
     }

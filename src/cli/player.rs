@@ -1,0 +1,91 @@
+//! Searches of some dozen nodes, one after the other, on the thread that asks: a thread of their own costs too much.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use shakmaty::Move;
+
+use super::CommandError;
+use crate::board::{Board, Game};
+use crate::config::Config;
+use crate::evaluation::Parameters;
+use crate::score::Score;
+use crate::search::{Bound, Control, Limits, Report, SearchSettings, SpareHash, SyzygySettings, Team};
+use crate::tablebase::Tables;
+
+/// The table in MiB: some dozen nodes a move need no more.
+const HASH_MIB: usize = 1;
+
+/// Plays with few nodes a move.
+pub(super) struct Player {
+    team: Team,
+    settings: SearchSettings,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    /// The move to play; nothing where there is none.
+    pub best: Option<Move>,
+    /// The last exact value, else the last bound; nothing where the search told none.
+    pub score: Option<Score>,
+    is_exact: bool,
+}
+
+impl Player {
+    /// A player with the configuration's search parameters and the built-in evaluation and tables.
+    ///
+    /// # Errors
+    /// Where there is no memory for the table.
+    pub fn new(config: &Config) -> Result<Player, CommandError> {
+        let mut team = Team::new(config.search.clone(), &Parameters::built_in(), Arc::<Tables>::default());
+        team.resize(HASH_MIB, 1, SpareHash::default())
+            .map_err(|error| CommandError::Failed(error.to_string()))?;
+        let settings = SearchSettings {
+            multi_pv: 1,
+            move_overhead: Duration::ZERO,
+            probe_tables: true,
+            syzygy: SyzygySettings::default(),
+            elo: None,
+        };
+        Ok(Player { team, settings })
+    }
+
+    /// Forgets what earlier searches found: a game depends on its number alone.
+    pub fn forget(&mut self) {
+        self.team.forget(SpareHash::default());
+    }
+
+    /// Searches a game's position with what earlier searches found.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> Found {
+        let found = Mutex::new(Found::default());
+        let collect = |report: Report| found.lock().take(&report);
+        self.team.search(game, limits, &self.settings, &Control::new(false), &collect, &|best| {
+            found.lock().best = best.best;
+        });
+        found.into_inner()
+    }
+
+    /// The value of a position for the side to move, in centipawns; nothing where the game is over or decided.
+    pub fn value(&mut self, board: &Board, nodes: u64) -> Option<i32> {
+        let score = self.search(&Game::new(board.clone()), &nodes_each(nodes)).score?;
+        (!score.is_decisive()).then_some(score.value())
+    }
+}
+
+/// The limits of a search of so many nodes.
+pub(super) fn nodes_each(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+impl Found {
+    fn take(&mut self, report: &Report) {
+        let Report::Line(line) = report else { return };
+        let is_exact = line.bound == Bound::Exact;
+        if is_exact || !self.is_exact {
+            self.score = Some(line.score);
+            self.is_exact = is_exact;
+        }
+    }
+}

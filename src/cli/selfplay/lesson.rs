@@ -1,0 +1,163 @@
+//! One game that a network learns from: played to its end, with every quiet position on the way.
+
+use fastrand::Rng;
+use shakmaty::{Color, Move};
+
+use super::game::{self, End};
+use crate::board::{Board, Game, exchange_reaches};
+use crate::cli::player::{Found, Player, nodes_each};
+use crate::cli::positions::{DECIDED, GameResult, Knowledge, Origin, PackError, Record};
+
+/// One move of so many is a random one that loses nothing at once: games differ, and what nobody would play is known.
+const MOVES_FOR_A_RANDOM_ONE: u8 = 40;
+
+/// So many moves that the game does not take are tried in each of its positions; a third of them lead to a quiet one.
+const SIDESTEPS: usize = 3;
+
+/// A greater score of the same side, in centipawns, is a win after so many half-moves in a row. By chance it is one or the
+/// other: in long games winning is learned, and short ones see to it that not most positions are decided.
+const WON_SCORES: [i32; 5] = [350, 350, 350, 800, 2500];
+const WON_PLIES: u32 = 8;
+
+/// A score this near to nothing, in centipawns, so many half-moves in a row is a draw.
+const DRAW_SCORE: i32 = 5;
+const DRAW_PLIES: u32 = 16;
+
+/// So many half-moves without capture or pawn move are a draw.
+const IDLE_PLIES: u32 = 60;
+
+/// Longer games teach nothing more, and are draws.
+const LONGEST_GAME: usize = 600;
+
+/// A quiet position of the game or beside it.
+struct Seen {
+    board: Board,
+    /// White's score in centipawns; nothing beside the game.
+    score: Option<i16>,
+    is_exact: bool,
+    /// Half-moves before it; nothing beside the game, whose result says nothing of it.
+    ply: Option<usize>,
+}
+
+/// Plays a game to its end.
+///
+/// # Errors
+/// Where a position cannot be packed, which chess does not know.
+pub(super) fn play(
+    player: &mut Player,
+    (start, origin): (Board, Origin),
+    nodes: u64,
+    random: &mut Rng,
+) -> Result<Vec<Record>, PackError> {
+    player.forget();
+    let mut game = Game::new(start);
+    let mut seen = Vec::new();
+    let mut streaks = Streaks::new(random);
+    let limits = nodes_each(nodes);
+    let mut ply = 0;
+    let end = loop {
+        if let Some(end) = game::end_of(&game) {
+            seen.extend(exact_end(game.board(), &end, ply));
+            break end;
+        }
+        if game.board().clock() >= IDLE_PLIES || ply >= LONGEST_GAME {
+            break End::DRAW;
+        }
+        let found = player.search(&game, &limits);
+        if let Some(end) = streaks.end(game.board(), &found) {
+            break end;
+        }
+        let Some(best) = found.best else { break End::DRAW };
+        seen.extend(quiet(game.board(), best, &found, ply));
+        seen.extend((0..SIDESTEPS).filter_map(|_| sidestep(game.board(), random)));
+        game.play(chosen(game.board(), best, random));
+        ply += 1;
+    };
+    records(&seen, &end, ply, origin)
+}
+
+/// The move to play: the best one but for now and then.
+fn chosen(board: &Board, best: Move, random: &mut Rng) -> Move {
+    let is_random = random.u8(..MOVES_FOR_A_RANDOM_ONE) == 0;
+    let random = is_random.then(|| random.choice(board.legal_moves())).flatten();
+    random.filter(|played| exchange_reaches(board, *played, 0)).unwrap_or(best)
+}
+
+/// For how long a game has been as good as over.
+struct Streaks {
+    /// The score that wins.
+    won_score: i32,
+    leader: Color,
+    won: u32,
+    level: u32,
+}
+
+impl Streaks {
+    fn new(random: &mut Rng) -> Streaks {
+        let won_score = random.choice(WON_SCORES).unwrap_or_default();
+        Streaks { won_score, leader: Color::White, won: 0, level: 0 }
+    }
+
+    /// The end of a game in which a side is far ahead for long, or nobody is.
+    fn end(&mut self, board: &Board, found: &Found) -> Option<End> {
+        let score = found.score?;
+        let goes_on = |streak: u32, holds: bool| if holds { streak + 1 } else { 0 };
+        let leader = if score.value() > 0 { board.turn() } else { !board.turn() };
+        let still_won = score.value().abs() > self.won_score && (leader == self.leader || self.won == 0);
+        self.won = goes_on(self.won, still_won);
+        self.leader = leader;
+        self.level = goes_on(self.level, score.value().abs() <= DRAW_SCORE);
+        if self.won >= WON_PLIES {
+            return Some(End::won_by(leader));
+        }
+        (self.level >= DRAW_PLIES).then_some(End::DRAW)
+    }
+}
+
+/// The position, where it is quiet and its score an estimate.
+fn quiet(board: &Board, best: Move, found: &Found, ply: usize) -> Option<Seen> {
+    let score = found.score.filter(|score| !score.is_decisive() && !board.is_check())?;
+    if best.is_capture() || best.is_promotion() {
+        return None;
+    }
+    let white = board.turn().fold_wb(score.value(), -score.value());
+    let limit = i32::from(DECIDED) - 1;
+    let score = i16::try_from(white.clamp(-limit, limit)).unwrap_or_default();
+    Some(Seen { board: board.clone(), score: Some(score), is_exact: false, ply: Some(ply) })
+}
+
+/// The position after a move that the game does not take, where it is quiet: a search sees far more such positions than
+/// those of games, and their values have to be known, too. Quiet is here: no check, no promotion, no capture that gains.
+fn sidestep(board: &Board, random: &mut Rng) -> Option<Seen> {
+    let aside = board.after(random.choice(board.legal_moves())?);
+    let moves = aside.legal_moves();
+    let is_quiet = !aside.is_check()
+        && !moves.is_empty()
+        && !moves.iter().any(|reply| reply.is_promotion() || gains(&aside, *reply));
+    is_quiet.then_some(Seen { board: aside, score: None, is_exact: false, ply: None })
+}
+
+fn gains(board: &Board, played: Move) -> bool {
+    played.is_capture() && exchange_reaches(board, played, 1)
+}
+
+/// The last position, where the tables have told its result.
+fn exact_end(board: &Board, end: &End, ply: usize) -> Option<Seen> {
+    let is_told = game::end_by_tables(board).is_some() && !board.is_check();
+    let score = end.winner.map_or(0, |winner| winner.fold_wb(DECIDED, -DECIDED));
+    is_told.then(|| Seen { board: board.clone(), score: Some(score), is_exact: true, ply: Some(ply) })
+}
+
+fn records(seen: &[Seen], end: &End, plies: usize, origin: Origin) -> Result<Vec<Record>, PackError> {
+    let packed = seen.iter().map(|Seen { board, score, is_exact, ply }| {
+        let result = ply.map(|_| GameResult::won_by(end.winner));
+        let plies_left = ply.map_or(0, |ply| u16::try_from(plies - ply).unwrap_or(u16::MAX));
+        let knowledge = Knowledge { result, score: *score, exact: *is_exact, origin, plies_left };
+        Record::pack(board, &knowledge)
+    });
+    let mut records = packed.collect::<Result<Vec<_>, PackError>>()?;
+    if let Some(first) = records.first_mut() {
+        first.set_first_of_game(true);
+    }
+    Ok(records)
+}

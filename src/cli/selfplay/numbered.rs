@@ -1,0 +1,84 @@
+//! Games by their numbers: played on several threads, taken in order, so that the threads change nothing.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use fastrand::Rng;
+
+use crate::cli::{CommandError, progress};
+
+/// Spreads the numbers of games over the generator's seeds: 2^64 divided by the golden ratio.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// So many games of each thread may be done before the writer has taken them.
+const GAMES_WAITING: usize = 64;
+
+/// The random numbers of a game: they depend on the seed and the game's number alone.
+pub(super) fn random_of(seed: u64, number: u64) -> Rng {
+    Rng::with_seed(seed.wrapping_add(number.wrapping_mul(SEED_STEP)))
+}
+
+/// Plays the games of these numbers, one thread a player, and hands them over in their order.
+///
+/// # Errors
+/// The first that taking a game gives; then no further game begins.
+pub(super) fn play_in_order<Player: Send, Game: Send>(
+    players: Vec<Player>,
+    numbers: Range<u64>,
+    play: impl Fn(&mut Player, u64) -> Game + Sync,
+    take: impl FnMut(u64, Game) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let next = AtomicU64::new(numbers.start);
+    std::thread::scope(|scope| {
+        let (sender, games) = bounded(GAMES_WAITING * players.len());
+        for player in players {
+            let (sender, next, play, end) = (sender.clone(), &next, &play, numbers.end);
+            scope.spawn(move || play_games(player, next, end, play, &sender));
+        }
+        drop(sender);
+        // Where taking fails the receiver goes with this call, and no further game begins.
+        take_in_order(games, numbers, take)
+    })
+}
+
+/// Plays games until all numbers are taken.
+fn play_games<Player, Game>(
+    mut player: Player,
+    next: &AtomicU64,
+    end: u64,
+    play: &impl Fn(&mut Player, u64) -> Game,
+    games: &Sender<(u64, Game)>,
+) {
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        // The taker has gone only where taking failed, which it tells itself.
+        if number >= end || games.send((number, play(&mut player, number))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes games in the order of their numbers, whichever ends first.
+fn take_in_order<Game>(
+    games: Receiver<(u64, Game)>,
+    numbers: Range<u64>,
+    mut take: impl FnMut(u64, Game) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let bar = progress::bar(usize::try_from(numbers.end).unwrap_or(usize::MAX), "selfplay");
+    bar.set_position(numbers.start);
+    bar.reset_eta();
+    let mut waiting = BTreeMap::new();
+    let mut due = numbers.start;
+    for (number, game) in games {
+        bar.inc(1);
+        waiting.insert(number, game);
+        while let Some(game) = waiting.remove(&due) {
+            take(due, game)?;
+            due += 1;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

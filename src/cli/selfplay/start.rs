@@ -1,0 +1,158 @@
+//! Where the network's games begin: the start position, endings of a book and random men, roughly balanced.
+
+use fastrand::Rng;
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, Square};
+
+use super::opening;
+use crate::board::Board;
+use crate::cli::player::Player;
+use crate::cli::positions::Origin;
+use crate::tablebase::EMBEDDED_MEN;
+
+/// Random half-moves behind the start position.
+const OPENING_PLIES: std::ops::RangeInclusive<usize> = 6..=10;
+
+/// How far from even a beginning may be, in centipawns, the mean of either side to move.
+const OPENING_LIMIT: i32 = 150;
+
+/// How far from even random men may be, in centipawns.
+const RANDOM_LIMIT: i32 = 500;
+
+/// Nodes of the search that says whether a beginning is balanced.
+const BALANCE_NODES: u64 = 200;
+
+/// How often a balanced beginning is looked for before one is taken as it is.
+const TRIES: usize = 50;
+
+/// How often a free square is looked for.
+const SQUARE_TRIES: usize = 100;
+
+/// Men of random positions, kings included.
+const RANDOM_MEN: std::ops::RangeInclusive<usize> = 4..=16;
+
+/// Of the men that are no kings so many in a hundred are pawns.
+const PAWNS_IN_HUNDRED: u8 = 55;
+
+/// What pieces are worth when random material is made even, by the number of their role.
+const POINTS: [(Role, i32); 4] = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+
+/// Random material differs by so many points at most.
+const MATERIAL_LIMIT: i32 = 2;
+
+/// How many games of a hundred begin where; the others begin in the book.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shares {
+    pub start: u8,
+    pub random: u8,
+}
+
+impl Shares {
+    /// How many games of a hundred begin in the book.
+    pub fn book(self) -> u8 {
+        100_u8.saturating_sub(self.start).saturating_sub(self.random)
+    }
+
+    fn choose(self, random: &mut Rng) -> Origin {
+        let number = random.u8(..100);
+        if number < self.start {
+            Origin::Start
+        } else if number < self.start.saturating_add(self.random) {
+            Origin::Random
+        } else {
+            Origin::Book
+        }
+    }
+}
+
+/// The beginning of a game, and of what kind it is. A book without positions is never opened.
+pub(super) fn choose(
+    player: &mut Player,
+    book: &[Board],
+    shares: Shares,
+    number: u64,
+    random: &mut Rng,
+) -> (Board, Origin) {
+    match shares.choose(random) {
+        Origin::Random => (random_ending(player, random), Origin::Random),
+        Origin::Book if !book.is_empty() => (opening::choose(book, number, random), Origin::Book),
+        _ => (opening_moves(player, random), Origin::Start),
+    }
+}
+
+/// The start position after random moves, as balanced as searches tell.
+fn opening_moves(player: &mut Player, random: &mut Rng) -> Board {
+    let start = Board::default();
+    (0..TRIES)
+        .filter_map(|_| opening::after_random_moves(&start, random.usize(OPENING_PLIES), random))
+        .find(|board| is_even_for_both(player, board))
+        .unwrap_or(start)
+}
+
+/// Random men on random squares, as balanced as a search tells.
+fn random_ending(player: &mut Player, random: &mut Rng) -> Board {
+    let is_fair = |player: &mut Player, board: &Board| {
+        board.men() <= EMBEDDED_MEN || is_even(player.value(board, BALANCE_NODES), RANDOM_LIMIT)
+    };
+    loop {
+        let found = (0..TRIES).filter_map(|_| random_men(random)).find(|board| is_fair(player, board));
+        if let Some(board) = found {
+            return board;
+        }
+    }
+}
+
+fn is_even(value: Option<i32>, limit: i32) -> bool {
+    value.is_some_and(|value| value.abs() <= limit)
+}
+
+/// Whether a position is even in the mean of either side to move: an evaluation that thinks too well of whoever moves
+/// does not count then. Not told of positions in check.
+fn is_even_for_both(player: &mut Player, board: &Board) -> bool {
+    let Some(turned) = board.after_null_move() else { return false };
+    player.forget();
+    let values = player.value(board, BALANCE_NODES).zip(player.value(&turned, BALANCE_NODES));
+    is_even(values.map(|(own, other)| (own - other) / 2), OPENING_LIMIT)
+}
+
+/// Men of about the same worth on either side, where they make a legal position with a legal move.
+fn random_men(random: &mut Rng) -> Option<Board> {
+    let men = random_material(random)?;
+    let mut setup = Setup { turn: Color::from_white(random.bool()), ..Setup::empty() };
+    for piece in men {
+        let square = free_square(&setup, piece.role, random)?;
+        setup.board.set_piece_at(square, piece);
+    }
+    let board = Board::new(Chess::from_setup(setup, CastlingMode::Standard).ok()?);
+    (!board.legal_moves().is_empty()).then_some(board)
+}
+
+/// Two kings and random men; nothing where one side's are worth much more.
+fn random_material(random: &mut Rng) -> Option<Vec<Piece>> {
+    let count = random.usize(RANDOM_MEN);
+    let mut men: Vec<Piece> = Color::ALL.map(|color| Piece { color, role: Role::King }).to_vec();
+    let mut balance = 0;
+    while men.len() < count {
+        let (role, points) =
+            if random.u8(..100) < PAWNS_IN_HUNDRED { (Role::Pawn, 1) } else { random.choice(POINTS)? };
+        // The next man goes to whoever has less.
+        let color =
+            if balance == 0 { Color::from_white(random.bool()) } else { Color::from_white(balance < 0) };
+        balance += color.fold_wb(points, -points);
+        men.push(Piece { color, role });
+    }
+    let pawns = |color| men.iter().filter(|man| **man == Piece { color, role: Role::Pawn }).count();
+    let is_fair = balance.abs() <= MATERIAL_LIMIT && Color::ALL.into_iter().all(|color| pawns(color) <= 8);
+    is_fair.then_some(men)
+}
+
+/// A square where nothing stands and this man may stand; nothing where none is found soon.
+fn free_square(setup: &Setup, role: Role, random: &mut Rng) -> Option<Square> {
+    let possible = |square: &Square| {
+        setup.board.piece_at(*square).is_none() && (role != Role::Pawn || !is_outer_rank(*square))
+    };
+    (0..SQUARE_TRIES).map(|_| Square::new(random.u32(..64))).find(possible)
+}
+
+fn is_outer_rank(square: Square) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth)
+}
