@@ -1,78 +1,62 @@
-"""The loops over many positions and their men, compiled by numba: matrices of ones would take three times as long."""
+"""network_loops.c compiled for an architecture, called with numpy's arrays.
 
-import numba
+It is compiled for the machine it runs on when it is first needed: `cc` with OpenMP is all that it takes.
+"""
+
+import ctypes
+import functools
+import hashlib
+import os
+import pathlib
+import subprocess
+import tempfile
+
 import numpy
 
-# Stands behind the inputs of a view with fewer men.
-NO_MAN = 65_535
-# Units that one thread works on.
-UNITS = 64
+SOURCE = pathlib.Path(__file__).with_name("network_loops.c")
+OPTIONS = ["-O3", "-march=native", "-mprefer-vector-width=512", "-ffast-math", "-fopenmp", "-Wno-psabi", "-shared", "-fPIC"]
+# What the loops' vectors must be aligned to.
+ALIGNMENT = 128
 
 
-@numba.njit(parallel=True, fastmath=True, cache=True)
-def fill_hidden(inputs, bias, starts, columns, half, hidden):
-    """Sets one half of the hidden units of each position: the bias and the rows of its men, those from its row of
-    `starts` on."""
-    width = len(bias)
-    first = half * width
-    for position in numba.prange(len(columns)):
-        for unit in range(width):
-            hidden[position, first + unit] = bias[unit]
-        for column in columns[position]:
-            if column != NO_MAN:
-                row = starts[position] + column
-                for unit in range(width):
-                    hidden[position, first + unit] += inputs[row, unit]
+class Moments(ctypes.Structure):
+    """The numbers of one of Adam's steps; network_loops.c says which."""
+
+    _fields_ = [(name, ctypes.c_float) for name in ("rate", "keep_first", "keep_second", "first_share", "second_share")]
 
 
-@numba.njit(parallel=True, fastmath=True, cache=True)
-def add_outputs(hidden, place, weights, outputs):
-    """Adds to each position's output its hidden units, clipped to 0..1 and squared, as its output layer weighs them."""
-    none, full = hidden.dtype.type(0), hidden.dtype.type(1)
-    for position in numba.prange(len(hidden)):
-        layer = place[position]
-        total = outputs[position]
-        for unit in range(hidden.shape[1]):
-            clipped = min(max(hidden[position, unit], none), full)
-            total += clipped * clipped * weights[layer, unit]
-        outputs[position] = total
+def zeros(shape, kind=numpy.float32):
+    """An array of zeros where the loops' vectors may lie."""
+    size = int(numpy.prod(shape)) * numpy.dtype(kind).itemsize
+    room = numpy.zeros(size + ALIGNMENT, numpy.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    return room[start:start + size].view(kind).reshape(shape)
 
 
-@numba.njit(parallel=True, fastmath=True, cache=True)
-def add_slopes(slopes, hidden, place, weights, starts, columns, half, found_inputs, found_bias, found_weights):
-    """The way back through one half of the hidden units: adds what each position's slope makes of the slopes of the
-    weights that were used.
-
-    Several positions have the same men, so every thread has units of its own.
-    """
-    width = len(found_bias)
-    none, full = hidden.dtype.type(0), hidden.dtype.type(1)
-    for block in numba.prange((width + UNITS - 1) // UNITS):
-        first, end = block * UNITS, min((block + 1) * UNITS, width)
-        back = numpy.empty(UNITS, dtype=hidden.dtype)
-        for position in range(len(columns)):
-            layer = place[position]
-            slope = slopes[position]
-            for unit in range(first, end):
-                there = half * width + unit
-                clipped = min(max(hidden[position, there], none), full)
-                found_weights[layer, there] += slope * clipped * clipped
-                passes = clipped + clipped if clipped < full else none
-                back[unit - first] = slope * weights[layer, there] * passes
-            for unit in range(first, end):
-                found_bias[unit] += back[unit - first]
-            for column in columns[position]:
-                if column != NO_MAN:
-                    row = starts[position] + column
-                    for unit in range(first, end):
-                        found_inputs[row, unit] += back[unit - first]
+@functools.cache
+def library(**constants):
+    """The loops with these numbers compiled in."""
+    names = [f"-D{name}={value}" for name, value in constants.items()]
+    digest = hashlib.sha256(SOURCE.read_bytes() + repr((names, OPTIONS)).encode()).hexdigest()[:16]
+    built = pathlib.Path(tempfile.gettempdir()) / f"network_loops_{os.getuid()}_{digest}.so"
+    if not built.exists():
+        part = built.with_suffix(f".{os.getpid()}")
+        subprocess.run(["cc", *OPTIONS, *names, str(SOURCE), "-o", str(part), "-lm"], check=True)
+        part.rename(built)
+    return ctypes.CDLL(str(built))
 
 
-@numba.njit(cache=True)
-def blend_backwards(expected, results, numbers, following):
-    """Mixes what each position of a game expects with what the next one, or else the result, says by then."""
-    later = results[-1]
-    for position in range(len(expected) - 1, -1, -1):
-        if position + 1 < len(expected) and numbers[position] != numbers[position + 1]:
-            later = results[position]
-        later = expected[position] = (1 - following) * expected[position] + following * later
+def call(function, *arguments):
+    """Calls a loop: arrays by where they lie, whole numbers as 64 bits, others as 32-bit fractions."""
+    function.restype = None
+    function(*map(_argument, arguments))
+
+
+def _argument(value):
+    if value is None or isinstance(value, ctypes.Structure):
+        return value if value is None else ctypes.byref(value)
+    if isinstance(value, numpy.ndarray):
+        if not value.flags["C_CONTIGUOUS"]:
+            raise ValueError("the loops want arrays without gaps")
+        return ctypes.c_void_p(value.ctypes.data)
+    return ctypes.c_int64(value) if isinstance(value, (int, numpy.integer)) else ctypes.c_float(value)

@@ -1,238 +1,267 @@
-"""The evaluation's networks and how they learn; called by train_network.py."""
+"""The evaluation's network: its shape, how it learns, its whole numbers; called by train_network.py."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy
-import scipy.special
 
-from network_data import PIECES, Inputs, has_any
-from network_loops import add_outputs, add_slopes, fill_hidden
+from network_data import black_moves
+from network_loops import Moments, call, library, zeros
 
-# These hold in src/evaluation/network, too.
-FEWEST_MEN = 3
-RANGE_OF_MEN = 15
-# Whether minor pieces, rooks and queens are there makes the kind of an ending, one bit each.
-KIND_BITS = ("NBnb", "Rr", "Qq")
+KINDS = 12 * 64
+MOST_MEN = 32
+# As network_loops.c has them.
+TILE = 32
+CHUNKS = 8
+
+# These hold in src/evaluation/network, too: output layers by number of men, and units of the small layer behind the views.
+LAYERS = 8
+MEN_A_LAYER = 4
+UNITS = 16
+# Whole numbers: a hidden unit that is wholly on; what products of two of them, and sums of the small layer, are shifted
+# by; what a unit of the small layer counts that is wholly on; what the weights of the output are parts of; the centipawns
+# of an output of one.
 FULL = 255
-OUTPUT_UNIT = 64
-CENTIPAWNS = 300
+PRODUCT_SHIFT = 8
+SUM_SHIFT = 8
+ONE = 4096
+OUTPUT_UNIT = 512
+CENTIPAWNS = 400
+# What makes a product of two units that are wholly on, times its weight, to ONE after both shifts.
+LAYER_UNIT = ONE * 2**(PRODUCT_SHIFT + SUM_SHIFT) / FULL**2
+# A unit of the small layer counts no further than this.
+FARTHEST = 2**15 - 1
 
-# No weight of the second layer grows beyond this, nor do those of one input together, so that they fit their 16 bits.
-WEIGHT_LIMIT = 1.98
+# No weight grows beyond these, so that all sums fit their bits.
+LIMITS = {"table": 1.98, "bias": 1.7, "layers": 3.98}
 # What is peculiar to a king's region fades at this rate (times the step's): it has to prove itself again and again.
-PECULIAR_DECAY = 1.0
+PECULIAR_DECAY = 0.1
 
 
 @dataclass(frozen=True)
 class Architecture:
-    """One hidden layer of `width` units for each side's view, and an output layer for each kind and size of ending."""
+    """`width` hidden units for each side's view, and inputs for every region of the own king's square, which has two of
+    the files a to d and so many ranks."""
 
-    inputs: Inputs
-    width: int
-    kinds: int
-    sizes: int
+    width: int = 256
+    ranks: int = 2
 
     @property
-    def outputs(self):
-        return self.kinds * self.sizes
+    def regions(self):
+        return 16 // self.ranks
+
+    @property
+    def region_of(self):
+        """The regions of the squares; only the files a to d are asked for."""
+        squares = numpy.arange(64)
+        return (squares // 8 // self.ranks * 2 + squares % 8 // 2 % 2).astype(numpy.uint8)
+
+    @property
+    def rows(self):
+        return self.regions * KINDS
+
+    @property
+    def layer(self):
+        """The parts of one output layer, as struct outputs of network_loops.c has them."""
+        return numpy.dtype([
+            ("layer", "f4", (UNITS, self.width)), ("bias", "f4", UNITS), ("straight", "f4", UNITS), ("bounded", "f4", UNITS),
+            ("squared", "f4", UNITS), ("output_bias", "f4"), ("unused", "f4", 15)])
 
     @property
     def shapes(self):
-        return {"inputs": (self.inputs.common + self.inputs.count, self.width), "bias": (self.width,),
-                "outputs": (self.outputs, 2 * self.width), "output_bias": (self.outputs,)}
+        """The weights: of what counts wherever the own king stands, of what its region adds, and behind them."""
+        tiles = self.width // TILE
+        return {"common": (tiles, KINDS, TILE), "peculiar": (tiles, self.rows, TILE), "bias": (self.width,),
+                "layers": (LAYERS * self.layer.itemsize // 4,)}
 
-    def output_of(self, pieces):
-        """Which output layer positions have, given by their men as numbers in PIECES (-1: none)."""
-        men = (pieces >= 0).sum(axis=1)
-        size = numpy.minimum((numpy.maximum(men, FEWEST_MEN) - FEWEST_MEN) * self.sizes // RANGE_OF_MEN, self.sizes - 1)
-        kind = sum(has_any(pieces, names).astype(int) << bit for bit, names in enumerate(KIND_BITS))
-        return numpy.maximum(kind - 1, 0) * self.sizes + size
-
-
-ARCHITECTURES = {
-    "pieces": Architecture(Inputs(men=tuple(range(len(PIECES))), region_side=2), width=128, kinds=7, sizes=4),
-    "pawn-endings": Architecture(Inputs(men=tuple(map(PIECES.index, "Ppk")), region_side=1), width=64, kinds=1, sizes=1),
-}
-
-# What a weight of one is written as.
-UNITS = {"inputs": FULL, "bias": FULL, "outputs": OUTPUT_UNIT, "output_bias": CENTIPAWNS}
+    @property
+    def loops(self):
+        return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=LAYERS)
 
 
-def fresh_weights(architecture, seed):
-    random = numpy.random.default_rng(seed)
-    shapes = architecture.shapes
-    weights = {
-        "inputs": random.normal(scale=0.1, size=shapes["inputs"]),
-        "bias": numpy.full(shapes["bias"], 0.3),
-        "outputs": random.normal(scale=0.05, size=shapes["outputs"]),
-        "output_bias": numpy.zeros(shapes["output_bias"]),
-    }
-    weights["inputs"][architecture.inputs.common:] = 0
-    return {name: values.astype(numpy.float32) for name, values in weights.items()}
+def layer_of(men):
+    """The numbers of the output layers for so many men."""
+    return ((numpy.clip(men, 1, MOST_MEN) - 1) // MEN_A_LAYER).astype(numpy.uint8)
 
 
-def weights_of(architecture, numbers):
-    """The weights of a network's whole numbers, to learn on from: what is common is the mean of all regions."""
-    weights = {name: (values / UNITS[name]).astype(numpy.float32) for name, values in numbers.items()}
-    regions = weights["inputs"].reshape(architecture.inputs.regions, architecture.inputs.common, -1)
-    common = regions.mean(axis=0)
-    weights["inputs"] = numpy.concatenate([common, *(regions - common)])
-    return weights
+@dataclass(frozen=True)
+class Seen:
+    """Positions as both sides see them, the mover first: rows of the table for their men, and how many men there are."""
+
+    rows: numpy.ndarray
+    men: numpy.ndarray
+
+    @staticmethod
+    def of(architecture, positions):
+        """What the sides see of positions as their file has them."""
+        rows, men = zeros((len(positions), 2, MOST_MEN), numpy.uint16), zeros(len(positions), numpy.uint8)
+        records = numpy.ascontiguousarray(positions)
+        call(architecture.loops.find_rows, len(records), records, black_moves(records), architecture.region_of, rows, men)
+        return Seen(rows, men)
+
+    def __len__(self):
+        return len(self.men)
 
 
-def widened(architecture, weights, seed):
-    """The weights of a narrower network with fresh units behind its own; they add nothing until they have learned."""
-    fresh = fresh_weights(architecture, seed)
-    old = len(weights["bias"])
-    halves = numpy.zeros_like(fresh["outputs"]).reshape(architecture.outputs, 2, architecture.width)
-    halves[:, :, :old] = weights["outputs"].reshape(architecture.outputs, 2, old)
-    return {
-        "inputs": numpy.concatenate([weights["inputs"], fresh["inputs"][:, old:]], axis=1),
-        "bias": numpy.concatenate([weights["bias"], fresh["bias"][old:]]),
-        "outputs": halves.reshape(architecture.outputs, -1),
-        "output_bias": weights["output_bias"],
-    }
+class Network:
+    """A network's weights, and what Adam (Kingma and Ba 2014) remembers of their slopes."""
 
+    def __init__(self, architecture):
+        self.architecture = architecture
+        shapes = architecture.shapes
+        self.weights = {name: zeros(shape) for name, shape in shapes.items()}
+        self.first = {name: zeros(shape) for name, shape in shapes.items()}
+        self.second = {name: zeros(shape) for name, shape in shapes.items()}
+        self.steps = 0
+        self.table = zeros(shapes["peculiar"])
+        self._slopes = {"table": zeros(shapes["peculiar"]), "bias": zeros(shapes["bias"]),
+                        "layers": zeros((CHUNKS, *shapes["layers"]))}
 
-def parts_of(architecture, inputs):
-    """What belongs to the common inputs, and what is peculiar to each region; what is written to either, `inputs` has."""
-    common, peculiar = numpy.split(inputs, [architecture.inputs.common])
-    return common, peculiar.reshape(architecture.inputs.regions, *common.shape)
+    @staticmethod
+    def fresh(architecture, seed):
+        """Weights that have learned nothing."""
+        network = Network(architecture)
+        random = numpy.random.default_rng(seed)
+        weights = network.weights
+        weights["common"][:] = random.normal(scale=0.1, size=weights["common"].shape)
+        weights["bias"][:] = 0.4
+        layers = network.layers
+        layers["layer"] = random.normal(scale=architecture.width**-0.5, size=layers["layer"].shape)[:1]
+        layers["straight"] = random.normal(scale=UNITS**-0.5, size=UNITS)
+        layers["bounded"] = layers["squared"] = 0
+        network.add_up()
+        return network
 
+    @property
+    def layers(self):
+        """The output layers' weights by name."""
+        return self.weights["layers"].view(self.architecture.layer)
 
-def rows_of(architecture, inputs):
-    """The weights of the inputs by region, as they count: what is common is part of every region."""
-    common, by_region = parts_of(architecture, inputs)
-    return (common + by_region).reshape(architecture.inputs.count, -1)
+    def add_up(self):
+        """Makes the table what is common and what is peculiar together."""
+        regions = self.architecture.regions
+        common, peculiar = self.weights["common"], self.weights["peculiar"]
+        split = (len(common), regions, KINDS, TILE)
+        self.table.reshape(split)[:] = common[:, None] + peculiar.reshape(split)
 
+    def hidden(self, seen):
+        """The hidden units of both views before they are clipped."""
+        hidden = zeros((len(seen), 2, self.architecture.width))
+        call(self.architecture.loops.fill_hidden, len(seen), self.table, self.weights["bias"], seen.rows, seen.men, hidden)
+        return hidden
 
-def hidden_of(rows, bias, own, enemy):
-    """The hidden units of both views before they are clipped."""
-    hidden = numpy.empty((len(own), 2 * len(bias)), dtype=bias.dtype)
-    for half, views in enumerate((own, enemy)):
-        fill_hidden(rows, bias, views.starts, views.columns, half, hidden)
-    return hidden
+    def expected(self, seen, sharpness):
+        """Expected results for the mover: the logistic curve of the output times `sharpness`."""
+        return self._judge(seen, None, sharpness, self.hidden(seen), None)
 
+    def learn(self, seen, target, sharpness, rate):
+        """One step towards the expected results `target`; answers the mean squared error before it."""
+        slopes, loops = self._slopes, self.architecture.loops
+        hidden = self.hidden(seen)
+        expected = self._judge(seen, target, sharpness, hidden, slopes["layers"])
+        call(loops.spread, len(seen), hidden, seen.rows, seen.men, slopes["table"], slopes["bias"])
+        self._step(rate)
+        return float(numpy.mean((expected - target) ** 2))
 
-def forward(architecture, weights, own, enemy, place):
-    """The network's outputs, and the hidden units before they are clipped to 0..1."""
-    hidden = hidden_of(rows_of(architecture, weights["inputs"]), weights["bias"], own, enemy)
-    outputs = weights["output_bias"][place]
-    add_outputs(hidden, place, weights["outputs"], outputs)
-    return outputs, hidden
+    def _judge(self, seen, target, sharpness, hidden, slopes):
+        expected = zeros(len(seen))
+        call(self.architecture.loops.judge, len(seen), hidden, layer_of(seen.men), target, float(sharpness),
+             self.weights["layers"], slopes, expected)
+        return expected
 
-
-def backward(architecture, weights, own, enemy, place, hidden, slopes):
-    """The slopes of all weights where those of the outputs are `slopes`."""
-    found = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    numpy.add.at(found["output_bias"], place, slopes)
-    common, by_region = parts_of(architecture, found["inputs"])
-    for half, views in enumerate((own, enemy)):
-        add_slopes(slopes, hidden, place, weights["outputs"], views.starts, views.columns, half,
-                   by_region.reshape(-1, architecture.width), found["bias"], found["outputs"])
-    common += by_region.sum(axis=0)
-    return found
-
-
-@dataclass
-class Adam:
-    """Steps of adaptive moments (Kingma and Ba 2014)."""
-
-    weights: dict
-    architecture: Architecture
-    steps: int = 0
-    first: dict = field(default_factory=dict)
-    second: dict = field(default_factory=dict)
-
-    def step(self, slopes, rate):
+    def _step(self, rate):
         self.steps += 1
+        keep_first, keep_second = 0.9, 0.999
+        moments = Moments(rate, keep_first, keep_second, 1 - keep_first**self.steps, 1 - keep_second**self.steps)
+        weights, first, second, slopes = self.weights, self.first, self.second, self._slopes
+        loops = self.architecture.loops
+        call(loops.step_table, moments, PECULIAR_DECAY, LIMITS["table"], slopes["table"], weights["common"], first["common"],
+             second["common"], weights["peculiar"], first["peculiar"], second["peculiar"], self.table)
+        for name, parts in (("bias", 1), ("layers", CHUNKS)):
+            call(loops.step_others, moments, LIMITS[name], weights[name].size // TILE, parts, slopes[name], first[name],
+                 second[name], weights[name])
+
+    def state(self):
+        """All that a killed run needs to go on, by name."""
+        parts = {"weights": self.weights, "first": self.first, "second": self.second}
+        arrays = {f"{part}_{name}": values for part, named in parts.items() for name, values in named.items()}
+        return arrays | {"steps": numpy.array(self.steps)}
+
+    def take_over(self, state):
+        """The weights of what `state` gave, to learn on from as if from the beginning."""
         for name, values in self.weights.items():
-            first = self.first.setdefault(name, numpy.zeros_like(values))
-            second = self.second.setdefault(name, numpy.zeros_like(values))
-            first += 0.1 * (slopes[name] - first)
-            second += 0.001 * (slopes[name] ** 2 - second)
-            mean, spread = first / (1 - 0.9**self.steps), second / (1 - 0.999**self.steps)
-            values -= (rate * mean / (numpy.sqrt(spread) + 1e-8)).astype(numpy.float32)
-            if name == "inputs":
-                values[self.architecture.inputs.common:] *= numpy.float32(1 - rate * PECULIAR_DECAY)
-            numpy.clip(values, -WEIGHT_LIMIT, WEIGHT_LIMIT, out=values)
-        self._limit_sums()
+            values[:] = state[f"weights_{name}"]
+        self.add_up()
 
-    def _limit_sums(self):
-        """What is common and what is peculiar to a region together stay within the limit, too."""
-        common, by_region = parts_of(self.architecture, self.weights["inputs"])
-        numpy.clip(by_region, -WEIGHT_LIMIT - common, WEIGHT_LIMIT - common, out=by_region)
+    def restore(self, state):
+        """The contrary of `state`."""
+        for part, named in (("weights", self.weights), ("first", self.first), ("second", self.second)):
+            for name, values in named.items():
+                values[:] = state[f"{part}_{name}"]
+        self.steps = int(state["steps"])
+        self.add_up()
 
-
-@dataclass
-class Training:
-    """A network beside the rest of the evaluation, learning to say what a search says.
-
-    Values become expected results by a logistic curve of `width` centipawns; the target is what the searches of the
-    position and of those after it expect, the latter by `following` (see Games.outlook).
-    """
-
-    positions: object
-    architecture: Architecture
-    weights: dict
-    width: float
-    following: float
-
-    def __post_init__(self):
-        self.target = self.positions.outlook(self.width, self.following)
-
-    def expected(self, which):
-        """Expected results of the positions `which`, and what is needed to learn from them."""
-        positions, place = self.positions, self.positions.place[which]
-        own, enemy = positions.own.at(which), positions.enemy.at(which)
-        outputs, hidden = forward(self.architecture, self.weights, own, enemy, place)
-        values = (positions.rest[which] + CENTIPAWNS * outputs) * positions.share[which]
-        return scipy.special.expit(values / self.width), (own, enemy, place, hidden)
-
-    def learn(self, adam, which, rate):
-        """One step from the positions `which`; answers the mean squared error before it."""
-        expected, known = self.expected(which)
-        errors = expected - self.target[which]
-        slopes = 2 * errors * expected * (1 - expected) * self.positions.share[which] * CENTIPAWNS
-        slopes = (slopes / self.width / len(which)).astype(numpy.float32)
-        adam.step(backward(self.architecture, self.weights, *known, slopes), rate)
-        return float(numpy.mean(errors**2))
-
-    def losses(self, which):
-        """Mean squared errors against results and against scores."""
-        expected = numpy.concatenate([self.expected(part)[0] for part in numpy.array_split(which, len(which) // 50_000 + 1)])
-        scores = scipy.special.expit(self.positions.scores[which] / self.width)
-        return (float(numpy.mean((expected - self.positions.results[which]) ** 2)),
-                float(numpy.mean((expected - scores) ** 2)))
+    def whole_numbers(self):
+        """The weights as the engine has them."""
+        architecture, layers = self.architecture, self.layers
+        table = self.table.transpose(1, 0, 2).reshape(architecture.rows, architecture.width)
+        whole = lambda values, unit: numpy.round(values.astype(float) * unit).astype(numpy.int64)
+        return {
+            "table": whole(table, FULL), "bias": whole(self.weights["bias"], FULL),
+            "layer": whole(layers["layer"], LAYER_UNIT),
+            "layer_bias": whole(layers["bias"], ONE << SUM_SHIFT),
+            "straight": whole(layers["straight"], OUTPUT_UNIT), "bounded": whole(layers["bounded"], OUTPUT_UNIT),
+            "squared": whole(layers["squared"], OUTPUT_UNIT), "output_bias": whole(layers["output_bias"], OUTPUT_UNIT * ONE),
+        }
 
 
-def to_bytes(architecture, weights):
-    """The weights as the engine has them: whole numbers; what is common is part of every region."""
-    parts = weights | {"inputs": rows_of(architecture, weights["inputs"])}
-    return b"".join(numpy.round(values.astype(float) * UNITS[name]).astype("<i2").tobytes() for name, values in parts.items())
+# The kinds of numbers in a network's file, the least significant byte first, in this order.
+NUMBERS = {"table": "<i2", "bias": "<i2", "layer": "<i2", "layer_bias": "<i4", "straight": "<i2", "bounded": "<i2",
+           "squared": "<i2", "output_bias": "<i4"}
+
+
+def shapes_of_numbers(architecture):
+    of_units = (LAYERS, UNITS)
+    return {"table": (architecture.rows, architecture.width), "bias": (architecture.width,),
+            "layer": (LAYERS, UNITS, architecture.width), "layer_bias": of_units, "straight": of_units,
+            "bounded": of_units, "squared": of_units, "output_bias": (LAYERS,)}
+
+
+def to_bytes(numbers):
+    """A network's file, as the engine reads it."""
+    return b"".join(numbers[name].astype(kind).tobytes() for name, kind in NUMBERS.items())
 
 
 def from_bytes(architecture, data):
-    """The whole numbers of a file by name, of whatever width. Inputs are those that the engine looks up, by region.
+    """The whole numbers of a file by name.
 
-    Raises ValueError where the file is of no width's size.
+    Raises ValueError where the file is of another architecture's size.
     """
-    numbers = numpy.frombuffer(data, dtype="<i2").astype(int)
-    a_unit = architecture.inputs.count + 1 + 2 * architecture.outputs
-    width, rest = divmod(len(numbers) - architecture.outputs, a_unit)
-    if rest or width <= 0:
-        raise ValueError(f"this network has {a_unit} numbers for each unit and {architecture.outputs} more, "
-                         f"not {len(numbers)}")
-    shapes = replace(architecture, width=width).shapes | {"inputs": (architecture.inputs.count, width)}
-    ends = numpy.cumsum([numpy.prod(shape) for shape in shapes.values()])
-    parts = numpy.split(numbers, ends[:-1])
-    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts)}
+    shapes = shapes_of_numbers(architecture)
+    sizes = {name: int(numpy.prod(shape)) * numpy.dtype(NUMBERS[name]).itemsize for name, shape in shapes.items()}
+    if sum(sizes.values()) != len(data):
+        raise ValueError(f"a network of this architecture has {sum(sizes.values())} bytes, not {len(data)}")
+    found, start = {}, 0
+    for name, size in sizes.items():
+        numbers = numpy.frombuffer(data[start:start + size], dtype=NUMBERS[name])
+        found[name] = numbers.astype(numpy.int64).reshape(shapes[name])
+        start += size
+    return found
 
 
-def whole_values(numbers, own, enemy, place):
+def whole_values(numbers, seen):
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
-    clipped = numpy.clip(hidden_of(numbers["inputs"], numbers["bias"], own, enemy), 0, FULL)
-    sums = numpy.sum(clipped * clipped * numbers["outputs"][place], axis=1)
-    towards_zero = lambda value, by: numpy.sign(value) * (numpy.abs(value) // by)
-    scaled = towards_zero(towards_zero(sums, FULL) * CENTIPAWNS, FULL * OUTPUT_UNIT)
-    return scaled + numbers["output_bias"][place]
+    is_man = numpy.arange(MOST_MEN) < seen.men[:, None, None]
+    units = numbers["bias"] + numpy.sum(numbers["table"][seen.rows] * is_man[..., None], axis=2)
+    units = numpy.clip(units, 0, FULL)
+    half = units.shape[2] // 2
+    products = (units[:, :, :half] * units[:, :, half:]) >> PRODUCT_SHIFT
+    products = products.reshape(len(seen), 1, -1)
+    place = layer_of(seen.men)
+    sums = numpy.sum(numbers["layer"][place] * products, axis=2) + numbers["layer_bias"][place]
+    value = numpy.clip(sums >> SUM_SHIFT, -FARTHEST, FARTHEST)
+    bounded = numpy.clip(value, 0, ONE)
+    squared = numpy.clip(value, -ONE, ONE) ** 2 // ONE
+    output = numbers["output_bias"][place] + numpy.sum(
+        numbers["straight"][place] * value + numbers["bounded"][place] * bounded + numbers["squared"][place] * squared, axis=1)
+    centipawns = output * CENTIPAWNS
+    return numpy.sign(centipawns) * (numpy.abs(centipawns) // (OUTPUT_UNIT * ONE))

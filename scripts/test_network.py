@@ -1,6 +1,7 @@
-"""Checks train_network.py's parts without an engine: `python -m unittest` in this folder."""
+"""Checks train_network.py's parts without an engine: `python -m unittest` in this folder. Needs a C compiler."""
 
-import dataclasses
+import pathlib
+import tempfile
 import types
 import unittest
 
@@ -8,217 +9,236 @@ import chess
 import numpy
 
 import network_data
-import network_loops
 import network_model
+from network_model import Architecture, Network, Seen
+from train_network import Training
 
-FENS = {
-    "pieces": [
-        "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9",
-        "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 b - - 3 9",
-        "3k4/2P5/8/q7/6N1/8/6K1/b7 b - - 0 1",
-    ],
-    "pawn-endings": [
-        "8/5pk1/6p1/8/8/4K1P1/5P2/8 w - - 3 9",
-        "8/5pk1/6p1/8/8/4K1P1/5P2/8 b - - 3 9",
-        "8/2k5/1pp5/8/P6P/8/6K1/8 b - - 0 1",
-    ],
-}
-
-
-class Shown:
-    """Positions for a network of some kind, as it sees them."""
-
-    def __init__(self, name):
-        self.architecture = network_model.ARCHITECTURES[name]
-        self.fens = FENS[name]
-        pieces, squares, is_black = network_data.parse(self.fens)
-        self.own, self.enemy = network_data.views(pieces, squares, is_black, self.architecture.inputs)
-        self.place = self.architecture.output_of(pieces)
-
-    def weights(self, seed):
-        return network_model.fresh_weights(self.architecture, seed)
-
-    def outputs(self, weights):
-        return network_model.forward(self.architecture, weights, self.own, self.enemy, self.place)[0]
+SMALL = Architecture(width=64, ranks=2)
+FENS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1 b kq - 7 5",
+    "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9",
+    "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 b - - 3 9",
+    "3k4/2P5/8/q7/6N1/8/6K1/b7 b - - 0 1",
+    "8/2k5/1pp5/8/P6P/8/6K1/8 b - - 0 1",
+]
 
 
-def seen_inputs(views, row):
-    men = views.columns[row]
-    return views.starts[row] + men[men != network_loops.NO_MAN].astype(int)
+def positions(fens=FENS):
+    return numpy.array([network_data.position_of(fen) for fen in fens])
 
 
-def expected_inputs(fen, is_mover, inputs):
-    """The same by python-chess."""
+def lively(architecture, seed):
+    """A network of which every part counts."""
+    network = Network.fresh(architecture, seed)
+    random = numpy.random.default_rng(seed)
+    for name, scale in (("peculiar", 0.1), ("bias", 0.1), ("layers", 0.1)):
+        network.weights[name] += random.normal(scale=scale, size=network.weights[name].shape).astype(numpy.float32)
+    network.add_up()
+    return network
+
+
+def outputs(network, seen):
+    """A network's outputs by numpy alone."""
+    numbers, layers = network.architecture, network.layers
+    table = network.table.transpose(1, 0, 2).reshape(numbers.rows, numbers.width)
+    is_man = numpy.arange(network_model.MOST_MEN) < seen.men[:, None, None]
+    units = network.weights["bias"] + (table[seen.rows] * is_man[..., None]).sum(axis=2)
+    units = numpy.clip(units, 0, 1)
+    half = numbers.width // 2
+    products = (units[..., :half] * units[..., half:]).reshape(len(seen), -1)
+    found = []
+    for product, place in zip(products, network_model.layer_of(seen.men)):
+        layer = layers[place]
+        value = layer["layer"] @ product + layer["bias"]
+        found.append(layer["output_bias"] + layer["straight"] @ value + layer["bounded"] @ numpy.clip(value, 0, 1)
+                     + layer["squared"] @ numpy.clip(value**2, 0, 1))
+    return numpy.array(found)
+
+
+def expected_rows(fen, is_mover, architecture):
+    """The rows of the table that python-chess tells for a side."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
     seen = board if side == chess.WHITE else board.mirror()
     if chess.square_file(seen.king(chess.WHITE)) > 3:
         seen = seen.transform(chess.flip_horizontal)
     king = seen.king(chess.WHITE)
-    found = []
-    for square, piece in seen.piece_map().items():
-        number = (0 if piece.color else 6) + piece.piece_type - 1
-        if number not in inputs.men:
-            continue
-        column = inputs.men.index(number) * 64 + square
-        side = inputs.region_side
-        region = chess.square_rank(king) // side * (4 // side) + chess.square_file(king) // side
-        found.append(region * inputs.common + column)
-    return sorted(found)
+    region = chess.square_rank(king) // architecture.ranks * 2 + chess.square_file(king) // 2
+    kinds = {square: (0 if piece.color else 6) + piece.piece_type - 1 for square, piece in seen.piece_map().items()}
+    return sorted(region * network_model.KINDS + kind * 64 + square for square, kind in kinds.items())
 
 
-def men_of(fens):
-    return network_data.parse(fens)[0]
-
-
-class Views(unittest.TestCase):
+class Positions(unittest.TestCase):
     def test_both_sides_see_what_python_chess_sees(self):
-        for name in FENS:
-            shown = Shown(name)
-            for row, fen in enumerate(shown.fens):
-                inputs = shown.architecture.inputs
-                self.assertEqual(sorted(seen_inputs(shown.own, row)), expected_inputs(fen, True, inputs))
-                self.assertEqual(sorted(seen_inputs(shown.enemy, row)), expected_inputs(fen, False, inputs))
+        for architecture in (SMALL, Architecture(width=64, ranks=1)):
+            seen = Seen.of(architecture, positions())
+            for number, fen in enumerate(FENS):
+                for view, is_mover in enumerate((True, False)):
+                    rows = seen.rows[number, view, :seen.men[number]]
+                    self.assertEqual(sorted(rows.tolist()), expected_rows(fen, is_mover, architecture))
 
-    def test_pawn_endings_are_told_from_others(self):
-        self.assertTrue(network_data.is_pawn_ending(men_of(FENS["pawn-endings"])).all())
-        self.assertFalse(network_data.is_pawn_ending(men_of(FENS["pieces"])).any())
+    def test_the_number_of_men_decides_on_the_output_layer(self):
+        self.assertEqual(network_model.layer_of(numpy.array([2, 4, 5, 8, 9, 16, 29, 32])).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
 
-    def test_bare_kings_are_told(self):
-        bare = ["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "8/8/8/4k3/4q3/8/8/4K3 w - - 0 1"]
-        self.assertTrue(network_data.has_bare_king(men_of(bare)).all())
-        self.assertFalse(network_data.has_bare_king(men_of(FENS["pieces"] + FENS["pawn-endings"])).any())
+    def test_black_expects_the_contrary_of_white(self):
+        shown = positions(FENS[2:4])
+        shown["score"], shown["result"] = 120, 2
+        teaching = network_data.Teaching(width=150.0, result_share=0.25)
+        white, black = teaching.targets(shown)
+        self.assertAlmostEqual(float(white), 0.75 / (1 + numpy.exp(-120 / 150)) + 0.25, places=6)
+        self.assertAlmostEqual(float(white + black), 1.0, places=6)
 
-
-class Outlooks(unittest.TestCase):
-    def test_what_follows_in_the_same_game_counts_less_and_less(self):
-        games = network_data.Games(
-            scores=numpy.zeros(3, dtype=numpy.float32), results=numpy.array([1, 1, 0], dtype=numpy.float32),
-            numbers=numpy.array([0, 0, 1]))
-        self.assertEqual(list(games.outlook(130.0, 0.5)), [0.625, 0.75, 0.25])
-        self.assertEqual(list(games.outlook(130.0, 0.0)), [0.5, 0.5, 0.5])
-        self.assertEqual(list(games.outlook(130.0, 1.0)), [1.0, 1.0, 0.0])
-
-    def test_the_mover_and_white_expect_opposite_things(self):
-        games = network_data.Games(
-            scores=numpy.array([50, 50, 90], dtype=numpy.float32), results=numpy.array([1, 1, 1], dtype=numpy.float32),
-            numbers=numpy.array([0, 0, 1]))
-        shown = Shown("pieces")
-        positions = network_data.Positions(
-            shown.own, shown.enemy, shown.place, rest=numpy.zeros(2), share=numpy.ones(2),
-            is_black=numpy.array([False, True]), rows=numpy.array([0, 1]), games=games)
-        self.assertEqual(list(positions.scores), [50, -50])
-        self.assertEqual(list(positions.results), [1, 0])
-        expected = games.outlook(130.0, 0.5)
-        self.assertEqual(list(positions.outlook(130.0, 0.5)), [expected[0], 1 - expected[1]])
+    def test_a_result_that_nobody_knows_has_no_weight(self):
+        shown = positions(FENS[2:3])
+        shown["score"], shown["result"] = 120, network_data.NO_RESULT
+        target = network_data.Teaching(width=150.0, result_share=0.25).targets(shown)
+        self.assertAlmostEqual(float(target[0]), 1 / (1 + numpy.exp(-120 / 150)), places=6)
 
 
-class OutputLayers(unittest.TestCase):
-    def test_kind_and_size_of_an_ending_decide(self):
-        place = network_model.ARCHITECTURES["pieces"].output_of
-        rooks, many_rooks = "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9", "8/pppp1pk1/6p1/8/1R6/4K1P1/PPPP1P2/1r6 w - - 3 9"
-        bishops, everything = "8/5pk1/6p1/8/1B6/4K1P1/5P2/1b6 w - - 3 9", "q7/5pk1/6p1/8/1B6/4K1P1/5P2/1r6 w - - 3 9"
-        self.assertEqual(list(place(men_of([rooks, many_rooks, bishops, everything]))), [5, 7, 1, 25])
+def write_blocks(path, blocks):
+    """A file as `lucena selfplay` writes it, as far as reading needs it."""
+    data = bytes(network_data.FILE_HEADER)
+    for block in blocks:
+        header = numpy.zeros((), dtype=network_data.BLOCK_HEADER)
+        header["magic"], header["count"] = network_data.BLOCK_MAGIC, len(block)
+        data += header.tobytes() + block.tobytes()
+    path.write_bytes(data)
+
+
+class Stream(unittest.TestCase):
+    def blocks(self):
+        blocks = [numpy.zeros(50, dtype=network_data.POSITION) for _ in range(4)]
+        for number, block in enumerate(blocks):
+            block["score"] = 50 * number + numpy.arange(50)
+        return blocks
+
+    def test_a_file_is_read_block_by_block_and_a_torn_end_left_out(self):
+        blocks = self.blocks()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "some.positions"
+            write_blocks(path, blocks)
+            path.write_bytes(path.read_bytes()[:-1])
+            found = network_data.read_blocks(path)
+        self.assertEqual([block.tobytes() for block in found], [block.tobytes() for block in blocks[:3]])
+
+    def test_every_position_comes_once_an_epoch_and_the_seed_decides_when(self):
+        stream = network_data.batches(self.blocks(), 40, seed=3)
+        epoch = numpy.concatenate([next(stream)["score"] for _ in range(5)])
+        self.assertEqual(sorted(epoch.tolist()), list(range(200)))
+        self.assertNotEqual(epoch.tolist(), list(range(200)))
+        again = network_data.batches(self.blocks(), 40, seed=3)
+        self.assertEqual(numpy.concatenate([next(again)["score"] for _ in range(5)]).tolist(), epoch.tolist())
+
+    def test_skipped_batches_are_those_that_came_first(self):
+        whole, rest = network_data.batches(self.blocks(), 30, seed=3), network_data.batches(self.blocks(), 30, seed=3, skipped=9)
+        for _ in range(9):
+            next(whole)
+        self.assertEqual(next(whole).tobytes(), next(rest).tobytes())
+
+    def test_positions_without_a_score_are_passed_over(self):
+        blocks = self.blocks()
+        for block in blocks:
+            block["score"][::2] = network_data.NO_SCORE
+        self.assertTrue((next(network_data.batches(blocks, 90, seed=1))["score"] % 2 == 1).all())
+
+    def test_too_few_positions_are_told(self):
+        with self.assertRaises(ValueError):
+            next(network_data.batches(self.blocks(), 201, seed=1))
+
+    def test_positions_with_too_few_men_are_passed_over(self):
+        stream = network_data.batches([positions(FENS * 20)], 40, seed=1, fewest_men=7)
+        men = numpy.bitwise_count(next(stream)["occupied"])
+        self.assertEqual(sorted(set(men.tolist())), [8, 32])
 
 
 class Learning(unittest.TestCase):
-    def test_hidden_units_are_the_sums_of_what_is_seen(self):
-        for name in FENS:
-            shown = Shown(name)
-            rows = numpy.random.default_rng(7).normal(size=(shown.architecture.inputs.count, 5))
-            hidden = network_model.hidden_of(rows, numpy.arange(5.0), shown.own, shown.enemy)
-            for half, views in enumerate((shown.own, shown.enemy)):
-                for row in range(len(shown.fens)):
-                    expected = rows[seen_inputs(views, row)].sum(axis=0) + numpy.arange(5.0)
-                    self.assertTrue(numpy.allclose(hidden[row, 5 * half:5 * half + 5], expected))
+    def test_expected_results_are_those_of_the_outputs(self):
+        network = lively(SMALL, 7)
+        seen = Seen.of(SMALL, positions())
+        expected = 1 / (1 + numpy.exp(-1.5 * outputs(network, seen)))
+        numpy.testing.assert_allclose(network.expected(seen, 1.5), expected, atol=1e-5)
 
-    def test_slopes_are_those_of_small_changes(self):
-        for name in FENS:
-            shown = Shown(name)
-            weights = {part: values.astype(float) for part, values in shown.weights(3).items()}
-            seen = shown.own, shown.enemy, shown.place
-            _, hidden = network_model.forward(shown.architecture, weights, *seen)
-            slopes = numpy.array([0.5, -1.0, 2.0])
-            told = network_model.backward(shown.architecture, weights, *seen, hidden, slopes)
-            there = seen_inputs(shown.own, 0)[0]
-            common = there % shown.architecture.inputs.common
-            peculiar = shown.architecture.inputs.common + there
-            place = shown.place
-            for part, index in [("inputs", (common, 4)), ("inputs", (peculiar, 4)), ("bias", 7), ("outputs", (place[0], 9)),
-                                ("output_bias", place[2])]:
-                outputs = []
-                for step in (1e-4, -1e-4):
-                    changed = {**weights, part: weights[part].copy()}
-                    changed[part][index] += step
-                    outputs.append(shown.outputs(changed))
-                change = float((outputs[0] - outputs[1]) @ slopes) / 2e-4
-                self.assertAlmostEqual(float(told[part][index]), change, places=4)
-
-    def test_no_input_of_a_region_outgrows_the_limit(self):
-        for name in FENS:
-            shown = Shown(name)
-            weights = shown.weights(3)
-            adam = network_model.Adam(weights, shown.architecture)
-            upwards = {part: numpy.full_like(values, -1.0) for part, values in weights.items()}
-            for _ in range(30):
-                adam.step(upwards, 0.1)
-            largest = network_model.rows_of(shown.architecture, weights["inputs"]).max()
-            self.assertAlmostEqual(float(largest), network_model.WEIGHT_LIMIT, places=5)
+    def test_a_step_goes_where_small_changes_lower_the_error(self):
+        # The first of Adam's steps is as long for every weight; its sign is that of the slope.
+        seen = Seen.of(SMALL, positions())
+        target = numpy.array([0.9, 0.2, 0.7, 0.1, 0.3, 0.8], dtype=numpy.float32)
+        error = lambda network: float(numpy.mean((network.expected(seen, 1.0).astype(float) - target) ** 2))
+        stepped, start, network = (lively(SMALL, 3) for _ in range(3))
+        stepped.learn(seen, target, 1.0, 1e-3)
+        checked = 0
+        row = int(seen.rows[0, 0, 0])
+        places = [("peculiar", (unit // 32, row, unit % 32)) for unit in range(0, 64, 13)]
+        places += [("common", (unit // 32, row % network_model.KINDS, unit % 32)) for unit in range(0, 64, 13)]
+        places += [("bias", (unit,)) for unit in range(0, 64, 13)] + [("layers", (place,)) for place in range(0, 1100, 97)]
+        for name, place in places:
+            changed = []
+            for step in (2e-2, -2e-2):
+                network.weights[name][place] = start.weights[name][place] + step
+                network.add_up()
+                changed.append(error(network))
+            network.weights[name][place] = start.weights[name][place]
+            slope = (changed[0] - changed[1]) / 4e-2
+            # What is peculiar fades a little at each step, too.
+            moved = float(stepped.weights[name][place] - start.weights[name][place])
+            if abs(slope) > 2e-5:
+                self.assertLess(moved * slope, 0, f"{name} {place}: {moved} against {slope}")
+                checked += 1
+        self.assertGreater(checked, 8)
 
     def test_a_network_learns_what_it_is_shown(self):
-        for name in FENS:
-            shown = Shown(name)
-            scores = numpy.array([150.0, -150.0, -40.0])
-            positions = types.SimpleNamespace(
-                own=shown.own, enemy=shown.enemy, place=shown.place, rest=numpy.zeros(3), share=numpy.ones(3),
-                scores=scores, results=numpy.array([1.0, 0.0, 0.5]),
-                outlook=lambda width, following: 1 / (1 + numpy.exp(-scores / width)))
-            learner = network_model.Training(positions, shown.architecture, shown.weights(1), 130.0, 0.0)
-            adam, everything = network_model.Adam(learner.weights, shown.architecture), numpy.arange(3)
-            before = learner.losses(everything)[1]
-            for _ in range(200):
-                learner.learn(adam, everything, 1e-2)
-            self.assertLess(learner.losses(everything)[1], before / 100)
+        seen = Seen.of(SMALL, positions())
+        target = numpy.array([0.9, 0.2, 0.7, 0.1, 0.3, 0.8], dtype=numpy.float32)
+        network = Network.fresh(SMALL, 1)
+        before = network.learn(seen, target, 1.0, 1e-2)
+        for _ in range(200):
+            last = network.learn(seen, target, 1.0, 1e-2)
+        self.assertLess(last, before / 100)
+
+    def test_no_weight_outgrows_its_limit(self):
+        seen = Seen.of(SMALL, positions())
+        network = lively(SMALL, 3)
+        for step in range(60):
+            target = numpy.full(len(seen), step % 7 == 0, dtype=numpy.float32)
+            network.learn(seen, target, 1.0, 0.3)
+        for values, limit in ((network.table, "table"), (network.weights["common"], "table"),
+                              (network.weights["bias"], "bias"), (network.weights["layers"], "layers")):
+            self.assertLessEqual(float(numpy.abs(values).max()), network_model.LIMITS[limit] + 1e-6)
+
+    def test_what_is_kept_goes_on_as_if_nothing_had_happened(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            random = numpy.random.default_rng(5)
+            blocks = [positions(random.choice(FENS, 300)) for _ in range(5)]
+            for block in blocks:
+                block["score"] = random.integers(-300, 300, len(block))
+            write_blocks(folder / "some.positions", blocks)
+            def run(name, count):
+                arguments = types.SimpleNamespace(
+                    positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,
+                    count=count, length=6400, batch=64, rate=1e-3, teacher_width=150.0, width=150.0, result_share=0.0,
+                    units=64, ranks=2, report=10, seed=1, fewest_men=2)
+                Training(arguments).run()
+                return (folder / name).read_bytes()
+            at_once = run("once.bin", 3200)
+            run("twice.bin", 1280)
+            self.assertEqual(run("twice.bin", 3200), at_once)
 
 
 class File(unittest.TestCase):
     def test_whole_numbers_say_nearly_the_same(self):
-        for name in FENS:
-            shown = Shown(name)
-            weights = shown.weights(2)
-            # What is peculiar to a king's region has to come through, too.
-            weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
-            data = network_model.to_bytes(shown.architecture, weights)
-            numbers = network_model.from_bytes(shown.architecture, data)
-            found = network_model.whole_values(numbers, shown.own, shown.enemy, shown.place)
-            self.assertLess(float(numpy.abs(found - shown.outputs(weights) * network_model.CENTIPAWNS).max()), 16.0)
-
-    def test_a_network_read_from_its_file_learns_on_from_where_it_was(self):
-        for name in FENS:
-            shown = Shown(name)
-            weights = shown.weights(2)
-            weights["inputs"] += numpy.random.default_rng(4).normal(scale=0.1, size=weights["inputs"].shape)
-            numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(shown.architecture, weights))
-            again = network_model.weights_of(shown.architecture, numbers)
-            self.assertLess(float(numpy.abs(shown.outputs(again) - shown.outputs(weights)).max()), 0.05)
-
-    def test_fresh_units_of_a_widened_network_add_nothing_yet(self):
-        for name in FENS:
-            shown = Shown(name)
-            narrow = dataclasses.replace(shown.architecture, width=24)
-            weights = network_model.fresh_weights(narrow, 2)
-            numbers = network_model.from_bytes(shown.architecture, network_model.to_bytes(narrow, weights))
-            read = network_model.weights_of(shown.architecture, numbers)
-            wide = network_model.widened(shown.architecture, read, 5)
-            self.assertEqual(wide["inputs"].shape, shown.architecture.shapes["inputs"])
-            self.assertGreater(float(numpy.abs(wide["inputs"][:, 24:]).max()), 0.0)
-            self.assertLess(float(numpy.abs(shown.outputs(wide) - shown.outputs(read)).max()), 1e-5)
+        network = lively(SMALL, 2)
+        seen = Seen.of(SMALL, positions())
+        numbers = network_model.from_bytes(SMALL, network_model.to_bytes(network.whole_numbers()))
+        found = network_model.whole_values(numbers, seen)
+        exact = outputs(network, seen) * network_model.CENTIPAWNS
+        self.assertGreater(float(numpy.abs(exact).max()), 20.0)
+        self.assertLess(float(numpy.abs(found - exact).max()), 10.0)
 
     def test_a_file_of_another_size_is_refused(self):
-        architecture = network_model.ARCHITECTURES["pieces"]
-        data = network_model.to_bytes(architecture, network_model.fresh_weights(architecture, 1))
+        data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())
         with self.assertRaises(ValueError):
-            network_model.from_bytes(architecture, data[:-2])
+            network_model.from_bytes(SMALL, data[:-2])
 
 
 if __name__ == "__main__":

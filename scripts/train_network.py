@@ -1,124 +1,160 @@
 #!/usr/bin/env python3
-"""Teaches one of the evaluation's networks what searches of self-played positions and of those after them say.
+"""Teaches the evaluation's network what a teacher says of positions.
 
-    lucena selfplay --purpose network --games 600000 --nodes 100 --book BOOK.epd --out games.txt
-    python train_network.py pieces ../target/release/lucena games.txt --out ../src/evaluation/network/pieces.bin
+    python train_network.py DATA/*.positions --held-out held-out.positions --out ../src/evaluation/network/network.bin
 
-    lucena selfplay --purpose pawn-network --games 100000 --nodes 200 --book PAWNS.epd --out pawn_games.txt
-    python train_network.py pawn-endings ../target/release/lucena pawn_games.txt games.txt \\
-        --out ../src/evaluation/network/pawn_endings.bin
+The same files, seed and machine give the same network. What has been learned is kept beside it in NETWORK.state.npz and in
+NETWORK.csv every so often: the same call again goes on from there, and one with a greater --count learns on. The loops are
+this project's own (network_loops.c) and run on the processor alone, on all its cores.
 
-Of the games it takes the positions that are the network's. It learns what the other terms of the evaluation miss: they
-stay as they are. Whole games are held out, and the errors on them are told before and after. The same files, seed and
-binary give the same network.
-
-    python train_network.py pieces --values pieces.bin POSITIONS.epd
+    python train_network.py --values network.bin POSITIONS.epd
 
 says what a network gives in centipawns for the mover, by this script's own arithmetic: what tests hold the engine to.
+
+    python train_network.py --out NETWORK --picture ../docs/network_learning.png
+
+draws what NETWORK.csv tells: the errors by positions learned from.
 """
 
 import argparse
+import csv
 import pathlib
+import time
 
 import numpy
 
-import network_data
-from network_model import (
-    ARCHITECTURES, Adam, Training, fresh_weights, from_bytes, to_bytes, weights_of, whole_values, widened,
-)
-from tune_data import split
-from tune_model import fit_width
+from network_data import Teaching, batches, position_of, read_blocks, usable
+from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, to_bytes, whole_values
 
-# The last step's share of the first one's rate; in between it falls along half a cosine.
+# The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
 LAST_RATE = 0.002
+CLIMB = 300
+# Positions held out that are looked at for a report.
+REPORT = 1 << 18
 
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("network", choices=ARCHITECTURES, help="which of the networks")
-    parser.add_argument("engine", nargs="?", help="lucena's binary")
-    parser.add_argument("games", nargs="*", help="what `lucena selfplay` wrote")
+    parser.add_argument("positions", nargs="*", help="files of positions to learn from")
+    parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
     parser.add_argument("--out", help="where the network goes")
-    parser.add_argument("--start", metavar="NETWORK",
-                        help="learns on from this network, of the same width or narrower, instead of from nothing")
-    parser.add_argument("--epochs", type=int, default=15, help="how often every position is seen")
-    parser.add_argument("--batch", type=int, default=2048, help="positions a step")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the first step's rate")
-    parser.add_argument("--following", type=float, default=0.7,
-                        help="weight of what comes after a position, beside the search's score of it")
-    parser.add_argument("--held-out", type=float, default=0.05, help="share of games only for the report")
-    parser.add_argument("--seed", type=int, default=1, help="decides on held-out games, first weights and order")
+    parser.add_argument("--start", metavar="STATE", help="learns on from what is in this NETWORK.state.npz")
+    parser.add_argument("--count", type=float, default=100e6, help="positions to learn from, each as often as it comes")
+    parser.add_argument("--length", type=float, help="positions over which the rate falls, --count where nothing is said")
+    parser.add_argument("--batch", type=int, default=16384, help="positions a step")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the greatest rate")
+    parser.add_argument("--teacher-width", type=float, default=150.0, help="width of the logistic curve for the teacher's scores")
+    parser.add_argument("--width", type=float, default=150.0, help="the same for the network's values")
+    parser.add_argument("--result-share", type=float, default=0.0, help="weight of the game's result beside the score")
+    parser.add_argument("--fewest-men", type=int, default=2, help="positions with fewer men are left out")
+    parser.add_argument("--units", type=int, default=256, help="hidden units for each side's view")
+    parser.add_argument("--ranks", type=int, default=2, help="ranks in a region of the own king")
+    parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
+    parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
+    parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
     parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
     arguments = parser.parse_args()
-    if not arguments.values and not (arguments.games and arguments.out):
-        parser.error("an engine, games and --out are needed, or --values")
+    if arguments.picture and not arguments.out:
+        parser.error("--picture needs --out, whose curve it draws")
+    if not (arguments.values or arguments.picture) and not (arguments.positions and arguments.held_out and arguments.out):
+        parser.error("positions, --held-out and --out are needed, or --values, or --picture")
     return arguments
 
 
 def tell_values(architecture, network, positions):
-    numbers = read_network(architecture, network)
+    numbers = from_bytes(architecture, pathlib.Path(network).read_bytes())
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
-    pieces, squares, is_black = network_data.parse(fens)
-    own, enemy = network_data.views(pieces, squares, is_black, architecture.inputs)
-    for fen, value in zip(fens, whole_values(numbers, own, enemy, architecture.output_of(pieces))):
+    seen = Seen.of(architecture, numpy.array([position_of(fen) for fen in fens]))
+    for fen, value in zip(fens, whole_values(numbers, seen)):
         print(f"{fen};{value}")
 
 
-def read_network(architecture, path):
-    return from_bytes(architecture, pathlib.Path(path).read_bytes())
+class Training:
+    """A network learning, and what is written down of it."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.architecture = Architecture(arguments.units, arguments.ranks)
+        self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
+        self.sharpness = CENTIPAWNS / arguments.width
+        self.blocks = [block for path in arguments.positions for block in read_blocks(path)]
+        held_out = numpy.concatenate(read_blocks(arguments.held_out))
+        held_out = usable(held_out, arguments.fewest_men)
+        self.held_out = held_out[::max(1, len(held_out) // REPORT)][:REPORT]
+        self.steps = int(arguments.count) // arguments.batch
+        self.length = int(arguments.length or arguments.count) // arguments.batch
+        self.state, self.curve = (pathlib.Path(f"{arguments.out}{end}") for end in (".state.npz", ".csv"))
+        self.network = Network.fresh(self.architecture, arguments.seed)
+        if arguments.start and not self.state.exists():
+            with numpy.load(arguments.start) as state:
+                self.network.take_over(state)
+        if self.state.exists():
+            with numpy.load(self.state) as state:
+                self.network.restore(state)
+
+    def rate(self, step):
+        """The rate of a step: a short climb, then half a cosine."""
+        done = min(1.0, step / self.length)
+        falling = LAST_RATE + (1 - LAST_RATE) * (1 + numpy.cos(numpy.pi * done)) / 2
+        return self.arguments.rate * falling * min(1.0, (step + 1) / CLIMB)
+
+    def held_out_error(self):
+        """The mean squared error of the expected result in positions of other games."""
+        found = [self.network.expected(Seen.of(self.architecture, part), self.sharpness) - self.teaching.targets(part)
+                 for part in numpy.array_split(self.held_out, max(1, len(self.held_out) // 16384))]
+        return float(numpy.mean(numpy.concatenate(found) ** 2))
+
+    def run(self):
+        network, arguments = self.network, self.arguments
+        errors, since = [], time.perf_counter()
+        stream = batches(self.blocks, arguments.batch, arguments.seed, network.steps, arguments.fewest_men)
+        while network.steps < self.steps:
+            positions = next(stream)
+            seen = Seen.of(self.architecture, positions)
+            errors.append(network.learn(seen, self.teaching.targets(positions), self.sharpness, self.rate(network.steps)))
+            if network.steps % arguments.report == 0 or network.steps == self.steps:
+                speed = len(errors) * arguments.batch / (time.perf_counter() - since)
+                self.report(float(numpy.mean(errors)), speed)
+                errors, since = [], time.perf_counter()
+
+    def report(self, error, speed):
+        """Keeps what has been learned, and says how far it is."""
+        held_out = self.held_out_error()
+        seen = self.network.steps * self.arguments.batch
+        print(f"{seen:12,} positions: error {error:.6f}, held out {held_out:.6f}; {speed:,.0f} a second", flush=True)
+        with self.curve.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerow([seen, f"{error:.7f}", f"{held_out:.7f}", f"{speed:.0f}"])
+        part = self.state.with_suffix(".part.npz")
+        numpy.savez(part, **self.network.state())
+        part.replace(self.state)
+        pathlib.Path(self.arguments.out).write_bytes(to_bytes(self.network.whole_numbers()))
 
 
-def read_positions(arguments, architecture):
-    """The positions that a network is asked for."""
-    wants_pawn_endings = arguments.network == "pawn-endings"
-    def is_asked(pieces):
-        return (network_data.is_pawn_ending(pieces) == wants_pawn_endings) & ~network_data.has_bare_king(pieces)
-    return network_data.positions_of(arguments.engine, arguments.games, architecture, is_asked)
+def draw(curve, picture):
+    """Draws the errors by positions learned from."""
+    from matplotlib import pyplot
 
-
-def first_weights(arguments, architecture):
-    if arguments.start:
-        weights = weights_of(architecture, read_network(architecture, arguments.start))
-        return widened(architecture, weights, arguments.seed)
-    return fresh_weights(architecture, arguments.seed)
-
-
-def train(arguments):
-    architecture = ARCHITECTURES[arguments.network]
-    positions = read_positions(arguments, architecture)
-    training, held_out = split(positions.numbers, arguments.held_out, arguments.seed)
-    width = fit_width(positions.rest * positions.share, positions.results, numpy.ones(len(positions.results)))
-    weights = first_weights(arguments, architecture)
-    silent = {name: numpy.zeros_like(values) for name, values in weights.items()}
-    before = Training(positions, architecture, silent, width, arguments.following).losses(held_out)
-    print(f"{len(training)} positions, {len(held_out)} held out; width {width:.1f} centipawns; without a network: "
-          f"error {before[0]:.6f} against results, {before[1]:.6f} against scores", flush=True)
-    learner = Training(positions, architecture, weights, width, arguments.following)
-    first = learner.losses(held_out)
-    print(f"before learning: {first[0]:.6f} against results, {first[1]:.6f} against scores", flush=True)
-    adam = Adam(weights, architecture)
-    random = numpy.random.default_rng(arguments.seed)
-    batches = len(training) // arguments.batch
-    for epoch in range(1, arguments.epochs + 1):
-        order = random.permutation(training)
-        found = 0.0
-        for number in range(batches):
-            done = adam.steps / (arguments.epochs * batches)
-            rate = arguments.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + numpy.cos(numpy.pi * done)) / 2)
-            which = numpy.sort(order[number * arguments.batch:(number + 1) * arguments.batch])
-            found += learner.learn(adam, which, rate) / batches
-        by_results, by_scores = learner.losses(held_out)
-        print(f"epoch {epoch}: training error {found:.6f}; held out {by_results:.6f} against results, "
-              f"{by_scores:.6f} against scores", flush=True)
-    pathlib.Path(arguments.out).write_bytes(to_bytes(architecture, weights))
+    with open(curve, encoding="utf-8", newline="") as file:
+        seen, error, held_out, _ = zip(*[map(float, row) for row in csv.reader(file)])
+    millions = numpy.array(seen) / 1e6
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    axes.plot(millions, error, label="positions learned from, before the step")
+    axes.plot(millions, held_out, label="positions of other games")
+    axes.set(xlabel="million positions", ylabel="mean squared error of the expected result", yscale="log")
+    axes.grid(which="both", alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(picture, dpi=100)
 
 
 def main():
     arguments = read_arguments()
-    if arguments.values:
-        tell_values(ARCHITECTURES[arguments.network], *arguments.values)
+    if arguments.picture:
+        draw(f"{arguments.out}.csv", arguments.picture)
+    elif arguments.values:
+        tell_values(Architecture(arguments.units, arguments.ranks), *arguments.values)
     else:
-        train(arguments)
+        Training(arguments).run()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The output is JSON, one object a line. The first one has a list for each part of the positions' values: \
+    after_help = "The output is JSON, one object a line. The first one has a list for each part of what the terms \
+    make of the positions (in endings their values): \
     sum (centipawns for White), network (its part of the sum, which no parameter changes), scale (in parts of \
     full_scale) and damping (by the 50-move clock); the value is sum × scale ÷ full_scale × damping. Every other one is \
     a parameter: its name, value and part, the positions (from 0) that it touches, and by how much one unit more of it \

@@ -60,7 +60,15 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
             breakdown.phase, breakdown.full_phase
         ),
         format!("tempo        {:?} for {mover}, who is to move", breakdown.tempo),
-        format!("unscaled     {:+} for White", breakdown.unscaled),
+        format!("terms        {:+} for White", breakdown.terms),
+        match breakdown.whole_board {
+            Some(value) => {
+                format!("network      {value:+} for White: it makes the value, the terms only explain")
+            }
+            None => {
+                "network      in endings a term among the others, which together make the value".to_owned()
+            }
+        },
         format!("scale        {} of {}: {}", breakdown.scale, breakdown.full_scale, breakdown.scale_reason),
         format!(
             "clock        {} half-moves without progress: {:+} becomes {:+}",

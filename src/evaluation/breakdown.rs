@@ -1,4 +1,4 @@
-//! An evaluation term by term, as `lucena eval` shows it.
+//! An evaluation and its terms, as `lucena eval` shows them.
 
 use shakmaty::Color;
 
@@ -18,7 +18,7 @@ pub struct Row {
 /// A position's value and how it came about. Values are centipawns, for White unless said otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
-    /// The terms, in the order in which they are added.
+    /// The terms, in the order in which they are added. In endings they make the value, elsewhere they only explain.
     pub rows: Vec<Row>,
     /// The side to move.
     pub turn: Color,
@@ -29,6 +29,10 @@ pub struct Breakdown {
     /// The phase of a full board: only middlegame values count.
     pub full_phase: i32,
     /// Rows and tempo added, then mixed by phase.
+    pub terms: i32,
+    /// What the network of the whole board says; nothing in endings, where it is not asked.
+    pub whole_board: Option<i32>,
+    /// What the network of the whole board says, or else the terms.
     pub unscaled: i32,
     /// The fraction of that which can be won, in parts of `full_scale`.
     pub scale: i32,

@@ -32,7 +32,7 @@ use crate::board::{Board, CLOCK_LIMIT};
 use crate::score::Score;
 use material::{MaterialEntry, MaterialTable};
 use mobility::survey;
-use network::Network;
+use network::{Network, WholeBoardNetwork};
 use pawns::{PawnEntry, PawnTable};
 use scaling::Scale;
 use scene::Scene;
@@ -53,19 +53,19 @@ pub struct Evaluator {
     pawns: PawnTable,
     material: MaterialTable,
     network: Network,
+    whole_board: WholeBoardNetwork,
     values: ValueTable,
 }
 
-/// An evaluation with everything on the way to it. Values are White's.
-struct Assessment {
+/// The terms together. Values are White's.
+struct Terms {
     rows: [Row; TERMS],
     tempo: Tapered,
     phase: i32,
+    /// The part of the networks of endings.
     network: i32,
-    unscaled: i32,
-    scale: Scale,
-    scaled: i32,
-    value: i32,
+    /// The sum of all rows and the tempo, mixed by phase.
+    sum: i32,
 }
 
 impl Evaluator {
@@ -78,6 +78,7 @@ impl Evaluator {
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
             network: Network::new(),
+            whole_board: WholeBoardNetwork::new(),
             values: ValueTable::new(),
         }
     }
@@ -86,7 +87,7 @@ impl Evaluator {
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let key = board.keys().position;
         let scaled = self.values.get(key).unwrap_or_else(|| {
-            let scaled = self.assess(board).scaled;
+            let scaled = self.scaled(board);
             self.values.keep(key, scaled);
             scaled
         });
@@ -94,46 +95,75 @@ impl Evaluator {
         Score::centipawns(board.turn().fold_wb(value, -value))
     }
 
-    /// The same value term by term.
+    /// The same value, with what the terms say of the position one by one.
     pub fn explain(&mut self, board: &Board) -> Breakdown {
-        let found = self.assess(board);
+        let scene = Scene::new(board);
+        let terms = self.terms(board, &scene);
+        let whole_board = self.whole_board(&scene);
+        let unscaled = whole_board.unwrap_or(terms.sum);
+        let scale = self.scale(board, &scene, unscaled);
+        let scaled = unscaled * scale.value / self.parameters.scaling.full;
+        let value = damped(&self.parameters, scaled, board);
         Breakdown {
-            rows: found.rows.to_vec(),
+            rows: terms.rows.to_vec(),
             turn: board.turn(),
-            tempo: found.tempo,
-            phase: found.phase,
+            tempo: terms.tempo,
+            phase: terms.phase,
             full_phase: self.parameters.phase.full,
-            unscaled: found.unscaled,
-            scale: found.scale.value,
+            terms: terms.sum,
+            whole_board,
+            unscaled,
+            scale: scale.value,
             full_scale: self.parameters.scaling.full,
-            scale_reason: found.scale.reason.words(),
-            scaled: found.scaled,
+            scale_reason: scale.reason.words(),
+            scaled,
             clock: board.clock(),
-            white_value: found.value,
-            mover_value: board.turn().fold_wb(found.value, -found.value),
+            white_value: value,
+            mover_value: board.turn().fold_wb(value, -value),
         }
     }
 
+    /// The value for White without what the 50-move clock takes off.
     #[inline]
-    fn assess(&mut self, board: &Board) -> Assessment {
+    fn scaled(&mut self, board: &Board) -> i32 {
+        let scene = Scene::new(board);
+        let unscaled = self.whole_board(&scene).unwrap_or_else(|| self.terms(board, &scene).sum);
+        unscaled * self.scale(board, &scene, unscaled).value / self.parameters.scaling.full
+    }
+
+    /// What the network of the whole board says to White; nothing in endings, and nothing against a bare king: the terms
+    /// know the way to mate.
+    #[inline]
+    fn whole_board(&mut self, scene: &Scene<'_>) -> Option<i32> {
+        let is_asked = !scene.is_ending() && !scene.has_bare_king();
+        is_asked.then(|| self.whole_board.value(scene))
+    }
+
+    #[inline]
+    fn terms(&mut self, board: &Board, scene: &Scene<'_>) -> Terms {
         let Evaluator { parameters, tables, pawns, material, network, .. } = self;
         let parameters: &Parameters = parameters;
-        let scene = Scene::new(board);
-        let pawns = pawns.entry(board.keys().pawns, &scene, parameters, tables);
-        let material = material.entry(board.keys().material, &scene, parameters);
-        let network = network.value(&scene);
-        let rows = rows(&scene, parameters, tables, pawns, material, network);
-
+        let pawns = pawns.entry(board.keys().pawns, scene, parameters, tables);
+        let material = material.entry(board.keys().material, scene, parameters);
+        let network = if scene.is_ending() { network.value(scene) } else { 0 };
+        let rows = rows(scene, parameters, tables, pawns, material, network);
         let tempo = parameters.material.tempo;
         let sum = rows.iter().fold(scene.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
-        let unscaled = sum.at_phase(material.phase, parameters.phase.full);
+        let sum = sum.at_phase(material.phase, parameters.phase.full);
+        Terms { rows, tempo, phase: material.phase, network, sum }
+    }
 
+    /// How much of a value for White can be won.
+    #[inline]
+    fn scale(&mut self, board: &Board, scene: &Scene<'_>, unscaled: i32) -> Scale {
         let strong = Color::from_white(unscaled > 0);
-        let scale =
-            scaling::scale(&scene, parameters, &material.endings[strong], strong, pawns.passed[strong]);
-        let scaled = unscaled * scale.value / parameters.scaling.full;
-        let value = damped(parameters, scaled, board);
-        Assessment { rows, tempo, phase: material.phase, network, unscaled, scale, scaled, value }
+        let material = self.material.entry(board.keys().material, scene, &self.parameters);
+        let ending = &material.endings[strong];
+        if !ending.depends_on_squares {
+            return ending.scale;
+        }
+        let pawns = self.pawns.entry(board.keys().pawns, scene, &self.parameters, &self.tables);
+        scaling::scale_by_squares(scene, &self.parameters, ending, strong, pawns.passed[strong])
     }
 }
 

@@ -77,23 +77,8 @@ impl Reason {
     }
 }
 
-/// The scale of an advantage of `strong`.
-#[inline]
-pub(super) fn scale(
-    scene: &Scene<'_>,
-    parameters: &Parameters,
-    ending: &Ending,
-    strong: Color,
-    passed: Bitboard,
-) -> Scale {
-    if ending.depends_on_squares {
-        scale_by_squares(scene, parameters, ending, strong, passed)
-    } else {
-        ending.scale
-    }
-}
-
-fn scale_by_squares(
+/// The scale of an advantage of `strong` in an ending that depends on squares.
+pub(super) fn scale_by_squares(
     scene: &Scene<'_>,
     parameters: &Parameters,
     ending: &Ending,

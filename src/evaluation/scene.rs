@@ -5,6 +5,9 @@ use shakmaty::{Bitboard, Board as Pieces, ByColor, Color, Position, Square};
 use super::geometry::attacked_by_pawns;
 use crate::board::Board;
 
+/// With more men the network of the whole board speaks: the networks of endings have never seen any.
+const MOST_MEN_OF_ENDINGS: usize = 16;
+
 /// One side of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
@@ -36,6 +39,12 @@ impl<'a> Scene<'a> {
         };
         let sides = ByColor { white: side(Color::White), black: side(Color::Black) };
         Scene { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
+    }
+
+    /// Whether so few men are left that the terms and the networks of endings know what they are worth.
+    #[inline]
+    pub(super) fn is_ending(&self) -> bool {
+        self.occupied.count() <= MOST_MEN_OF_ENDINGS
     }
 
     /// Whether only kings and pawns are on the board.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::parameters::BUILT_IN;
+use super::scene::Scene;
 use super::{Evaluator, Parameters};
 use crate::board::{Board, CLOCK_LIMIT};
 
@@ -61,12 +62,12 @@ pub enum Part {
     Scale,
 }
 
-/// The parts of a position's value.
+/// The parts of what the terms make of a position; with more men than an ending has that is not its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     /// All terms, White's minus Black's, mixed by phase, in centipawns.
     pub sum: i32,
-    /// The network's part of that sum, which no parameter changes.
+    /// The part of the networks of endings in that sum, which no parameter changes.
     pub network: i32,
     /// The scale, in parts of the full one.
     pub scale: i32,
@@ -183,9 +184,11 @@ fn parts(parameters: &Arc<Parameters>, boards: &[Board]) -> impl Iterator<Item =
     let mut evaluator = Evaluator::new(Arc::clone(parameters));
     let limit = parameters.scaling.clock;
     boards.iter().map(move |board| {
-        let found = evaluator.assess(board);
+        let scene = Scene::new(board);
+        let terms = evaluator.terms(board, &scene);
+        let scale = evaluator.scale(board, &scene, terms.sum).value;
         let clock = board.clock().min(CLOCK_LIMIT) as i32;
         let damping = f64::from(limit - clock) / f64::from(limit);
-        Parts { sum: found.unscaled, network: found.network, scale: found.scale.value, damping }
+        Parts { sum: terms.sum, network: terms.network, scale, damping }
     })
 }

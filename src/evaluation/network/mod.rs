@@ -1,14 +1,16 @@
-//! Small networks that correct the sum of the other terms by what self-played games taught them.
+//! Networks: those of endings correct the sum of the other terms, the one of the whole board says all by itself.
 
 mod layers;
 mod pawn_endings;
 mod pieces;
+mod whole_board;
 
 use super::scene::Scene;
 use pawn_endings::PawnEndingNetwork;
 use pieces::PieceNetwork;
+pub(super) use whole_board::WholeBoardNetwork;
 
-/// The networks with what they saw last. Pawn endings have one of their own: there the squares of the kings decide, and
+/// The networks of endings with what they saw last. Pawn endings have one of their own: there the squares of the kings decide, and
 /// so few kinds of men stand on the board that it can learn every one of them apart.
 #[derive(Debug)]
 pub(super) struct Network {
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// What scripts/train_network.py --values says of the same files.
+    /// What their trainer's own arithmetic said of the same files.
     const VALUES: [&str; 2] = [
         include_str!("../../../tests/data/network_values/pieces.txt"),
         include_str!("../../../tests/data/network_values/pawn_endings.txt"),

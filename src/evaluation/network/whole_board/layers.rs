@@ -1,0 +1,119 @@
+//! The small layers behind the views: from the products of hidden units to centipawns.
+
+use super::numbers::Numbers;
+#[cfg(test)]
+use super::views::{FULL, PRODUCT_SHIFT};
+use super::views::{PAIRS, Products};
+
+/// Output layers, by number of men.
+pub(super) const LAYERS: usize = 8;
+
+/// Numbers of men that share an output layer.
+const MEN_A_LAYER: usize = 4;
+
+/// Units of the small layer.
+const UNITS: usize = 16;
+
+/// A unit of the small layer that is wholly on.
+const ONE: i32 = 4096;
+
+/// What sums of the small layer are shifted by.
+const SUM_SHIFT: u32 = 8;
+
+/// A unit of the small layer counts no further than this.
+const FARTHEST: i32 = i16::MAX as i32;
+
+/// Weights of the output are in parts of this.
+const OUTPUT_UNIT: i32 = 512;
+
+/// Centipawns that an output of one stands for.
+const CENTIPAWNS: i32 = 400;
+
+/// What follows the views in positions of some numbers of men.
+#[derive(Clone, Debug)]
+pub(super) struct OutputLayer {
+    /// What the products of the mover's and the other side's view add to each unit.
+    weights: [[[i16; PAIRS]; 2]; UNITS],
+    bias: [i32; UNITS],
+    /// What each unit adds to the output as it is, between nothing and one, and squared between nothing and one.
+    straight: [i16; UNITS],
+    bounded: [i16; UNITS],
+    squared: [i16; UNITS],
+    output_bias: i32,
+}
+
+/// The number of the output layer for so many men.
+#[inline]
+pub(super) fn layer_of(men: usize) -> usize {
+    (men.saturating_sub(1) / MEN_A_LAYER).min(LAYERS - 1)
+}
+
+impl OutputLayer {
+    /// All of them; each kind of number stands together in the file.
+    pub(super) fn read_all(numbers: &mut Numbers<'_>) -> Box<[OutputLayer; LAYERS]> {
+        let mut layers = Box::new([const { OutputLayer::EMPTY }; LAYERS]);
+        layers
+            .iter_mut()
+            .for_each(|layer| layer.weights = std::array::from_fn(|_| [numbers.row(), numbers.row()]));
+        layers.iter_mut().for_each(|layer| layer.bias = numbers.wide_row());
+        layers.iter_mut().for_each(|layer| layer.straight = numbers.row());
+        layers.iter_mut().for_each(|layer| layer.bounded = numbers.row());
+        layers.iter_mut().for_each(|layer| layer.squared = numbers.row());
+        layers.iter_mut().for_each(|layer| layer.output_bias = numbers.wide());
+        layers
+    }
+
+    const EMPTY: OutputLayer = OutputLayer {
+        weights: [[[0; PAIRS]; 2]; UNITS],
+        bias: [0; UNITS],
+        straight: [0; UNITS],
+        bounded: [0; UNITS],
+        squared: [0; UNITS],
+        output_bias: 0,
+    };
+
+    /// Centipawns for the mover.
+    #[inline]
+    pub(super) fn value(&self, products: &Products) -> i32 {
+        let mut units = self.bias;
+        for (unit, weights) in units.iter_mut().zip(&self.weights) {
+            *unit = unit.wrapping_add(weighted(products, weights)) >> SUM_SHIFT;
+        }
+        let mut output = self.output_bias;
+        for (unit, value) in units.into_iter().enumerate() {
+            let value = value.clamp(-FARTHEST, FARTHEST);
+            let within = value.clamp(-ONE, ONE);
+            let found = i32::from(self.straight[unit]) * value
+                + i32::from(self.bounded[unit]) * within.max(0)
+                + i32::from(self.squared[unit]) * (within * within / ONE);
+            output = output.wrapping_add(found);
+        }
+        // Fits: what an output of one counts is far below what 64 bits hold.
+        (i64::from(output) * i64::from(CENTIPAWNS) / i64::from(OUTPUT_UNIT * ONE)) as i32
+    }
+}
+
+/// The sum of the products times their weights; a test holds that it fits.
+#[inline]
+fn weighted(products: &Products, weights: &[[i16; PAIRS]; 2]) -> i32 {
+    let pairs = products.as_flattened().iter().zip(weights.as_flattened());
+    pairs.fold(0, |sum, (product, weight)| sum.wrapping_add(i32::from(*product) * i32::from(*weight)))
+}
+
+#[cfg(test)]
+impl OutputLayer {
+    /// That no sum runs over its bits.
+    pub(super) fn assert_fits(&self) {
+        let most_product = (i64::from(FULL) * i64::from(FULL)) >> PRODUCT_SHIFT;
+        for (weights, bias) in self.weights.iter().zip(self.bias) {
+            let whole: i64 = weights.as_flattened().iter().map(|weight| i64::from(weight.abs())).sum();
+            assert!(whole * most_product + i64::from(bias.abs()) <= i64::from(i32::MAX), "{whole}");
+        }
+        let of_unit = |unit: usize| {
+            i64::from(self.straight[unit].abs()) * i64::from(FARTHEST)
+                + (i64::from(self.bounded[unit].abs()) + i64::from(self.squared[unit].abs())) * i64::from(ONE)
+        };
+        let output: i64 = (0..UNITS).map(of_unit).sum();
+        assert!(output + i64::from(self.output_bias.abs()) <= i64::from(i32::MAX), "{output}");
+    }
+}

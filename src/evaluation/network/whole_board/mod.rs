@@ -1,0 +1,94 @@
+//! The network of positions with more men than an ending has: alone it says what they are worth.
+
+mod layers;
+mod numbers;
+mod views;
+
+use std::sync::LazyLock;
+
+use crate::evaluation::scene::Scene;
+use layers::{LAYERS, OutputLayer, layer_of};
+use numbers::Numbers;
+use views::{Table, Views};
+
+/// The weights, as scripts/train_network.py writes them.
+static WEIGHTS: &[u8] = include_bytes!("../whole_board.bin");
+
+/// The whole network: one layer of hidden units, shared by the views of both sides, and small ones behind it.
+#[derive(Debug)]
+struct Weights {
+    table: Table,
+    layers: Box<[OutputLayer; LAYERS]>,
+}
+
+impl Weights {
+    fn read(bytes: &[u8]) -> Weights {
+        let mut numbers = Numbers::new(bytes);
+        let table = Table::read(&mut numbers);
+        Weights { table, layers: OutputLayer::read_all(&mut numbers) }
+    }
+
+    /// Those built into the program.
+    fn built_in() -> &'static Weights {
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| Weights::read(WEIGHTS));
+        &BUILT_IN
+    }
+}
+
+/// The network with what it saw last.
+#[derive(Debug)]
+pub(in crate::evaluation) struct WholeBoardNetwork {
+    weights: &'static Weights,
+    views: Views,
+}
+
+impl WholeBoardNetwork {
+    /// The network built into the program, which has seen nothing yet.
+    pub(in crate::evaluation) fn new() -> WholeBoardNetwork {
+        let weights = Weights::built_in();
+        WholeBoardNetwork { weights, views: Views::new(&weights.table) }
+    }
+
+    /// What a position is worth to White, in centipawns.
+    #[inline]
+    pub(in crate::evaluation) fn value(&mut self, scene: &Scene<'_>) -> i32 {
+        let products = self.views.products(&self.weights.table, scene);
+        let value = self.weights.layers[layer_of(scene.occupied.count())].value(&products);
+        scene.turn.fold_wb(value, -value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    /// What scripts/train_network.py --values says of the same file.
+    const VALUES: &str = include_str!("../../../../tests/data/network_values/whole_board.txt");
+
+    #[test]
+    fn the_network_says_what_its_trainers_own_arithmetic_says() {
+        // One for all: what was seen before must not matter.
+        let mut network = WholeBoardNetwork::new();
+        let mut differing = 0;
+        for line in VALUES.lines() {
+            let (fen, value) = line.split_once(';').unwrap();
+            let board = Board::from_fen(fen, false).unwrap();
+            let found = network.value(&Scene::new(&board));
+            assert_eq!(board.turn().fold_wb(found, -found), value.parse::<i32>().unwrap(), "{fen}");
+            differing += usize::from(found != 0);
+        }
+        assert!(differing > 80);
+    }
+
+    #[test]
+    fn the_file_holds_every_weight_and_no_sum_overflows() {
+        let weights = Weights::built_in();
+        let mut numbers = Numbers::new(WEIGHTS);
+        Table::read(&mut numbers);
+        OutputLayer::read_all(&mut numbers);
+        assert!(numbers.were_as_many_as_asked_for());
+        weights.table.assert_fits();
+        weights.layers.iter().for_each(OutputLayer::assert_fits);
+    }
+}

@@ -1,0 +1,50 @@
+//! The numbers of a network's file, in the order in which scripts/train_network.py writes them.
+
+/// Numbers not yet read, the least significant byte first.
+pub(super) struct Numbers<'a> {
+    bytes: &'a [u8],
+    /// Whether a number was asked for that is not there.
+    missing: bool,
+}
+
+impl Numbers<'_> {
+    pub(super) const fn new(bytes: &[u8]) -> Numbers<'_> {
+        Numbers { bytes, missing: false }
+    }
+
+    /// The next bytes. Missing ones count as zero; tests hold that none are missing.
+    fn next<const BYTES: usize>(&mut self) -> [u8; BYTES] {
+        if let Some((first, rest)) = self.bytes.split_first_chunk() {
+            self.bytes = rest;
+            return *first;
+        }
+        self.missing = true;
+        [0; BYTES]
+    }
+
+    /// The next 16-bit numbers.
+    pub(super) fn row<const WIDTH: usize>(&mut self) -> [i16; WIDTH] {
+        std::array::from_fn(|_| i16::from_le_bytes(self.next()))
+    }
+
+    /// The next 32-bit number.
+    pub(super) fn wide(&mut self) -> i32 {
+        i32::from_le_bytes(self.next())
+    }
+
+    /// The next 32-bit numbers.
+    pub(super) fn wide_row<const WIDTH: usize>(&mut self) -> [i32; WIDTH] {
+        std::array::from_fn(|_| self.wide())
+    }
+
+    /// Rows of 16-bit numbers.
+    pub(super) fn rows<const WIDTH: usize>(&mut self, count: usize) -> Box<[[i16; WIDTH]]> {
+        (0..count).map(|_| self.row()).collect()
+    }
+
+    /// Whether all numbers have been read and no others asked for.
+    #[cfg(test)]
+    pub(super) const fn were_as_many_as_asked_for(&self) -> bool {
+        self.bytes.is_empty() && !self.missing
+    }
+}
