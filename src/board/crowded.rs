@@ -69,9 +69,9 @@ mod tests {
         for (fen, crowded) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
             ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false),
-            ("QQQQ4/QQQQQ3/8/8/8/8/8/K6k w - - 0 1", false),
-            ("QQQQ4/QQQQQQ2/8/8/8/8/8/K6k w - - 0 1", true),
-            ("QQQQ4/QQQQ4/8/8/8/8/PP6/K6k w - - 0 1", true),
+            ("QQQQ4/QQQQQ3/8/8/8/8/8/K6k b - - 0 1", false),
+            ("QQQQ4/QQQQQQ2/8/8/8/8/8/K6k b - - 0 1", true),
+            ("QQQQ4/QQQQ4/8/8/8/8/PP6/K6k b - - 0 1", true),
             ("4k3/8/8/8/8/8/NNNN4/NNNNNNNK b - - 0 1", true),
         ] {
             let board = Board::from_fen(fen, false).unwrap();

@@ -206,7 +206,7 @@ fn decide_by_mates(
     for (root, prospect) in root.moves.iter().zip(prospects) {
         match mate_after(exact, game.board(), root.played).filter(|_| prospect.result == best) {
             Some(score) => mates.push((score, root)),
-            None => others.push(without_mate(exact, game.board(), root, prospect)),
+            None => others.push(without_mate(exact, game, root, prospect)),
         }
     }
     // A win needs one move that surely wins; a loss is known only when every move's end is.
@@ -234,11 +234,13 @@ fn decide_by_mates(
     Some(decided)
 }
 
-/// A root move whose mate is not known or not to be told, with what is known of it.
-fn without_mate(exact: &Exact<'_>, board: &Board, root: &RootMove, prospect: &Prospect) -> RootMove {
+/// A root move that does not lead to the best result, or not to a mate that is known: with its own mate and the line to it
+/// where there is one, else with what is known of its result.
+fn without_mate(exact: &Exact<'_>, game: &Game, root: &RootMove, prospect: &Prospect) -> RootMove {
     let result = counted(prospect.result);
-    let mate = if result == Wdl::Draw { None } else { mate_after(exact, board, root.played) };
-    with_result(root, mate.unwrap_or(score_of(result)), result)
+    let mate = if result == Wdl::Draw { None } else { mate_after(exact, game.board(), root.played) };
+    let with_mate = mate.and_then(|score| with_line(exact, game, root, score));
+    with_mate.unwrap_or_else(|| with_result(root, score_of(result), result))
 }
 
 /// A result's score where nothing more is known of it.

@@ -277,13 +277,14 @@ impl Oracle {
                     return Ok(());
                 }
                 (Question::Uci, "uciok") => return Ok(()),
-                (Question::Display(fen), _) if line.starts_with("Fen: ") => {
-                    return if fen.as_deref() == line.strip_prefix("Fen: ") {
+                (Question::Display(Some(fen)), _) if line.starts_with("Fen: ") => {
+                    return if Some(fen.as_str()) == line.strip_prefix("Fen: ") {
                         Ok(())
                     } else {
                         Err("another position stands".to_owned())
                     };
                 }
+                // Answered by a note, which says no more than that.
                 (Question::Display(None), _) => {}
                 _ => return Err(format!("{line} where {question:?} has to be answered")),
             }
@@ -309,8 +310,10 @@ impl Oracle {
         while let Some(Asked { kind: Kind::Perft { depth, cancelled, root }, .. }) = self.asked.front() {
             let is_too_large = sum > LARGEST_COUNT || *depth > DEEPEST_COUNT;
             let is_right = |root: &Standing| is_too_large || root.perft(*depth) == sum;
-            let could_end = root.as_ref().as_ref().map_or(sum == 0, is_right);
             let is_cancelled = *cancelled;
+            // A deep count that was cancelled has not come to its end before.
+            let could_end =
+                root.as_ref().as_ref().map_or(sum == 0, is_right) && !(is_cancelled && is_too_large);
             self.asked.pop_front();
             if could_end {
                 return Ok(());
