@@ -77,6 +77,20 @@ impl MateHunt {
 }
 
 impl<R: Rules> Worker<'_, R> {
+    /// Tells a proof's line as the best, and behind it the others that are asked for.
+    pub(super) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
+        let place = self.root.moves.iter().position(|root| Some(&root.played) == line.first());
+        let Some(place) = place.filter(|_| self.lines.told > 1) else { return self.tell_mate(line) };
+        let mate = &mut self.root.moves[place];
+        mate.score = Score::mate_in(line.len());
+        mate.bound = Bound::Exact;
+        mate.depth = line.len() as i32;
+        mate.line = line.iter().copied().collect();
+        self.root.moves[..=place].rotate_right(1);
+        self.told_at_nodes = None;
+        self.tell_final_lines();
+    }
+
     /// Tells a proof's line.
     pub(super) fn tell_mate(&self, line: &[Move]) {
         self.shared.sink.accept(Report::Line(LineReport {

@@ -249,7 +249,7 @@ fn answer<R: Rules>(worker: &mut Worker<'_, R>, strength: Option<Strength>, game
     }
     let Some(score) = worker.root.moves.first().map(|best| best.score) else { return BestMove::default() };
     if let Some(mate) = worker.shared.hunt.as_ref().and_then(|hunt| hunt.better_than(score)) {
-        worker.tell_mate(&mate.line);
+        worker.tell_mate_before_other_lines(&mate.line);
         return first_two(&mate.line);
     }
     worker.near_mate.proven.take_if(|mate| !mate.is_shorter_than(score));

@@ -310,10 +310,8 @@ impl Oracle {
         while let Some(Asked { kind: Kind::Perft { depth, cancelled, root }, .. }) = self.asked.front() {
             let is_too_large = sum > LARGEST_COUNT || *depth > DEEPEST_COUNT;
             let is_right = |root: &Standing| is_too_large || root.perft(*depth) == sum;
+            let could_end = root.as_ref().as_ref().map_or(sum == 0, is_right);
             let is_cancelled = *cancelled;
-            // A deep count that was cancelled has not come to its end before.
-            let could_end =
-                root.as_ref().as_ref().map_or(sum == 0, is_right) && !(is_cancelled && is_too_large);
             self.asked.pop_front();
             if could_end {
                 return Ok(());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use lucena::search::LineReport;
+use lucena::search::{Limits, LineReport};
 use shakmaty::Move;
 
 use crate::process::Process;
@@ -32,6 +32,19 @@ fn a_search_that_is_cut_off_tells_all_its_lines_once_more_sorted_and_each_move_o
             assert_eq!(analysis.best, Some(last[0].line[0]), "{fen} {most}");
         }
     }
+}
+
+#[test]
+fn a_mate_that_is_proven_is_told_before_the_other_lines_that_are_asked_for() {
+    const LINES: usize = 3;
+    // Two rooks mate in a few moves, and nearly every other move wins as well.
+    let board = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
+    let mut engine = engine(|options| options.multi_pv = LINES);
+    let analysis = analyse_with(&mut engine, &board, Limits { mate: Some(6), ..Limits::default() });
+    let last: Vec<&LineReport> = analysis.lines.iter().rev().take(LINES).rev().collect();
+    let numbers: Vec<usize> = last.iter().map(|line| line.multi_pv).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    assert!(last[0].score.is_mate() && analysis.best == Some(last[0].line[0]));
 }
 
 /// An engine in analysis, which waits for the tables of few men.
