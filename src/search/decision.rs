@@ -106,7 +106,7 @@ fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Pro
     history.push(game.board());
     let prospect = |root: &RootMove| {
         let child = game.board().after(root.played);
-        if history.is_repetition(&child, 1) {
+        if history.is_third_occurrence(&child) {
             return Some(Prospect::DRAW);
         }
         if child.men() <= exact.own_men {
@@ -204,9 +204,10 @@ fn decide_by_mates(
     let mut mates = Vec::new();
     let mut others = Vec::new();
     for (root, prospect) in root.moves.iter().zip(prospects) {
-        match mate_after(exact, game.board(), root.played).filter(|_| prospect.result == best) {
+        let mate = mate_after(exact, game.board(), root.played);
+        match mate.filter(|_| prospect.result == best) {
             Some(score) => mates.push((score, root)),
-            None => others.push(without_mate(exact, game, root, prospect)),
+            None => others.push((root, counted(prospect.result), mate)),
         }
     }
     // A win needs one move that surely wins; a loss is known only when every move's end is.
@@ -222,38 +223,46 @@ fn decide_by_mates(
         match with_line(exact, game, root, score) {
             Some(mate) => decided.push(mate),
             None if outcome.wdl == Wdl::Loss => return None,
-            None => others.push(with_result(root, score_of(Wdl::Win), Wdl::Win)),
+            None => others.push((root, Wdl::Win, None)),
         }
     }
     if decided.is_empty() {
         return None;
     }
-    others.sort_by_key(|root| Reverse(root.score));
-    decided.extend(others);
+    if decided.len() < lines {
+        let others =
+            others.into_iter().map(|(root, result, mate)| with_result(exact, game, root, result, mate));
+        let mut others: Vec<RootMove> = others.collect();
+        others.sort_by_key(|root| Reverse(root.score));
+        decided.extend(others);
+    }
     decided.truncate(lines.max(1));
     Some(decided)
 }
 
-/// A root move that does not lead to the best result, or not to a mate that is known: with its own mate and the line to it
+/// A root move that does not lead to the best result, or not to a mate that can be told: with its own mate and the line to it
 /// where there is one, else with what is known of its result.
-fn without_mate(exact: &Exact<'_>, game: &Game, root: &RootMove, prospect: &Prospect) -> RootMove {
-    let result = counted(prospect.result);
-    let mate = if result == Wdl::Draw { None } else { mate_after(exact, game.board(), root.played) };
-    let with_mate = mate.and_then(|score| with_line(exact, game, root, score));
-    with_mate.unwrap_or_else(|| with_result(root, score_of(result), result))
-}
-
-/// A result's score where nothing more is known of it.
-fn score_of(result: Wdl) -> Score {
-    match result {
+fn with_result(
+    exact: &Exact<'_>,
+    game: &Game,
+    root: &RootMove,
+    result: Wdl,
+    mate: Option<Score>,
+) -> RootMove {
+    let mate = mate.filter(|_| result != Wdl::Draw).and_then(|score| with_line(exact, game, root, score));
+    let score = match result {
         Wdl::Win => Score::table_win(MAX_PLY),
         Wdl::Draw => Score::DRAW,
         Wdl::Loss => Score::table_loss(MAX_PLY),
-    }
-}
-
-fn with_result(root: &RootMove, score: Score, result: Wdl) -> RootMove {
-    RootMove { score, depth: 1, selective_depth: 1, result: Some(result), ..root.clone() }
+    };
+    let depth = 1;
+    mate.unwrap_or_else(|| RootMove {
+        score,
+        depth,
+        selective_depth: 1,
+        result: Some(result),
+        ..root.clone()
+    })
 }
 
 /// The mate that a root move leads to; nothing where it is not known or too far away to be told.

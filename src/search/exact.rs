@@ -93,6 +93,27 @@ impl<'a> Exact<'a> {
         if self.has_distances { self.tables.distance(board) } else { None }
     }
 
+    /// The line that leads to mate from here by the tables with distances, both sides at their best; nothing
+    /// where a distance on the way is not known.
+    pub fn line(&self, board: &Board) -> Option<Vec<Move>> {
+        let mut board = board.clone();
+        let mut line = Vec::new();
+        let mut left = self.distance(&board)?.plies;
+        while left > 0 {
+            let next = board.legal_moves().into_iter().find_map(|played| {
+                let child = board.after(played);
+                let outcome = self.distance(&child).filter(|outcome| outcome.wdl != Wdl::Draw)?;
+                (outcome.plies + 1 == left).then_some((played, child))
+            });
+            let (played, child) = next?;
+            // Of a win any child one ply nearer is best play; of a loss it has to be a win for the other side.
+            line.push(played);
+            board = child;
+            left -= 1;
+        }
+        Some(line)
+    }
+
     /// The same in a game, past every position that would be there for the third time: the side that mates goes round them,
     /// and the other side has no way into them. Nothing where there is no such line of the same length.
     pub fn line_of_game(&self, game: &Game) -> Option<Vec<Move>> {
@@ -143,27 +164,6 @@ impl<'a> Exact<'a> {
             }
         }
         false
-    }
-
-    /// The line that leads to mate from here by the tables with distances, both sides at their best; nothing
-    /// where a distance on the way is not known.
-    pub fn line(&self, board: &Board) -> Option<Vec<Move>> {
-        let mut board = board.clone();
-        let mut line = Vec::new();
-        let mut left = self.distance(&board)?.plies;
-        while left > 0 {
-            let next = board.legal_moves().into_iter().find_map(|played| {
-                let child = board.after(played);
-                let outcome = self.distance(&child).filter(|outcome| outcome.wdl != Wdl::Draw)?;
-                (outcome.plies + 1 == left).then_some((played, child))
-            });
-            let (played, child) = next?;
-            // Of a win any child one ply nearer is best play; of a loss it has to be a win for the other side.
-            line.push(played);
-            board = child;
-            left -= 1;
-        }
-        Some(line)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Quiescence: resolves captures, promotions and, at its first plies, checks, until a static value can be trusted.
 
-use shakmaty::Position;
+use shakmaty::{Position, Square};
 
 use super::Bound;
 use super::node::{answers, best_guess};
@@ -74,10 +74,12 @@ impl<R: Rules> Worker<'_, R> {
         let table_move = entry
             .and_then(|entry| entry.best.unpack(board.position()))
             .filter(|played| wanted == Wanted::All || super::ordering::is_tactical(*played));
-        let mut picker = MovePicker::new(table_move, wanted, self.context(board, ply));
+        let context = self.context(board, ply);
+        let last_target = context.last_target;
+        let mut picker = MovePicker::new(table_move, wanted, context);
         while let Some(pick) = picker.next(board, &self.memory.histories) {
             if let Some(value) = static_value
-                && (self.cannot_reach(board, pick, value, alpha) || self.is_another_fight(pick, ply))
+                && (self.cannot_reach(board, pick, value, alpha) || self.is_another_fight(pick, last_target))
             {
                 continue;
             }
@@ -135,10 +137,9 @@ impl<R: Rules> Worker<'_, R> {
     ///
     /// Bets that by then the exchange at hand decides, and whoever likes it less has had other captures to choose from.
     /// Ordinary positions hardly ever come so far; boards full of men that all attack each other would never come to an end.
-    fn is_another_fight(&self, pick: Pick, ply: usize) -> bool {
-        let last = || ply.checked_sub(1).and_then(|before| self.memory.stack[before].current);
+    fn is_another_fight(&self, pick: Pick, last_target: Option<Square>) -> bool {
         self.nodes - self.quiescence_began > self.shared.parameters.quiescence_nodes
-            && last().is_some_and(|last| last.to() != pick.played.to())
+            && last_target.is_some_and(|target| target != pick.played.to())
     }
 
     /// A capture that leaves us below alpha even if it costs nothing (delta pruning). Never a promotion or a

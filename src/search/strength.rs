@@ -71,7 +71,7 @@ pub(super) fn avoid_repetition(root: &mut RootMoves, game: &Game, static_value: 
     }
     let mut history = game.history().clone();
     history.push(game.board());
-    let repeats = |played| history.is_repetition(&game.board().after(played), 1);
+    let repeats = |played| history.is_third_occurrence(&game.board().after(played));
     if root.moves.iter().any(|root| !repeats(root.played)) {
         root.moves.retain(|root| !repeats(root.played));
     }

@@ -120,7 +120,7 @@ pub(super) fn end_of(game: &Game) -> Option<End> {
         return Some(if board.is_check() { End::won_by(!board.turn()) } else { End::DRAW });
     }
     let is_draw =
-        board.is_drawn_by_clock() || board.is_dead_material() || game.history().is_repetition(board, 0);
+        board.is_drawn_by_clock() || board.is_dead_material() || game.history().is_third_occurrence(board);
     if is_draw { Some(End::DRAW) } else { end_by_tables(board) }
 }
 

@@ -65,12 +65,10 @@ fn moves(line: &[Move]) -> usize {
 
 /// Whether a position of the line, or one that they can reach at once, would be there for the third time.
 fn repeats(game: &Game, line: &[Move]) -> bool {
-    /// Counted from the root of no search: two earlier occurrences are needed, as the rules say.
-    const IN_GAME: usize = 1;
     if game.board().reversible_plies() < 4 {
         return false;
     }
-    let is_third = |game: &Game| game.history().is_repetition(game.board(), IN_GAME);
+    let is_third = |game: &Game| game.history().is_third_occurrence(game.board());
     let mut game = game.clone();
     for (ply, played) in line.iter().enumerate() {
         if ply == 1 && replies(&game).any(|after| is_third(&after)) {

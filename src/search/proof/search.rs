@@ -238,7 +238,7 @@ impl<'a> ProofSearch<'a> {
         self.has_past
             && board.reversible_plies() as usize > self.path.len()
             && !self.path.contains(&board.keys().position)
-            && self.history.is_repetition(board, 0)
+            && self.history.is_third_occurrence(board)
     }
 
     /// Counts a position and ends the search when it is due.

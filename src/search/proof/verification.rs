@@ -101,7 +101,7 @@ impl Check<'_> {
 
     /// The third time by the rules, over the game and the way here, or the 50-move rule.
     fn is_drawn(&self, board: &Board) -> bool {
-        board.clock() >= CLOCK_LIMIT || self.history.is_repetition(board, 0)
+        board.clock() >= CLOCK_LIMIT || self.history.is_third_occurrence(board)
     }
 }
 
