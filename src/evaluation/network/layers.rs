@@ -11,28 +11,6 @@ const OUTPUT_UNIT: i32 = 64;
 /// Centipawns that an output of one stands for.
 const CENTIPAWNS: i32 = 300;
 
-/// Weights as scripts/train_network.py writes them: 16-bit numbers, the least significant byte first.
-pub(super) struct Numbers<'a>(&'a [[u8; 2]]);
-
-impl Numbers<'_> {
-    pub(super) fn new(bytes: &[u8]) -> Numbers<'_> {
-        Numbers(bytes.as_chunks().0)
-    }
-
-    /// The next number. Missing ones count as zero; tests hold that none are missing.
-    pub(super) fn next(&mut self) -> i16 {
-        self.0.split_off_first().map_or(0, |pair| i16::from_le_bytes(*pair))
-    }
-
-    pub(super) fn row<const WIDTH: usize>(&mut self) -> [i16; WIDTH] {
-        std::array::from_fn(|_| self.next())
-    }
-
-    pub(super) fn rows<const WIDTH: usize>(&mut self, count: usize) -> Box<[[i16; WIDTH]]> {
-        (0..count).map(|_| self.row()).collect()
-    }
-}
-
 /// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
 /// that it need not be learned twice. An exclusive or with the number of a square turns it.
 #[inline]
@@ -47,6 +25,15 @@ pub(super) fn orientation(king: Square, side: Color) -> usize {
 pub(super) fn is_mirrored(king: Square) -> bool {
     king.file() as u32 > 3
 }
+
+/// The region of a king's square on the files a to d: two files and two ranks.
+#[inline]
+pub(super) fn region(king: usize) -> usize {
+    king / 16 * 2 + king % 8 / 2
+}
+
+/// Regions there are.
+pub(super) const REGIONS: usize = 8;
 
 /// Hidden units before they are cut to what lies between off and wholly on.
 pub(super) type Hidden<const WIDTH: usize> = [i16; WIDTH];

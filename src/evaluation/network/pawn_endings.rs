@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Square};
 
-use super::layers::{Hidden, Numbers, centipawns, orientation, output, refresh};
+use super::layers::{Hidden, centipawns, orientation, output, refresh};
+use super::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
@@ -38,7 +39,7 @@ impl Weights {
         let inputs = numbers.rows(PLACES * INPUTS);
         let bias = numbers.row();
         let outputs = [numbers.row(), numbers.row()];
-        Weights { inputs, bias, outputs, output_bias: numbers.next() }
+        Weights { inputs, bias, outputs, output_bias: numbers.narrow() }
     }
 
     /// Those built into the program.

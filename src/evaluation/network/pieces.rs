@@ -4,14 +4,12 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::layers::{Hidden, Numbers, centipawns, is_mirrored, orientation, output, refresh};
+use super::layers::{Hidden, REGIONS, centipawns, is_mirrored, orientation, output, refresh, region};
+use super::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
 const WIDTH: usize = 128;
-
-/// Regions of the own king's square: two files of the four from a to d, and two ranks.
-const REGIONS: usize = 8;
 
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
@@ -127,12 +125,6 @@ fn output_layer(scene: &Scene<'_>) -> usize {
     let men = scene.occupied.count();
     let size = (men.max(FEWEST_MEN) - FEWEST_MEN) * SIZES / RANGE_OF_MEN;
     (kind.max(1) - 1) * SIZES + size.min(SIZES - 1)
-}
-
-/// The region of a king's square on the files a to d.
-#[inline]
-fn region(king: usize) -> usize {
-    king / 16 * 2 + king % 8 / 2
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The small layers behind the views: from the products of hidden units to centipawns.
 
-use super::numbers::Numbers;
 #[cfg(test)]
 use super::views::{FULL, PRODUCT_SHIFT};
 use super::views::{PAIRS, Products};
+use crate::evaluation::network::numbers::Numbers;
 
 /// Output layers, by number of men.
 pub(super) const LAYERS: usize = 8;

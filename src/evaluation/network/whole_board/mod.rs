@@ -1,14 +1,13 @@
 //! The network of positions with more men than an ending has: alone it says what they are worth.
 
 mod layers;
-mod numbers;
 mod views;
 
 use std::sync::LazyLock;
 
+use super::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 use layers::{LAYERS, OutputLayer, layer_of};
-use numbers::Numbers;
 use views::{Table, Views};
 
 /// The weights, as scripts/train_network.py writes them.
@@ -61,7 +60,7 @@ impl WholeBoardNetwork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::evaluation::network::tests::assert_says;
 
     /// What scripts/train_network.py --values says of the same file.
     const VALUES: &str = include_str!("../../../../tests/data/network_values/whole_board.txt");
@@ -70,15 +69,7 @@ mod tests {
     fn the_network_says_what_its_trainers_own_arithmetic_says() {
         // One for all: what was seen before must not matter.
         let mut network = WholeBoardNetwork::new();
-        let mut differing = 0;
-        for line in VALUES.lines() {
-            let (fen, value) = line.split_once(';').unwrap();
-            let board = Board::from_fen(fen, false).unwrap();
-            let found = network.value(&Scene::new(&board));
-            assert_eq!(board.turn().fold_wb(found, -found), value.parse::<i32>().unwrap(), "{fen}");
-            differing += usize::from(found != 0);
-        }
-        assert!(differing > 80);
+        assert_says(VALUES, |scene| network.value(scene));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::numbers::Numbers;
+use crate::evaluation::network::layers::{REGIONS, is_mirrored, orientation, region};
+use crate::evaluation::network::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
@@ -17,9 +18,6 @@ pub(super) const FULL: i16 = 255;
 
 /// What products of two units are shifted by.
 pub(super) const PRODUCT_SHIFT: u32 = 8;
-
-/// Regions of the own king's square: two files of the four from a to d, and two ranks.
-const REGIONS: usize = 8;
 
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
@@ -151,27 +149,6 @@ fn multiply(hidden: &Hidden, products: &mut [i16; PAIRS]) {
     for ((product, first), second) in products.iter_mut().zip(first).zip(second) {
         *product = (on(*first).wrapping_mul(on(*second)) >> PRODUCT_SHIFT) as i16;
     }
-}
-
-/// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
-/// that it need not be learned twice. An exclusive or with the number of a square turns it.
-#[inline]
-fn orientation(king: Square, side: Color) -> usize {
-    const MIRROR: usize = 7;
-    const FLIP: usize = 56;
-    (usize::from(is_mirrored(king)) * MIRROR) ^ side.fold_wb(0, FLIP)
-}
-
-/// Whether the view of a side with this king is mirrored.
-#[inline]
-fn is_mirrored(king: Square) -> bool {
-    king.file() as u32 > 3
-}
-
-/// The region of a king's square on the files a to d.
-#[inline]
-fn region(king: usize) -> usize {
-    king / 16 * 2 + king % 8 / 2
 }
 
 #[cfg(test)]

@@ -22,9 +22,14 @@ impl Numbers<'_> {
         [0; BYTES]
     }
 
+    /// The next 16-bit number.
+    pub(super) fn narrow(&mut self) -> i16 {
+        i16::from_le_bytes(self.next())
+    }
+
     /// The next 16-bit numbers.
     pub(super) fn row<const WIDTH: usize>(&mut self) -> [i16; WIDTH] {
-        std::array::from_fn(|_| i16::from_le_bytes(self.next()))
+        std::array::from_fn(|_| self.narrow())
     }
 
     /// The next 32-bit number.
