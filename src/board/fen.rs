@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds
 use thiserror::Error;
 
 use super::Board;
+use crate::text::shortened;
 
 /// No FEN is longer, in bytes, and no more of a text that is none is repeated.
 const LONGEST_FEN: usize = 150;
@@ -149,10 +150,7 @@ fn is_nothing(field: &str) -> bool {
 
 /// The head of a text that is repeated to the user.
 fn beginning(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_FEN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    shortened(text, LONGEST_FEN)
 }
 
 fn illegal(text: &str, error: &PositionError<Chess>) -> FenError {

@@ -23,6 +23,7 @@ mod searcher;
 mod selfplay;
 mod suite;
 mod tablebase;
+mod told;
 mod tree;
 
 pub use error::CommandError;

@@ -1,5 +1,6 @@
 //! Searches of some dozen nodes, one after the other, on the thread that asks: a thread of their own costs too much.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use parking_lot::Mutex;
 use shakmaty::Move;
 
 use super::CommandError;
+use super::told::Told;
 use crate::board::{Board, Game};
 use crate::config::Config;
 use crate::evaluation::Parameters;
@@ -30,7 +32,6 @@ pub(super) struct Found {
     pub best: Option<Move>,
     /// The last exact value, else the last bound; nothing where the search told none.
     pub score: Option<Score>,
-    is_exact: bool,
 }
 
 impl Player {
@@ -59,12 +60,17 @@ impl Player {
 
     /// Searches a game's position with what earlier searches found.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Found {
-        let found = Mutex::new(Found::default());
-        let collect = |report: Report| found.lock().take(&report);
-        self.team.search(game, limits, &self.settings, &Control::new(false), &collect, &|best| {
-            found.lock().best = best.best;
+        let told = Mutex::new(Told::default());
+        let collect = |report: Report| {
+            if let Report::Line(line) = report {
+                told.lock().take(line.score, line.bound == Bound::Exact);
+            }
+        };
+        let best = Cell::new(None);
+        self.team.search(game, limits, &self.settings, &Control::new(false), &collect, &|found| {
+            best.set(found.best);
         });
-        found.into_inner()
+        Found { best: best.get(), score: told.into_inner().score() }
     }
 
     /// The value of a position for the side to move, in centipawns; nothing where the game is over or decided.
@@ -77,15 +83,4 @@ impl Player {
 /// The limits of a search of so many nodes.
 pub(super) fn nodes_each(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
-}
-
-impl Found {
-    fn take(&mut self, report: &Report) {
-        let Report::Line(line) = report else { return };
-        let is_exact = line.bound == Bound::Exact;
-        if is_exact || !self.is_exact {
-            self.score = Some(line.score);
-            self.is_exact = is_exact;
-        }
-    }
 }

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use shakmaty::Move;
 
 use super::CommandError;
+use super::told::Told;
 use crate::board::{Board, Game};
 use crate::config::{Config, Schema, Value};
 use crate::engine::{AdviceMode, Engine, Options, TableSettings};
@@ -55,7 +56,7 @@ struct Collector(Mutex<Collected>);
 #[derive(Default)]
 struct Collected {
     answer: Answer,
-    exact: bool,
+    told: Told<Score>,
 }
 
 impl ReportSink for Collector {
@@ -64,11 +65,8 @@ impl ReportSink for Collector {
         match report {
             Report::Line(line) if line.multi_pv == 1 => {
                 collected.answer.nodes = line.nodes;
-                let exact = line.bound == Bound::Exact;
-                if exact || !collected.exact {
-                    collected.answer.score = Some(line.score);
-                    collected.exact = exact;
-                }
+                collected.told.take(line.score, line.bound == Bound::Exact);
+                collected.answer.score = collected.told.score();
             }
             Report::BestMove { best, .. } => collected.answer.best = best,
             Report::Note(note) => eprintln!("lucena: {note}"),

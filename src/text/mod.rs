@@ -11,8 +11,8 @@ const BIG_ENDIAN_MARK: [u8; 2] = *b"\xFE\xFF";
 /// Bytes that are no UTF-8 are kept as the characters of private use from here on, one for each byte.
 const KEPT_BYTE: u32 = 0x10_FF00;
 
-/// A file's text. Byte order marks are no part of it (where files were joined, they stand within), UTF-16 is read by its mark or by its zero bytes, and what is no
-/// UTF-8 becomes the replacement character.
+/// A file's text. Byte order marks are no part of it (where files were joined, they stand within), UTF-16 is read by its
+/// mark or by its zero bytes, and what is no UTF-8 becomes the replacement character.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let text = from_utf_16(bytes).unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned());
@@ -49,6 +49,15 @@ pub fn keep_bytes(bytes: &[u8]) -> String {
         text.extend(kept);
     }
     text
+}
+
+/// The text, or its head and an ellipsis where it is longer than `length` characters.
+#[must_use]
+pub fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// Text for people: bytes that were kept as they came are shown as replacement characters.

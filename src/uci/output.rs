@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
-use super::tolerant::shortened;
+use crate::text::shortened;
 
 /// Where the session writes; a lock around it lets the search write too.
 pub type SharedOutput = Arc<Mutex<dyn Write + Send>>;

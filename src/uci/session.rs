@@ -11,10 +11,11 @@ use super::options::{Change, OptionRange, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::reader::{Line, LineReader, RawLine};
-use super::tolerant::{is_position, quoted, shortened};
+use super::tolerant::{is_position, quoted};
 use super::writer::{NO_MOVE, ReportWriter};
 use crate::board::{Board, Game, ReadFen};
 use crate::engine::{Engine, Options};
+use crate::text::shortened;
 
 /// The initial position of chess.
 const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

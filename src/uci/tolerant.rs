@@ -3,6 +3,7 @@
 
 use super::command::{Command, Reading, StartPosition};
 use super::go_words;
+use crate::text::shortened;
 
 /// The commands a line may hold, for telling what is allowed.
 const COMMANDS: &str =
@@ -120,12 +121,4 @@ pub(super) fn is_position(beginning: &str) -> bool {
 /// A word of the user's in quotation marks, shortened.
 pub(super) fn quoted(word: &str) -> String {
     format!("{:?}", shortened(word, SHOWN_LENGTH))
-}
-
-/// The text, or its head and an ellipsis where it is longer than `length` characters.
-pub(super) fn shortened(text: &str, length: usize) -> String {
-    match text.char_indices().nth(length) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

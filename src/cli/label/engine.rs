@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::Question;
 use crate::board::Board;
-use crate::cli::positions::DECIDED;
+use crate::cli::positions::{DECIDED, estimate};
+use crate::cli::told::Told;
 
 /// Positions asked for in one piece. Two such pieces fit into a pipe, so that neither side ever waits for the other to read.
 const BATCH: usize = 128;
@@ -140,17 +141,15 @@ impl UciEngine {
 
     fn searched_value(&mut self, board: &Board, go: &str) -> Result<Option<i16>, TeacherError> {
         self.send(&format!("position fen {}\n{go}\n", board.fen()))?;
-        let (mut exact, mut bound) = (None, None);
+        let mut told = Told::default();
         self.read_until(|line| {
-            match told_score(line) {
-                Some((score, true)) => exact = Some(score),
-                Some((score, false)) => bound = Some(score),
-                None => {}
+            if let Some((score, is_exact)) = told_score(line) {
+                told.take(score, is_exact);
             }
             line.starts_with(b"bestmove")
         })?;
         let white = |score: i16| if board.turn() == Color::White { score } else { -score };
-        Ok(exact.or(bound).map(white))
+        Ok(told.score().map(white))
     }
 
     fn send(&mut self, text: &str) -> Result<(), TeacherError> {
@@ -207,12 +206,6 @@ fn told_score(line: &[u8]) -> Option<(i16, bool)> {
         _ => return None,
     };
     Some((score, !words.any(|word| matches!(word, "lowerbound" | "upperbound"))))
-}
-
-/// A value that cannot be taken for a decided one.
-pub(super) fn estimate(value: i64) -> i16 {
-    let limit = i64::from(DECIDED) - 1;
-    i16::try_from(value.clamp(-limit, limit)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Who gives the scores: lucena itself, on the thread that asks, or an engine in a process of its own.
 
-use super::engine::{UciEngine, estimate};
+use super::engine::UciEngine;
 use super::{Arguments, Question};
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
-use crate::cli::player::Player;
-use crate::cli::positions::DECIDED;
+use crate::cli::player::{Player, nodes_each};
+use crate::cli::positions::{DECIDED, estimate};
 use crate::config::Config;
 use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;
@@ -36,7 +36,7 @@ impl Teacher {
             Question::Static => {
                 return Ok(Teacher::Evaluator(Box::new(Evaluator::new(Parameters::built_in()))));
             }
-            Question::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Question::Nodes(nodes) => nodes_each(nodes),
             Question::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
         };
         Ok(Teacher::Search(Box::new(Player::new(config)?), limits))
@@ -82,7 +82,7 @@ fn white_score(board: &Board, score: Score) -> i16 {
     let value = match score {
         win if win.is_win() => DECIDED,
         loss if loss.is_loss() => -DECIDED,
-        score => estimate(i64::from(score.value())),
+        score => estimate(score.value().into()),
     };
     board.turn().fold_wb(value, -value)
 }

@@ -8,7 +8,7 @@ mod text;
 
 pub use file::PositionFileError;
 pub(super) use file::{PositionReader, PositionWriter};
-pub(super) use record::{DECIDED, GameResult, Knowledge, Origin, Record};
+pub(super) use record::{DECIDED, GameResult, Knowledge, Origin, Record, estimate};
 pub use record::{PackError, UnpackError};
 
 use clap::Subcommand;

@@ -18,6 +18,12 @@ const NO_SCORE: i16 = i16::MIN;
 /// Scores, in centipawns, of positions that are won or lost beyond doubt; no estimate is as great.
 pub(in crate::cli) const DECIDED: i16 = 30_000;
 
+/// A value in centipawns that cannot be taken for a decided one.
+pub(in crate::cli) fn estimate(value: i64) -> i16 {
+    let limit = i64::from(DECIDED) - 1;
+    i16::try_from(value.clamp(-limit, limit)).unwrap_or_default()
+}
+
 /// Black's men stand so far behind White's.
 const BLACK: u8 = 8;
 

@@ -6,7 +6,7 @@ use shakmaty::{Color, Move};
 use super::game::{self, End};
 use crate::board::{Board, Game, exchange_reaches};
 use crate::cli::player::{Found, Player, nodes_each};
-use crate::cli::positions::{DECIDED, GameResult, Knowledge, Origin, PackError, Record};
+use crate::cli::positions::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
 /// One move of so many is a random one that loses nothing at once: games differ, and what nobody would play is known.
 const MOVES_FOR_A_RANDOM_ONE: u8 = 40;
@@ -121,9 +121,7 @@ fn quiet(board: &Board, best: Move, found: &Found, ply: usize) -> Option<Seen> {
         return None;
     }
     let white = board.turn().fold_wb(score.value(), -score.value());
-    let limit = i32::from(DECIDED) - 1;
-    let score = i16::try_from(white.clamp(-limit, limit)).unwrap_or_default();
-    Some(Seen { board: board.clone(), score: Some(score), is_exact: false, ply: Some(ply) })
+    Some(Seen { board: board.clone(), score: Some(estimate(white.into())), is_exact: false, ply: Some(ply) })
 }
 
 /// The position after a move that the game does not take, where it is quiet: a search sees far more such positions than

@@ -43,7 +43,7 @@ enum Purpose {
     played to their end; positions of up to four men count as the exact tables say, and a score of nearly nothing for \
     twenty half-moves is a draw. For pawn-network they end sooner, and twice as many positions are written.\n\
     For the network the output is a file of positions (docs/network-data.md). Its games begin at the start position \
-    after six to ten random half-moves, in endings of the book and with random men, one move of 32 is random, and they \
+    after six to ten random half-moves, in endings of the book and with random men, one move of 40 is random, and they \
     end late. --resume goes on with a file behind its last whole game.\n\
     The games depend on book, nodes, seed, purpose and shares alone, not on the threads."
 )]
