@@ -5,18 +5,12 @@ from dataclasses import dataclass
 import numpy
 import scipy.special
 
-# A position in a file (docs/network-data.md). Score and result are White's.
-POSITION = numpy.dtype([("occupied", "<u8"), ("men", "u1", 16), ("state", "u1"), ("passant_and_origin", "u1"),
-                        ("clock", "u1"), ("result", "u1"), ("score", "<i2"), ("plies_left", "<u2")])
-BLACK_MOVES = 1
-NO_RESULT = 3
-NO_SCORE = -32768
-PIECES = "PNBRQK  pnbrqk  "
+from position_file import BLACK_TO_MOVE, BLOCK_MAGIC, NO_RESULT, NO_SCORE, PIECES, men_counts
+from position_file import HEADER_BYTES as FILE_HEADER
+from position_file import RECORD as POSITION
 
-# A file's parts: a header, and blocks of whole games with a header each.
-FILE_HEADER = 128
+# A file's blocks of whole games have a header each.
 BLOCK_HEADER = numpy.dtype([("magic", "S4"), ("count", "<u4"), ("mark", "<u8"), ("sums", "<u4", 4)])
-BLOCK_MAGIC = b"PBLK"
 # So many blocks are shuffled together: of one game there are never many positions in a batch.
 BLOCKS_TOGETHER = 128
 
@@ -40,7 +34,7 @@ def read_blocks(path):
 
 
 def black_moves(positions):
-    return (positions["state"] & BLACK_MOVES).astype(numpy.uint8)
+    return (positions["state"] & BLACK_TO_MOVE).astype(numpy.uint8)
 
 
 def position_of(fen):
@@ -59,7 +53,7 @@ def position_of(fen):
     position["occupied"] = sum(1 << square for square in found)
     for place, square in enumerate(sorted(found)):
         position["men"][place // 2] |= found[square] << place % 2 * 4
-    position["state"] = BLACK_MOVES if mover == "b" else 0
+    position["state"] = BLACK_TO_MOVE if mover == "b" else 0
     return position
 
 
@@ -80,7 +74,7 @@ class Teaching:
 
 def usable(positions, fewest_men):
     """Those of the positions that have a score and so many men."""
-    return positions[(positions["score"] != NO_SCORE) & (numpy.bitwise_count(positions["occupied"]) >= fewest_men)]
+    return positions[(positions["score"] != NO_SCORE) & (men_counts(positions) >= fewest_men)]
 
 
 def batches(blocks, size, seed, skipped=0, fewest_men=0):
