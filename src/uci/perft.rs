@@ -8,7 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 use super::output::Output;
 use super::writer::move_text;
-use crate::board::Board;
+use crate::board::{Board, perft};
 
 /// A count that runs.
 pub(super) struct PerftRun {
@@ -79,7 +79,7 @@ fn count_and_write(
 fn count(board: &Board, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
     match depth {
         0 => Some(1),
-        1 => Some(board.all_legal_moves().len() as u64),
+        1 => Some(perft(board, 1)),
         _ if cancelled.load(Ordering::Relaxed) => None,
         _ => board
             .all_legal_moves()

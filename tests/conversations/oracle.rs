@@ -73,6 +73,15 @@ pub struct Oracle {
     pub count: Count,
 }
 
+/// Whether a sum is that of a count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Sure,
+    /// It is too large to be counted again.
+    Unknown,
+    Not,
+}
+
 impl Oracle {
     /// The oracle of a conversation that begins now. Nothing may take longer than `patience` beyond its limits.
     pub fn new(announced: Rc<Announced>, patience: Duration) -> Oracle {
@@ -305,15 +314,15 @@ impl Oracle {
         if line.is_empty() || is_count { Ok(()) } else { Err(unknown()) }
     }
 
-    /// The sum is that of the first count, unless that was cancelled.
+    /// The sum is that of the first count, unless that was cancelled. Where a cancelled one is too large to be checked, the
+    /// next is asked first: so large a count hardly ever comes to its end.
     fn take_sum(&mut self, sum: u64) -> Result<(), String> {
-        while let Some(Asked { kind: Kind::Perft { depth, cancelled, root }, .. }) = self.asked.front() {
-            let is_too_large = sum > LARGEST_COUNT || *depth > DEEPEST_COUNT;
-            let is_right = |root: &Standing| is_too_large || root.perft(*depth) == sum;
-            let could_end = root.as_ref().as_ref().map_or(sum == 0, is_right);
-            let is_cancelled = *cancelled;
+        while let Some((fit, is_cancelled)) = self.fit_of(0, sum) {
+            let is_for_next = is_cancelled
+                && fit == Fit::Unknown
+                && self.fit_of(1, sum).is_some_and(|(next, _)| next == Fit::Sure);
             self.asked.pop_front();
-            if could_end {
+            if fit != Fit::Not && !is_for_next {
                 return Ok(());
             }
             if !is_cancelled {
@@ -321,6 +330,22 @@ impl Oracle {
             }
         }
         Err("another count".to_owned())
+    }
+
+    /// Whether a sum is that of the count at this place of what was asked, and whether that was cancelled; nothing where no
+    /// count stands there.
+    fn fit_of(&self, place: usize, sum: u64) -> Option<(Fit, bool)> {
+        let Some(Asked { kind: Kind::Perft { depth, cancelled, root }, .. }) = self.asked.get(place) else {
+            return None;
+        };
+        let fit = match root.as_ref() {
+            None if sum == 0 => Fit::Sure,
+            None => Fit::Not,
+            Some(_) if sum > LARGEST_COUNT || *depth > DEEPEST_COUNT => Fit::Unknown,
+            Some(root) if root.perft(*depth) == sum => Fit::Sure,
+            Some(_) => Fit::Not,
+        };
+        Some((fit, *cancelled))
     }
 
     /// What should have come by now.
