@@ -12,7 +12,7 @@ use lucena::search::{Limits, LineReport, Report};
 use lucena::uci::SingleGoError;
 use parking_lot::Mutex;
 
-use crate::support::{depth, engine, game, gather};
+use crate::support::{analyse_with, depth, engine, game, gather};
 
 const ENDING: &str = "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9";
 
@@ -50,8 +50,7 @@ fn a_panic_in_a_search_is_told_and_a_legal_move_is_given_and_the_next_search_wor
             );
             let best = gather(reports.into_iter()).best;
             assert!(best.is_some_and(|best| game.board().legal_moves().contains(&best)), "{best:?}");
-            let next = search_that_panics(&mut engine, &game, depth(8), |_| false);
-            assert_eq!(gather(next.into_iter()).last().depth, 8);
+            assert_eq!(analyse_with(&mut engine, &game, depth(8)).last().depth, 8);
         }
     }
 }
@@ -60,8 +59,8 @@ fn a_panic_in_a_search_is_told_and_a_legal_move_is_given_and_the_next_search_wor
 fn after_a_panic_the_move_told_last_is_played() {
     let game = game(ENDING);
     let mut engine = engine(|_| {});
-    let told = search_that_panics(&mut engine, &game, depth(8), |_| false);
-    let told = gather(told.into_iter()).lines.into_iter().rfind(|line| line.depth == 8).unwrap();
+    let told = analyse_with(&mut engine, &game, depth(8));
+    let told = told.lines.into_iter().rfind(|line| line.depth == 8).unwrap();
     engine.forget();
     let reports = search_that_panics(&mut engine, &game, depth(12), |line| line.depth == 9);
     assert_eq!(gather(reports.into_iter()).best, told.line.first().copied());
