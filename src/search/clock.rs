@@ -58,7 +58,7 @@ fn for_clock(
         .map_or(parameters.time_expected_moves, |moves| moves.clamp(1, parameters.time_expected_moves));
     let usable = remaining.saturating_sub(move_overhead);
     // On a crowded machine the system may take the processor away for a tenth of a second, in the last moment of a move.
-    let reserve = Duration::from_millis(parameters.time_reserve).min(usable / 4);
+    let reserve = Duration::from_millis(parameters.time_reserve).min(usable * 3 / 4);
     let usable = usable.saturating_sub(reserve);
     let share = usable / moves + increment * 3 / 4;
     // The last move before the control may use nearly all; otherwise one move never empties the clock.
@@ -122,4 +122,41 @@ impl Confidence {
 
 fn percent(time: Duration, share: u32) -> Duration {
     time * share / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::ByColor;
+
+    const INCREMENT: Duration = Duration::from_millis(10);
+
+    /// The longest that a move may take by a clock with this left.
+    fn longest(remaining: Duration) -> Duration {
+        let clock = Clock {
+            remaining: ByColor::new_with(|_| Some(remaining)),
+            increment: ByColor::new_with(|_| INCREMENT),
+            moves_to_go: None,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let overhead = Duration::from_millis(10);
+        Allotment::new(&limits, Color::White, overhead, &SearchParameters::defaults()).hard.unwrap()
+    }
+
+    #[test]
+    fn a_clock_played_down_by_the_longest_moves_keeps_a_tenth_of_a_second() {
+        let mut remaining = Duration::from_secs(1);
+        for _ in 0..200 {
+            remaining = remaining - longest(remaining) + INCREMENT;
+        }
+        assert!(remaining > Duration::from_millis(100), "{remaining:?}");
+    }
+
+    #[test]
+    fn a_clock_almost_run_down_gains_by_its_increment() {
+        for left in [15, 30, 60] {
+            let spent = longest(Duration::from_millis(left));
+            assert!(spent < INCREMENT, "{spent:?} of {left} ms");
+        }
+    }
 }
