@@ -9,7 +9,7 @@ EXE ?= lucena
 ARCH ?= native
 CARGO ?= cargo
 
-ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/..)
+ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),$(ROOT)/target)
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
 
@@ -28,7 +28,7 @@ all:
 # The proofs of the advice tables that take too long for the ordinary tests.
 .PHONY: proofs
 proofs:
-	MAKEFLAGS= $(CARGO) test --release --locked --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)" --test advice_tables -- --ignored
+	MAKEFLAGS= $(CARGO) test --release --locked --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)" --test knowledge -- --ignored advice_tables
 
 # Random conversations with the program, the protocol as their judge; docs/testing.md says more.
 CONVERSATIONS ?= 10000
