@@ -33,7 +33,7 @@ MOST_MOVES = 150
 POSITIONS_TRIED = 200_000
 
 
-def random_win(tables, material, rng, clock):
+def random_win(tables: chess.syzygy.Tablebase, material: str, rng: random.Random, clock: int) -> chess.Board | None:
     """A random position that White, to move and not in check, wins with the clock as it is; None if none is found."""
     white, black = material.split("v")
     for _ in range(POSITIONS_TRIED):
@@ -52,10 +52,10 @@ def random_win(tables, material, rng, clock):
     return None
 
 
-def longest_defence(tables, board):
+def longest_defence(tables: chess.syzygy.Tablebase, board: chess.Board) -> chess.Move:
     """The reply with the best result, and among these the one that keeps the winner busy longest."""
 
-    def resistance(move):
+    def resistance(move: chess.Move) -> tuple[int, int]:
         board.push(move)
         if board.is_checkmate():
             value = (-1, 0)
@@ -72,7 +72,9 @@ def longest_defence(tables, board):
     return max(board.legal_moves, key=resistance)
 
 
-def play(engine, tables, board, milliseconds):
+def play(
+    engine: chess.engine.SimpleEngine, tables: chess.syzygy.Tablebase, board: chess.Board, milliseconds: int
+) -> int | None:
     """Plays to the end; returns the winner's moves, or None where the win was let slip."""
     winner = board.turn
     moves = 0
@@ -87,7 +89,7 @@ def play(engine, tables, board, milliseconds):
     return moves if board.is_checkmate() and board.turn != winner else None
 
 
-def distances_to_mate(lucena, boards):
+def distances_to_mate(lucena: str, boards: list[chess.Board]) -> list[int]:
     """Moves to mate of each position by lucena's own tables."""
     fens = "".join(board.fen() + "\n" for board in boards)
     command = [lucena, "tablebase", "probe", "-", "--json"]
@@ -95,7 +97,7 @@ def distances_to_mate(lucena, boards):
     return [(json.loads(line)["dtm_plies"] + 1) // 2 for line in output.splitlines()]
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("syzygy")
     parser.add_argument("engine")
@@ -109,15 +111,23 @@ def main():
     arguments = parser.parse_intermixed_args()
     rng = random.Random(arguments.seed)
     faults = 0
-    with chess.syzygy.open_tablebase(arguments.syzygy) as tables:
-        with chess.engine.SimpleEngine.popen_uci(arguments.engine.split()) as engine:
-            engine.configure(dict(option.split("=", 1) for option in arguments.option))
-            for material in arguments.materials or MATERIALS:
-                faults += play_material(engine, tables, material, arguments, rng)
+    with (
+        chess.syzygy.open_tablebase(arguments.syzygy) as tables,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine.split()) as engine,
+    ):
+        engine.configure(dict(option.split("=", 1) for option in arguments.option))
+        for material in arguments.materials or MATERIALS:
+            faults += play_material(engine, tables, material, arguments, rng)
     sys.exit(1 if faults else 0)
 
 
-def play_material(engine, tables, material, arguments, rng):
+def play_material(
+    engine: chess.engine.SimpleEngine,
+    tables: chess.syzygy.Tablebase,
+    material: str,
+    arguments: argparse.Namespace,
+    rng: random.Random,
+) -> int:
     """Plays and tells the games of one material; returns how many went wrong."""
     boards = []
     for game in range(arguments.games):

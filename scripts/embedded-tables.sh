@@ -4,7 +4,7 @@
 # LUCENA_TABLES may name a folder of tables already built.
 set -eu
 cd "$(dirname "$0")/.."
-cargo test --release --test tablebase_embedded -- --ignored --nocapture embedded_files_are_written_anew
+cargo run --release --example embedded_tables
 # The result is checked against the generator, and its checksum against what was written.
 cargo test --release --lib tablebase::embedded
 cargo test --release --lib tablebase::zeroing

@@ -15,6 +15,8 @@ Exit code: 0; 1 if the first engine crashed, hung, lost on time or played an ill
 begin; 130 if it was interrupted and the first engine had done nothing wrong.
 """
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import multiprocessing
@@ -22,14 +24,20 @@ import queue
 import random
 import signal
 import sys
+from collections.abc import Sequence
+from multiprocessing.process import BaseProcess
+from multiprocessing.queues import Queue
+from typing import TextIO
 
 import chess
-
 from match_game import GameRules
 from match_report import Progress, Scoreboard
 from match_statistics import SequentialTest
-from match_worker import Contender, MatchPlan, run_worker
+from match_worker import Contender, MatchPlan, PlayedGame, run_worker
 from uci_engine import NO_START, EngineFault, UciEngine
+
+# Name and value; a button has no value.
+Option = tuple[str, str | None]
 
 
 class UserError(Exception):
@@ -39,14 +47,16 @@ class UserError(Exception):
 class Match:
     """Hands pairs to worker processes, gathers their games, and stops when all is played or the test is decided."""
 
-    def __init__(self, plan, concurrency, sequential_test, pgn_file):
+    def __init__(
+        self, plan: MatchPlan, concurrency: int, sequential_test: SequentialTest | None, pgn_file: TextIO | None
+    ) -> None:
         self._plan = plan
         self._concurrency = min(concurrency, plan.pairs)
         self._pgn_file = pgn_file
         self.scoreboard = Scoreboard([contender.name for contender in plan.contenders], sequential_test)
         self._progress = Progress(2 * plan.pairs)
 
-    def play(self):
+    def play(self) -> bool:
         """True when it ran to its end, False when it was interrupted."""
         context = multiprocessing.get_context("spawn")
         results, next_pair = context.Queue(), context.Value("l", 0)
@@ -70,7 +80,7 @@ class Match:
                 if worker.pid:
                     worker.join()
 
-    def _gather(self, workers, results):
+    def _gather(self, workers: Sequence[BaseProcess], results: Queue) -> None:
         while self.scoreboard.games < 2 * self._plan.pairs:
             self._progress.show(self.scoreboard.games)
             try:
@@ -86,7 +96,7 @@ class Match:
                 print("an engine no longer starts: the match ends here")
                 return
 
-    def _take_in(self, played):
+    def _take_in(self, played: PlayedGame) -> None:
         completed_pair = self.scoreboard.add(played)
         if self._pgn_file and played.result.pgn:
             self._pgn_file.write(played.result.pgn + "\n\n")
@@ -97,12 +107,12 @@ class Match:
         if completed_pair:
             self._say(self.scoreboard.line())
 
-    def _say(self, text):
+    def _say(self, text: str) -> None:
         self._progress.clear()
         print(text, flush=True)
 
 
-def read_book(path):
+def read_book(path: str) -> list[str]:
     """The book's positions as FENs: lines of four or six fields, with or without EPD operations behind them."""
     openings = []
     with open(path, encoding="utf-8") as book:
@@ -118,7 +128,7 @@ def read_book(path):
     return openings
 
 
-def _board_from_book_line(text, place):
+def _board_from_book_line(text: str, place: str) -> chess.Board:
     fields = text.split()
     has_counters = len(fields) >= 6 and fields[4].isdigit() and fields[5].rstrip(";").isdigit()
     try:
@@ -134,7 +144,7 @@ def _board_from_book_line(text, place):
     return board
 
 
-def parse_time_control(text):
+def parse_time_control(text: str) -> tuple[float, float]:
     """`SECONDS` or `SECONDS+INCREMENT`."""
     base, _, increment = text.partition("+")
     try:
@@ -146,7 +156,7 @@ def parse_time_control(text):
     return seconds
 
 
-def parse_option(text):
+def parse_option(text: str) -> tuple[str, str | None]:
     """`NAME=VALUE`; a button is `NAME`."""
     name, _, value = text.partition("=")
     if not name.strip():
@@ -154,14 +164,14 @@ def parse_option(text):
     return name.strip(), value.strip()
 
 
-def positive(text):
+def positive(text: str) -> int:
     number = int(text)
     if number <= 0:
         raise argparse.ArgumentTypeError(f"{text} is not above 0")
     return number
 
 
-def parse_arguments(argv):
+def parse_arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine1", help="command of the first engine, the one that is measured")
     parser.add_argument("engine2", help="command of the second engine")
@@ -193,7 +203,7 @@ def parse_arguments(argv):
     return arguments
 
 
-def rules_from(arguments):
+def rules_from(arguments: argparse.Namespace) -> GameRules:
     base, increment = arguments.tc or (None, 0.0)
     return GameRules(
         base_seconds=base,
@@ -210,7 +220,7 @@ def rules_from(arguments):
     )
 
 
-def contenders_from(arguments):
+def contenders_from(arguments: argparse.Namespace) -> tuple[Contender, ...]:
     """Starts each engine once, so that a typing error shows before the first game and not in its result."""
     contenders = [
         _try_out(arguments.engine1, arguments.option, arguments.option1, arguments.name1),
@@ -221,7 +231,7 @@ def contenders_from(arguments):
     return tuple(contenders)
 
 
-def _try_out(command, common_options, own_options, name):
+def _try_out(command: str, common_options: list[Option], own_options: list[Option], name: str | None) -> Contender:
     options = (*common_options, *own_options)
     try:
         engine = UciEngine(command, options)
@@ -235,7 +245,7 @@ def _try_out(command, common_options, own_options, name):
     return Contender(command, options, name or engine.name)
 
 
-def make_plan(arguments):
+def make_plan(arguments: argparse.Namespace) -> MatchPlan:
     openings = read_book(arguments.book)
     if arguments.seed is not None:
         random.Random(arguments.seed).shuffle(openings)
@@ -245,7 +255,7 @@ def make_plan(arguments):
     return MatchPlan(contenders_from(arguments), rules_from(arguments), tuple(openings), pairs)
 
 
-def main(argv=None):
+def main(argv: list[str] | None = None) -> int:
     arguments = parse_arguments(argv)
     sequential_test = SequentialTest(*arguments.sprt) if arguments.sprt else None
     try:

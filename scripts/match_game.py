@@ -4,12 +4,25 @@ The rules decide the end of a game (mate, stalemate, threefold repetition, fifty
 mate); nothing is adjudicated unless asked for, because endings are played out to be measured.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import chess
 import chess.pgn
-
-from uci_engine import CRASH, HANG, ILLEGAL_MOVE, NO_START, TIME_LOSS, EngineFault, parse_verdict
+from uci_engine import (
+    CRASH,
+    HANG,
+    ILLEGAL_MOVE,
+    NO_START,
+    TIME_LOSS,
+    EngineFault,
+    UciEngine,
+    Verdict,
+    parse_verdict,
+)
 
 # The words of the PGN standard for how a game ended.
 PGN_TERMINATION = {
@@ -38,7 +51,7 @@ class GameRules:
     resign_moves: int = 4
 
     @property
-    def pgn_time_control(self):
+    def pgn_time_control(self) -> str:
         if self.base_seconds is not None:
             increment = f"+{self.increment_seconds:g}" if self.increment_seconds else ""
             return f"{self.base_seconds:g}{increment}"
@@ -65,22 +78,22 @@ class Clock:
     rules: GameRules
     seconds_left: float = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         base = self.rules.base_seconds
         self.seconds_left = 0.0 if base is None else base + self.rules.increment_seconds
 
     @property
-    def seconds_allowed(self):
+    def seconds_allowed(self) -> float | None:
         """After how long a move is a loss on time; None where no clock runs."""
         if self.rules.base_seconds is not None:
             return self.seconds_left + self.rules.margin_seconds
         return self.rules.move_seconds + self.rules.margin_seconds if self.rules.move_seconds else None
 
     @property
-    def milliseconds_left(self):
+    def milliseconds_left(self) -> int:
         return max(1, int(self.seconds_left * 1000))
 
-    def spend(self, seconds):
+    def spend(self, seconds: float) -> None:
         """Overstepping inside the margin costs all the time there was, but no more."""
         self.seconds_left = max(0.0, self.seconds_left - seconds) + self.rules.increment_seconds
 
@@ -94,7 +107,7 @@ class Adjudicator:
     decided_plies: int = 0
     white_wins: bool = False
 
-    def note(self, verdict, mover):
+    def note(self, verdict: Verdict, mover: chess.Color) -> None:
         """Takes in the score the mover gave its last move."""
         centipawns = _bounded_centipawns(verdict)
         white_wins = (centipawns > 0) == (mover == chess.WHITE)
@@ -104,7 +117,7 @@ class Adjudicator:
         self.quiet_plies = self.quiet_plies + 1 if is_quiet else 0
         self.white_wins = white_wins
 
-    def outcome(self):
+    def outcome(self) -> tuple[float, str] | None:
         """(white's points, reason), or None while the game goes on."""
         if self.rules.draw_moves and self.quiet_plies >= 2 * self.rules.draw_moves:
             return 0.5, "draw by adjudication"
@@ -113,7 +126,7 @@ class Adjudicator:
         return None
 
 
-def _bounded_centipawns(verdict):
+def _bounded_centipawns(verdict: Verdict) -> int:
     if verdict.mate is not None:
         return 100_000 if verdict.mate > 0 else -100_000
     return verdict.centipawns or 0
@@ -122,7 +135,9 @@ def _bounded_centipawns(verdict):
 class Game:
     """Plays one game; engines are given as {chess.WHITE: engine, chess.BLACK: engine}."""
 
-    def __init__(self, opening_fen, engines, rules, headers):
+    def __init__(
+        self, opening_fen: str, engines: Mapping[chess.Color, UciEngine], rules: GameRules, headers: dict[str, str]
+    ) -> None:
         self._board = chess.Board(opening_fen)
         self._opening_fen = self._board.fen()
         self._engines = engines
@@ -134,7 +149,7 @@ class Game:
         self._pgn.headers["TimeControl"] = rules.pgn_time_control
         self._last_node = self._pgn
 
-    def play(self):
+    def play(self) -> GameResult:
         """Plays until the end and says how it ended; an engine's fault loses the game for it."""
         try:
             for color in chess.COLORS:
@@ -146,7 +161,7 @@ class Game:
         points, reason, termination = ending
         return self._result(points, reason, termination)
 
-    def _play_one_move(self):
+    def _play_one_move(self) -> None:
         color = self._board.turn
         clock = self._clocks[color]
         answer = self._during(
@@ -163,14 +178,14 @@ class Game:
         self._write_move(move, verdict, answer.seconds)
         self._adjudicator.note(verdict, color)
 
-    def _during(self, color, action, *arguments):
+    def _during(self, color: chess.Color, action: Callable[..., Any], *arguments: Any) -> Any:
         """Runs what may raise an EngineFault and adds whose fault it was."""
         try:
             return action(*arguments)
         except EngineFault as fault:
             raise _FaultOf(color, fault) from None
 
-    def _legal_move(self, text):
+    def _legal_move(self, text: str) -> chess.Move:
         try:
             move = chess.Move.from_uci(text)
         except ValueError:
@@ -179,11 +194,11 @@ class Game:
             raise EngineFault(ILLEGAL_MOVE, f"bestmove {text}")
         return move
 
-    def _position_line(self):
+    def _position_line(self) -> str:
         moves = " ".join(move.uci() for move in self._board.move_stack)
         return f"position fen {self._opening_fen}" + (f" moves {moves}" if moves else "")
 
-    def _go_line(self):
+    def _go_line(self) -> str:
         rules = self._rules
         if rules.nodes:
             return f"go nodes {rules.nodes}"
@@ -193,12 +208,12 @@ class Game:
         increment = round(rules.increment_seconds * 1000)
         return f"go wtime {white} btime {black} winc {increment} binc {increment}"
 
-    def _write_move(self, move, verdict, seconds):
+    def _write_move(self, move: chess.Move, verdict: Verdict, seconds: float) -> None:
         self._last_node = self._last_node.add_variation(move)
         self._last_node.comment = f"{verdict.text}/{verdict.depth} {seconds:.3f}s"
         self._board.push(move)
 
-    def _ending(self):
+    def _ending(self) -> tuple[float, str, str] | None:
         """(white's points, reason, PGN termination), or None. Mate comes before the fifty-move rule."""
         board = self._board
         if board.is_checkmate():
@@ -218,13 +233,20 @@ class Game:
             return 0.5, f"{self._rules.max_plies} plies played", "adjudication"
         return None
 
-    def _lost_by_fault(self, color, fault):
+    def _lost_by_fault(self, color: chess.Color, fault: EngineFault) -> GameResult:
         side = chess.COLOR_NAMES[color]
         reason = f"{side} loses: {fault.kind} in {self._board.fen()}: {fault.text}"
         points = 0.0 if color == chess.WHITE else 1.0
         return self._result(points, reason, PGN_TERMINATION[fault.kind], fault.kind, color)
 
-    def _result(self, white_points, reason, termination, fault_kind=None, faulty_color=None):
+    def _result(
+        self,
+        white_points: float,
+        reason: str,
+        termination: str,
+        fault_kind: str | None = None,
+        faulty_color: chess.Color | None = None,
+    ) -> GameResult:
         headers = self._pgn.headers
         headers["Result"] = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[white_points]
         headers["Termination"] = termination
@@ -237,7 +259,7 @@ class Game:
 class _FaultOf(Exception):
     """An EngineFault together with the colour of the engine that caused it."""
 
-    def __init__(self, color, cause):
+    def __init__(self, color: chess.Color, cause: EngineFault) -> None:
         super().__init__(cause.text)
         self.color = color
         self.cause = cause

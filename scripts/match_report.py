@@ -1,10 +1,13 @@
 """What match.py says while it plays and when it is done: the running score, the progress, the list of faults."""
 
+from __future__ import annotations
+
 import datetime
 import sys
 import time
 
-from match_statistics import PAIR_NAMES, estimate_elo, likelihood_of_superiority, pair_index
+from match_statistics import PAIR_NAMES, SequentialTest, estimate_elo, likelihood_of_superiority, pair_index
+from match_worker import PlayedGame
 from uci_engine import CRASH, HANG, ILLEGAL_MOVE, NO_START, TIME_LOSS
 
 FAULT_KINDS = (CRASH, HANG, TIME_LOSS, ILLEGAL_MOVE, NO_START)
@@ -14,27 +17,27 @@ PROGRESS_SECONDS_OFF_TERMINAL = 30
 class Scoreboard:
     """What has been played so far, from the first engine's side."""
 
-    def __init__(self, names, sequential_test):
+    def __init__(self, names: list[str], sequential_test: SequentialTest | None) -> None:
         self._names = names
         self._test = sequential_test
         self._wins = self._draws = self._losses = 0
         self._pair_counts = [0] * len(PAIR_NAMES)
-        self._half_pairs = {}
-        self._faults = [{kind: [] for kind in FAULT_KINDS} for _ in names]
+        self._half_pairs: dict[int, float] = {}
+        self._faults: list[dict[str | None, list[int]]] = [{kind: [] for kind in FAULT_KINDS} for _ in names]
 
     @property
-    def games(self):
+    def games(self) -> int:
         return self._wins + self._draws + self._losses
 
     @property
-    def first_engine_is_clean(self):
+    def first_engine_is_clean(self) -> bool:
         return not any(self._faults[0].values())
 
     @property
-    def verdict(self):
+    def verdict(self) -> str | None:
         return self._test.verdict(self._pair_counts) if self._test else None
 
-    def add(self, played):
+    def add(self, played: PlayedGame) -> bool:
         """Counts a game; True when it completed its pair."""
         self._wins += played.first_points == 1
         self._draws += played.first_points == 0.5
@@ -47,7 +50,7 @@ class Scoreboard:
         self._pair_counts[pair_index(self._half_pairs.pop(played.pair), played.first_points)] += 1
         return True
 
-    def line(self):
+    def line(self) -> str:
         """The running score on one line."""
         percent = 100 * (self._wins + self._draws / 2) / max(1, self.games)
         parts = [f"games {self.games}", f"W-D-L {self._wins}-{self._draws}-{self._losses}", f"{percent:.1f} %"]
@@ -62,7 +65,7 @@ class Scoreboard:
             parts.append(f"LLR {ratio:+.2f} [{low:.2f}, {high:+.2f}]")
         return "  ".join(parts)
 
-    def summary(self):
+    def summary(self) -> str:
         """The last word: score, test verdict, and every game in which an engine misbehaved."""
         lines = [
             f"{self._names[0]} against {self._names[1]}",
@@ -77,13 +80,13 @@ class Scoreboard:
             lines.append(f"  {name}: {'; '.join(found) or clean}")
         return "\n".join(lines)
 
-    def _verdict_words(self):
+    def _verdict_words(self) -> str:
         if self.verdict is None:
             return "not decided"
         return f"accepted: Elo {self._test.elo1:g}" if self.verdict == "elo1" else f"accepted: Elo {self._test.elo0:g}"
 
 
-def _numbers(games, shown=20):
+def _numbers(games: list[int], shown: int = 20) -> str:
     text = ", ".join(map(str, sorted(games)[:shown]))
     return text + (", ..." if len(games) > shown else "")
 
@@ -91,13 +94,13 @@ def _numbers(games, shown=20):
 class Progress:
     """How far the match is, on stderr: one line that redraws itself on a terminal, a line now and then elsewhere."""
 
-    def __init__(self, total_games):
+    def __init__(self, total_games: int) -> None:
         self._total = total_games
         self._started = time.monotonic()
         self._last_printed = self._started
         self._is_terminal = sys.stderr.isatty()
 
-    def show(self, games):
+    def show(self, games: int) -> None:
         now = time.monotonic()
         if not self._is_terminal and now - self._last_printed < PROGRESS_SECONDS_OFF_TERMINAL:
             return
@@ -110,6 +113,6 @@ class Progress:
         else:
             print(text, file=sys.stderr, flush=True)
 
-    def clear(self):
+    def clear(self) -> None:
         if self._is_terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

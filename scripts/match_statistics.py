@@ -5,7 +5,10 @@ swapped, so a lopsided opening shows up as one win for each side: counting singl
 report error bars that are too wide. The counts of a pair's five possible outcomes are the pentanomial distribution.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -23,14 +26,14 @@ class EloEstimate:
     low: float
     high: float
 
-    def __str__(self):
+    def __str__(self) -> str:
         margin = (self.high - self.low) / 2
         if math.isfinite(margin):
             return f"{self.elo:+.1f} +/- {margin:.1f}"
         return f"{self.elo:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
 
 
-def elo_from_score(score):
+def elo_from_score(score: float) -> float:
     """The logistic curve inverted: the Elo difference at which `score` (0 to 1) is expected."""
     if score <= 0.0:
         return -math.inf
@@ -39,16 +42,16 @@ def elo_from_score(score):
     return 400 * math.log10(score / (1 - score))
 
 
-def score_from_elo(elo):
+def score_from_elo(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def pair_index(first_points, second_points):
+def pair_index(first_points: float, second_points: float) -> int:
     """Where a pair belongs in the counts, from the points (0, 0.5, 1) that the first engine made in its two games."""
     return round(2 * (first_points + second_points))
 
 
-def mean_and_deviation(pair_counts):
+def mean_and_deviation(pair_counts: Sequence[int]) -> tuple[float, float]:
     """Mean score of a pair, from 0 to 1, and the standard error of that mean."""
     pairs = sum(pair_counts)
     mean = sum(count * score for count, score in zip(pair_counts, PAIR_SCORES)) / pairs
@@ -56,14 +59,14 @@ def mean_and_deviation(pair_counts):
     return mean, math.sqrt(variance / pairs)
 
 
-def estimate_elo(pair_counts):
+def estimate_elo(pair_counts: Sequence[int]) -> EloEstimate:
     """The Elo difference and its 95 % interval; the interval is set on the score and then carried over to Elo."""
     mean, deviation = mean_and_deviation(pair_counts)
     margin = NORMAL_95_PERCENT * deviation
     return EloEstimate(elo_from_score(mean), elo_from_score(mean - margin), elo_from_score(mean + margin))
 
 
-def likelihood_of_superiority(pair_counts):
+def likelihood_of_superiority(pair_counts: Sequence[int]) -> float:
     """The probability that the first engine is the stronger one, by the normal approximation."""
     mean, deviation = mean_and_deviation(pair_counts)
     if deviation == 0.0:
@@ -81,11 +84,11 @@ class SequentialTest:
     beta: float = 0.05
 
     @property
-    def bounds(self):
+    def bounds(self) -> tuple[float, float]:
         """Log-likelihood ratios at which `elo0` and `elo1` are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def verdict(self, pair_counts):
+    def verdict(self, pair_counts: Sequence[int]) -> str | None:
         """`elo0`, `elo1`, or None while the test is still open."""
         low, high = self.bounds
         ratio = self.log_likelihood_ratio(pair_counts)
@@ -93,7 +96,7 @@ class SequentialTest:
             return "elo1"
         return "elo0" if ratio <= low else None
 
-    def log_likelihood_ratio(self, pair_counts):
+    def log_likelihood_ratio(self, pair_counts: Sequence[int]) -> float:
         """Generalised log-likelihood ratio of the two hypotheses.
 
         Under each, the outcome probabilities are the likeliest ones whose mean is the hypothesis's score, so no draw
@@ -109,7 +112,7 @@ class SequentialTest:
         return sum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, under_elo0, under_elo1))
 
 
-def _likeliest_distribution(observed, mean):
+def _likeliest_distribution(observed: Sequence[float], mean: float) -> list[float]:
     """The distribution with the given mean under which `observed` is likeliest.
 
     It is p / (1 + t (x - mean)) with the t that makes the mean right; the left side of that equation falls

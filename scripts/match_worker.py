@@ -1,12 +1,15 @@
 """What a worker process of match.py does: plays pairs of games and sends each result home as soon as it is there."""
 
+from __future__ import annotations
+
 import datetime
 import signal
 import sys
 from dataclasses import dataclass
+from multiprocessing.queues import Queue
+from multiprocessing.sharedctypes import Synchronized
 
 import chess
-
 from match_game import Game, GameResult, GameRules
 from uci_engine import CRASH, HANG, NO_START, TIME_LOSS, EngineFault, UciEngine
 
@@ -32,7 +35,7 @@ class MatchPlan:
     openings: tuple
     pairs: int
 
-    def opening_of(self, pair):
+    def opening_of(self, pair: int) -> str:
         return self.openings[pair % len(self.openings)]
 
 
@@ -44,19 +47,19 @@ class PlayedGame:
     result: GameResult
 
     @property
-    def first_is_white(self):
+    def first_is_white(self) -> bool:
         return self.game % 2 == 1
 
     @property
-    def pair(self):
+    def pair(self) -> int:
         return (self.game - 1) // 2
 
     @property
-    def first_points(self):
+    def first_points(self) -> float:
         return self.result.white_points if self.first_is_white else 1 - self.result.white_points
 
     @property
-    def faulty_contender(self):
+    def faulty_contender(self) -> int | None:
         """0 or 1, or None."""
         if self.result.faulty_color is None:
             return None
@@ -66,12 +69,12 @@ class PlayedGame:
 class Worker:
     """Plays pair after pair with its own two engine processes, restarting one only after it misbehaved."""
 
-    def __init__(self, plan, results):
+    def __init__(self, plan: MatchPlan, results: Queue) -> None:
         self._plan = plan
         self._results = results
-        self._engines = [None, None]
+        self._engines: list[UciEngine | None] = [None, None]
 
-    def run(self, next_pair):
+    def run(self, next_pair: Synchronized) -> None:
         try:
             while (pair := _take_number(next_pair)) < self._plan.pairs:
                 for game in (2 * pair + 1, 2 * pair + 2):
@@ -80,7 +83,7 @@ class Worker:
             for engine in filter(None, self._engines):
                 engine.quit()
 
-    def _play(self, game, pair):
+    def _play(self, game: int, pair: int) -> GameResult:
         white, black = (0, 1) if game % 2 == 1 else (1, 0)
         headers = self._headers(pair, game, white, black)
         for index, color in ((white, chess.WHITE), (black, chess.BLACK)):
@@ -94,7 +97,7 @@ class Worker:
             self._discard(white if result.faulty_color == chess.WHITE else black)
         return result
 
-    def _headers(self, pair, game, white, black):
+    def _headers(self, pair: int, game: int, white: int, black: int) -> dict[str, str]:
         names = [contender.name for contender in self._plan.contenders]
         return {
             "Event": f"{names[0]} - {names[1]}",
@@ -106,28 +109,28 @@ class Worker:
             "Result": "*",
         }
 
-    def _start_if_needed(self, index):
+    def _start_if_needed(self, index: int) -> None:
         if self._engines[index] is None:
             contender = self._plan.contenders[index]
             self._engines[index] = UciEngine(contender.command, contender.options)
 
-    def _lost_before_the_start(self, color, fault):
+    def _lost_before_the_start(self, color: chess.Color, fault: EngineFault) -> GameResult:
         reason = f"{chess.COLOR_NAMES[color]} loses: {fault.kind}: {fault.text}"
         points = 0.0 if color == chess.WHITE else 1.0
         return GameResult(points, reason, "abandoned", "", 0, fault.kind, color)
 
-    def _discard(self, index):
+    def _discard(self, index: int) -> None:
         self._engines[index].kill()
         self._engines[index] = None
 
 
-def _take_number(counter):
+def _take_number(counter: Synchronized) -> int:
     with counter.get_lock():
         counter.value += 1
         return counter.value - 1
 
 
-def run_worker(plan, results, next_pair):
+def run_worker(plan: MatchPlan, results: Queue, next_pair: Synchronized) -> None:
     """A worker process: Ctrl-C is left to the parent, and its SIGTERM unwinds so that no engine is left behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())

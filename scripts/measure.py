@@ -20,6 +20,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 
 # Name, command, and options where the default is not one thread without a book.
 PEERS = (
@@ -35,17 +36,17 @@ SPEED = re.compile(r"(\d+) nodes (\d+) nps")
 LEAST_MILLISECONDS = 20
 
 
-def table(header, rows):
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
-def run(command):
+def run(command: list[str]) -> str:
     """The command's standard output; progress goes on to the terminal."""
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
 
 
-def match(arguments, opponent, time_control, games, *options):
+def match(arguments: argparse.Namespace, opponent: str, time_control: str, games: int, *options: str) -> str:
     """What match.py says of a match of the measured binary."""
     command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, opponent]
     command += ["--book", arguments.book, "--tc", time_control, "--games", str(games)]
@@ -53,7 +54,7 @@ def match(arguments, opponent, time_control, games, *options):
     return run([*command, "--option", "Hash=32", *options])
 
 
-def match_rows(arguments):
+def match_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
     for name, program, options in PEERS:
         path = shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
         if path is None:
@@ -66,7 +67,7 @@ def match_rows(arguments):
         yield (name, *(scores[-1] if scores else ("failed", "", "")), faults)
 
 
-def suite_rows(arguments):
+def suite_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
     for name in SUITES:
         path = pathlib.Path(arguments.suites) / f"{name}.epd"
         if not path.exists():
@@ -77,7 +78,7 @@ def suite_rows(arguments):
         yield name, f"{total['solved']} of {total['total']}", f"{100 * total['solved'] / total['total']:.1f} %"
 
 
-def bench(binary, *options):
+def bench(binary: str, *options: str) -> tuple[list[float], int]:
     """Milliseconds of each bench position, where they are asked for, and nodes a second in all."""
     output = run([binary, "bench", "16", *options])
     each = [float(line.split("\t")[1]) for line in output.splitlines() if "\t" in line]
@@ -85,7 +86,7 @@ def bench(binary, *options):
     return each, int(speeds[-1][1]) if speeds else 0
 
 
-def speed_rows(arguments):
+def speed_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
     one, alone = bench(arguments.lucena, "--each")
     two, together = bench(arguments.lucena, "--each", "--threads", "2")
     if not alone or not together:
@@ -102,13 +103,13 @@ def speed_rows(arguments):
         yield f"against {arguments.older}", f"{alone / older:.2f} times the nodes a second" if older else "failed"
 
 
-def selfplay_rows(arguments):
+def selfplay_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
     output = match(arguments, arguments.lucena, "1+0.01", arguments.selfplay, "--option", "Threads=2")
     faults = [line.strip() for line in output.splitlines() if line.strip().startswith("lucena") and ":" in line]
     yield str(arguments.selfplay), "; ".join(faults) or "failed"
 
 
-def page(arguments):
+def page(arguments: argparse.Namespace) -> Iterator[str]:
     yield f"# Numbers of {datetime.date.today()}\n\n{platform.processor() or platform.machine()}, {platform.system()}.\n"
     yield f"## Matches at {arguments.tc}, one thread, 32 MiB, {arguments.games} games each\n"
     yield table(("against", "won-drawn-lost", "score", "Elo", "faults of either"), match_rows(arguments)) + "\n"
@@ -122,7 +123,7 @@ def page(arguments):
         yield table(("games", "faults"), selfplay_rows(arguments)) + "\n"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lucena", help="the binary to measure")
     parser.add_argument("--book", required=True, help="openings, an EPD file")

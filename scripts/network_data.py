@@ -1,10 +1,11 @@
 """What train_network.py learns from: files of positions, read in blocks and shuffled, each with what it is worth."""
 
+import pathlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy
 import scipy.special
-
 from position_file import BLACK_TO_MOVE, BLOCK_MAGIC, NO_RESULT, NO_SCORE, PIECES, men_counts
 from position_file import HEADER_BYTES as FILE_HEADER
 from position_file import RECORD as POSITION
@@ -15,7 +16,7 @@ BLOCK_HEADER = numpy.dtype([("magic", "S4"), ("count", "<u4"), ("mark", "<u8"), 
 BLOCKS_TOGETHER = 128
 
 
-def read_blocks(path):
+def read_blocks(path: str | pathlib.Path) -> list[numpy.ndarray]:
     """The positions of a file, block by block; they stay on the disk until they are looked at.
 
     Raises ValueError where the file is damaged; an incomplete block at its end was being written and is left out.
@@ -33,11 +34,11 @@ def read_blocks(path):
     return found
 
 
-def black_moves(positions):
+def black_moves(positions: numpy.ndarray) -> numpy.ndarray:
     return (positions["state"] & BLACK_TO_MOVE).astype(numpy.uint8)
 
 
-def position_of(fen):
+def position_of(fen: str) -> numpy.ndarray:
     """A FEN's position as a file would have it, without what it is worth."""
     board, mover = fen.split()[:2]
     found = {}
@@ -64,7 +65,7 @@ class Teaching:
     width: float
     result_share: float
 
-    def targets(self, positions):
+    def targets(self, positions: numpy.ndarray) -> numpy.ndarray:
         """The expected results for the mover."""
         expected = scipy.special.expit(positions["score"].astype(numpy.float32) / self.width)
         share = numpy.where(positions["result"] == NO_RESULT, 0, self.result_share).astype(numpy.float32)
@@ -72,12 +73,14 @@ class Teaching:
         return numpy.where(black_moves(positions), 1 - expected, expected).astype(numpy.float32)
 
 
-def usable(positions, fewest_men):
+def usable(positions: numpy.ndarray, fewest_men: int) -> numpy.ndarray:
     """Those of the positions that have a score and so many men."""
     return positions[(positions["score"] != NO_SCORE) & (men_counts(positions) >= fewest_men)]
 
 
-def batches(blocks, size, seed, skipped=0, fewest_men=0):
+def batches(
+    blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, fewest_men: int = 0
+) -> Iterator[numpy.ndarray]:
     """Batches without end of the usable positions of blocks, in an order that the seed alone decides; the first `skipped`
     batches are left out.
 

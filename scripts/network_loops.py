@@ -3,6 +3,8 @@
 It is compiled for the machine it runs on when it is first needed: `cc` with OpenMP is all that it takes.
 """
 
+from __future__ import annotations
+
 import ctypes
 import functools
 import hashlib
@@ -10,8 +12,10 @@ import os
 import pathlib
 import subprocess
 import tempfile
+from typing import Any
 
 import numpy
+from numpy.typing import DTypeLike
 
 SOURCE = pathlib.Path(__file__).with_name("network_loops.c")
 OPTIONS = ["-O3", "-march=native", "-mprefer-vector-width=512", "-ffast-math", "-fopenmp", "-Wno-psabi", "-shared", "-fPIC"]
@@ -25,7 +29,7 @@ class Moments(ctypes.Structure):
     _fields_ = [(name, ctypes.c_float) for name in ("rate", "keep_first", "keep_second", "first_share", "second_share")]
 
 
-def zeros(shape, kind=numpy.float32):
+def zeros(shape: int | tuple[int, ...], kind: DTypeLike = numpy.float32) -> numpy.ndarray:
     """An array of zeros where the loops' vectors may lie."""
     size = int(numpy.prod(shape)) * numpy.dtype(kind).itemsize
     room = numpy.zeros(size + ALIGNMENT, numpy.uint8)
@@ -34,7 +38,7 @@ def zeros(shape, kind=numpy.float32):
 
 
 @functools.cache
-def library(**constants):
+def library(**constants: int) -> ctypes.CDLL:
     """The loops with these numbers compiled in."""
     names = [f"-D{name}={value}" for name, value in constants.items()]
     digest = hashlib.sha256(SOURCE.read_bytes() + repr((names, OPTIONS)).encode()).hexdigest()[:16]
@@ -46,13 +50,13 @@ def library(**constants):
     return ctypes.CDLL(str(built))
 
 
-def call(function, *arguments):
+def call(function: Any, *arguments: object) -> None:
     """Calls a loop: arrays by where they lie, whole numbers as 64 bits, others as 32-bit fractions."""
     function.restype = None
     function(*map(_argument, arguments))
 
 
-def _argument(value):
+def _argument(value: Any) -> Any:
     if value is None or isinstance(value, ctypes.Structure):
         return value if value is None else ctypes.byref(value)
     if isinstance(value, numpy.ndarray):

@@ -1,9 +1,12 @@
 """The evaluation's network: its shape, how it learns, its whole numbers; called by train_network.py."""
 
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy
-
 from network_data import black_moves
 from network_loops import Moments, call, library, zeros
 
@@ -46,39 +49,39 @@ class Architecture:
     ranks: int = 2
 
     @property
-    def regions(self):
+    def regions(self) -> int:
         return 16 // self.ranks
 
     @property
-    def region_of(self):
+    def region_of(self) -> numpy.ndarray:
         """The regions of the squares; only the files a to d are asked for."""
         squares = numpy.arange(64)
         return (squares // 8 // self.ranks * 2 + squares % 8 // 2 % 2).astype(numpy.uint8)
 
     @property
-    def rows(self):
+    def rows(self) -> int:
         return self.regions * KINDS
 
     @property
-    def layer(self):
+    def layer(self) -> numpy.dtype:
         """The parts of one output layer, as struct outputs of network_loops.c has them."""
         return numpy.dtype([
             ("layer", "f4", (UNITS, self.width)), ("bias", "f4", UNITS), ("straight", "f4", UNITS), ("bounded", "f4", UNITS),
             ("squared", "f4", UNITS), ("output_bias", "f4"), ("unused", "f4", 15)])
 
     @property
-    def shapes(self):
+    def shapes(self) -> dict[str, tuple]:
         """The weights: of what counts wherever the own king stands, of what its region adds, and behind them."""
         tiles = self.width // TILE
         return {"common": (tiles, KINDS, TILE), "peculiar": (tiles, self.rows, TILE), "bias": (self.width,),
                 "layers": (LAYERS * self.layer.itemsize // 4,)}
 
     @property
-    def loops(self):
+    def loops(self) -> ctypes.CDLL:
         return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=LAYERS)
 
 
-def layer_of(men):
+def layer_of(men: numpy.ndarray) -> numpy.ndarray:
     """The numbers of the output layers for so many men."""
     return ((numpy.clip(men, 1, MOST_MEN) - 1) // MEN_A_LAYER).astype(numpy.uint8)
 
@@ -91,21 +94,21 @@ class Seen:
     men: numpy.ndarray
 
     @staticmethod
-    def of(architecture, positions):
+    def of(architecture: Architecture, positions: numpy.ndarray) -> Seen:
         """What the sides see of positions as their file has them."""
         rows, men = zeros((len(positions), 2, MOST_MEN), numpy.uint16), zeros(len(positions), numpy.uint8)
         records = numpy.ascontiguousarray(positions)
         call(architecture.loops.find_rows, len(records), records, black_moves(records), architecture.region_of, rows, men)
         return Seen(rows, men)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.men)
 
 
 class Network:
     """A network's weights, and what Adam (Kingma and Ba 2014) remembers of their slopes."""
 
-    def __init__(self, architecture):
+    def __init__(self, architecture: Architecture) -> None:
         self.architecture = architecture
         shapes = architecture.shapes
         self.weights = {name: zeros(shape) for name, shape in shapes.items()}
@@ -117,7 +120,7 @@ class Network:
                         "layers": zeros((CHUNKS, *shapes["layers"]))}
 
     @staticmethod
-    def fresh(architecture, seed):
+    def fresh(architecture: Architecture, seed: int) -> Network:
         """Weights that have learned nothing."""
         network = Network(architecture)
         random = numpy.random.default_rng(seed)
@@ -132,28 +135,28 @@ class Network:
         return network
 
     @property
-    def layers(self):
+    def layers(self) -> numpy.ndarray:
         """The output layers' weights by name."""
         return self.weights["layers"].view(self.architecture.layer)
 
-    def add_up(self):
+    def add_up(self) -> None:
         """Makes the table what is common and what is peculiar together."""
         regions = self.architecture.regions
         common, peculiar = self.weights["common"], self.weights["peculiar"]
         split = (len(common), regions, KINDS, TILE)
         self.table.reshape(split)[:] = common[:, None] + peculiar.reshape(split)
 
-    def hidden(self, seen):
+    def hidden(self, seen: Seen) -> numpy.ndarray:
         """The hidden units of both views before they are clipped."""
         hidden = zeros((len(seen), 2, self.architecture.width))
         call(self.architecture.loops.fill_hidden, len(seen), self.table, self.weights["bias"], seen.rows, seen.men, hidden)
         return hidden
 
-    def expected(self, seen, sharpness):
+    def expected(self, seen: Seen, sharpness: float) -> numpy.ndarray:
         """Expected results for the mover: the logistic curve of the output times `sharpness`."""
         return self._judge(seen, None, sharpness, self.hidden(seen), None)
 
-    def learn(self, seen, target, sharpness, rate):
+    def learn(self, seen: Seen, target: numpy.ndarray, sharpness: float, rate: float) -> float:
         """One step towards the expected results `target`; answers the mean squared error before it."""
         slopes, loops = self._slopes, self.architecture.loops
         hidden = self.hidden(seen)
@@ -162,13 +165,20 @@ class Network:
         self._step(rate)
         return float(numpy.mean((expected - target) ** 2))
 
-    def _judge(self, seen, target, sharpness, hidden, slopes):
+    def _judge(
+        self,
+        seen: Seen,
+        target: numpy.ndarray | None,
+        sharpness: float,
+        hidden: numpy.ndarray,
+        slopes: numpy.ndarray | None,
+    ) -> numpy.ndarray:
         expected = zeros(len(seen))
         call(self.architecture.loops.judge, len(seen), hidden, layer_of(seen.men), target, float(sharpness),
              self.weights["layers"], slopes, expected)
         return expected
 
-    def _step(self, rate):
+    def _step(self, rate: float) -> None:
         self.steps += 1
         keep_first, keep_second = 0.9, 0.999
         moments = Moments(rate, keep_first, keep_second, 1 - keep_first**self.steps, 1 - keep_second**self.steps)
@@ -180,19 +190,19 @@ class Network:
             call(loops.step_others, moments, LIMITS[name], weights[name].size // TILE, parts, slopes[name], first[name],
                  second[name], weights[name])
 
-    def state(self):
+    def state(self) -> dict[str, numpy.ndarray]:
         """All that a killed run needs to go on, by name."""
         parts = {"weights": self.weights, "first": self.first, "second": self.second}
         arrays = {f"{part}_{name}": values for part, named in parts.items() for name, values in named.items()}
         return arrays | {"steps": numpy.array(self.steps)}
 
-    def take_over(self, state):
+    def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
         """The weights of what `state` gave, to learn on from as if from the beginning."""
         for name, values in self.weights.items():
             values[:] = state[f"weights_{name}"]
         self.add_up()
 
-    def restore(self, state):
+    def restore(self, state: Mapping[str, numpy.ndarray]) -> None:
         """The contrary of `state`."""
         for part, named in (("weights", self.weights), ("first", self.first), ("second", self.second)):
             for name, values in named.items():
@@ -200,11 +210,14 @@ class Network:
         self.steps = int(state["steps"])
         self.add_up()
 
-    def whole_numbers(self):
+    def whole_numbers(self) -> dict[str, numpy.ndarray]:
         """The weights as the engine has them."""
         architecture, layers = self.architecture, self.layers
         table = self.table.transpose(1, 0, 2).reshape(architecture.rows, architecture.width)
-        whole = lambda values, unit: numpy.round(values.astype(float) * unit).astype(numpy.int64)
+
+        def whole(values: numpy.ndarray, unit: float) -> numpy.ndarray:
+            return numpy.round(values.astype(float) * unit).astype(numpy.int64)
+
         return {
             "table": whole(table, FULL), "bias": whole(self.weights["bias"], FULL),
             "layer": whole(layers["layer"], LAYER_UNIT),
@@ -219,19 +232,19 @@ NUMBERS = {"table": "<i2", "bias": "<i2", "layer": "<i2", "layer_bias": "<i4", "
            "squared": "<i2", "output_bias": "<i4"}
 
 
-def shapes_of_numbers(architecture):
+def shapes_of_numbers(architecture: Architecture) -> dict[str, tuple]:
     of_units = (LAYERS, UNITS)
     return {"table": (architecture.rows, architecture.width), "bias": (architecture.width,),
             "layer": (LAYERS, UNITS, architecture.width), "layer_bias": of_units, "straight": of_units,
             "bounded": of_units, "squared": of_units, "output_bias": (LAYERS,)}
 
 
-def to_bytes(numbers):
+def to_bytes(numbers: dict[str, numpy.ndarray]) -> bytes:
     """A network's file, as the engine reads it."""
     return b"".join(numbers[name].astype(kind).tobytes() for name, kind in NUMBERS.items())
 
 
-def from_bytes(architecture, data):
+def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarray]:
     """The whole numbers of a file by name.
 
     Raises ValueError where the file is of another architecture's size.
@@ -248,7 +261,7 @@ def from_bytes(architecture, data):
     return found
 
 
-def whole_values(numbers, seen):
+def whole_values(numbers: dict[str, numpy.ndarray], seen: Seen) -> numpy.ndarray:
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
     is_man = numpy.arange(MOST_MEN) < seen.men[:, None, None]
     units = numbers["bias"] + numpy.sum(numbers["table"][seen.rows] * is_man[..., None], axis=2)

@@ -5,6 +5,9 @@
 """
 
 import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy
 
@@ -48,13 +51,13 @@ class PositionFileError(Exception):
     """The file is none of positions, or it is damaged."""
 
 
-def maker(path):
+def maker(path: str | Path) -> str:
     """Who made the scores."""
     with open(path, "rb") as file:
         return _read_header(path, file)
 
 
-def blocks(path, marks=False):
+def blocks(path: str | Path, marks: bool = False) -> Iterator[Any]:
     """The records of a file, block by block, as arrays of RECORD; with `marks` (records, mark) instead.
 
     An incomplete block at the end is what an interrupted writer has left: it is passed over.
@@ -70,12 +73,12 @@ def blocks(path, marks=False):
             yield block if marks else block[0]
 
 
-def read(path):
+def read(path: str | Path) -> numpy.ndarray:
     """All records of a file that fits in memory."""
     return numpy.concatenate([numpy.empty(0, RECORD), *blocks(path)])
 
 
-def write(path, maker_name, arrays):
+def write(path: str | Path, maker_name: str, arrays: Iterable[numpy.ndarray]) -> None:
     """Writes arrays of records as a file of full blocks; the mark counts the records."""
     count = 0
     with open(path, "wb") as file:
@@ -87,7 +90,7 @@ def write(path, maker_name, arrays):
                 file.write(_block(part.tobytes(), len(part), count))
 
 
-def men_of(records):
+def men_of(records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
     """Squares (0: a1, 63: h8), numbers of men, and the row of each, of all men of all records, row by row."""
     bits = numpy.unpackbits(records["occupied"][:, None].view("u1"), axis=1, bitorder="little").view(bool)
     rows, squares = numpy.nonzero(bits)
@@ -98,21 +101,21 @@ def men_of(records):
     return squares, nibbles[numpy.arange(32) < counts[:, None]], rows
 
 
-def men_counts(records):
+def men_counts(records: numpy.ndarray) -> numpy.ndarray:
     """How many men each record has, kings included."""
     return numpy.bitwise_count(records["occupied"]).astype(numpy.int64)
 
 
-def is_black_to_move(records):
+def is_black_to_move(records: numpy.ndarray) -> numpy.ndarray:
     return records["state"] & BLACK_TO_MOVE != 0
 
 
-def games_of(records):
+def games_of(records: numpy.ndarray) -> numpy.ndarray:
     """A number for each record that is the same within a game: how many games have begun so far, less one."""
     return numpy.cumsum(records["state"] & FIRST_OF_GAME != 0) - 1
 
 
-def fen(record):
+def fen(record: numpy.void) -> str:
     """One record as FEN; its move number is 1, because records have none."""
     squares, men, _ = men_of(record.reshape(1))
     board = ["1"] * 64
@@ -130,7 +133,7 @@ def fen(record):
     return f"{text} {'b' if black else 'w'} {rights} {passant} {record['clock']} 1"
 
 
-def _header(maker_name):
+def _header(maker_name: str) -> bytes:
     name = maker_name.encode()
     if len(name) > MAKER.stop - MAKER.start:
         raise PositionFileError(f"{maker_name!r} is longer than the {MAKER.stop - MAKER.start} bytes of the header")
@@ -139,7 +142,7 @@ def _header(maker_name):
     return header + zlib.crc32(header).to_bytes(4, "little")
 
 
-def _read_header(path, file):
+def _read_header(path: str | Path, file: BinaryIO) -> str:
     header = file.read(HEADER_BYTES)
     if len(header) < HEADER_BYTES or header[:8] != MAGIC:
         raise PositionFileError(f"{path} is no file of positions")
@@ -150,13 +153,13 @@ def _read_header(path, file):
     return header[MAKER].rstrip(b"\0").decode()
 
 
-def _block(records, count, mark):
+def _block(records: bytes, count: int, mark: int) -> bytes:
     header = BLOCK_MAGIC + count.to_bytes(4, "little") + mark.to_bytes(8, "little")
     header = header + zlib.crc32(records).to_bytes(4, "little") + bytes(8)
     return header + zlib.crc32(header).to_bytes(4, "little") + records
 
 
-def _read_block(file):
+def _read_block(file: BinaryIO) -> tuple[numpy.ndarray, int] | None:
     """The next block's records and mark; None where no whole block follows."""
     header = file.read(BLOCK_HEADER_BYTES)
     if len(header) < BLOCK_HEADER_BYTES or header[:4] != BLOCK_MAGIC or zlib.crc32(header[:-4]) != _number(header, 28):
@@ -167,11 +170,11 @@ def _read_block(file):
     return numpy.frombuffer(records, RECORD), int.from_bytes(header[8:16], "little")
 
 
-def _refuse_damage_before_the_end(path, file, offset):
+def _refuse_damage_before_the_end(path: str | Path, file: BinaryIO, offset: int) -> None:
     end = file.seek(0, 2)
     if end - offset >= BLOCK_HEADER_BYTES + MOST_RECORDS * RECORD.itemsize:
         raise PositionFileError(f"{path} is damaged at byte {offset}")
 
 
-def _number(data, start):
+def _number(data: bytes, start: int) -> int:
     return int.from_bytes(data[start : start + 4], "little")

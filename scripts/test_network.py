@@ -1,15 +1,15 @@
 """Checks train_network.py's parts without an engine: `python -m unittest` in this folder. Needs a C compiler."""
 
+import argparse
 import pathlib
 import tempfile
-import types
 import unittest
+from collections.abc import Iterable
 
 import chess
-import numpy
-
 import network_data
 import network_model
+import numpy
 from network_model import Architecture, Network, Seen
 from train_network import Training
 
@@ -24,11 +24,11 @@ FENS = [
 ]
 
 
-def positions(fens=FENS):
+def positions(fens: Iterable[str] = FENS) -> numpy.ndarray:
     return numpy.array([network_data.position_of(fen) for fen in fens])
 
 
-def lively(architecture, seed):
+def lively(architecture: network_model.Architecture, seed: int) -> network_model.Network:
     """A network of which every part counts."""
     network = Network.fresh(architecture, seed)
     random = numpy.random.default_rng(seed)
@@ -38,7 +38,7 @@ def lively(architecture, seed):
     return network
 
 
-def outputs(network, seen):
+def outputs(network: network_model.Network, seen: network_model.Seen) -> numpy.ndarray:
     """A network's outputs by numpy alone."""
     numbers, layers = network.architecture, network.layers
     table = network.table.transpose(1, 0, 2).reshape(numbers.rows, numbers.width)
@@ -56,7 +56,7 @@ def outputs(network, seen):
     return numpy.array(found)
 
 
-def expected_rows(fen, is_mover, architecture):
+def expected_rows(fen: str, is_mover: bool, architecture: network_model.Architecture) -> list[int]:
     """The rows of the table that python-chess tells for a side."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
@@ -70,7 +70,7 @@ def expected_rows(fen, is_mover, architecture):
 
 
 class Positions(unittest.TestCase):
-    def test_both_sides_see_what_python_chess_sees(self):
+    def test_both_sides_see_what_python_chess_sees(self) -> None:
         for architecture in (SMALL, Architecture(width=64, ranks=1)):
             seen = Seen.of(architecture, positions())
             for number, fen in enumerate(FENS):
@@ -78,10 +78,10 @@ class Positions(unittest.TestCase):
                     rows = seen.rows[number, view, :seen.men[number]]
                     self.assertEqual(sorted(rows.tolist()), expected_rows(fen, is_mover, architecture))
 
-    def test_the_number_of_men_decides_on_the_output_layer(self):
+    def test_the_number_of_men_decides_on_the_output_layer(self) -> None:
         self.assertEqual(network_model.layer_of(numpy.array([2, 4, 5, 8, 9, 16, 29, 32])).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
 
-    def test_black_expects_the_contrary_of_white(self):
+    def test_black_expects_the_contrary_of_white(self) -> None:
         shown = positions(FENS[2:4])
         shown["score"], shown["result"] = 120, 2
         teaching = network_data.Teaching(width=150.0, result_share=0.25)
@@ -89,14 +89,14 @@ class Positions(unittest.TestCase):
         self.assertAlmostEqual(float(white), 0.75 / (1 + numpy.exp(-120 / 150)) + 0.25, places=6)
         self.assertAlmostEqual(float(white + black), 1.0, places=6)
 
-    def test_a_result_that_nobody_knows_has_no_weight(self):
+    def test_a_result_that_nobody_knows_has_no_weight(self) -> None:
         shown = positions(FENS[2:3])
         shown["score"], shown["result"] = 120, network_data.NO_RESULT
         target = network_data.Teaching(width=150.0, result_share=0.25).targets(shown)
         self.assertAlmostEqual(float(target[0]), 1 / (1 + numpy.exp(-120 / 150)), places=6)
 
 
-def write_blocks(path, blocks):
+def write_blocks(path: pathlib.Path, blocks: list[numpy.ndarray]) -> None:
     """A file as `lucena selfplay` writes it, as far as reading needs it."""
     data = bytes(network_data.FILE_HEADER)
     for block in blocks:
@@ -107,13 +107,13 @@ def write_blocks(path, blocks):
 
 
 class Stream(unittest.TestCase):
-    def blocks(self):
+    def blocks(self) -> list[numpy.ndarray]:
         blocks = [numpy.zeros(50, dtype=network_data.POSITION) for _ in range(4)]
         for number, block in enumerate(blocks):
             block["score"] = 50 * number + numpy.arange(50)
         return blocks
 
-    def test_a_file_is_read_block_by_block_and_a_torn_end_left_out(self):
+    def test_a_file_is_read_block_by_block_and_a_torn_end_left_out(self) -> None:
         blocks = self.blocks()
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "some.positions"
@@ -122,7 +122,7 @@ class Stream(unittest.TestCase):
             found = network_data.read_blocks(path)
         self.assertEqual([block.tobytes() for block in found], [block.tobytes() for block in blocks[:3]])
 
-    def test_every_position_comes_once_an_epoch_and_the_seed_decides_when(self):
+    def test_every_position_comes_once_an_epoch_and_the_seed_decides_when(self) -> None:
         stream = network_data.batches(self.blocks(), 40, seed=3)
         epoch = numpy.concatenate([next(stream)["score"] for _ in range(5)])
         self.assertEqual(sorted(epoch.tolist()), list(range(200)))
@@ -130,40 +130,43 @@ class Stream(unittest.TestCase):
         again = network_data.batches(self.blocks(), 40, seed=3)
         self.assertEqual(numpy.concatenate([next(again)["score"] for _ in range(5)]).tolist(), epoch.tolist())
 
-    def test_skipped_batches_are_those_that_came_first(self):
+    def test_skipped_batches_are_those_that_came_first(self) -> None:
         whole, rest = network_data.batches(self.blocks(), 30, seed=3), network_data.batches(self.blocks(), 30, seed=3, skipped=9)
         for _ in range(9):
             next(whole)
         self.assertEqual(next(whole).tobytes(), next(rest).tobytes())
 
-    def test_positions_without_a_score_are_passed_over(self):
+    def test_positions_without_a_score_are_passed_over(self) -> None:
         blocks = self.blocks()
         for block in blocks:
             block["score"][::2] = network_data.NO_SCORE
         self.assertTrue((next(network_data.batches(blocks, 90, seed=1))["score"] % 2 == 1).all())
 
-    def test_too_few_positions_are_told(self):
+    def test_too_few_positions_are_told(self) -> None:
         with self.assertRaises(ValueError):
             next(network_data.batches(self.blocks(), 201, seed=1))
 
-    def test_positions_with_too_few_men_are_passed_over(self):
+    def test_positions_with_too_few_men_are_passed_over(self) -> None:
         stream = network_data.batches([positions(FENS * 20)], 40, seed=1, fewest_men=7)
         men = numpy.bitwise_count(next(stream)["occupied"])
         self.assertEqual(sorted(set(men.tolist())), [8, 32])
 
 
 class Learning(unittest.TestCase):
-    def test_expected_results_are_those_of_the_outputs(self):
+    def test_expected_results_are_those_of_the_outputs(self) -> None:
         network = lively(SMALL, 7)
         seen = Seen.of(SMALL, positions())
         expected = 1 / (1 + numpy.exp(-1.5 * outputs(network, seen)))
         numpy.testing.assert_allclose(network.expected(seen, 1.5), expected, atol=1e-5)
 
-    def test_a_step_goes_where_small_changes_lower_the_error(self):
+    def test_a_step_goes_where_small_changes_lower_the_error(self) -> None:
         # The first of Adam's steps is as long for every weight; its sign is that of the slope.
         seen = Seen.of(SMALL, positions())
         target = numpy.array([0.9, 0.2, 0.7, 0.1, 0.3, 0.8], dtype=numpy.float32)
-        error = lambda network: float(numpy.mean((network.expected(seen, 1.0).astype(float) - target) ** 2))
+
+        def error(network: Network) -> float:
+            return float(numpy.mean((network.expected(seen, 1.0).astype(float) - target) ** 2))
+
         stepped, start, network = (lively(SMALL, 3) for _ in range(3))
         stepped.learn(seen, target, 1.0, 1e-3)
         checked = 0
@@ -186,7 +189,7 @@ class Learning(unittest.TestCase):
                 checked += 1
         self.assertGreater(checked, 8)
 
-    def test_a_network_learns_what_it_is_shown(self):
+    def test_a_network_learns_what_it_is_shown(self) -> None:
         seen = Seen.of(SMALL, positions())
         target = numpy.array([0.9, 0.2, 0.7, 0.1, 0.3, 0.8], dtype=numpy.float32)
         network = Network.fresh(SMALL, 1)
@@ -195,7 +198,7 @@ class Learning(unittest.TestCase):
             last = network.learn(seen, target, 1.0, 1e-2)
         self.assertLess(last, before / 100)
 
-    def test_no_weight_outgrows_its_limit(self):
+    def test_no_weight_outgrows_its_limit(self) -> None:
         seen = Seen.of(SMALL, positions())
         network = lively(SMALL, 3)
         for step in range(60):
@@ -205,16 +208,16 @@ class Learning(unittest.TestCase):
                               (network.weights["bias"], "bias"), (network.weights["layers"], "layers")):
             self.assertLessEqual(float(numpy.abs(values).max()), network_model.LIMITS[limit] + 1e-6)
 
-    def test_what_is_kept_goes_on_as_if_nothing_had_happened(self):
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
+    def test_what_is_kept_goes_on_as_if_nothing_had_happened(self) -> None:
+        with tempfile.TemporaryDirectory() as path:
+            folder = pathlib.Path(path)
             random = numpy.random.default_rng(5)
             blocks = [positions(random.choice(FENS, 300)) for _ in range(5)]
             for block in blocks:
                 block["score"] = random.integers(-300, 300, len(block))
             write_blocks(folder / "some.positions", blocks)
-            def run(name, count):
-                arguments = types.SimpleNamespace(
+            def run(name: str, count: int) -> bytes:
+                arguments = argparse.Namespace(
                     positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,
                     count=count, length=6400, batch=64, rate=1e-3, teacher_width=150.0, width=150.0, result_share=0.0,
                     units=64, ranks=2, report=10, seed=1, fewest_men=2)
@@ -226,7 +229,7 @@ class Learning(unittest.TestCase):
 
 
 class File(unittest.TestCase):
-    def test_whole_numbers_say_nearly_the_same(self):
+    def test_whole_numbers_say_nearly_the_same(self) -> None:
         network = lively(SMALL, 2)
         seen = Seen.of(SMALL, positions())
         numbers = network_model.from_bytes(SMALL, network_model.to_bytes(network.whole_numbers()))
@@ -235,7 +238,7 @@ class File(unittest.TestCase):
         self.assertGreater(float(numpy.abs(exact).max()), 20.0)
         self.assertLess(float(numpy.abs(found - exact).max()), 10.0)
 
-    def test_a_file_of_another_size_is_refused(self):
+    def test_a_file_of_another_size_is_refused(self) -> None:
         data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())
         with self.assertRaises(ValueError):
             network_model.from_bytes(SMALL, data[:-2])

@@ -5,7 +5,6 @@ import unittest
 
 import numpy
 import scipy.sparse
-
 import tune_chances
 from tune_data import Coefficients
 from tune_model import Model
@@ -14,7 +13,7 @@ from tune_parameters import read_values, rewrite
 PARAMETERS = pathlib.Path(__file__).parent.parent / "src" / "evaluation" / "parameters.toml"
 
 
-def small_model():
+def small_model() -> Model:
     coefficients = Coefficients(
         network=numpy.array([6.0, 0.0, -5.0]),
         scale=numpy.array([64.0, 20.0, 36.0]),
@@ -30,11 +29,11 @@ def small_model():
 
 
 class ParameterFile(unittest.TestCase):
-    def test_the_same_values_leave_the_file_as_it_is(self):
+    def test_the_same_values_leave_the_file_as_it_is(self) -> None:
         text = PARAMETERS.read_text(encoding="utf-8")
         self.assertEqual(rewrite(text, read_values(text)), text)
 
-    def test_every_number_is_found_by_its_name_and_nothing_else_changes(self):
+    def test_every_number_is_found_by_its_name_and_nothing_else_changes(self) -> None:
         text = PARAMETERS.read_text(encoding="utf-8")
         wanted = {name: 7 * index - 400 for index, name in enumerate(read_values(text))}
         changed = rewrite(text, wanted)
@@ -44,11 +43,11 @@ class ParameterFile(unittest.TestCase):
 
 
 class Values(unittest.TestCase):
-    def test_a_value_is_sum_and_network_times_scale_times_damping(self):
+    def test_a_value_is_sum_and_network_times_scale_times_damping(self) -> None:
         model = small_model()
         numpy.testing.assert_allclose(model.values(model.present), [76.0, 12.65625, -74.53125])
 
-    def test_slopes_are_those_of_small_changes(self):
+    def test_slopes_are_those_of_small_changes(self) -> None:
         model, slopes = small_model(), numpy.array([0.3, -1.0, 2.0])
         told = model.pull_back(model.present, slice(None), slopes)
         for index in range(len(model.names)):
@@ -58,7 +57,7 @@ class Values(unittest.TestCase):
 
 
 class WinDrawLoss(unittest.TestCase):
-    def test_the_curve_behind_results_is_found_again(self):
+    def test_the_curve_behind_results_is_found_again(self) -> None:
         random = numpy.random.default_rng(3)
         scores = random.uniform(-400, 400, 40_000)
         win, draw, _ = tune_chances.Chances(150.0, 60.0).of(scores)

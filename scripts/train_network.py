@@ -22,7 +22,6 @@ import pathlib
 import time
 
 import numpy
-
 from network_data import Teaching, batches, position_of, read_blocks, usable
 from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, to_bytes, whole_values
 
@@ -33,7 +32,7 @@ CLIMB = 300
 REPORT = 1 << 18
 
 
-def read_arguments():
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", nargs="*", help="files of positions to learn from")
     parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
@@ -61,7 +60,7 @@ def read_arguments():
     return arguments
 
 
-def tell_values(architecture, network, positions):
+def tell_values(architecture: Architecture, network: str, positions: str) -> None:
     numbers = from_bytes(architecture, pathlib.Path(network).read_bytes())
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
     seen = Seen.of(architecture, numpy.array([position_of(fen) for fen in fens]))
@@ -72,7 +71,7 @@ def tell_values(architecture, network, positions):
 class Training:
     """A network learning, and what is written down of it."""
 
-    def __init__(self, arguments):
+    def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
         self.architecture = Architecture(arguments.units, arguments.ranks)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
@@ -92,19 +91,19 @@ class Training:
             with numpy.load(self.state) as state:
                 self.network.restore(state)
 
-    def rate(self, step):
+    def rate(self, step: int) -> float:
         """The rate of a step: a short climb, then half a cosine."""
         done = min(1.0, step / self.length)
         falling = LAST_RATE + (1 - LAST_RATE) * (1 + numpy.cos(numpy.pi * done)) / 2
         return self.arguments.rate * falling * min(1.0, (step + 1) / CLIMB)
 
-    def held_out_error(self):
+    def held_out_error(self) -> float:
         """The mean squared error of the expected result in positions of other games."""
         found = [self.network.expected(Seen.of(self.architecture, part), self.sharpness) - self.teaching.targets(part)
                  for part in numpy.array_split(self.held_out, max(1, len(self.held_out) // 16384))]
         return float(numpy.mean(numpy.concatenate(found) ** 2))
 
-    def run(self):
+    def run(self) -> None:
         network, arguments = self.network, self.arguments
         errors, since = [], time.perf_counter()
         stream = batches(self.blocks, arguments.batch, arguments.seed, network.steps, arguments.fewest_men)
@@ -117,7 +116,7 @@ class Training:
                 self.report(float(numpy.mean(errors)), speed)
                 errors, since = [], time.perf_counter()
 
-    def report(self, error, speed):
+    def report(self, error: float, speed: float) -> None:
         """Keeps what has been learned, and says how far it is."""
         held_out = self.held_out_error()
         seen = self.network.steps * self.arguments.batch
@@ -130,7 +129,7 @@ class Training:
         pathlib.Path(self.arguments.out).write_bytes(to_bytes(self.network.whole_numbers()))
 
 
-def draw(curve, picture):
+def draw(curve: str, picture: str) -> None:
     """Draws the errors by positions learned from."""
     from matplotlib import pyplot
 
@@ -147,7 +146,7 @@ def draw(curve, picture):
     figure.savefig(picture, dpi=100)
 
 
-def main():
+def main() -> None:
     arguments = read_arguments()
     if arguments.picture:
         draw(f"{arguments.out}.csv", arguments.picture)

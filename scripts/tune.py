@@ -16,13 +16,11 @@ The same files, seed and binary give the same parameters.
 import argparse
 import itertools
 import pathlib
-import sys
 import tempfile
 
 import numpy
-
 import tune_chances
-from tune_data import Games, read_coefficients
+from tune_data import Coefficients, Games, read_coefficients
 from tune_model import Fit, Model, Target, expected_results, fit_width, mean_squared_error
 from tune_parameters import read_values, rewrite
 
@@ -30,7 +28,7 @@ PARAMETERS = pathlib.Path(__file__).parent.parent / "src" / "evaluation" / "para
 FOLDS = 3
 
 
-def read_arguments():
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
@@ -48,7 +46,7 @@ def read_arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     arguments = read_arguments()
     games = Games.read(arguments.games)
     training, held_out = games.split(arguments.held_out, arguments.seed)
@@ -74,7 +72,7 @@ def main():
     print(f"held-out loss {before:.6f} before, {after:.6f} after; {changed} parameters changed: {arguments.out}")
 
 
-def count(arguments, games, text):
+def count(arguments: argparse.Namespace, games: Games, text: str) -> Coefficients:
     """The engine's coefficients at the parameters of `text`."""
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as parameters:
         parameters.write(text)
@@ -82,7 +80,9 @@ def count(arguments, games, text):
         return read_coefficients(arguments.engine, games.positions, parameters.name)
 
 
-def prepare(arguments, games, model, training, held_out):
+def prepare(
+    arguments: argparse.Namespace, games: Games, model: Model, training: numpy.ndarray, held_out: numpy.ndarray
+) -> tuple[Fit, float]:
     """The fit with its fixed width and the best of the strengths asked for, and the held-out loss before it."""
     width = fit_width(model.values(model.present)[training], games.results[training], games.weights[training])
     candidates = [Fit(games, width, Target.of(games, width, share), freedom)
@@ -95,10 +95,10 @@ def prepare(arguments, games, model, training, held_out):
     return fit, before
 
 
-def choose(candidates, games, model, training, seed):
+def choose(candidates: list[Fit], games: Games, model: Model, training: numpy.ndarray, seed: int) -> Fit:
     """The candidate whose fits to two thirds of the training games are nearest to the results of the last third."""
     folds = numpy.random.default_rng(seed).integers(FOLDS, size=games.count)[games.numbers[training]]
-    def validated(candidate):
+    def validated(candidate: Fit) -> float:
         found = 0.0
         for fold in range(FOLDS):
             inside, outside = training[folds != fold], training[folds == fold]
@@ -109,15 +109,15 @@ def choose(candidates, games, model, training, seed):
     return min(candidates, key=validated)
 
 
-def report_loss(fit, model, games, which):
+def report_loss(fit: Fit, model: Model, games: Games, which: numpy.ndarray) -> float:
     """The loss of the parameters at which the engine counted."""
     return loss(fit, model, games, which, model.present)
 
 
-def loss(fit, model, games, which, values=None):
+def loss(fit: Fit, model: Model, games: Games, which: numpy.ndarray, values: numpy.ndarray | None = None) -> float:
     expected = expected_results(model.values(model.present if values is None else values)[which], fit.width)
     return mean_squared_error(expected, games.results[which], games.weights[which])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

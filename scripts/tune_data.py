@@ -1,10 +1,14 @@
 """What tune.py works on: the positions of self-played games, and what each parameter counts in them."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import subprocess
 import tempfile
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import IO
 
 import numpy
 import scipy.sparse
@@ -25,20 +29,20 @@ class Games:
     count: int
 
     @staticmethod
-    def read(paths):
+    def read(paths: Iterable[str]) -> Games:
         """Reads what `lucena selfplay` wrote."""
-        positions, results, numbers, scores = zip(*read_rows(paths))
-        numbers = numpy.array(numbers)
+        positions, results, games, scores = zip(*read_rows(paths))
+        numbers = numpy.array(games)
         lengths = numpy.bincount(numbers)
         weights = (numpy.minimum(lengths, GAME_POSITIONS) / lengths)[numbers]
         return Games(list(positions), numpy.array(results), numbers, numpy.array(scores), weights, numbers[-1] + 1)
 
-    def split(self, share, seed):
+    def split(self, share: float, seed: int) -> tuple[numpy.ndarray, numpy.ndarray]:
         """Indices of the positions of training games and of held-out games."""
         return split(self.numbers, share, seed)
 
 
-def read_rows(paths):
+def read_rows(paths: Iterable[str]) -> Iterator[tuple[str, float, int, float]]:
     """Position, result, game's number and score by line; games of different files are different games."""
     number = -1
     for path in paths:
@@ -51,7 +55,7 @@ def read_rows(paths):
                 yield position, float(result), number, float(score)
 
 
-def split(numbers, share, seed):
+def split(numbers: numpy.ndarray, share: float, seed: int) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Indices of the positions of training games and of held-out games, by the numbers of the positions' games."""
     held_out = numpy.random.default_rng(seed).random(numbers.max() + 1) < share
     mask = held_out[numbers]
@@ -77,7 +81,7 @@ class Coefficients:
 
 
 @contextlib.contextmanager
-def counted(engine, positions, *options):
+def counted(engine: str, positions: list[str], *options: str) -> Iterator[IO[str]]:
     """The lines of `lucena coefficients` for positions."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
         file.write("\n".join(positions) + "\n")
@@ -89,13 +93,13 @@ def counted(engine, positions, *options):
         raise RuntimeError(f"{engine} coefficients ended with code {process.returncode}")
 
 
-def read_coefficients(engine, positions, parameters):
+def read_coefficients(engine: str, positions: list[str], parameters: str) -> Coefficients:
     """Has the engine count every parameter in every position."""
     with counted(engine, positions, "--parameters", parameters) as lines:
         head = json.loads(lines.readline())
-        parameters = [_packed(json.loads(line)) for line in lines]
-    sums = [parameter for parameter in parameters if parameter["part"] == "sum"]
-    scales = [parameter for parameter in parameters if parameter["part"] == "scale"]
+        counts = [_packed(json.loads(line)) for line in lines]
+    sums = [parameter for parameter in counts if parameter["part"] == "sum"]
+    scales = [parameter for parameter in counts if parameter["part"] == "scale"]
     return Coefficients(
         network=numpy.array(head["network"], dtype=float),
         scale=numpy.array(head["scale"], dtype=float),
@@ -105,17 +109,17 @@ def read_coefficients(engine, positions, parameters):
         scales=_matrix(scales, len(positions)),
         sum_names=[parameter["name"] for parameter in sums],
         scale_names=[parameter["name"] for parameter in scales],
-        present={parameter["name"]: parameter["value"] for parameter in parameters},
+        present={parameter["name"]: parameter["value"] for parameter in counts},
     )
 
 
-def _packed(parameter):
+def _packed(parameter: dict) -> dict:
     parameter["positions"] = numpy.array(parameter["positions"], dtype=numpy.int32)
     parameter["coefficients"] = numpy.array(parameter["coefficients"], dtype=float)
     return parameter
 
 
-def _matrix(parameters, positions):
+def _matrix(parameters: list[dict], positions: int) -> scipy.sparse.csr_matrix:
     starts = numpy.cumsum([0] + [len(parameter["positions"]) for parameter in parameters])
     data = numpy.concatenate([parameter["coefficients"] for parameter in parameters])
     rows = numpy.concatenate([parameter["positions"] for parameter in parameters])

@@ -1,10 +1,14 @@
 """The evaluation as a function of its parameters, and their fit to results; called by tune.py."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy
 import scipy.optimize
 import scipy.special
+from tune_data import Coefficients, Games
 
 # The variance of a result around its expectation, about: it weighs the pull to present values against the results.
 RESULT_VARIANCE = 0.1
@@ -13,19 +17,22 @@ INDEPENDENT_POSITIONS = 3
 # Steps of the optimiser.
 STEPS = 300
 
+# Some of the positions.
+Rows = slice | numpy.ndarray
 
-def expected_results(values, width):
+
+def expected_results(values: numpy.ndarray, width: float) -> numpy.ndarray:
     """Values in centipawns as results between 0 and 1; at a value of `width` the odds are e to 1."""
     return scipy.special.expit(values / width)
 
 
-def mean_squared_error(expected, results, weights):
+def mean_squared_error(expected: numpy.ndarray, results: numpy.ndarray, weights: numpy.ndarray) -> float:
     return float(numpy.sum(weights * (expected - results) ** 2) / numpy.sum(weights))
 
 
-def fit_width(values, results, weights):
+def fit_width(values: numpy.ndarray, results: numpy.ndarray, weights: numpy.ndarray) -> float:
     """The width at which the present values are nearest to the results."""
-    def error(width):
+    def error(width: float) -> float:
         return mean_squared_error(expected_results(values, width), results, weights)
     return float(scipy.optimize.minimize_scalar(error, bounds=(20, 2000), method="bounded").x)
 
@@ -38,7 +45,7 @@ class Target:
     share: float
 
     @staticmethod
-    def of(games, width, share):
+    def of(games: Games, width: float, share: float) -> Target:
         return Target(share * games.results + (1 - share) * expected_results(games.scores, width), share)
 
 
@@ -48,19 +55,19 @@ class Model:
     Parameters stand in one vector: first those of the sum, then the scales; `start` is what they are pulled to.
     """
 
-    def __init__(self, coefficients, start):
+    def __init__(self, coefficients: Coefficients, start: Mapping[str, float]) -> None:
         self._coefficients = coefficients
         self.names = coefficients.sum_names + coefficients.scale_names
         self._sum_count = len(coefficients.sum_names)
         self.present = numpy.array([coefficients.present[name] for name in self.names], dtype=float)
         self.start = numpy.array([start[name] for name in self.names], dtype=float)
 
-    def values(self, parameters, which=slice(None)):
+    def values(self, parameters: numpy.ndarray, which: Rows = slice(None)) -> numpy.ndarray:
         """The values of positions in centipawns for White."""
         sums, scales = self._parts(parameters, which)
         return sums * scales * self._coefficients.damping[which] / self._coefficients.full_scale
 
-    def pull_back(self, parameters, which, slopes):
+    def pull_back(self, parameters: numpy.ndarray, which: Rows, slopes: numpy.ndarray) -> numpy.ndarray:
         """What the parameters' slopes are where those of the values are `slopes`."""
         sums, scales = self._parts(parameters, which)
         slopes = slopes * self._coefficients.damping[which] / self._coefficients.full_scale
@@ -69,21 +76,21 @@ class Model:
         by_scale = self._coefficients.scales[which].T @ (slopes * sums * inside)
         return numpy.concatenate([by_sum, by_scale])
 
-    def _parts(self, parameters, which):
+    def _parts(self, parameters: numpy.ndarray, which: Rows) -> tuple[numpy.ndarray, numpy.ndarray]:
         sum_parameters, scale_parameters = numpy.split(parameters, [self._sum_count])
         moved = scale_parameters - self.present[self._sum_count:]
         scales = self._coefficients.scale[which] + self._coefficients.scales[which] @ moved
         sums = self._coefficients.sums[which] @ sum_parameters + self._coefficients.network[which]
         return sums, numpy.clip(scales, 0, self._coefficients.full_scale)
 
-    def restricted(self, which):
+    def restricted(self, which: Rows) -> Model:
         """The same model of some of the positions."""
         kept = self._coefficients
         fields = {**vars(kept), "network": kept.network[which], "scale": kept.scale[which], "damping": kept.damping[which],
                   "sums": kept.sums[which], "scales": kept.scales[which]}
         return Model(type(kept)(**fields), dict(zip(self.names, self.start)))
 
-    def rounded(self, parameters):
+    def rounded(self, parameters: numpy.ndarray) -> dict[str, int]:
         """Whole numbers by name, scales within their range."""
         top = self._coefficients.full_scale
         whole = [round(value) for value in parameters]
@@ -95,12 +102,12 @@ class Model:
 class Fit:
     """A fit's settings: the curve's width, the target, and how many centipawns a parameter moves easily."""
 
-    games: object
+    games: Games
     width: float
     target: Target
     freedom: float
 
-    def run(self, model, which):
+    def run(self, model: Model, which: Rows) -> numpy.ndarray:
         """The parameters that fit the positions `which` best."""
         model = model.restricted(which)
         target, weights = self.target.mixed[which], self.games.weights[which]
@@ -108,7 +115,7 @@ class Fit:
         independent = INDEPENDENT_POSITIONS * len(numpy.unique(self.games.numbers[which]))
         pull = RESULT_VARIANCE / independent / self.freedom**2
 
-        def loss(parameters):
+        def loss(parameters: numpy.ndarray) -> tuple[float, numpy.ndarray]:
             expected = expected_results(model.values(parameters), self.width)
             error, away = expected - target, parameters - model.start
             slopes = 2 * weights * error * expected * (1 - expected) / self.width / total
@@ -116,7 +123,7 @@ class Fit:
             return numpy.sum(weights * error**2) / total + pull * numpy.sum(away**2), slope
 
         # In units of the freedom all parameters are of the same size.
-        def scaled(parameters):
+        def scaled(parameters: numpy.ndarray) -> tuple[float, numpy.ndarray]:
             value, slope = loss(parameters * self.freedom)
             return value * independent, slope * self.freedom * independent
 

@@ -3,6 +3,8 @@
 import re
 import tomllib
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 SECTION = re.compile(r"\[([a-z_.]+)\]")
 KEY = re.compile(r"([a-z_]+) = ")
@@ -10,14 +12,14 @@ KEY = re.compile(r"([a-z_]+) = ")
 TOKEN = re.compile(r'"[^"]*"|( *)(-?\d+)')
 
 
-def read_values(text):
+def read_values(text: str) -> dict[str, int]:
     """All whole numbers by name: tables, key and places in lists joined by slashes."""
     found = {}
     _collect("", tomllib.loads(text), found)
     return found
 
 
-def _collect(name, value, found):
+def _collect(name: str, value: Any, found: dict[str, int]) -> None:
     if isinstance(value, dict):
         items = value.items()
     elif isinstance(value, list):
@@ -30,7 +32,7 @@ def _collect(name, value, found):
         _collect(f"{name}/{key}" if name else str(key), below, found)
 
 
-def rewrite(text, values):
+def rewrite(text: str, values: Mapping[str, int]) -> str:
     """The text with the numbers named in `values` changed."""
     waiting = defaultdict(list)
     for name, old in read_values(text).items():
@@ -49,12 +51,12 @@ def rewrite(text, values):
     return "".join(lines)
 
 
-def _rewrite_line(line, section, key, waiting):
+def _rewrite_line(line: str, section: str, key: str, waiting: Mapping[tuple[str, ...], list[int]]) -> str:
     place = (*section.split("."), key)
     # Numbers inside of tables within a list are named by one key more.
     numbers = waiting.get(place) or next((found for name, found in waiting.items() if name[:-1] == place), [])
 
-    def replaced(match):
+    def replaced(match: re.Match[str]) -> str:
         if match[2] is None:
             return match[0]
         number = str(numbers.pop(0))

@@ -16,7 +16,9 @@ import subprocess
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 STARTUP_SECONDS = 10.0
 READY_SECONDS = 60.0
@@ -36,7 +38,7 @@ NO_START = "does not start"
 class EngineFault(Exception):
     """An engine broke the contract; `kind` is one of the constants above, the text says what happened."""
 
-    def __init__(self, kind, text):
+    def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
         self.kind = kind
         self.text = text
@@ -61,11 +63,11 @@ class Verdict:
     nodes: int = 0
 
     @property
-    def is_known(self):
+    def is_known(self) -> bool:
         return self.centipawns is not None or self.mate is not None
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The score as PGN comments write it: `+0.35`, `-M4`, or `?`."""
         if self.mate is not None:
             return f"{'+' if self.mate > 0 else '-'}M{abs(self.mate)}"
@@ -74,7 +76,7 @@ class Verdict:
         return "?"
 
 
-def parse_verdict(info_lines):
+def parse_verdict(info_lines: Sequence[bytes]) -> Verdict:
     """The last exact score of the best line; a bound (`lowerbound`, `upperbound`) only where there is nothing else."""
     bound = None
     for line in reversed(info_lines):
@@ -87,7 +89,7 @@ def parse_verdict(info_lines):
     return bound or Verdict()
 
 
-def _parse_info(words):
+def _parse_info(words: list[str]) -> tuple[Verdict | None, bool]:
     """The verdict of a split `info` line, None without a score of the best line; and whether it is a bound."""
     if "score" not in words[:-2] or _number_after(words, "multipv", 1) != 1:
         return None, False
@@ -104,7 +106,7 @@ def _parse_info(words):
     return verdict, "lowerbound" in words or "upperbound" in words
 
 
-def _number_after(words, name, default=None):
+def _number_after(words: list[str], name: str, default: int | None = None) -> int | None:
     try:
         return int(words[words.index(name) + 1])
     except (ValueError, IndexError):
@@ -114,40 +116,42 @@ def _number_after(words, name, default=None):
 class UciEngine:
     """One running engine. Every wait has a deadline; what goes wrong is raised as `EngineFault`."""
 
-    def __init__(self, command, options=()):
+    def __init__(self, command: str, options: Sequence[tuple[str, str | None]] = ()) -> None:
         """`options` are (name, value) pairs, sent once after `uciok`; unknown names are listed in `unknown_options`."""
         self.command = command
         self.name = command
-        self.option_names = {}
-        self.unknown_options = []
+        self.option_names: dict[str, str] = {}
+        self.unknown_options: list[str] = []
         self._unread = b""
-        self._lines = deque()
-        self._stderr_lines = deque(maxlen=KEPT_STDERR_LINES)
+        self._lines: deque[bytes] = deque()
+        self._stderr_lines: deque[str] = deque(maxlen=KEPT_STDERR_LINES)
         self._start_process()
         self._handshake()
         self._send_options(options)
         self.wait_until_ready()
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Tells the engine that a new game begins and waits until it has tidied up."""
         self.send("ucinewgame")
         self.wait_until_ready()
 
-    def wait_until_ready(self):
+    def wait_until_ready(self) -> None:
         """`isready` and its answer; late lines of an earlier search are thrown away on the way."""
         self.send("isready")
         deadline = time.monotonic() + READY_SECONDS
         while self._read_line(deadline, f"no readyok within {READY_SECONDS:g} s").strip() != b"readyok":
             pass
 
-    def search(self, position_line, go_line, seconds_allowed, seconds_before_hang):
+    def search(
+        self, position_line: str, go_line: str, seconds_allowed: float | None, seconds_before_hang: float
+    ) -> Answer:
         """Sends position and `go`, and waits for `bestmove`.
 
         The clock runs from just before the two lines are written to just after the `read` that brought `bestmove`
         returns. Past `seconds_allowed` (None: no limit) the engine is told to stop, and its answer or silence decides
         between TIME_LOSS and HANG. `seconds_before_hang` bounds a search that has no clock.
         """
-        info_lines = deque(maxlen=KEPT_INFO_LINES)
+        info_lines: deque[bytes] = deque(maxlen=KEPT_INFO_LINES)
         limit = seconds_before_hang if seconds_allowed is None else seconds_allowed
         started = time.monotonic()
         self.send(f"{position_line}\n{go_line}")
@@ -160,14 +164,14 @@ class UciEngine:
         words = line.decode("utf-8", "replace").split()
         return Answer(words[1] if len(words) > 1 else "", seconds, tuple(info_lines))
 
-    def send(self, text):
+    def send(self, text: str) -> None:
         """Writes one or several lines; a closed pipe means that the engine is gone."""
         try:
             self._process.stdin.write(text.encode() + b"\n")
         except OSError:
             raise self._crash() from None
 
-    def quit(self):
+    def quit(self) -> None:
         """Asks politely, then kills: an engine never outlives its match."""
         try:
             self._process.stdin.write(b"quit\n")
@@ -176,11 +180,11 @@ class UciEngine:
         except (OSError, subprocess.TimeoutExpired):
             self.kill()
 
-    def kill(self):
+    def kill(self) -> None:
         self._process.kill()
         self._process.wait()
 
-    def _start_process(self):
+    def _start_process(self) -> None:
         try:
             self._process = subprocess.Popen(
                 shlex.split(self.command),
@@ -197,12 +201,12 @@ class UciEngine:
         self._stderr_reader = threading.Thread(target=self._collect_stderr, daemon=True)
         self._stderr_reader.start()
 
-    def _collect_stderr(self):
+    def _collect_stderr(self) -> None:
         """Keeps the last lines for the report, and keeps the pipe from filling up and blocking the engine."""
         for line in self._process.stderr:
             self._stderr_lines.append(line.decode("utf-8", "replace").rstrip())
 
-    def _handshake(self):
+    def _handshake(self) -> None:
         try:
             self.send("uci")
             deadline = time.monotonic() + STARTUP_SECONDS
@@ -219,7 +223,7 @@ class UciEngine:
             self.kill()
             raise EngineFault(NO_START, fault.text) from None
 
-    def _send_options(self, options):
+    def _send_options(self, options: Sequence[tuple[str, str | None]]) -> None:
         for name, value in options:
             known_name = self.option_names.get(name.lower())
             if known_name is None:
@@ -227,7 +231,7 @@ class UciEngine:
             else:
                 self.send(f"setoption name {known_name} value {value}" if value else f"setoption name {known_name}")
 
-    def _read_until_bestmove(self, deadline, info_lines):
+    def _read_until_bestmove(self, deadline: float | None, info_lines: deque[bytes]) -> bytes | None:
         """The bestmove line, or None when the deadline has passed."""
         while True:
             line = self._read_line(deadline)
@@ -236,7 +240,7 @@ class UciEngine:
             if line.startswith(b"info") and b" score " in line:
                 info_lines.append(line)
 
-    def _answer_after_the_limit(self, limit, has_clock, info_lines):
+    def _answer_after_the_limit(self, limit: float, has_clock: bool, info_lines: deque[bytes]) -> NoReturn:
         """Tells a slow engine from a dead one. Never returns."""
         self.send("stop")
         started = time.monotonic()
@@ -249,7 +253,7 @@ class UciEngine:
             raise EngineFault(TIME_LOSS, text)
         raise EngineFault(HANG, f"no bestmove in {limit:.2f} s, only after stop")
 
-    def _read_line(self, deadline, complaint=None):
+    def _read_line(self, deadline: float | None, complaint: str | None = None) -> bytes | None:
         """The next line without its end. Past the deadline: None, or a HANG saying `complaint` where one is given."""
         while not self._lines:
             milliseconds = (deadline - time.monotonic()) * 1000
@@ -261,14 +265,14 @@ class UciEngine:
             self._read_chunk()
         return self._lines.popleft()
 
-    def _read_chunk(self):
+    def _read_chunk(self) -> None:
         chunk = os.read(self._process.stdout.fileno(), 1 << 16)
         if not chunk:
             raise self._crash()
         *lines, self._unread = (self._unread + chunk).split(b"\n")
         self._lines.extend(line.rstrip(b"\r") for line in lines)
 
-    def _crash(self):
+    def _crash(self) -> EngineFault:
         """The fault that tells how the process ended, with the last words on its stderr."""
         try:
             code = self._process.wait(QUIT_SECONDS)

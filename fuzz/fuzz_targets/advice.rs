@@ -1,8 +1,8 @@
 //! Fuzzes the parser and the lint of the Advice Language: the input is a table. The checks are those of
-//! tests/advice_parser.
+//! tests/knowledge/advice_parser.rs.
 #![no_main]
 
-#[path = "../../tests/advice_text/examine.rs"]
+#[path = "../../tests/knowledge/examine.rs"]
 mod examine;
 
 use libfuzzer_sys::fuzz_target;

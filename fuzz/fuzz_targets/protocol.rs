@@ -1,13 +1,13 @@
 //! Fuzzes a whole session: the input is what a GUI sends. Besides panics it finds unanswered `isready`, lost or
-//! doubled best moves and hangs; the checks are those of tests/odd_input.
+//! doubled best moves and hangs; the checks are those of tests/uci/odd_lines.rs.
 #![no_main]
 
-#[path = "../../tests/odd_input/harness.rs"]
+#[path = "../../tests/uci/harness.rs"]
 mod harness;
-#[path = "../../tests/odd_input/lines.rs"]
+#[path = "../../tests/uci/lines.rs"]
 mod lines;
-#[path = "../../tests/uci/support.rs"]
-mod support;
+#[path = "../../tests/uci/small_engine.rs"]
+mod small_engine;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use lines::LineSource;

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::{CommandError, position};
-use crate::config::{Config, Kind};
+use crate::config::Config;
 use crate::engine::Engine;
-use crate::evaluation::Parameters;
-use crate::uci::{self, OptionRange, SharedOutput, SingleGoError};
+use crate::engine::options::declarations;
+use crate::uci::{self, SharedOutput, SingleGoError};
 
 /// Speaks UCI on stdin and stdout until `quit` or the end of input.
 pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
     let problems: Vec<String> = config.problems.iter().map(ToString::to_string).collect();
-    uci::run(std::io::stdin().lock(), output(), engine(config), &|key| range_of(config, key), &problems)?;
+    let engine = Engine::new(config.engine());
+    uci::run(std::io::stdin().lock(), output(), engine, declarations(), &problems)?;
     Ok(())
 }
 
@@ -33,26 +34,15 @@ pub(super) fn run_single_go(
     fen: &Fen<'_>,
     options: &[(String, String)],
 ) -> std::result::Result<(), CommandError> {
-    let mut engine = engine(config);
+    let mut engine = Engine::new(config.engine());
     for (name, value) in options {
-        uci::set_option(&mut engine, &|key| range_of(config, key), name, value, output())
-            .map_err(CommandError::Usage)?;
+        uci::set_option(&mut engine, name, value, output()).map_err(CommandError::Usage)?;
     }
     let board = position::read_optional(fen.option, &fen.words, engine.options().chess960)?;
     uci::run_single_go(words, board, &mut engine, output()).map_err(|error| match error {
         SingleGoError::Refused(reason) => CommandError::Usage(reason),
         SingleGoError::Failed(reason) => CommandError::Internal(reason),
     })
-}
-
-fn engine(config: &Config) -> Engine {
-    Engine::new(
-        config.options.clone(),
-        config.search.clone(),
-        Parameters::built_in(),
-        config.tables.clone(),
-        config.advice.clone(),
-    )
 }
 
 fn output() -> SharedOutput {
@@ -85,12 +75,5 @@ impl<W: Write> Write for LastsAsLongAsItsReader<W> {
 
     fn flush(&mut self) -> Result<()> {
         Self::checked(self.0.flush())
-    }
-}
-
-fn range_of(config: &Config, key: &str) -> Option<OptionRange> {
-    match config.schema.setting("options", key)?.kind {
-        Kind::Integer { minimum, maximum } => Some(OptionRange { minimum, maximum }),
-        Kind::Boolean | Kind::Choice(_) | Kind::Text => None,
     }
 }

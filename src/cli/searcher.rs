@@ -10,9 +10,9 @@ use shakmaty::Move;
 use super::CommandError;
 use super::told::Told;
 use crate::board::{Board, Game};
-use crate::config::{Config, Schema, Value};
-use crate::engine::{AdviceMode, Engine, Options, TableSettings};
-use crate::evaluation::Parameters;
+use crate::config::{Config, Schema};
+use crate::engine::options::Value;
+use crate::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
 use crate::score::Score;
 use crate::search::{Bound, Limits, Report, ReportSink};
 
@@ -81,13 +81,13 @@ impl Searcher {
     /// configuration is the built-in one, unless the command line names another.
     pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
         let collector = Arc::new(Collector::default());
-        let Config { options, tables, advice, .. } = Config::built_in();
+        let built_in = Config::built_in().engine();
         // What is measured is the search.
-        let options = Options { advice: AdviceMode::Off, table_cache: false, ..options };
+        let options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
         // A table that is ready only sometimes would make every run another.
-        let tables = TableSettings { build: false, ..tables };
-        let mut engine =
-            Engine::new(options.clone(), config.search.clone(), Parameters::built_in(), tables, advice);
+        let tables = TableSettings { build: false, ..built_in.tables };
+        let search = config.search.clone();
+        let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in });
         let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;
         engine.make_ready();

@@ -1,6 +1,6 @@
 //! engine.toml and the command line become one typed [`Config`]; `main` loads it, `uci` and `cli` read it.
 //!
-//! The built-in defaults are the repository's engine.toml itself. A user's file lies over them key by key: what
+//! The defaults are those of the declared options and of the repository's engine.toml. A user's file lies over them key by key: what
 //! is wrong in it becomes a [`Problem`], that key keeps its default, and the engine starts all the same.
 
 mod nearest;
@@ -10,7 +10,7 @@ mod schema;
 
 pub use nearest::nearest;
 pub use problem::{Problem, ProblemKind};
-pub use schema::{Kind, Schema, SchemaError, Setting, Value};
+pub use schema::{Schema, SchemaError, Setting};
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,8 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Table};
 
-use crate::engine::{AdviceSettings, Options, TableSettings};
+use crate::engine::{AdviceSettings, Configuration, Options, TableSettings};
+use crate::evaluation::Parameters;
 use crate::search::SearchParameters;
 use crate::text::decode_keeping_bytes;
 use overlay::Overlay;
@@ -65,6 +66,17 @@ impl Config {
         let schema = Schema::built_in();
         let overlay = Overlay::new(&schema);
         Config::from_overlay(overlay, &schema, None)
+    }
+
+    /// What an engine is made from by these settings.
+    pub fn engine(&self) -> Configuration {
+        Configuration {
+            options: self.options.clone(),
+            search: self.search.clone(),
+            evaluation: Parameters::built_in(),
+            tables: self.tables.clone(),
+            advice: self.advice.clone(),
+        }
     }
 
     /// The defaults under the user's file: the one that is named, else the first one found.
@@ -140,5 +152,7 @@ fn default_places() -> Vec<PathBuf> {
     beside.into_iter().chain(own).collect()
 }
 
+#[cfg(test)]
+mod generated;
 #[cfg(test)]
 mod tests;

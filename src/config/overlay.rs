@@ -5,8 +5,9 @@ use std::path::Path;
 use toml_edit::{Document, Item, Table, TableLike, TomlError};
 
 use super::nearest::nearest;
-use super::schema::{Schema, Setting, Value, line_at};
+use super::schema::{Schema, Setting, item_of, line_at, value_of};
 use super::{Problem, ProblemKind};
+use crate::engine::options::Value;
 
 /// So many broken lines are left out before the rest of a file is given up: it is no engine.toml then.
 const MAXIMUM_BROKEN_LINES: usize = 100;
@@ -40,7 +41,7 @@ impl<'a> Overlay<'a> {
         let mut table = Table::new();
         for (setting, value) in self.schema.settings().iter().zip(&self.values) {
             if setting.section == name {
-                table.insert(&setting.key, value.to_item());
+                table.insert(&setting.key, item_of(value));
             }
         }
         table
@@ -115,7 +116,7 @@ impl Reader<'_, '_> {
             return self.note(line, kind);
         };
         let setting = &schema.settings()[index];
-        match Value::from_item(item) {
+        match value_of(item) {
             Some(value) if setting.allows(&value) => self.overlay.values[index] = value,
             _ => {
                 let kind = ProblemKind::BadValue {

@@ -1,12 +1,16 @@
-//! What can be set: each key of the built-in engine.toml with kind, range, unit, comment and default.
+//! What can be set: each key of engine.toml with kind, range, unit, comment and default.
 //!
-//! Range and unit stand in the comment above each key, so that the file a person reads and the checks the
-//! program makes cannot differ.
-
-use std::fmt;
+//! The section of the options comes from their declarations. In the other sections range and unit stand in the comment
+//! above each key of the built-in file, so that the file a person reads and the checks the program makes cannot differ.
 
 use thiserror::Error;
 use toml_edit::{Document, Item};
+
+use crate::engine::Options;
+use crate::engine::options::{Declaration, Kind, Role, Value, declarations};
+
+/// The section whose keys are declared options.
+pub(super) const OPTIONS: &str = "options";
 
 /// The repository's engine.toml.
 const BUILT_IN: &str = include_str!("../../engine.toml");
@@ -26,41 +30,10 @@ pub struct Setting {
     pub key: String,
     /// What may be set.
     pub kind: Kind,
-    /// The unit of an integer, empty where it has none.
-    pub unit: String,
     /// What it does, in one sentence.
     pub comment: String,
     /// The value where nothing else is set.
     pub default: Value,
-}
-
-/// What a setting may be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number within a range.
-    Integer {
-        /// The smallest allowed number.
-        minimum: i64,
-        /// The largest allowed number.
-        maximum: i64,
-    },
-    /// `true` or `false`.
-    Boolean,
-    /// One of these texts.
-    Choice(Vec<String>),
-    /// Any text in quotes.
-    Text,
-}
-
-/// A value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A whole number.
-    Integer(i64),
-    /// `true` or `false`.
-    Boolean(bool),
-    /// A text.
-    Text(String),
 }
 
 /// Why a text is no schema.
@@ -96,10 +69,13 @@ pub enum SchemaError {
 }
 
 impl Schema {
-    /// The schema of the built-in engine.toml.
+    /// The schema of the declared options and of the built-in engine.toml.
     #[allow(clippy::expect_used, reason = "the built-in file is part of the program and a test reads it")]
     pub fn built_in() -> Schema {
-        Schema::parse(BUILT_IN).expect("the built-in engine.toml is well formed")
+        let file = Schema::parse(BUILT_IN).expect("the built-in engine.toml is well formed");
+        let mut settings = declared();
+        settings.extend(file.settings.into_iter().filter(|setting| setting.section != OPTIONS));
+        Schema { settings }
     }
 
     /// Reads a schema from a text in engine.toml's form.
@@ -151,7 +127,7 @@ impl Setting {
     /// Whether a value may be set.
     pub fn allows(&self, value: &Value) -> bool {
         match (&self.kind, value) {
-            (Kind::Integer { minimum, maximum }, Value::Integer(number)) => {
+            (Kind::Integer { minimum, maximum, .. }, Value::Integer(number)) => {
                 (minimum..=maximum).contains(&number)
             }
             (Kind::Choice(choices), Value::Text(text)) => choices.contains(text),
@@ -173,11 +149,8 @@ impl Setting {
     /// What may be set, in words: `a whole number from 1 to 256 threads`.
     pub fn allowed(&self) -> String {
         match &self.kind {
-            Kind::Integer { minimum, maximum } if self.unit.is_empty() => {
-                format!("a whole number from {minimum} to {maximum}")
-            }
-            Kind::Integer { minimum, maximum } => {
-                format!("a whole number from {minimum} to {maximum} {}", self.unit)
+            Kind::Integer { minimum, maximum, unit } => {
+                format!("a whole number from {minimum} to {maximum} {unit}").trim_end().to_owned()
             }
             Kind::Boolean => "true or false".to_owned(),
             Kind::Choice(choices) => {
@@ -189,35 +162,41 @@ impl Setting {
     }
 }
 
-impl Value {
-    /// A TOML item as a value; nothing where it is of another kind.
-    pub(super) fn from_item(item: &Item) -> Option<Value> {
-        if let Some(number) = item.as_integer() {
-            Some(Value::Integer(number))
-        } else if let Some(flag) = item.as_bool() {
-            Some(Value::Boolean(flag))
-        } else {
-            item.as_str().map(|text| Value::Text(text.to_owned()))
-        }
-    }
+/// The settings of the section of the options.
+fn declared() -> Vec<Setting> {
+    let defaults = Options::default();
+    declarations().into_iter().filter_map(|option| declared_setting(option, &defaults)).collect()
+}
 
-    /// The value as a TOML item.
-    pub(super) fn to_item(&self) -> Item {
-        match self {
-            Value::Integer(number) => toml_edit::value(*number),
-            Value::Boolean(flag) => toml_edit::value(*flag),
-            Value::Text(text) => toml_edit::value(text.as_str()),
-        }
+/// `None` for an option that keeps no value.
+fn declared_setting(option: Declaration<Options>, defaults: &Options) -> Option<Setting> {
+    let Role::Sets(field) = option.role else { return None };
+    Some(Setting {
+        section: OPTIONS.to_owned(),
+        key: field.key.to_owned(),
+        kind: field.kind,
+        comment: option.does.to_owned(),
+        default: (field.read)(defaults),
+    })
+}
+
+/// A TOML item as a value; `None` where it is of another kind.
+pub(super) fn value_of(item: &Item) -> Option<Value> {
+    if let Some(number) = item.as_integer() {
+        Some(Value::Integer(number))
+    } else if let Some(flag) = item.as_bool() {
+        Some(Value::Boolean(flag))
+    } else {
+        item.as_str().map(|text| Value::Text(text.to_owned()))
     }
 }
 
-impl fmt::Display for Value {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Integer(number) => write!(formatter, "{number}"),
-            Value::Boolean(flag) => write!(formatter, "{flag}"),
-            Value::Text(text) => write!(formatter, "{text:?}"),
-        }
+/// A value as a TOML item.
+pub(super) fn item_of(value: &Value) -> Item {
+    match value {
+        Value::Integer(number) => toml_edit::value(*number),
+        Value::Boolean(flag) => toml_edit::value(*flag),
+        Value::Text(text) => toml_edit::value(text.as_str()),
     }
 }
 
@@ -234,13 +213,12 @@ fn read_setting(
     above: &str,
 ) -> Result<Setting, SchemaError> {
     let no_comment = || SchemaError::Comment { line, key: key.to_owned() };
-    let (kind, unit, comment) = read_comment(above).ok_or_else(no_comment)?;
-    let default = Value::from_item(item);
+    let (kind, comment) = read_comment(above).ok_or_else(no_comment)?;
+    let default = value_of(item);
     let mut setting = Setting {
         section: section.to_owned(),
         key: key.to_owned(),
         kind,
-        unit,
         comment,
         default: Value::Boolean(false),
     };
@@ -252,27 +230,27 @@ fn read_setting(
 }
 
 /// Reads `# [MIN..MAX UNIT] Text`, `# [true or false] Text`, `# [this, that or other] Text` or `# [text] Text`.
-fn read_comment(line: &str) -> Option<(Kind, String, String)> {
+fn read_comment(line: &str) -> Option<(Kind, String)> {
     let (range, text) = line.strip_prefix("# [")?.split_once("] ")?;
     if text.trim().is_empty() {
         return None;
     }
-    let (kind, unit) = match range {
-        "true or false" => (Kind::Boolean, ""),
-        "text" => (Kind::Text, ""),
+    Some((read_kind(range)?, text.trim().to_owned()))
+}
+
+fn read_kind(range: &str) -> Option<Kind> {
+    match range {
+        "true or false" => Some(Kind::Boolean),
+        "text" => Some(Kind::Text),
         choices if choices.contains(" or ") => {
             let words = choices.split(", ").flat_map(|part| part.split(" or "));
-            (Kind::Choice(words.map(str::to_owned).collect()), "")
+            Some(Kind::Choice(words.map(str::to_owned).collect()))
         }
         _ => {
             let (bounds, unit) = range.split_once(' ').unwrap_or((range, ""));
             let (minimum, maximum) = bounds.split_once("..")?;
             let (minimum, maximum) = (minimum.parse().ok()?, maximum.parse().ok()?);
-            if minimum >= maximum {
-                return None;
-            }
-            (Kind::Integer { minimum, maximum }, unit)
+            (minimum < maximum).then(|| Kind::Integer { minimum, maximum, unit: unit.to_owned() })
         }
-    };
-    Some((kind, unit.to_owned(), text.trim().to_owned()))
+    }
 }

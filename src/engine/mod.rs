@@ -2,11 +2,13 @@
 //! knows no text; protocol and command line are built on it.
 
 mod advice;
-mod options;
+mod configuration;
+pub mod options;
 mod tables;
 mod thread;
 
 pub use advice::AdviceSettings;
+pub use configuration::Configuration;
 pub use options::{AdviceMode, Options};
 pub use tables::TableSettings;
 
@@ -17,8 +19,7 @@ use crossbeam_channel::{Sender, bounded, unbounded};
 use thiserror::Error;
 
 use crate::board::Game;
-use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{Control, Limits, ReportSink, SearchParameters, SpareHash, largest_hash_mib};
+use crate::search::{Control, Limits, ReportSink, SpareHash, largest_hash_mib};
 use thread::{Job, Setup};
 
 /// What the engine cannot do.
@@ -48,13 +49,8 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the search thread; the transposition table is made when it is first needed.
-    pub fn new(
-        options: Options,
-        search: SearchParameters,
-        evaluation: Arc<EvaluationParameters>,
-        tables: TableSettings,
-        advice: AdviceSettings,
-    ) -> Engine {
+    pub fn new(configuration: Configuration) -> Engine {
+        let Configuration { options, search, evaluation, tables, advice } = configuration;
         let (jobs, queue) = unbounded();
         let has_failed = Arc::new(AtomicBool::new(false));
         let setup = Setup { search, evaluation, tables, advice, has_failed: Arc::clone(&has_failed) };

@@ -89,8 +89,12 @@ mod tests {
 
     #[test]
     fn only_at_middling_depths_a_raised_alpha_settles_the_other_moves() {
-        let parameters = SearchParameters::defaults();
-        let settled = (0..64).filter(|depth| may_settle(&parameters, *depth));
-        assert!(settled.eq(parameters.reduction_minimum_depth..=parameters.reduction_settled_maximum_depth));
+        let parameters = SearchParameters {
+            reduction_minimum_depth: 3,
+            reduction_settled_maximum_depth: 5,
+            ..SearchParameters::defaults()
+        };
+        let settled: Vec<i32> = (0..64).filter(|depth| may_settle(&parameters, *depth)).collect();
+        assert_eq!(settled, [3, 4, 5]);
     }
 }

@@ -21,7 +21,6 @@ mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
 pub use command::{Command, GoArguments, Reading, StartPosition};
-pub use options::OptionRange;
 pub use output::SharedOutput;
 pub use reader::{normalise, read_bytes};
 pub use session::run;

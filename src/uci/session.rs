@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use super::command::{Command, GoArguments, StartPosition};
 use super::go_limits::{ReadLimits, limits, perft_depth};
-use super::options::{Change, OptionRange, OptionTable};
+use super::options::{Change, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::reader::{Line, LineReader, RawLine};
 use super::tolerant::{is_position, quoted};
 use super::writer::{NO_MOVE, ReportWriter};
 use crate::board::{Board, Game, ReadFen};
+use crate::engine::options::Declaration;
 use crate::engine::{Engine, Options};
 use crate::text::shortened;
 
@@ -22,8 +23,8 @@ const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 
 /// Speaks UCI until `quit` or the end of the input; a search that runs then is stopped and gives its move.
 ///
-/// `range_of` tells what an integer of engine.toml's `[options]` may be; the options that the engine starts
-/// with are announced as the defaults. `problems` with the settings are told when the GUI introduces itself.
+/// `options` can be set; what the engine starts with is announced as their defaults. `problems` with the settings are
+/// told when the GUI introduces itself.
 ///
 /// # Errors
 /// Where the input cannot be read. An output that nobody reads ends the session quietly.
@@ -31,10 +32,10 @@ pub fn run(
     input: impl BufRead,
     output: SharedOutput,
     engine: Engine,
-    range_of: &dyn Fn(&str) -> Option<OptionRange>,
+    options: Vec<Declaration<Options>>,
     problems: &[String],
 ) -> Result<()> {
-    let options = OptionTable::new(engine.options().clone(), range_of);
+    let options = OptionTable::new(options, engine.options().clone());
     let mut session = Session {
         engine,
         options,

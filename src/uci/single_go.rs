@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::command::GoArguments;
 use super::go_limits::{Note, ReadLimits, has_no_limit, limits, perft_depth};
 use super::go_words::{is_keyword, read_words};
-use super::options::{Change, OptionRange, OptionTable};
+use super::options::{Change, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::writer::ReportWriter;
 use crate::board::{Board, Game};
+use crate::engine::options::declarations;
 use crate::engine::{Engine, Options};
 use crate::search::{Limits, Report};
 use thiserror::Error;
@@ -135,20 +136,14 @@ fn has_an_end(limits: &Limits) -> Result<(), String> {
 ///
 /// # Errors
 /// In words: what is wrong with name or value and what is allowed.
-pub fn set_option(
-    engine: &mut Engine,
-    range_of: &dyn Fn(&str) -> Option<OptionRange>,
-    name: &str,
-    value: &str,
-    output: SharedOutput,
-) -> Result<(), String> {
+pub fn set_option(engine: &mut Engine, name: &str, value: &str, output: SharedOutput) -> Result<(), String> {
     let output = Output::new(output);
     let tell = move |report: Report| {
         if let Report::Note(note) = report {
             output.note(&note);
         }
     };
-    let table = OptionTable::new(engine.options().clone(), range_of);
+    let table = OptionTable::new(declarations(), engine.options().clone());
     // Here it is an error, and nothing goes on.
     let in_words = |refusal: String| refusal.strip_prefix("ignored: ").map(str::to_owned).unwrap_or(refusal);
     let change = table.change(name, Some(value), engine.options()).map_err(in_words)?;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{AdviceMode, Engine, Options, TableSettings};
-use lucena::evaluation::Parameters;
+use lucena::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
 use lucena::search::{Limits, LineReport, Report};
 use parking_lot::Mutex;
 use shakmaty::Move;
@@ -30,13 +29,13 @@ pub fn game(fen: &str) -> Game {
 }
 
 pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
-    let config = Config::built_in();
+    let built_in = Config::built_in().engine();
     // These tests are about the search.
-    let mut options = Options { advice: AdviceMode::Off, table_cache: false, ..config.options };
+    let mut options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
     change(&mut options);
     // What a test finds must not depend on what was built or kept before.
-    let tables = TableSettings { build: false, ..config.tables };
-    Engine::new(options, config.search, Parameters::built_in(), tables, config.advice)
+    let tables = TableSettings { build: false, ..built_in.tables };
+    Engine::new(Configuration { options, tables, ..built_in })
 }
 
 /// Searches to the end on an engine; the limits must have one.

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use parking_lot::Mutex;
 
-use crate::support;
+use crate::small_engine;
 use crate::written::Written;
 
 /// A session and both its ends.
@@ -25,7 +25,7 @@ impl Gui {
         let session = std::thread::spawn(move || {
             let input = BufReader::new(ChannelInput { lines: lines_in, rest: Vec::new() });
             let output = Arc::new(Mutex::new(ChannelOutput { lines: lines_out }));
-            lucena::uci::run(input, output, support::engine(), &support::range_of, &[])
+            lucena::uci::run(input, output, small_engine::engine(), small_engine::options(), &[])
         });
         Gui { input: Some(input), output: Written(output), session: Some(session) }
     }

@@ -1,13 +1,21 @@
-//! The protocol, from outside: what lines are read as, and what a session answers.
+//! The protocol, from outside: what lines are read as, and what a session and the program answer.
 
 // Helpers outside the test functions fail the test too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod advice_play;
+#[path = "../support/alone.rs"]
+mod alone;
 mod gui;
-#[path = "../odd_input/lines.rs"]
+mod harness;
 mod lines;
+mod odd_lines;
+mod process;
 mod reading;
+mod regression;
 mod session;
+mod small_engine;
+#[path = "../support/mod.rs"]
 mod support;
 #[path = "../support/written.rs"]
 mod written;

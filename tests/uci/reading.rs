@@ -70,7 +70,8 @@ fn what_a_command_prints_is_read_as_that_command() {
 }
 
 #[test]
-fn a_position_of_three_hundred_moves_is_set_in_a_millisecond() {
+#[ignore = "looks at time: alone on a machine"]
+fn timing_of_a_position_of_three_hundred_moves_is_a_millisecond_at_most() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(75).join(" ");
     let line = format!("position startpos moves {moves}");
     let fastest = (0..30)

@@ -1,6 +1,7 @@
 //! What a session answers.
 
 use crate::gui::Gui;
+use crate::small_engine;
 
 /// The only line, which must be an info string that says all of this.
 fn assert_one_note(lines: &[String], parts: &[&str]) {
@@ -24,7 +25,7 @@ fn uci_announces_name_and_options() {
     assert!(lines[0].starts_with("id name lucena "));
     assert_eq!(lines[1], "id author the lucena authors");
     assert_eq!(lines[2], "option name Hash type spin default 1 min 1 max 4");
-    assert_eq!(lines.len(), 2 + 20 + 1);
+    assert_eq!(lines.len(), 2 + small_engine::options().len() + 1);
     assert!(gui.end().is_empty());
 }
 
@@ -314,7 +315,7 @@ fn debug_says_what_was_understood() {
 #[test]
 fn one_go_from_the_command_line_is_answered_like_in_a_session() {
     let output = std::sync::Arc::new(parking_lot::Mutex::new(Vec::new()));
-    let mut engine = crate::support::engine();
+    let mut engine = small_engine::engine();
     let board = lucena::board::Board::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - -", false).unwrap();
     let mut go = |words: &[&str]| {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();

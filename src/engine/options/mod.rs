@@ -1,0 +1,208 @@
+//! The engine's options, each declared once: here.
+//!
+//! To add an option, add an entry to the list below, and nothing else. From the list come the struct [`Options`], the
+//! lines that UCI announces, the reading of `setoption` and `--option`, and the section `[options]` of engine.toml with its
+//! checks. The texts of engine.toml and docs/options.md are written anew by
+//! `LUCENA_WRITE_GENERATED=1 cargo test --lib generated`; without the variable the same tests hold both to the list.
+
+mod advice_mode;
+mod declaration;
+mod value;
+
+pub use advice_mode::AdviceMode;
+pub use declaration::{Declaration, Effect, Field, Role};
+pub use value::{Kind, Value};
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::tablebase::Cache;
+use crate::text::paths;
+use declaration::declare;
+use value::{Settable, integer};
+
+const MEBIBYTE: u64 = 1 << 20;
+
+const ABOUT: &str = concat!(
+    "lucena ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine for endings, ",
+    env!("CARGO_PKG_LICENSE")
+);
+
+declare! {
+    /// What a user can set.
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(rustdoc::broken_intra_doc_links, reason = "in engine.toml, [advice] is a section")]
+    pub struct Options;
+
+    "Hash" {
+        field hash: usize = 16;
+        allowed integer(1, 33_554_432, "MiB");
+        effect Effect::Idle;
+        does "Size of the transposition table, which keeps what the search has found.";
+    }
+    "Threads" {
+        field threads: usize = 1;
+        allowed integer(1, 256, "threads");
+        effect Effect::Idle;
+        does "Search threads; more than the machine has cores only slows it down.";
+    }
+    "Clear Hash" {
+        role Role::Button;
+        effect Effect::Idle;
+        does "Forgets what earlier searches found.";
+    }
+    "MultiPV" {
+        field multi_pv: usize = 1;
+        allowed integer(1, 256, "lines");
+        effect Effect::NextSearch;
+        does "How many best lines are searched and shown.";
+    }
+    "Ponder" {
+        field ponder: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::Nothing;
+        does "Whether the GUI may let the engine think on the opponent's time.";
+    }
+    "Move Overhead" {
+        field move_overhead: u64 = 10;
+        allowed integer(0, 5000, "ms");
+        effect Effect::NextSearch;
+        does "Time lost between engine and GUI at every move, kept back from the clock.";
+    }
+    "UCI_Chess960" {
+        field chess960: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::NextPosition;
+        does "Castling is written as the king takes its own rook, as Chess960 needs it.";
+    }
+    "UCI_ShowWDL" {
+        field show_wdl: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::NextSearch;
+        does "Scores come with the chances to win, to draw and to lose.";
+    }
+    "UCI_AnalyseMode" {
+        field analyse_mode: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::NextSearch;
+        does "The GUI analyses instead of playing: the strength limit is not applied, and the shortest mate is shown where a table of advice would play a longer one.";
+    }
+    "UCI_LimitStrength" {
+        field limit_strength: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::NextSearch;
+        does "Play at the strength of `elo` instead of at full strength.";
+    }
+    "UCI_Elo" {
+        field elo: u32 = 1800;
+        allowed integer(1000, 2800, "Elo");
+        effect Effect::NextSearch;
+        does "The strength to play at when it is limited.";
+    }
+    "Table Cache" {
+        field table_cache: bool = true;
+        allowed Kind::Boolean;
+        effect Effect::Idle;
+        does "Whether the tables of distances that lucena builds are kept on disk.";
+    }
+    "Table Cache Folder" {
+        field table_cache_folder: String = String::new();
+        allowed Kind::Text;
+        effect Effect::Idle;
+        does "The folder of built tables; empty means the user's cache folder.";
+    }
+    "Table Cache Limit" {
+        field table_cache_limit: u64 = 2048;
+        allowed integer(1, 1_048_576, "MiB");
+        effect Effect::Idle;
+        does "The most that the folder may hold; tables not used for longest make room.";
+    }
+    "SyzygyPath" {
+        field syzygy_path: String = String::new();
+        allowed Kind::Text;
+        effect Effect::Idle;
+        does "Folders with Syzygy table files, separated by ; (or by : on systems without drive letters).";
+    }
+    "SyzygyProbeDepth" {
+        field syzygy_probe_depth: u32 = 1;
+        allowed integer(1, 100, "plies");
+        effect Effect::NextSearch;
+        does "Least remaining depth at which tables of as many men as the limit below are asked in the search.";
+    }
+    "SyzygyProbeLimit" {
+        field syzygy_probe_limit: usize = 7;
+        allowed integer(0, 7, "men");
+        effect Effect::NextSearch;
+        does "Syzygy tables of more men are not asked; 0 asks none.";
+    }
+    "Syzygy50MoveRule" {
+        field syzygy_50_move_rule: bool = true;
+        allowed Kind::Boolean;
+        effect Effect::NextSearch;
+        does "Whether wins that the 50-move rule takes away count as draws in Syzygy tables.";
+    }
+    "Advice" {
+        field advice: AdviceMode = AdviceMode::Play;
+        allowed AdviceMode::kind();
+        effect Effect::NextSearch;
+        does "What tables of advice do: the proven ones listed in [advice] play, all only explain the search's moves, or nothing.";
+    }
+    "UCI_EngineAbout" {
+        role Role::About(ABOUT);
+        effect Effect::Nothing;
+        does "Which program this is, and its licence.";
+    }
+}
+
+impl Options {
+    /// The folder of built tables; `None` where the system names no cache folder and the options neither.
+    pub fn table_folder(&self) -> Option<PathBuf> {
+        if !self.table_cache_folder.is_empty() {
+            return Some(paths::path(&self.table_cache_folder));
+        }
+        Cache::default_folder()
+    }
+
+    /// The cache of built tables; `None` where none is wanted or it can have no folder.
+    pub fn open_cache(&self) -> Option<Cache> {
+        let folder = self.table_folder().filter(|_| self.table_cache)?;
+        Some(Cache::new(folder, self.table_cache_limit.saturating_mul(MEBIBYTE)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_takes_its_own_default_and_no_value_of_another_kind() {
+        let mut options = Options::default();
+        for declaration in declarations() {
+            let Role::Sets(field) = declaration.role else { continue };
+            let default = (field.read)(&options);
+            let other = match default {
+                Value::Boolean(_) => Value::Integer(1),
+                _ => Value::Boolean(true),
+            };
+            assert_eq!((field.write)(&mut options, &default), Some(()), "{}", field.key);
+            assert_eq!((field.write)(&mut options, &other), None, "{}", field.key);
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn a_number_that_its_field_cannot_hold_changes_nothing() {
+        let mut options = Options::default();
+        for declaration in declarations() {
+            let Role::Sets(field) = declaration.role else { continue };
+            if matches!(field.kind, Kind::Integer { .. }) {
+                assert_eq!((field.write)(&mut options, &Value::Integer(-1)), None, "{}", field.key);
+            }
+        }
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,9 @@
+//! The binary as people and scripts call it: commands, what they print, their exit codes.
+
+// Helpers outside the test functions fail the test too.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod commands;
+mod positions;
+mod reading;
+mod tablebase;

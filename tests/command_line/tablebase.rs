@@ -1,0 +1,157 @@
+//! `lucena tablebase` as its users meet it: tables built into a folder, listed, verified and asked.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// What a run printed, and how it ended.
+struct Ran {
+    output: String,
+    errors: String,
+    code: i32,
+}
+
+fn tablebase(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+    let mut command = Command::cargo_bin("lucena").unwrap();
+    command.arg("tablebase").args(arguments).arg("--cache").arg(folder);
+    let run = command.write_stdin(input.to_owned()).output().unwrap();
+    Ran {
+        output: String::from_utf8(run.stdout).unwrap(),
+        errors: String::from_utf8(run.stderr).unwrap(),
+        code: run.status.code().unwrap(),
+    }
+}
+
+/// Positions whose value can be seen on the board: FEN, wdl and plies to mate (nothing in a draw).
+const SEEN_ON_THE_BOARD: [(&str, i64, Option<u64>); 10] = [
+    ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", 2, Some(1)),
+    ("k7/8/1K6/8/8/8/8/7R b - - 0 1", -2, Some(2)),
+    ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", -2, Some(0)),
+    ("r6K/8/6k1/8/8/8/8/8 w - - 0 1", -2, Some(0)),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, None),
+    ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", 0, None),
+    ("8/8/8/8/8/2k5/8/K6B w - - 0 1", 0, None),
+    ("8/8/8/8/8/8/8/K1k5 w - - 0 1", 0, None),
+    ("7K/8/6k1/8/8/8/8/r7 b - -", 2, Some(1)),
+    // The queen is taken at once: what is left is a win, though the table of five men is not there.
+    ("6k1/8/8/8/q6Q/8/8/1K5B w - - 0 1", 2, None),
+];
+
+#[test]
+fn tables_are_built_with_the_longest_mates_of_the_literature_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = tablebase(folder.path(), &["build", "--men", "3", "--threads", "2"], "");
+    assert_eq!(built.code, 0, "{}", built.errors);
+    for (name, longest) in [
+        ("KQvK", "longest mate 10 moves"),
+        ("KRvK", "longest mate 16 moves"),
+        ("KPvK", "longest mate 28 moves"),
+        ("KBvK", "no forced mate"),
+        ("KNvK", "no forced mate"),
+    ] {
+        let line = built.output.lines().find(|line| line.starts_with(name)).unwrap();
+        assert!(line.contains(longest) && line.ends_with(" s"), "{line}");
+    }
+    let again = tablebase(folder.path(), &["build", "kvkr"], "");
+    assert!(again.output.lines().all(|line| line.ends_with("from the cache")), "{}", again.output);
+    let list = tablebase(folder.path(), &["list"], "");
+    assert!(list.output.contains("KRvK") && list.output.contains("6 tables"), "{}", list.output);
+}
+
+#[test]
+fn a_damaged_table_is_found_and_built_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(tablebase(folder.path(), &["build", "KRvK"], "").code, 0);
+    let good = tablebase(folder.path(), &["verify"], "");
+    assert_eq!(good.code, 0, "{}", good.errors);
+    assert!(
+        good.output.contains("embedded good") && good.output.contains("KRvK     good"),
+        "{}",
+        good.output
+    );
+    let file = folder.path().join("KRvK.dtm");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let bad = tablebase(folder.path(), &["verify"], "");
+    assert_eq!(bad.code, 1);
+    assert!(bad.output.contains("KRvK.dtm is damaged"), "{}", bad.output);
+    let mended = tablebase(folder.path(), &["build", "KRvK"], "");
+    assert!(mended.errors.contains("is damaged"), "{}", mended.errors);
+    assert_eq!(tablebase(folder.path(), &["verify"], "").code, 0);
+}
+
+#[test]
+fn positions_from_stdin_are_answered_line_by_line_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let input: String = SEEN_ON_THE_BOARD.iter().map(|(fen, _, _)| format!("{fen}\n")).collect();
+    let ran = tablebase(folder.path(), &["probe", "-", "--json"], &input);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    assert_eq!(ran.output.lines().count(), SEEN_ON_THE_BOARD.len());
+    for (line, (fen, wdl, plies)) in ran.output.lines().zip(SEEN_ON_THE_BOARD) {
+        let expected = serde_json::json!({ "fen": fen, "wdl": wdl, "dtm_plies": plies });
+        assert_eq!(serde_json::from_str::<serde_json::Value>(line).unwrap(), expected);
+    }
+    let mixed = tablebase(
+        folder.path(),
+        &["probe", "-", "--json"],
+        "rubbish\r\n\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n",
+    );
+    let lines: Vec<&str> = mixed.output.lines().collect();
+    assert_eq!((mixed.code, lines.len()), (2, 3));
+    assert!(lines[0].contains("\"wdl\":null") && lines[0].contains("is no FEN"), "{}", lines[0]);
+    assert_eq!(lines[1], "{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1}");
+    assert!(lines[2].contains("castling"), "{}", lines[2]);
+}
+
+#[test]
+fn a_probe_shows_value_every_move_best_first_and_the_line_to_mate() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = tablebase(folder.path(), &["probe", "k7/8/1K6/8/8/8/8/7R b - - 0 1"], "");
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    assert!(ran.output.starts_with("Black to move: loss, mated in 1\n"), "{}", ran.output);
+    assert_eq!(ran.output.lines().last(), Some("1... Kb8 2. Rh8#"));
+    let ran = tablebase(folder.path(), &["probe", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"], "");
+    let moves: Vec<&str> =
+        ran.output.lines().filter(|line| line.contains("win, ") || line.contains("draw")).collect();
+    assert!(moves[1].contains("Ra8#") && moves[1].contains("mate in 1"), "{}", ran.output);
+    assert_eq!(ran.output.lines().last(), Some("1. Ra8#"));
+    let mated = tablebase(folder.path(), &["probe", "R6k/8/6K1/8/8/8/8/8 b - - 0 1"], "");
+    assert_eq!(mated.output, "Black is mated\n");
+    let stalemate = tablebase(folder.path(), &["probe", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "");
+    assert_eq!(stalemate.output, "Black is stalemated: draw\n");
+}
+
+#[test]
+fn what_no_table_answers_is_said_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], i32, &str); 8] = [
+        (&["probe", "8/8/8/3k4/8/8/PP1P4/K6R w - - 0 1"], 2, "6 men are on the board; tables have at most 5"),
+        (&["probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], 2, "castling is still allowed"),
+        (&["probe", "8/8/8/8/8/8/8/K7 w - - 0 1"], 2, "a king is missing"),
+        (&["probe", "8/8/8/3k4/8/8/PP1P4/K7 w - - 0 1"], 1, "lucena tablebase build KPPPvK"),
+        (&["build"], 2, "nothing to build"),
+        (&["build", "KXvK"], 2, "allowed are K, Q, R, B, N and P"),
+        (&["build", "KQQvKQQ"], 2, "at most 5"),
+        (&["build", "--men", "6"], 2, "3..=5"),
+    ];
+    for (arguments, code, words) in cases {
+        let ran = tablebase(folder.path(), arguments, "");
+        assert_eq!(ran.code, code, "{arguments:?}: {}", ran.errors);
+        assert!(ran.errors.contains(words), "{arguments:?}: {}", ran.errors);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_stops_a_build_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    let ran = tablebase(&file, &["build", "KRvK"], "");
+    assert_eq!(ran.code, 1);
+    assert!(ran.errors.contains("cannot "), "{}", ran.errors);
+    // A probe does without the cache.
+    let probed = tablebase(&file, &["probe", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "--json"], "");
+    assert!(probed.output.contains("\"dtm_plies\":1"), "{}{}", probed.output, probed.errors);
+}

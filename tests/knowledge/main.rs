@@ -1,0 +1,18 @@
+//! What lucena knows without looking ahead: the rules, the evaluation, the exact tables, the tables of advice.
+
+// Helpers outside the test functions fail the test too.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod advice_book;
+mod advice_language;
+mod advice_parser;
+mod advice_speed;
+mod advice_tables;
+mod board;
+mod evaluation;
+mod examine;
+mod perft;
+mod tablebase_cache;
+mod tablebase_embedded;
+mod tablebase_generate;
+mod tablebase_truth;

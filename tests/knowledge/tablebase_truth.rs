@@ -1,0 +1,106 @@
+//! Every legal position of every table of three and four men is compared with Syzygy tables.
+//!
+//! Needs their folder in LUCENA_SYZYGY, and may be given a folder of built tables in LUCENA_TABLES:
+//! `LUCENA_SYZYGY=FOLDER cargo test --release --test knowledge tablebase_truth -- --ignored --nocapture`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use lucena::tablebase::{Build, Cache, Embedded, Material, Table, Tables, Wdl};
+use shakmaty::Chess;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
+
+/// Files held in memory: reading from the system for every probe would take most of the time.
+struct InMemory;
+
+struct Bytes(Vec<u8>);
+
+impl Filesystem for InMemory {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        std::fs::metadata(path).map(|data| data.len())
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Ok(Box::new(Bytes(std::fs::read(path)?)))
+    }
+}
+
+impl RandomAccessFile for Bytes {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        let read = rest.len().min(buffer.len());
+        buffer[..read].copy_from_slice(&rest[..read]);
+        Ok(read)
+    }
+}
+
+fn syzygy() -> Tablebase<Chess> {
+    let mut syzygy = Tablebase::with_filesystem(Arc::new(InMemory));
+    syzygy.add_directory(std::env::var("LUCENA_SYZYGY").expect("LUCENA_SYZYGY names no folder")).unwrap();
+    syzygy
+}
+
+fn truth(syzygy: &Tablebase<Chess>, position: &Chess) -> Wdl {
+    match syzygy.probe_wdl_after_zeroing(position).unwrap() {
+        SyzygyWdl::Win | SyzygyWdl::CursedWin => Wdl::Win,
+        SyzygyWdl::Draw => Wdl::Draw,
+        SyzygyWdl::Loss | SyzygyWdl::BlessedLoss => Wdl::Loss,
+    }
+}
+
+/// Compares a whole table on two threads; answers how many positions were compared and how many differ.
+fn compare(syzygy: &Tablebase<Chess>, table: &Table) -> (u64, u64) {
+    let (compared, wrong, next) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
+    let embedded = Embedded::shared();
+    let work = || {
+        loop {
+            let start = next.fetch_add(4096, Ordering::Relaxed);
+            if start >= table.numbers() {
+                return;
+            }
+            for number in start..(start + 4096).min(table.numbers()) {
+                for side in 0..2 {
+                    let Some(board) = table.board(side, number) else { continue };
+                    let expected = truth(syzygy, board.position());
+                    compared.fetch_add(1, Ordering::Relaxed);
+                    let found = [table.outcome(&board).map(|outcome| outcome.wdl), embedded.probe(&board)];
+                    if found != [Some(expected); 2] && wrong.fetch_add(1, Ordering::Relaxed) < 5 {
+                        println!("{} is {expected:?}, not {found:?}", board.fen());
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    (compared.into_inner(), wrong.into_inner())
+}
+
+#[test]
+#[ignore = "takes minutes and needs Syzygy tables"]
+fn every_position_of_up_to_four_men_has_the_value_that_syzygy_gives() {
+    let syzygy = syzygy();
+    let tables = Tables::new();
+    let folder = std::env::var("LUCENA_TABLES").ok();
+    let cache = folder.map(|folder| Cache::new(folder, u64::MAX));
+    let cancel = AtomicBool::new(false);
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
+    let mut sum = (0, 0);
+    for material in (3..=4).flat_map(Material::all_of) {
+        tables.provide(material, cache.as_ref(), &build).unwrap();
+        let (compared, wrong) = compare(&syzygy, &tables.get(material).unwrap());
+        println!("{material}: {compared} positions, {wrong} differ");
+        sum = (sum.0 + compared, sum.1 + wrong);
+    }
+    println!("in all: {} positions, {} differ", sum.0, sum.1);
+    assert_eq!(sum.1, 0);
+}

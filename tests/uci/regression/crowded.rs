@@ -1,0 +1,42 @@
+//! Boards full of men, which nobody gets in a game and everybody can set up.
+
+use lucena::board::{Board, Game, perft};
+use lucena::search::Limits;
+
+use crate::support::{analyse, depth, rows};
+
+/// Each position with the number of its legal moves.
+fn positions() -> impl Iterator<Item = (Board, u64)> {
+    rows(include_str!("../../data/crowded.epd")).map(|row| {
+        let (fen, count) = row.split_once(" ;D1 ").unwrap();
+        (Board::from_fen(fen, false).unwrap(), count.parse().unwrap())
+    })
+}
+
+#[test]
+fn more_moves_than_a_list_holds_are_counted_and_searched() {
+    for (board, count) in positions() {
+        assert_eq!(perft(&board, 1), count, "{}", board.fen());
+        let analysis = analyse(&Game::new(board.clone()), depth(1));
+        assert!(analysis.best.is_some_and(|best| board.all_legal_moves().contains(&best)), "{}", board.fen());
+    }
+}
+
+#[test]
+fn every_root_move_can_be_asked_for_however_many_there_are() {
+    let (board, _) = positions().max_by_key(|(_, count)| *count).unwrap();
+    for asked in board.all_legal_moves() {
+        let limits = Limits { nodes: Some(1), search_moves: vec![asked], ..Limits::default() };
+        assert_eq!(analyse(&Game::new(board.clone()), limits).best, Some(asked));
+    }
+}
+
+#[test]
+fn a_board_full_of_men_is_searched_two_plies_deep_within_bounds() {
+    // Quiescence without bounds took more nodes than anybody waited for; the limit only has to tell the two apart.
+    for (board, _) in positions() {
+        let limits = Limits { depth: Some(2), nodes: Some(30_000_000), ..Limits::default() };
+        let analysis = analyse(&Game::new(board.clone()), limits);
+        assert!(analysis.last().depth == 2, "{}", board.fen());
+    }
+}
