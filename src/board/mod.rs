@@ -9,6 +9,7 @@ mod history;
 mod keys;
 mod packed_move;
 mod perft;
+mod screens;
 
 pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
@@ -165,7 +166,7 @@ impl Board {
     pub fn has_pinned_piece(&self, side: Color) -> bool {
         let board = self.position.board();
         let Some(king) = board.king_of(side) else { return false };
-        (checks::sole_screens(board, king, !side) & self.pieces(side)).any()
+        (screens::sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
     /// Whether only kings and pawns are on the board.

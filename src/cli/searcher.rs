@@ -140,6 +140,11 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
     }
 }
 
+/// The threads asked for, else one for every core.
+pub(super) fn threads_or_all_cores(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(all_cores)
+}
+
 /// As many threads as the machine has cores.
 pub(super) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)

@@ -11,6 +11,7 @@ mod go_words;
 mod options;
 mod output;
 mod perft;
+mod quoted;
 mod reader;
 mod session;
 mod single_go;

@@ -1,7 +1,7 @@
 //! The option table: each option's name, kind and place among the engine's options, declared once. The session
 //! announces it and sets options through it.
 
-use super::tolerant::quoted;
+use super::quoted::quoted;
 use crate::engine::{AdviceMode, Options};
 use crate::text::shown;
 
