@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use shakmaty::Position;
 
-use super::Options;
-use super::thread::SearchJob;
+use super::job::SearchJob;
+use super::options::Options;
 use crate::search::{Limits, Report, ReportSink};
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
 use crate::text::paths;

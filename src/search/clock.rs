@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::root::{RootMove, RootMoves};
-use super::{Bound, Clock, Limits, SearchParameters};
+use super::limits::{Clock, Limits};
+use super::parameters::SearchParameters;
+use super::report::Bound;
+use super::root_moves::{RootMove, RootMoves};
 use crate::score::Score;
 
 /// The time limits of one search.

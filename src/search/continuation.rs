@@ -5,7 +5,7 @@
 
 use shakmaty::{Color, Move};
 
-use super::histories::step_towards_limit;
+use super::gravity::step_towards_limit;
 
 /// Pieces of both sides times squares.
 pub(super) const LANDINGS: usize = 2 * 6 * 64;

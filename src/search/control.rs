@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::{Limits, ReportSink};
+use super::limits::Limits;
+use super::report::ReportSink;
 
 /// Shared between a search's threads and whoever started it.
 pub struct Control {

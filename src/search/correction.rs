@@ -4,7 +4,7 @@
 //! that does not win. Fails where the same pawns stand between other pieces; two keys and a small step keep the
 //! correction modest (Caissa and Stockfish, 2023).
 
-use super::SearchParameters;
+use super::parameters::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 

@@ -1,7 +1,7 @@
 //! Singular extensions: a table move without an alternative is searched deeper than the others.
 
-use super::Bound;
 use super::node::{Assessment, Node, NodeKind};
+use super::report::Bound;
 use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;

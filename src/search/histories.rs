@@ -3,12 +3,10 @@
 use shakmaty::{Color, Move, Square};
 
 use super::continuation::{ContinuationHistory, Landing};
+use super::gravity::step_towards_limit;
 use super::pawn_history::PawnHistory;
 use crate::board::PackedMove;
 use crate::score::MAX_PLY;
-
-/// The greatest value, up or down, that a history can reach.
-pub(super) const HISTORY_LIMIT: i32 = 16_384;
 
 /// What led to a node, as far as the order of its moves depends on it.
 #[derive(Clone, Copy, Debug)]
@@ -122,13 +120,6 @@ impl Histories {
     }
 }
 
-/// Moves a history value towards the limit ("gravity": the further it is, the smaller the step, so that it
-/// follows the present and cannot overflow).
-pub(super) fn step_towards_limit(value: &mut i16, bonus: i32) {
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,19 +136,6 @@ mod tests {
             earlier: [earlier, None],
             pawns: 7,
         }
-    }
-
-    #[test]
-    fn gravity_keeps_histories_within_the_limit() {
-        let mut value = 0;
-        for _ in 0..1000 {
-            step_towards_limit(&mut value, 1600);
-        }
-        assert!((HISTORY_LIMIT * 9 / 10..=HISTORY_LIMIT).contains(&i32::from(value)));
-        for _ in 0..2000 {
-            step_towards_limit(&mut value, -1600);
-        }
-        assert!(i32::from(value) >= -HISTORY_LIMIT);
     }
 
     #[test]

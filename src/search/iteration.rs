@@ -2,18 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
-
-use super::exact::{agreeing_with, completed};
-use super::root::RootMove;
+use super::report::Bound;
+use super::root_moves::RootMove;
 use super::rules::Rules;
+use super::task::LineCounts;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Bound, LineReport, Report};
-use crate::board::{Board, History};
-use crate::evaluation::EVALUATION_LIMIT;
 use crate::score::{MAX_PLY, Score, ScoreKind};
-use crate::tablebase::Wdl;
 
 /// Bounds are told only when the search has run for so long: they are soon replaced.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
@@ -21,15 +16,6 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 const WIDEST: i32 = 800;
 /// The deepest iteration.
 const DEEPEST: i32 = MAX_PLY as i32;
-
-/// How many best lines a search finds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LineCounts {
-    /// So many are searched ...
-    pub searched: usize,
-    /// ... and so many of them told: a weakened player chooses among more than it shows.
-    pub told: usize,
-}
 
 impl<R: Rules> Worker<'_, R> {
     /// Searches deeper and deeper until a limit is reached.
@@ -212,97 +198,13 @@ impl<R: Rules> Worker<'_, R> {
             return true;
         }
         let Some(soft) = shared.allotment.soft else {
-            return shared
-                .allotment
-                .hard
-                .is_some_and(|hard| shared.control.clock_started().elapsed() >= hard);
+            return shared.is_clock_out();
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
         self.root.moves.len() == 1
             || shared.started.elapsed() >= self.confidence.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
-
-    /// Tells the lines as they stand at the end, unless that has just been done.
-    pub(super) fn tell_final_lines(&mut self) {
-        if self.told_at_nodes != Some(self.nodes) {
-            for index in 0..self.lines.told {
-                self.tell_line(index);
-            }
-        }
-    }
-
-    /// Reports one line, from the main thread only.
-    fn tell_line(&mut self, index: usize) {
-        if self.thread > 0 {
-            return;
-        }
-        let Some(root) = self.root.moves.get(index) else { return };
-        if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
-            // That has been told, and nothing better is known.
-            return;
-        }
-        let report = self.line_report(root, index);
-        self.told_at_nodes = Some(self.nodes);
-        self.shared.sink.accept(Report::Line(report));
-    }
-
-    fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
-        // Stopped before the move was searched: the static value is all there is to say, beside a better move's.
-        let score = if root.score > -Score::INFINITE {
-            root.score
-        } else {
-            let best = self.root.moves.first().map_or(root.score, |best| best.score);
-            let static_value = self.memory.stack[0].static_value.unwrap_or_default();
-            if best > -Score::INFINITE { static_value.min(best) } else { static_value }
-        };
-        let line = self.whole_line(root);
-        let drawn_after = moves_to_draw(&self.history, &self.root_board, &line);
-        // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
-        let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
-        let score = agreeing_with(root.result, score);
-        LineReport {
-            depth: root.depth.max(1) as u32,
-            selective_depth: root.selective_depth.max(1) as u32,
-            multi_pv: index + 1,
-            score,
-            bound: root.bound,
-            is_proven_draw: root.result == Some(Wdl::Draw) || self.root_board.is_dead_material(),
-            nodes: self.total_nodes(),
-            table_hits: self.table_hits,
-            hash_permille: self.shared.table.permille_used(),
-            elapsed: self.shared.started.elapsed(),
-            line: line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect(),
-        }
-    }
-
-    /// The line, with the tables' moves to mate where it ends in one of their mates.
-    fn whole_line(&self, root: &RootMove) -> Vec<Move> {
-        match &self.shared.exact {
-            Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
-                completed(exact, &self.root_board, &root.line)
-            }
-            _ => root.line.to_vec(),
-        }
-    }
-}
-
-/// After how many moves of a line the game is drawn; nothing where it never is.
-fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usize> {
-    let mut history = history.clone();
-    let mut board = board.clone();
-    let is_drawn = |played: &Move| {
-        history.push(&board);
-        board = board.after(*played);
-        history.is_third_occurrence(&board) || board.is_drawn_by_clock() || board.is_dead_material()
-    };
-    line.iter().position(is_drawn).map(|place| place + 1)
-}
-
-/// What is left of a mate that is not forced.
-fn unproven(mate: Score) -> Score {
-    let most = EVALUATION_LIMIT - 1;
-    Score::centipawns(if mate.is_win() { most } else { -most })
 }
 
 fn is_mate_within(score: Score, moves: u32) -> bool {

@@ -1,13 +1,13 @@
 //! What a searched node leaves behind: in the table, in the histories of moves, in the corrections of static values.
 
-use super::Bound;
 use super::histories::Context;
 use super::moves::Progress;
-use super::node::{Assessment, Node};
+use super::node::{Assessment, Node, StaticValue};
 use super::ordering::is_tactical;
+use super::report::Bound;
 use super::rules::Rules;
 use super::table::Entry;
-use super::worker::{StaticValue, Worker};
+use super::worker::Worker;
 use crate::board::{Board, PackedMove};
 
 impl<R: Rules> Worker<'_, R> {

@@ -9,11 +9,8 @@
 //! Bets that a mate shows itself early by small proof numbers; fails where many defences have to be refuted one by one, and
 //! costs up to a third of the search in studies where the losing king hardly moves and yet is not mated.
 
-use super::SearchParameters;
-use super::iteration::LineCounts;
+use super::parameters::SearchParameters;
 use super::proof::{Attempt, ProvenMate};
-use super::rules::Rules;
-use super::worker::{Shared, Worker};
 use crate::board::Game;
 
 /// So many positions of the proof take as long as a node of the ordinary search.
@@ -54,55 +51,23 @@ impl<'a> NearMate<'a> {
             proven: known,
         }
     }
-}
 
-/// Whether a proof is looked for beside a search: not where the question is another (a depth, several lines, some of the
-/// moves, a mate), nor where the result is known.
-pub(super) fn is_looked_for(shared: &Shared<'_>, lines: LineCounts) -> bool {
-    let limits = shared.limits;
-    limits.depth.is_none()
-        && limits.mate.is_none()
-        && limits.search_moves.is_empty()
-        && lines.searched == 1
-        && shared.root_result.is_none()
-}
-
-impl<R: Rules> Worker<'_, R> {
-    /// Looks for a mate when it is time to. Answers whether one is known and the clock runs: then it is played at once.
-    pub(super) fn has_near_mate(&mut self) -> bool {
-        if self.nodes >= self.near_mate.next_look && self.may_stop {
-            self.look_for_mate();
+    /// Takes a turn when one is due, after so many nodes of the search, of which at most so many are left. Returns the mate
+    /// if one was found, shorter than any before.
+    pub fn take_turn(&mut self, nodes: u64, left: u64, parameters: &SearchParameters) -> Option<&ProvenMate> {
+        if nodes < self.next_look {
+            return None;
         }
-        self.near_mate.proven.is_some()
-            && self.shared.allotment.soft.is_some()
-            && !self.shared.control.is_pondering()
-    }
-
-    /// Tells the mate that the game is in the middle of.
-    pub(super) fn tell_begun_mate(&self) {
-        if let Some(mate) = &self.near_mate.proven {
-            self.tell_mate(&mate.line);
-        }
-    }
-
-    fn look_for_mate(&mut self) {
-        let Some((game, stop)) = self.near_mate.task else { return };
-        let parameters = self.shared.parameters;
-        let left =
-            self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.total_nodes()));
-        let near = &mut self.near_mate;
-        let known = near.proven.as_ref().map(|mate| mate.moves);
-        let attempt = near.attempt.get_or_insert_with(|| Attempt::new(game, known, stop));
-        let hope =
-            (self.nodes / parameters.near_mate_work).max(attempt.positions() / WORK_WHERE_NEAR).isqrt();
-        let most = (self.nodes * parameters.near_mate_share / 100)
+        let (game, stop) = self.task?;
+        let known = self.proven.as_ref().map(|mate| mate.moves);
+        let attempt = self.attempt.get_or_insert_with(|| Attempt::new(game, known, stop));
+        let hope = (nodes / parameters.near_mate_work).max(attempt.positions() / WORK_WHERE_NEAR).isqrt();
+        let most = (nodes * parameters.near_mate_share / 100)
             .min(attempt.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE)));
         let found = attempt.go_on(most, u32::try_from(hope).unwrap_or(u32::MAX));
-        near.cost = attempt.positions() / POSITIONS_PER_NODE;
-        near.next_look = self.nodes + self.nodes / GROWTH_BETWEEN_LOOKS;
-        if let Some(mate) = found {
-            self.tell_mate(&mate.line);
-            self.near_mate.proven = Some(mate);
-        }
+        self.cost = attempt.positions() / POSITIONS_PER_NODE;
+        self.next_look = nodes + nodes / GROWTH_BETWEEN_LOOKS;
+        let mate = found?;
+        Some(self.proven.insert(mate))
     }
 }

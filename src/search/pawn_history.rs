@@ -5,7 +5,7 @@
 //! are few, and skeletons that share one by chance blur each other (Stockfish, 2023).
 
 use super::continuation::{LANDINGS, Landing};
-use super::histories::step_towards_limit;
+use super::gravity::step_towards_limit;
 
 /// Pawn skeletons told apart; a power of two.
 const SKELETONS: usize = 1 << 10;

@@ -2,13 +2,13 @@
 
 use shakmaty::{Position, Square};
 
-use super::Bound;
-use super::node::{answers, best_guess};
+use super::node::{StaticValue, answers, best_guess};
 use super::ordering::{MovePicker, Pick, Wanted};
+use super::report::Bound;
 use super::rules::Rules;
 use super::table::Entry;
 use super::window::Window;
-use super::worker::{StaticValue, Stopped, Worker};
+use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove, piece_value};
 use crate::score::{MAX_PLY, Score};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use parking_lot::Mutex;
 
-use super::root::RootMove;
+use super::root_moves::RootMove;
 
 /// The deepest iteration that any thread has finished.
 pub(super) struct Race {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::score::Score;
-    use crate::search::root::RootMoves;
+    use crate::search::root_moves::RootMoves;
 
     #[test]
     fn the_deepest_iteration_counts_and_the_first_to_finish_it() {

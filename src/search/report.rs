@@ -44,6 +44,51 @@ pub struct LineReport {
     pub line: Vec<Move>,
 }
 
+/// What a search has cost so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Positions whose exact value the main thread took from a table.
+    pub table_hits: u64,
+    /// Use of the transposition table, in permille.
+    pub hash_permille: u32,
+    /// Since the search began.
+    pub elapsed: Duration,
+}
+
+impl LineReport {
+    /// The best line, exact and as deep as it is long; what is known otherwise is set by who builds on it.
+    pub fn new(score: Score, line: Vec<Move>, effort: Effort) -> LineReport {
+        let Effort { nodes, table_hits, hash_permille, elapsed } = effort;
+        let depth = line.len() as u32;
+        LineReport {
+            depth,
+            selective_depth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            is_proven_draw: false,
+            nodes,
+            table_hits,
+            hash_permille,
+            elapsed,
+            line,
+        }
+    }
+
+    /// A line that mates with its last move.
+    pub fn mate(line: &[Move], effort: Effort) -> LineReport {
+        LineReport::new(Score::mate_in(line.len()), line.to_vec(), effort)
+    }
+
+    /// A position without legal moves: mated, or stalemated.
+    pub fn game_over(is_mated: bool) -> LineReport {
+        let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
+        LineReport { is_proven_draw: !is_mated, ..LineReport::new(score, Vec::new(), Effort::default()) }
+    }
+}
+
 /// One thing that a search tells.
 #[derive(Clone, Debug)]
 pub enum Report {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, bounded};
 use parking_lot::Mutex;
 
-use super::table::Table;
+use super::table::{Table, TableError};
 
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -54,8 +54,22 @@ impl SpareHash {
         }
     }
 
+    /// Puts an empty table of this size in the place of another: the one that was made where it fits, else a new one.
+    ///
+    /// # Errors
+    /// As [`Table::resize`].
+    pub(super) fn replace(self, old: &mut Table, mebibytes: usize) -> Result<(), TableError> {
+        match self.take(mebibytes) {
+            Some(table) => {
+                *old = table;
+                Ok(())
+            }
+            None => old.resize(mebibytes),
+        }
+    }
+
     /// The table, where it has this size.
-    pub(super) fn take(self, mebibytes: usize) -> Option<Table> {
+    fn take(self, mebibytes: usize) -> Option<Table> {
         self.wait();
         self.0?.table.lock().take_if(|table| table.mebibytes() == mebibytes)
     }

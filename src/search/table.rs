@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use prefetch_index::prefetch_index;
 use thiserror::Error;
 
-use super::Bound;
 use super::pages::SharedWords;
-use super::spare_hash::SpareHash;
+use super::report::Bound;
 use crate::board::PackedMove;
 use crate::score::Score;
 
@@ -80,20 +79,6 @@ impl Table {
             let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
             TableError { mebibytes, kept }
         })
-    }
-
-    /// Becomes an empty table of this size: the spare one where it fits, else a new one.
-    ///
-    /// # Errors
-    /// As [`Table::resize`].
-    pub fn replace(&mut self, mebibytes: usize, spare: SpareHash) -> Result<(), TableError> {
-        match spare.take(mebibytes) {
-            Some(table) => {
-                *self = table;
-                Ok(())
-            }
-            None => self.resize(mebibytes),
-        }
     }
 
     fn allocate(&mut self, mebibytes: usize) -> Result<(), ()> {

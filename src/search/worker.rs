@@ -1,134 +1,33 @@
-//! One search thread: its memory between searches, and its state during one.
+//! One thread's search: where it stands in its tree, and how it goes from node to node.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use crossbeam_utils::CachePadded;
 use shakmaty::Move;
 
-use super::clock::{Allotment, Confidence};
+use super::clock::Confidence;
 use super::continuation::Landing;
-use super::correction::CorrectionHistory;
-use super::exact::Exact;
-use super::histories::{Context, Histories};
-use super::iteration::LineCounts;
-use super::line::Lines;
-use super::mate_hunt::MateHunt;
+use super::histories::Context;
 use super::near_mate::NearMate;
-use super::pv_tree::PvTree;
-use super::race::Race;
-use super::reductions::Reductions;
-use super::root::RootMoves;
+use super::node::StaticValue;
+use super::root_moves::RootMoves;
 use super::rules::Rules;
-use super::table::{Entry, Table};
+use super::shared::Shared;
+use super::table::Entry;
+use super::tablebase_probe::TablebaseProbe;
+use super::task::LineCounts;
+use super::thread_data::ThreadData;
 use super::window::Window;
-use super::{Control, Limits, ReportSink, SearchParameters};
 use crate::board::{Board, Game, History};
-use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
-use crate::score::{MAX_PLY, Score};
-use crate::tablebase::Wdl;
+use crate::score::Score;
 
 /// The search has to end: unwinds through every node by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// Nodes between two looks at clock and stop flag; about half a millisecond.
-const NODES_BETWEEN_CHECKS: u64 = 512;
-
-/// After so many nodes a search ends even without a scored move: quiescence can explode in freak positions.
-const NODES_OF_GRACE: u64 = 50_000;
-
-/// What a thread keeps from search to search.
-pub(super) struct Memory {
-    pub evaluator: Evaluator,
-    pub histories: Histories,
-    pub corrections: CorrectionHistory,
-    pub lines: Lines,
-    pub pv_tree: PvTree,
-    pub stack: Box<[Ply]>,
-}
-
-/// What a node leaves for its descendants, by ply.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ply {
-    /// Nothing in check.
-    pub static_value: Option<Score>,
-    /// The move being searched; nothing for a null move.
-    pub current: Option<Move>,
-}
-
-/// What a position is worth without a search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StaticValue {
-    /// As the evaluation has it: what the table keeps.
-    pub bare: Score,
-    /// Corrected by what was learned of positions like this one.
-    pub corrected: Score,
-}
-
-impl Memory {
-    pub fn new(evaluation: &Arc<EvaluationParameters>) -> Memory {
-        Memory {
-            evaluator: Evaluator::new(Arc::clone(evaluation)),
-            histories: Histories::new(),
-            corrections: CorrectionHistory::new(),
-            lines: Lines::new(),
-            pv_tree: PvTree::default(),
-            stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
-        }
-    }
-}
-
-/// What all threads of a search see.
-pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub parameters: &'a SearchParameters,
-    pub reductions: &'a Reductions,
-    pub limits: &'a Limits,
-    pub control: &'a Control,
-    pub allotment: Allotment,
-    pub started: Instant,
-    /// The main thread has ended its search.
-    pub ended: AtomicBool,
-    pub race: Race,
-    /// Nodes of each thread, as of its last look.
-    pub nodes: Vec<CachePadded<AtomicU64>>,
-    /// The exact result of the root, where it is known and the 50-move rule is far.
-    pub root_result: Option<Wdl>,
-    /// The exact tables, unless they are not wanted.
-    pub exact: Option<Exact<'a>>,
-    /// Where a mate is asked for.
-    pub hunt: Option<MateHunt>,
-    pub sink: &'a dyn ReportSink,
-}
-
-impl Shared<'_> {
-    /// Whether a search's time is up, or a stop was asked for.
-    pub fn is_time_up(&self) -> bool {
-        self.is_stopped() || !self.control.is_pondering() && self.is_clock_out()
-    }
-
-    /// Whether a stop was asked for, or nobody reads what the search tells.
-    pub fn is_stopped(&self) -> bool {
-        self.control.is_stopped() || self.sink.is_closed()
-    }
-
-    /// Whether the hard limit has been reached.
-    fn is_clock_out(&self) -> bool {
-        self.allotment.hard.is_some_and(|hard| self.control.clock_started().elapsed() >= hard)
-    }
-
-    fn nodes_of_others(&self, thread: usize) -> u64 {
-        let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
-        others.map(|(_, nodes)| nodes.load(Ordering::Relaxed)).sum()
-    }
-}
-
 /// One thread's search.
 pub(super) struct Worker<'a, R: Rules> {
-    pub memory: &'a mut Memory,
+    pub memory: &'a mut ThreadData,
     pub shared: &'a Shared<'a>,
     /// 0 is the main thread: it alone watches the limits and reports.
     pub thread: usize,
@@ -138,7 +37,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub nodes: u64,
     /// Positions whose exact value a table gave.
     pub table_hits: u64,
-    next_check: u64,
+    /// Nodes at which the thread looks up from its tree.
+    pub next_check: u64,
     /// Nodes when the quiescence at hand began.
     pub quiescence_began: u64,
     /// Lines that are searched and told.
@@ -161,14 +61,13 @@ pub(super) struct Worker<'a, R: Rules> {
 
 impl<'a, R: Rules> Worker<'a, R> {
     pub fn new(
-        memory: &'a mut Memory,
+        memory: &'a mut ThreadData,
         shared: &'a Shared<'a>,
         thread: usize,
         game: &Game,
         root: RootMoves,
     ) -> Self {
-        memory.histories.fade();
-        memory.stack.fill(Ply::default());
+        memory.begin_search();
         Worker {
             memory,
             shared,
@@ -186,7 +85,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             confidence: Confidence::default(),
             selective_depth: 0,
             may_stop: false,
-            most_table_men: shared.exact.as_ref().map_or(0, Exact::most_men),
+            most_table_men: shared.exact.as_ref().map_or(0, TablebaseProbe::most_men),
             near_mate: NearMate::default(),
             rules: PhantomData,
             told_at_nodes: None,
@@ -198,66 +97,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.nodes += 1;
         self.memory.lines.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes >= self.next_check { self.check() } else { Ok(()) }
-    }
-
-    fn check(&mut self) -> Result<(), Stopped> {
-        self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
-        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
-        if !self.may_stop && self.nodes < NODES_OF_GRACE {
-            return Ok(());
-        }
-        let is_over = if self.thread == 0 {
-            R::MATE_PROOFS && self.has_near_mate() || self.is_limit_reached()
-        } else {
-            self.shared.ended.load(Ordering::Relaxed)
-        };
-        if is_over || self.is_overtaken() { Err(Stopped) } else { Ok(()) }
-    }
-
-    /// Whether another thread has finished the iteration that this one is at.
-    pub fn is_overtaken(&self) -> bool {
-        self.shared.race.is_finished(self.iteration as i32)
-    }
-
-    fn is_limit_reached(&mut self) -> bool {
-        let shared = self.shared;
-        if shared.is_stopped() {
-            return true;
-        }
-        if shared.hunt.as_ref().is_some_and(|hunt| hunt.is_over(shared.control)) {
-            return true;
-        }
-        if shared.control.is_pondering() {
-            return false;
-        }
-        if let Some(limit) = shared.limits.nodes {
-            let total = self.total_nodes();
-            if total >= limit {
-                return true;
-            }
-            self.next_check = self.next_check.min(self.nodes + (limit - total));
-        }
-        shared.is_clock_out() || self.has_thought_enough()
-    }
-
-    /// Whether the iteration need not be finished: its move stands, and the time after which no iteration begins is over by
-    /// so much that this one takes too long, or was so before it began and only pondering let it begin.
-    fn has_thought_enough(&self) -> bool {
-        let shared = self.shared;
-        let Some(soft) = shared.allotment.soft else { return false };
-        let due = self.confidence.scale(soft, shared.parameters);
-        let share = if shared.control.clock_started() > self.iteration_started {
-            100
-        } else {
-            shared.parameters.time_iteration_share
-        };
-        shared.started.elapsed() >= due * share / 100 && self.confidence.stands(&self.root)
-    }
-
-    /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
-    pub fn total_nodes(&self) -> u64 {
-        self.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
+        if self.nodes >= self.next_check { self.look_up() } else { Ok(()) }
     }
 
     /// The child after a move, with the move noted for repetition and for the child's own decisions.

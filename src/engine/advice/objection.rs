@@ -2,8 +2,8 @@
 
 use shakmaty::Move;
 
-use super::super::thread::SearchJob;
 use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::engine::job::SearchJob;
 use crate::tablebase::{Embedded, Wdl, Zeroing};
 
 /// Why others have to play, in words; nothing where the win can be played. `line` is against the longest defence.

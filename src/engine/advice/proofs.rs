@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, bounded};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-use super::AdviceSettings;
+use super::settings::AdviceSettings;
 use super::shelf::Shelf;
 use crate::advice::Table;
 use crate::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof};

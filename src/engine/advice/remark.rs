@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::objection;
+use super::steps::on_board;
 use crate::advice::prover::StoredProof;
 use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
 use crate::board::Game;
@@ -39,7 +40,7 @@ impl Remark {
             return None;
         }
         let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
-        let line = line.and_then(|line| super::on_board(board, &line));
+        let line = line.and_then(|line| on_board(board, &line));
         Some(Remark {
             table: table.name.clone(),
             reason: rule_and_advice(table, &advised),

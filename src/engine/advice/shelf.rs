@@ -1,6 +1,6 @@
 //! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
 
-use super::AdviceSettings;
+use super::settings::AdviceSettings;
 use crate::advice::{Registry, Table};
 use crate::text::paths;
 

@@ -59,7 +59,7 @@ impl<'a> Attempt<'a> {
 impl ProvenMate {
     /// What is left of a mate when its first move and some reply have been played; nothing where the game went another
     /// way from `before`, or where its past has made a draw of the mate.
-    pub(in crate::search) fn after_reply(self, before: &Board, game: &Game) -> Option<ProvenMate> {
+    pub fn after_reply(self, before: &Board, game: &Game) -> Option<ProvenMate> {
         let solution = self.solution.after_reply(before, game.board())?;
         ProvenMate::checked(game, solution, LONGEST_WALK)
     }
