@@ -7,6 +7,7 @@ mod exchange;
 mod fen;
 mod history;
 mod keys;
+mod mixing;
 mod packed_move;
 mod perft;
 mod screens;
@@ -16,6 +17,7 @@ pub use exchange::{exchange_reaches, exchange_value, piece_value};
 pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;
+pub use mixing::mixed;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 

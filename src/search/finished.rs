@@ -23,18 +23,18 @@ pub trait FinishedSearch {
 
 impl<R: Rules> FinishedSearch for Worker<'_, R> {
     fn root(&self) -> &RootMoves {
-        &self.root
+        &self.tree.root
     }
 
     fn prefer(&mut self, place: usize) {
         if place > 0 {
-            self.root.moves.swap(0, place);
-            self.told_at_nodes = None;
+            self.tree.root.moves.swap(0, place);
+            self.told.at_nodes = None;
         }
     }
 
     fn take_shorter_mate(&mut self) -> Option<ProvenMate> {
-        let score = self.root.moves.first()?.score;
+        let score = self.tree.root.moves.first()?.score;
         if let Some(mate) = self.shared.hunt.as_ref().and_then(|hunt| hunt.better_than(score)) {
             self.tell_mate_before_other_lines(&mate.line);
             return Some(mate);

@@ -36,19 +36,19 @@ impl<R: Rules> Worker<'_, R> {
     /// Tells the others how far this thread has come, gives the proof of mates its turn, and leaves the tree if something
     /// interrupts.
     pub fn look_up(&mut self) -> Result<(), Stopped> {
-        self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
-        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
-        if !self.may_stop && self.nodes < NODES_OF_GRACE {
+        self.shared.nodes[self.thread].store(self.budget.nodes, Ordering::Relaxed);
+        self.budget.next_check = self.budget.nodes + NODES_BETWEEN_CHECKS;
+        if !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
             return Ok(());
         }
-        if R::MATE_PROOFS && self.thread == 0 && self.may_stop {
+        if R::MATE_PROOFS && self.thread == 0 && self.budget.may_stop {
             self.give_proof_its_turn();
         }
         if self.interruption().is_some() {
             return Err(Stopped);
         }
         if let Some(left) = self.nodes_left() {
-            self.next_check = self.next_check.min(self.nodes + left);
+            self.budget.next_check = self.budget.next_check.min(self.budget.nodes + left);
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Whether another thread has finished the iteration that this one is at.
     pub fn is_overtaken(&self) -> bool {
-        self.shared.race.is_finished(self.iteration as i32)
+        self.shared.race.is_finished(self.tree.iteration as i32)
     }
 
     /// Nodes that the limit leaves to the main thread; `None` if there is no limit, or none that counts yet.
@@ -103,17 +103,17 @@ impl<R: Rules> Worker<'_, R> {
     fn has_thought_enough(&self) -> bool {
         let shared = self.shared;
         let Some(soft) = shared.allotment.soft else { return false };
-        let due = self.confidence.scale(soft, shared.parameters);
-        let share = if shared.control.clock_started() > self.iteration_started {
+        let due = self.budget.confidence.scale(soft, shared.parameters);
+        let share = if shared.control.clock_started() > self.budget.iteration_started {
             100
         } else {
             shared.parameters.time_iteration_share
         };
-        shared.started.elapsed() >= due * share / 100 && self.confidence.stands(&self.root)
+        shared.started.elapsed() >= due * share / 100 && self.budget.confidence.stands(&self.tree.root)
     }
 
     /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
+        self.budget.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
     }
 }

@@ -20,19 +20,19 @@ const DEEPEST: i32 = MAX_PLY as i32;
 impl<R: Rules> Worker<'_, R> {
     /// Searches deeper and deeper until a limit is reached.
     pub(super) fn iterate(&mut self, lines: LineCounts) {
-        let board = self.root_board.clone();
+        let board = self.tree.root_board.clone();
         let table_move = self.shared.table.probe(Self::table_key(&board), 0);
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
         let table_move =
-            table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
+            table_move.filter(|played| self.tree.root.moves.iter().any(|root| root.played == *played));
         let context = self.context(&board, 0);
-        self.root.order(&board, table_move, &self.memory.histories, context);
-        self.memory.stack[0].static_value =
-            if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
-        let possible = self.root.moves.len().max(1);
+        self.tree.root.order(&board, table_move, &self.data.histories, context);
+        self.data.stack[0].static_value =
+            if board.is_check() { None } else { Some(self.data.evaluator.evaluate(&board)) };
+        let possible = self.tree.root.moves.len().max(1);
         let lines =
             LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
-        self.lines = lines;
+        self.told.lines = lines;
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         let first = self.answer_expected_reply().min(deepest);
         let mut depth = first;
@@ -40,7 +40,7 @@ impl<R: Rules> Worker<'_, R> {
             if depth == deepest || !self.is_skipped(depth) {
                 let finished = self.iterate_once(depth, lines).is_ok();
                 let Some(reached) = (if finished { Some(depth) } else { self.catch_up() }) else { break };
-                self.may_stop = true;
+                self.budget.may_stop = true;
                 depth = reached;
                 if self.is_enough(depth) {
                     break;
@@ -53,34 +53,30 @@ impl<R: Rules> Worker<'_, R> {
     /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
     fn catch_up(&mut self) -> Option<i32> {
         let (best, depth) = self.shared.race.best().filter(|_| self.is_overtaken())?;
-        for root in &mut self.root.moves {
+        for root in &mut self.tree.root.moves {
             root.score = -Score::INFINITE;
         }
-        let own = self.root.moves.iter_mut().find(|root| root.played == best.played)?;
+        let own = self.tree.root.moves.iter_mut().find(|root| root.played == best.played)?;
         *own = RootMove { nodes: own.nodes, ..best };
-        self.root.sort_from(0);
+        self.tree.root.sort_from(0);
         self.conclude(LineCounts { searched: 1, told: 1 });
         Some(depth)
     }
 
     /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
-    /// its depth. Answers the depth to begin with.
+    /// its depth. Returns the depth to begin with.
     fn answer_expected_reply(&mut self) -> i32 {
         // It is one line: where several are asked for, they have to be searched.
-        if !self.shared.parameters.pv_tree || self.lines.searched > 1 {
+        if self.told.lines.searched > 1 {
             return 1;
         }
-        let Some(expected) = self.memory.pv_tree.expected_at(&self.root_board) else { return 1 };
-        let place = self.root.moves.iter().position(|root| Some(&root.played) == expected.line.first());
-        let Some(place) = place else { return 1 };
-        self.root.moves.swap(0, place);
-        let best = &mut self.root.moves[0];
-        best.score = expected.score;
-        best.depth = expected.depth;
-        best.line = expected.line.iter().copied().collect();
-        self.may_stop = true;
+        let Some(depth) = self.data.pv_tree.answer_expected_reply(&self.tree.root_board, &mut self.tree.root)
+        else {
+            return 1;
+        };
+        self.budget.may_stop = true;
         self.tell_line(0);
-        expected.depth
+        depth
     }
 
     /// Helper threads run ahead of the main one, each by another distance: they neither repeat its work nor each
@@ -93,40 +89,33 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
-        self.root.begin_iteration();
-        self.iteration = depth.max(0) as usize;
-        self.iteration_started = Instant::now();
+        self.tree.root.begin_iteration();
+        self.tree.iteration = depth.max(0) as usize;
+        self.budget.iteration_started = Instant::now();
         if self.thread == 0 {
             self.shared.race.begin(depth);
         }
-        let before = if lines.searched > 1 { self.root.moves.clone() } else { Vec::new() };
+        let before = if lines.searched > 1 { self.tree.root.moves.clone() } else { Vec::new() };
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
-            self.root.sort_from(first);
-            if result.is_err() && (first > 0 || self.may_stop) {
-                self.root.fall_back(first, &before, lines.searched);
+            self.tree.root.sort_from(first);
+            if result.is_err() && (first > 0 || self.budget.may_stop) {
+                self.tree.root.fall_back(first, &before, lines.searched);
             }
             result?;
         }
-        if self.shared.parameters.pv_tree {
-            for root in &self.root.moves[..lines.searched] {
-                self.memory.pv_tree.remember(&self.root_board, &root.line);
-            }
-            let best = &self.root.moves[0];
-            if best.bound == Bound::Exact {
-                self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
-            }
-        }
-        self.shared.race.finish(depth, &self.root.moves[0]);
+        let best_lines = &self.tree.root.moves[..lines.searched];
+        self.data.pv_tree.note_iteration(&self.tree.root_board, best_lines, depth);
+        self.shared.race.finish(depth, &self.tree.root.moves[0]);
         self.conclude(lines);
         Ok(())
     }
 
     /// Notes and tells what an iteration has found.
     fn conclude(&mut self, lines: LineCounts) {
-        let best = &self.root.moves[0];
-        self.confidence.note_iteration(best, self.nodes);
-        self.root.sort_lines(lines.searched);
+        let best = &self.tree.root.moves[0];
+        self.budget.confidence.note_iteration(best, self.budget.nodes);
+        self.tree.root.sort_lines(lines.searched);
         for index in 0..lines.told {
             self.tell_line(index);
         }
@@ -136,7 +125,7 @@ impl<R: Rules> Worker<'_, R> {
     /// the side where the value fell out.
     fn search_within_aspiration(&mut self, depth: i32, first: usize) -> Result<(), Stopped> {
         let parameters = self.shared.parameters;
-        let previous = self.root.moves[first..].iter().map(|root| root.previous).max();
+        let previous = self.tree.root.moves[first..].iter().map(|root| root.previous).max();
         let previous = previous.filter(|score| !score.is_decisive() && *score > -Score::INFINITE);
         let mut width = parameters.aspiration_window;
         let mut window = match previous {
@@ -148,28 +137,21 @@ impl<R: Rules> Worker<'_, R> {
         };
         loop {
             let score = self.search_root(window, depth, first)?;
-            let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
-                Bound::Upper
-            } else if score >= window.beta && window.beta < Window::FULL.beta {
-                Bound::Lower
-            } else {
+            let bound = window.bound_of(score);
+            if bound == Bound::Exact {
                 return Ok(());
-            };
-            self.root.sort_from(first);
+            }
+            self.tree.root.sort_from(first);
             if self.shared.started.elapsed() >= TELL_BOUNDS_AFTER && first == 0 {
                 self.tell_line(0);
             }
             width *= 2;
             let opened = width > WIDEST || score.is_decisive();
-            match bound {
-                Bound::Upper => {
-                    window.alpha =
-                        if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
-                }
-                _ => {
-                    window.beta =
-                        if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) }
-                }
+            if bound == Bound::Upper {
+                window.alpha =
+                    if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
+            } else {
+                window.beta = if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) };
             }
         }
     }
@@ -183,7 +165,7 @@ impl<R: Rules> Worker<'_, R> {
         if shared.is_stopped() {
             return true;
         }
-        let best = self.root.moves.first();
+        let best = self.tree.root.moves.first();
         if let (Some(limit), Some(best)) = (shared.limits.mate, best)
             && is_mate_within(best.score, limit)
         {
@@ -201,8 +183,8 @@ impl<R: Rules> Worker<'_, R> {
             return shared.is_clock_out();
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
-        self.root.moves.len() == 1
-            || shared.started.elapsed() >= self.confidence.scale(soft, shared.parameters)
+        self.tree.root.moves.len() == 1
+            || shared.started.elapsed() >= self.budget.confidence.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
 }

@@ -8,7 +8,7 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn give_proof_its_turn(&mut self) {
         let limit = self.shared.limits.nodes;
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.total_nodes()));
-        let found = self.near_mate.take_turn(self.nodes, left, self.shared.parameters);
+        let found = self.near_mate.take_turn(self.budget.nodes, left, self.shared.parameters);
         if let Some(line) = found.map(|mate| mate.line.clone()) {
             self.tell_mate(&line);
         }

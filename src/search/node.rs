@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::histories::Context;
+use super::pv_tree::TreeMoves;
 use super::report::Bound;
 use super::table::Entry;
 use super::window::Window;
@@ -18,8 +19,6 @@ pub(super) struct Node {
     /// Plies from the root.
     pub ply: usize,
     pub kind: NodeKind,
-    /// Whether the moves so far follow the tree of principal lines.
-    pub on_tree: bool,
     /// A move that is left out, to see what the others are worth; usually none.
     pub excluded: PackedMove,
 }
@@ -57,6 +56,8 @@ pub(super) struct Assessment {
     /// What the table knows of the position.
     pub entry: Option<Entry>,
     pub table_move: Option<Move>,
+    /// What the tree of principal lines has here.
+    pub tree: TreeMoves,
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     pub static_value: Option<Score>,
     /// The static value alone; nothing in check.

@@ -1,4 +1,4 @@
-//! The principal variation search node, as an outline of named steps.
+//! The principal variation search node, step by step.
 
 use super::extensions::Alternatives;
 use super::node::{Assessment, Node, NodeKind, answers, best_guess};
@@ -12,6 +12,7 @@ use crate::score::{MAX_PLY, Score};
 impl<R: Rules> Worker<'_, R> {
     /// The value of a position to a depth: exact inside the window, else a bound.
     pub(super) fn search(&mut self, board: &Board, node: Node) -> Result<Score, Stopped> {
+        // 1. At depth zero the position is resolved until a static value can be trusted.
         if node.depth <= 0 {
             return if R::QUIESCENCE {
                 self.quiescence(board, node.window, node.ply, 0)
@@ -19,39 +20,52 @@ impl<R: Rules> Worker<'_, R> {
                 self.static_leaf(board, node.ply)
             };
         }
+        // 2. The node is counted; here the search ends when it has to.
         self.enter(node.ply)?;
+        // 3. The rules end the game.
         if self.is_drawn(board, node.ply) {
             return Ok(Score::DRAW);
         }
+        // 4. The exact tables know the result.
         if let Some(score) = self.exact_value(board, node.ply) {
             return Ok(score);
         }
         if let Some(score) = self.syzygy_value(board, &node) {
             return Ok(score);
         }
+        // 5. What cannot happen any more is cut off the window: less than a draw where a position can be repeated, a mate
+        //    that comes later than one already known.
         let Some(window) = self.window_with_repetition(board, node.window, node.ply) else {
             return Ok(Score::DRAW);
         };
         let Some(window) = window.within_mate_distance(node.ply) else {
             return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
         };
+        // 6. The line is as long as lines get.
         if node.ply >= MAX_PLY - 1 {
-            return Ok(self.memory.evaluator.evaluate(board));
+            return Ok(self.data.evaluator.evaluate(board));
         }
         let node = Node { window, ..node };
+        // 7. An earlier search has answered the question.
         let entry = self.shared.table.probe(Self::table_key(board), node.ply);
         if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
             return Ok(score);
         }
+        // 8. What is known without a search is gathered.
         let assessment = self.assess(board, &node, entry);
+        // 9. The static value says enough, or even passing does.
         if let Some(score) = self.prune_node(board, &node, &assessment)? {
             return Ok(score);
         }
+        // 10. Without a table move a shallower search has to do.
         let node = self.reduce_without_table_move(node, &assessment);
-        match self.search_alternatives(board, &node, &assessment)? {
-            Alternatives::Refute(score) => Ok(score),
-            Alternatives::Extend(extension) => self.search_moves(board, &node, &assessment, extension),
-        }
+        // 11. How good the moves beside the table's are tells how deep that one is searched.
+        let extension = match self.search_alternatives(board, &node, &assessment)? {
+            Alternatives::Refute(score) => return Ok(score),
+            Alternatives::Extend(extension) => extension,
+        };
+        // 12. The moves are searched, and what came of them is kept.
+        self.search_moves(board, &node, &assessment, extension)
     }
 
     /// A leaf without quiescence: the end of the game, or the static value.
@@ -63,7 +77,7 @@ impl<R: Rules> Worker<'_, R> {
         if board.legal_moves().is_empty() {
             return Ok(if board.is_check() { Score::mated_in(ply) } else { Score::DRAW });
         }
-        Ok(self.memory.evaluator.evaluate(board))
+        Ok(self.data.evaluator.evaluate(board))
     }
 
     /// A value found before, where it answers the question. Never on the principal line, which has to come
@@ -82,13 +96,14 @@ impl<R: Rules> Worker<'_, R> {
         let in_check = board.is_check();
         let bare_and_corrected = (!in_check).then(|| self.static_value(board, entry.as_ref()));
         let corrected = bare_and_corrected.map(|known| known.corrected);
-        self.memory.stack[node.ply].static_value = corrected;
-        let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
+        self.data.stack[node.ply].static_value = corrected;
+        let before = node.ply.checked_sub(2).and_then(|ply| self.data.stack[ply].static_value);
         let static_value = corrected.map(|value| best_guess(value, entry.as_ref()));
         Assessment {
             in_check,
             entry,
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
+            tree: self.data.pv_tree.moves(board),
             static_value,
             bare_and_corrected,
             context: self.context(board, node.ply),
@@ -105,7 +120,7 @@ impl<R: Rules> Worker<'_, R> {
         known: &Assessment,
     ) -> Result<Option<Score>, Stopped> {
         let Some(static_value) = known.static_value else { return Ok(None) };
-        let is_open = node.kind == NodeKind::Principal || node.on_tree;
+        let is_open = node.kind == NodeKind::Principal || known.tree.is_on_tree();
         if is_open || node.excluded != PackedMove::NONE {
             return Ok(None);
         }

@@ -20,8 +20,8 @@ const TELL_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 impl<R: Rules> Worker<'_, R> {
     /// Tells the lines as they stand at the end, unless that has just been done.
     pub(super) fn tell_final_lines(&mut self) {
-        if self.told_at_nodes != Some(self.nodes) {
-            for index in 0..self.lines.told {
+        if self.told.at_nodes != Some(self.budget.nodes) {
+            for index in 0..self.told.lines.told {
                 self.tell_line(index);
             }
         }
@@ -32,13 +32,13 @@ impl<R: Rules> Worker<'_, R> {
         if self.thread > 0 {
             return;
         }
-        let Some(root) = self.root.moves.get(index) else { return };
+        let Some(root) = self.tree.root.moves.get(index) else { return };
         if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
             // That has been told, and nothing better is known.
             return;
         }
         let report = self.line_report(root, index);
-        self.told_at_nodes = Some(self.nodes);
+        self.told.at_nodes = Some(self.budget.nodes);
         self.shared.sink.accept(Report::Line(report));
     }
 
@@ -47,12 +47,12 @@ impl<R: Rules> Worker<'_, R> {
         let score = if root.score > -Score::INFINITE {
             root.score
         } else {
-            let best = self.root.moves.first().map_or(root.score, |best| best.score);
-            let static_value = self.memory.stack[0].static_value.unwrap_or_default();
+            let best = self.tree.root.moves.first().map_or(root.score, |best| best.score);
+            let static_value = self.data.stack[0].static_value.unwrap_or_default();
             if best > -Score::INFINITE { static_value.min(best) } else { static_value }
         };
         let line = self.whole_line(root);
-        let drawn_after = moves_to_draw(&self.history, &self.root_board, &line);
+        let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
         // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
         let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
         let score = agreeing_with(root.result, score);
@@ -62,7 +62,7 @@ impl<R: Rules> Worker<'_, R> {
             selective_depth: root.selective_depth.max(1) as u32,
             multi_pv: index + 1,
             bound: root.bound,
-            is_proven_draw: root.result == Some(Wdl::Draw) || self.root_board.is_dead_material(),
+            is_proven_draw: root.result == Some(Wdl::Draw) || self.tree.root_board.is_dead_material(),
             ..LineReport::new(score, line, self.effort())
         }
     }
@@ -71,7 +71,7 @@ impl<R: Rules> Worker<'_, R> {
     fn whole_line(&self, root: &RootMove) -> Vec<Move> {
         match &self.shared.exact {
             Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
-                completed(exact, &self.root_board, &root.line)
+                completed(exact, &self.tree.root_board, &root.line)
             }
             _ => root.line.to_vec(),
         }
@@ -79,15 +79,15 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Tells a proof's line as the best, and behind it the others that are asked for.
     pub(super) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
-        let place = self.root.moves.iter().position(|root| Some(&root.played) == line.first());
-        let Some(place) = place.filter(|_| self.lines.told > 1) else { return self.tell_mate(line) };
-        let mate = &mut self.root.moves[place];
+        let place = self.tree.root.moves.iter().position(|root| Some(&root.played) == line.first());
+        let Some(place) = place.filter(|_| self.told.lines.told > 1) else { return self.tell_mate(line) };
+        let mate = &mut self.tree.root.moves[place];
         mate.score = Score::mate_in(line.len());
         mate.bound = Bound::Exact;
         mate.depth = line.len() as i32;
         mate.line = line.iter().copied().collect();
-        self.root.moves[..=place].rotate_right(1);
-        self.told_at_nodes = None;
+        self.tree.root.moves[..=place].rotate_right(1);
+        self.told.at_nodes = None;
         self.tell_final_lines();
     }
 
@@ -107,7 +107,7 @@ impl<R: Rules> Worker<'_, R> {
     fn effort(&self) -> Effort {
         Effort {
             nodes: self.total_nodes(),
-            table_hits: self.table_hits,
+            table_hits: self.told.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
         }

@@ -1,10 +1,10 @@
 //! The node that searches the root's moves.
 
 use super::node::{Node, NodeKind};
-use super::pv_tree::TreeMoves;
 use super::reductions::ONE_PLY;
 use super::report::Bound;
 use super::rules::Rules;
+use super::scout::LateMove;
 use super::table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
@@ -17,22 +17,22 @@ const DEEPER_AT_ROOT: i32 = 2;
 impl<R: Rules> Worker<'_, R> {
     /// Searches the root's moves from the given place on (those before it are the better lines of MultiPV).
     pub(super) fn search_root(&mut self, window: Window, depth: i32, first: usize) -> Result<Score, Stopped> {
-        let board = self.root_board.clone();
-        let tree =
-            if self.shared.parameters.pv_tree { self.memory.pv_tree.moves(&board) } else { TreeMoves::new() };
+        let board = self.tree.root_board.clone();
+        let tree = self.data.pv_tree.moves(&board);
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
-        for index in first..self.root.moves.len() {
-            let played = self.root.moves[index].played;
+        for index in first..self.tree.root.moves.len() {
+            let played = self.tree.root.moves[index].played;
             self.tell_current_move(depth, played, index);
-            self.selective_depth = 0;
+            self.told.selective_depth = 0;
             let child = self.play(&board, played, 0);
-            let on_tree = tree.iter().any(|kept| kept.is(played));
             let window_left = Window { alpha, beta: window.beta };
-            let nodes_before = self.nodes;
-            let searched = self.search_root_move(&child, window_left, depth, index - first, on_tree);
+            let nodes_before = self.budget.nodes;
+            let is_expected_best = index == first || tree.contains(played);
+            let number = (!is_expected_best).then_some(index - first);
+            let searched = self.search_root_move(&child, window_left, depth, number);
             self.take_back();
-            self.root.moves[index].nodes += self.nodes - nodes_before;
+            self.tree.root.moves[index].nodes += self.budget.nodes - nodes_before;
             let score = searched?;
             if score > best {
                 best = score;
@@ -40,9 +40,9 @@ impl<R: Rules> Worker<'_, R> {
             if score > alpha || index == first {
                 self.note_root_move(index, score, window, depth);
                 // From now on there is a scored move to answer with. Of several lines all are wanted.
-                self.may_stop |= self.lines.searched == 1;
+                self.budget.may_stop |= self.told.lines.searched == 1;
             } else {
-                self.root.moves[index].score = -Score::INFINITE;
+                self.tree.root.moves[index].score = -Score::INFINITE;
             }
             alpha = alpha.max(score);
             if alpha >= window.beta {
@@ -53,35 +53,27 @@ impl<R: Rules> Worker<'_, R> {
         Ok(best)
     }
 
+    /// A move that is not expected to be the best has a number, its place among those that are searched.
     fn search_root_move(
         &mut self,
         child: &Board,
         window: Window,
         depth: i32,
-        number: usize,
-        on_tree: bool,
+        late_number: Option<usize>,
     ) -> Result<Score, Stopped> {
         let open = Node {
             window: window.opposed(),
             depth: depth - 1,
             ply: 1,
             kind: NodeKind::Principal,
-            on_tree,
             excluded: PackedMove::NONE,
         };
-        if number == 0 || on_tree {
-            return Ok(-self.search(child, open)?);
-        }
-        let scout = Node { window: Window::null_above(window.alpha).opposed(), kind: NodeKind::Cut, ..open };
-        let reduction = self.root_reduction(child, depth, number);
-        let mut score = -self.search(child, Node { depth: scout.depth - reduction, ..scout })?;
-        if score > window.alpha && reduction > 0 {
-            score = -self.search(child, scout)?;
-        }
-        if score > window.alpha {
-            score = -self.search(child, open)?;
-        }
-        Ok(score)
+        let late = late_number.map(|number| LateMove {
+            reduction: self.root_reduction(child, depth, number),
+            surprise_above: None,
+            confirms_beta: true,
+        });
+        self.search_move(child, open, late)
     }
 
     /// Late root moves are reduced like others, but two plies less: what is missed here no later node makes good. Bets
@@ -100,16 +92,10 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn note_root_move(&mut self, index: usize, score: Score, window: Window, depth: i32) {
-        let line_below = self.memory.lines.at(1);
-        let selective_depth = self.selective_depth;
-        let root = &mut self.root.moves[index];
-        root.bound = if score >= window.beta {
-            Bound::Lower
-        } else if score <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
+        let line_below = self.data.lines.at(1);
+        let selective_depth = self.told.selective_depth;
+        let root = &mut self.tree.root.moves[index];
+        root.bound = window.bound_of(score);
         // Of a bound no more is claimed than what was asked: a mate is shown only when its line is known.
         root.score = match root.bound {
             Bound::Lower => window.beta,
@@ -130,19 +116,13 @@ impl<R: Rules> Worker<'_, R> {
         if first > 0 || !self.shared.limits.search_moves.is_empty() {
             return;
         }
-        let known = self.root.moves.iter().max_by_key(|root| root.score).filter(|_| best > window.alpha);
+        let known = self.tree.root.moves.iter().max_by_key(|root| root.score).filter(|_| best > window.alpha);
         let entry = Entry {
             best: known.map_or(PackedMove::NONE, |root| PackedMove::new(root.played)),
             score: best,
-            static_value: self.memory.stack[0].static_value,
+            static_value: self.data.stack[0].static_value,
             depth,
-            bound: if best >= window.beta {
-                Bound::Lower
-            } else if best > window.alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            },
+            bound: window.bound_of(best),
         };
         self.shared.table.store(Self::table_key(board), 0, &entry);
     }

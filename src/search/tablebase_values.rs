@@ -24,7 +24,7 @@ impl<R: Rules> Worker<'_, R> {
             return None;
         }
         let result = exact.syzygy.tables.result(board)?;
-        self.table_hits += 1;
+        self.told.table_hits += 1;
         Some(match exact.syzygy.counted(result) {
             Wdl::Win => Score::table_win(node.ply),
             Wdl::Draw => Score::DRAW,
@@ -44,11 +44,11 @@ impl<R: Rules> Worker<'_, R> {
     fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
         let exact = self.shared.exact?;
         let wdl = exact.embedded.probe(board)?;
-        self.table_hits += 1;
+        self.told.table_hits += 1;
         if wdl == Wdl::Draw {
             return Some(Score::DRAW);
         }
-        let is_entered = board.clock() == 0 && board.keys().material != self.root_board.keys().material;
+        let is_entered = board.clock() == 0 && board.keys().material != self.tree.root_board.keys().material;
         if !is_entered {
             return None;
         }

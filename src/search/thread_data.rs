@@ -7,6 +7,7 @@ use shakmaty::Move;
 use super::correction::CorrectionHistory;
 use super::histories::Histories;
 use super::line::Lines;
+use super::parameters::SearchParameters;
 use super::pv_tree::PvTree;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 use crate::score::{MAX_PLY, Score};
@@ -32,13 +33,13 @@ pub(super) struct Ply {
 
 impl ThreadData {
     /// Memory of a thread that has learned nothing.
-    pub fn new(evaluation: &Arc<EvaluationParameters>) -> ThreadData {
+    pub fn new(parameters: &SearchParameters, evaluation: &Arc<EvaluationParameters>) -> ThreadData {
         ThreadData {
             evaluator: Evaluator::new(Arc::clone(evaluation)),
             histories: Histories::new(),
             corrections: CorrectionHistory::new(),
             lines: Lines::new(),
-            pv_tree: PvTree::default(),
+            pv_tree: PvTree::new(parameters.pv_tree),
             stack: vec![Ply::default(); MAX_PLY + 2].into_boxed_slice(),
         }
     }

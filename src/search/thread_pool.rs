@@ -41,10 +41,10 @@ impl<R: Rules> ThreadPool<R> {
         ThreadPool {
             rules: PhantomData,
             reductions: Reductions::new(&parameters),
-            parameters,
             evaluation: Arc::clone(evaluation),
             table: Table::empty(),
-            main: ThreadData::new(evaluation),
+            main: ThreadData::new(&parameters, evaluation),
+            parameters,
             helpers: Vec::new(),
         }
     }
@@ -71,8 +71,8 @@ impl<R: Rules> ThreadPool<R> {
         threads: usize,
         spare: SpareHash,
     ) -> Result<(), TableError> {
-        let evaluation = &self.evaluation;
-        self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(evaluation));
+        let (parameters, evaluation) = (&self.parameters, &self.evaluation);
+        self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(parameters, evaluation));
         if self.table.mebibytes() == hash_mebibytes {
             Ok(())
         } else {
@@ -137,7 +137,7 @@ fn run_threads<R: Rules, T>(
             let root = root.clone();
             scope.spawn(move || {
                 let mut worker = Worker::<R>::new(data, shared, index + 1, game, root);
-                worker.may_stop = true;
+                worker.budget.may_stop = true;
                 worker.iterate(lines);
             });
         }

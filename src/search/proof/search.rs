@@ -12,7 +12,7 @@ use shakmaty::{Color, Move, Position};
 use super::first_look::{FirstLook, FirstLooks};
 use super::numbers::{FOREVER, INFINITE, Numbers, add, one_ply_up};
 use super::table::ProofTable;
-use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove};
+use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove, mixed};
 
 /// The search has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,13 +257,11 @@ impl<'a> ProofSearch<'a> {
 
 /// The table's key: the position, and the clock where it may run out before the mate.
 pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
-    /// An odd constant with well-mixed bits (the golden ratio's fraction).
-    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let key = board.keys().position;
     if board.clock() + u32::from(remaining) <= CLOCK_LIMIT {
         return key;
     }
-    key ^ u64::from(board.clock() + 1).wrapping_mul(MIX)
+    key ^ mixed(u64::from(board.clock() + 1))
 }
 
 /// The attacker needs one child; to refute him all are needed. That is taken as the hardest of them and one for each other
