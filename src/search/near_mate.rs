@@ -10,7 +10,7 @@
 //! costs up to a third of the search in studies where the losing king hardly moves and yet is not mated.
 
 use super::parameters::SearchParameters;
-use super::proof::{Attempt, ProvenMate};
+use super::proof::{Budget, ProvenMate, Prover, SHORT_WALK};
 use crate::board::Game;
 
 /// So many positions of the proof take as long as a node of the ordinary search.
@@ -21,11 +21,18 @@ const WORK_WHERE_NEAR: u64 = 16;
 /// Between two looks the search grows by one part in so many.
 const GROWTH_BETWEEN_LOOKS: u64 = 8;
 
+/// The longest mate that is looked for, in moves. Of 250 mates in up to nine moves 193 were found within 300,000 positions
+/// with this limit, 181 with 20 moves and 166 with 30; with fewer the long ones are missed.
+const WITHIN: u32 = 15;
+/// Memory of the proof, in MiB. Every search takes it anew, so it is small; with 1 MiB the table gives up too much (259 of 300
+/// mates in endings within 100,000 nodes, with 4 MiB 270, with 16 MiB 272, without proofs 248).
+const TABLE_MEBIBYTES: usize = 4;
+
 /// What a search knows of a mate beside its own scores.
 #[derive(Default)]
 pub(super) struct NearMate<'a> {
     /// Where one is looked for; nothing before the first look, and where none is.
-    attempt: Option<Attempt<'a>>,
+    prover: Option<Prover<'a>>,
     task: Option<(&'a Game, &'a dyn Fn() -> bool)>,
     /// What it has cost, in nodes of the search.
     pub cost: u64,
@@ -44,7 +51,7 @@ impl<'a> NearMate<'a> {
         known: Option<ProvenMate>,
     ) -> NearMate<'a> {
         NearMate {
-            attempt: None,
+            prover: None,
             task: Some((game, stop)),
             cost: 0,
             next_look: parameters.near_mate_first_look,
@@ -59,13 +66,19 @@ impl<'a> NearMate<'a> {
             return None;
         }
         let (game, stop) = self.task?;
-        let known = self.proven.as_ref().map(|mate| mate.moves);
-        let attempt = self.attempt.get_or_insert_with(|| Attempt::new(game, known, stop));
-        let hope = (nodes / parameters.near_mate_work).max(attempt.positions() / WORK_WHERE_NEAR).isqrt();
-        let most = (nodes * parameters.near_mate_share / 100)
-            .min(attempt.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE)));
-        let found = attempt.go_on(most, u32::try_from(hope).unwrap_or(u32::MAX));
-        self.cost = attempt.positions() / POSITIONS_PER_NODE;
+        // Where a mate is known only shorter ones are of interest.
+        let within = self.proven.as_ref().map_or(WITHIN, |mate| WITHIN.min(mate.moves - 1));
+        let prover =
+            self.prover.get_or_insert_with(|| Prover::new(game, within, TABLE_MEBIBYTES, SHORT_WALK, stop));
+        let hope = (nodes / parameters.near_mate_work).max(prover.positions() / WORK_WHERE_NEAR).isqrt();
+        let budget = Budget {
+            positions: (nodes * parameters.near_mate_share / 100)
+                .min(prover.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE))),
+            deadline: None,
+            hope: u32::try_from(hope).unwrap_or(u32::MAX),
+        };
+        let found = prover.go_on(budget);
+        self.cost = prover.positions() / POSITIONS_PER_NODE;
         self.next_look = nodes + nodes / GROWTH_BETWEEN_LOOKS;
         let mate = found?;
         Some(self.proven.insert(mate))

@@ -77,8 +77,9 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Whether the attacker mates from here within so many plies, and the move that shows it.
-    pub fn settle(&mut self, board: &Board, remaining: u8) -> Result<Outcome, Stopped> {
+    /// Whether the attacker mates from here within so many plies, and the move that shows it; as long as the proof number
+    /// stays below `hope`: the larger it is, the farther is a mate.
+    pub fn settle(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
         let key = key_of(board, remaining);
         let known = self.table.probe(key, remaining);
         if let Some(numbers) = known.numbers
@@ -87,11 +88,6 @@ impl<'a> ProofSearch<'a> {
         {
             return Ok((numbers, known.best));
         }
-        self.search(board, remaining, Thresholds { proof: INFINITE, disproof: INFINITE })
-    }
-
-    /// The same, as long as the proof number stays below `hope`: the larger it is, the farther is a mate.
-    pub fn settle_while_near(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
         self.search(board, remaining, Thresholds { proof: hope, disproof: INFINITE })
     }
 
