@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use lucena::board::Game;
 use lucena::config::Config;
-use lucena::engine::{Engine, TableSettings};
+use lucena::engine::{Engine, Report, TableSettings};
 use lucena::evaluation::Parameters;
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, Limits, LineReport, Report, SearchParameters};
+use lucena::search::{Bound, Clock, Limits, LineReport, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, Position};
 use support::{

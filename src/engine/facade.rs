@@ -9,11 +9,12 @@ use thiserror::Error;
 use super::advice::AdviceSettings;
 use super::job::{Job, SearchJob};
 use super::options::Options;
+use super::report::Sink;
 use super::tables::TableSettings;
 use super::thread::{self, Setup};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{Control, Limits, ReportSink, SearchParameters, SpareHash, largest_hash_mib};
+use crate::search::{Control, Limits, SearchParameters, SpareHash, largest_hash_mib};
 
 /// What the engine cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -70,7 +71,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where the table cannot fit into this machine's memory; nothing is changed then.
-    pub fn set_options(&mut self, options: Options, sink: Arc<dyn ReportSink>) -> Result<(), EngineError> {
+    pub fn set_options(&mut self, options: Options, sink: Arc<Sink>) -> Result<(), EngineError> {
         if options.hash != self.options.hash {
             let allowed = largest_hash_mib();
             if options.hash > allowed {
@@ -109,7 +110,7 @@ impl Engine {
 
     /// Begins a search of the current position. A search that still runs is stopped first and gives its own
     /// best move before this one begins.
-    pub fn go(&mut self, limits: Limits, sink: Arc<dyn ReportSink>) {
+    pub fn go(&mut self, limits: Limits, sink: Arc<Sink>) {
         self.stop();
         let control = Arc::new(Control::new(limits.ponder));
         self.control = Some(Arc::clone(&control));

@@ -6,8 +6,9 @@ use crossbeam_channel::Sender;
 use shakmaty::Move;
 
 use super::options::Options;
+use super::report::{Report, Sink};
 use crate::board::Game;
-use crate::search::{Control, Limits, Report, ReportSink, SpareHash};
+use crate::search::{Control, Limits, SpareHash};
 
 /// What the search thread is asked to do.
 pub(super) enum Job {
@@ -16,7 +17,7 @@ pub(super) enum Job {
     /// Forget everything learned from earlier searches; an empty table may be at hand.
     Forget(SpareHash),
     /// Bring table, helpers and files to what the options say now, and tell on the sink what that gave.
-    Prepare(Options, Arc<dyn ReportSink>, SpareHash),
+    Prepare(Options, Arc<Sink>, SpareHash),
     /// Answer when everything before is done.
     Ping(Sender<()>),
     /// Answer when, besides, a search with these options can begin without delay.
@@ -29,7 +30,7 @@ pub(super) struct SearchJob {
     pub limits: Limits,
     pub options: Options,
     pub control: Arc<Control>,
-    pub sink: Arc<dyn ReportSink>,
+    pub sink: Arc<Sink>,
 }
 
 impl SearchJob {

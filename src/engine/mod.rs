@@ -4,7 +4,10 @@
 mod advice;
 mod facade;
 mod job;
+mod notice;
 mod options;
+mod question;
+mod report;
 mod root_tablebase;
 mod strength;
 mod tables;
@@ -14,6 +17,11 @@ mod who_answers;
 pub use advice::AdviceSettings;
 pub use facade::{Engine, EngineError};
 pub use job::BestMove;
+pub use notice::{
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, Unproven, Veto,
+};
 pub use options::{AdviceMode, Options};
+pub use question::{Question, SearchSettings};
+pub use report::{Report, Sink};
 pub use tables::TableSettings;
-pub use who_answers::{DirectEngine, Question, SearchSettings};
+pub use who_answers::DirectEngine;

@@ -11,10 +11,12 @@ use shakmaty::Move;
 
 use super::advice::AdviceSettings;
 use super::job::{BestMove, Job, SearchJob};
+use super::notice::Notice;
+use super::report::{Report, Sink};
 use super::tables::TableSettings;
 use super::who_answers::Answerers;
 use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{Report, ReportSink, SearchParameters};
+use crate::search::{self, ReportSink, SearchParameters};
 
 /// What the thread is made from, once at its start and again after a search that failed.
 pub(super) struct Setup {
@@ -74,9 +76,7 @@ fn answer_after_failure(job: &SearchJob, told: Option<Move>) {
     let asked = &job.limits.search_moves;
     let any =
         || job.game.board().all_legal_moves().into_iter().find(|one| asked.is_empty() || asked.contains(one));
-    job.sink.accept(Report::Note(
-        "the search failed; this is a bug in lucena, please report the position".to_owned(),
-    ));
+    job.sink.accept(Report::Notice(Notice::SearchFailed));
     if !job.control.is_finished() {
         job.answer(BestMove { best: told.or_else(any), ponder: None });
     }
@@ -84,18 +84,18 @@ fn answer_after_failure(job: &SearchJob, told: Option<Move>) {
 
 /// Passes reports on, and remembers the best move told.
 struct LastTold<'a> {
-    sink: &'a dyn ReportSink,
+    sink: &'a Sink,
     best: Mutex<Option<Move>>,
 }
 
 impl ReportSink for LastTold<'_> {
-    fn accept(&self, report: Report) {
-        if let Report::Line(line) = &report
+    fn accept(&self, report: search::Report) {
+        if let search::Report::Line(line) = &report
             && line.multi_pv == 1
         {
             *self.best.lock() = line.line.first().copied();
         }
-        self.sink.accept(report);
+        self.sink.accept(report.into());
     }
 
     fn is_closed(&self) -> bool {

@@ -7,11 +7,13 @@
 //! 5. The search, over the moves that are left; at its end a shorter mate, proven beside it, goes before its own move.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::advice::{AdviceSettings, Adviser, Counsel, Remark, Win};
 use super::job::{BestMove, SearchJob};
+use super::notice::Notice;
 use super::options::Options;
+use super::question::{Question, SearchSettings};
+use super::report::{Report, Sink};
 use super::root_tablebase::{self, Decision};
 use super::strength::{self, Strength};
 use super::tables::{TableSettings, TableSupply};
@@ -19,8 +21,8 @@ use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::proof::ProvenMate;
 use crate::search::{
-    Control, Effort, FinishedSearch, Limits, LineCounts, LineReport, Report, ReportSink, RootMove,
-    SearchParameters, SpareHash, SyzygySettings, TableError, TablebaseProbe, Task, ThreadPool,
+    self, Effort, FinishedSearch, Limits, LineCounts, LineReport, ReportSink, RootMove, SearchParameters,
+    SpareHash, TableError, TablebaseProbe, Task, ThreadPool,
 };
 use crate::tablebase::{Tables, Wdl};
 
@@ -50,10 +52,10 @@ impl Answerers {
     }
 
     /// Brings table, helpers and files to what the options say now, and tells what that gave.
-    pub fn prepare(&mut self, options: &Options, spare: SpareHash, sink: &dyn ReportSink) {
+    pub fn prepare(&mut self, options: &Options, spare: SpareHash, sink: &Sink) {
         self.supply.open(options, sink);
         if let Err(error) = self.others.resize(options.hash, options.threads, spare) {
-            sink.accept(Report::Note(error.to_string()));
+            sink.accept(Report::Notice(Notice::NoHash(error)));
         }
     }
 
@@ -66,11 +68,11 @@ impl Answerers {
 
     /// Asks one after the other. Lines go to `sink`, the answer to the job's own.
     pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
-        self.prepare(&job.options, SpareHash::default(), sink);
-        self.supply.prepare(job, sink);
+        self.prepare(&job.options, SpareHash::default(), &*job.sink);
+        self.supply.prepare(job);
         // 1. Tables of advice. What does not play may have something to say about the move that is played.
         match self.adviser.consult(job) {
-            Counsel::Plays(win) => play_win(&win, job),
+            Counsel::Plays(win) => play_win(win, job),
             Counsel::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
         }
     }
@@ -83,7 +85,7 @@ impl Answerers {
         others.answer(&question, &|best| {
             supply.tell_damage(&*job.sink);
             if let Some(remark) = remark {
-                job.sink.accept(Report::Note(remark.about(best.best)));
+                job.sink.accept(Report::Notice(remark.about(best.best)));
             }
             job.answer(best);
         });
@@ -91,56 +93,10 @@ impl Answerers {
 }
 
 /// Answers with a proven win at once.
-fn play_win(win: &Win, job: &SearchJob) {
+fn play_win(win: Win, job: &SearchJob) {
+    let best = BestMove::of_line(&win.line);
     win.tell(&*job.sink, job.control.clock_started().elapsed());
-    job.answer(BestMove::of_line(&win.line));
-}
-
-/// What the user set that shapes an answer.
-#[derive(Clone, Debug)]
-pub struct SearchSettings {
-    /// How many best lines are wanted.
-    pub multi_pv: usize,
-    /// Time lost between engine and GUI at every move.
-    pub move_overhead: Duration,
-    /// Whether the exact tables are asked.
-    pub probe_tables: bool,
-    /// How Syzygy files are asked; with `probe_tables` only.
-    pub syzygy: SyzygySettings,
-    /// The strength to play at, in Elo; `None` means full strength.
-    pub elo: Option<u32>,
-}
-
-impl SearchSettings {
-    fn of_options(options: &Options, supply: &TableSupply) -> SearchSettings {
-        SearchSettings {
-            multi_pv: options.multi_pv,
-            move_overhead: Duration::from_millis(options.move_overhead),
-            probe_tables: supply.is_probed(),
-            syzygy: SyzygySettings {
-                tables: supply.syzygy(),
-                minimum_depth: options.syzygy_probe_depth as i32,
-                men: options.syzygy_probe_limit,
-                fifty_move_rule: options.syzygy_50_move_rule,
-            },
-            elo: (options.limit_strength && !options.analyse_mode).then_some(options.elo),
-        }
-    }
-}
-
-/// A `go`, for whom it is, and how it is stopped.
-#[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// The game whose last position is asked about.
-    pub game: &'a Game,
-    /// What ends the search.
-    pub limits: &'a Limits,
-    /// What the user set.
-    pub settings: &'a SearchSettings,
-    /// How the answer is steered from outside.
-    pub control: &'a Control,
-    /// Who is told.
-    pub sink: &'a dyn ReportSink,
+    job.answer(best);
 }
 
 /// A mate that was proven and begun, and the position that it began from.
@@ -182,23 +138,17 @@ impl DirectEngine {
 
     /// Asks one after the other, and delivers the answer as soon as it is there.
     pub fn answer(&mut self, question: &Question<'_>, deliver: &dyn Fn(BestMove)) {
-        let Question { game, settings, control, sink, .. } = *question;
+        let Question { game, limits: asked, settings, control, sink } = *question;
         let board = game.board();
         let begun = self.begun.take().and_then(|begun| begun.mate.after_reply(&begun.before, game));
         let limited = settings.elo.filter(|_| !strength::is_elementary_win(board));
         let strength = limited.map(Strength::new);
-        let limits =
-            strength.map_or_else(|| question.limits.clone(), |strength| strength.limit(question.limits));
-        let mut task = Task::new(game, &limits);
-        task.move_overhead = settings.move_overhead;
-        task.lines = LineCounts {
-            searched: settings.multi_pv.max(strength.map_or(1, Strength::lines)),
-            told: settings.multi_pv,
-        };
+        let limits = strength.map_or_else(|| asked.clone(), |strength| strength.limit(asked));
+        let mut task = task_of(question, &limits, strength);
 
         // 2. Nobody: the game is over.
         if task.root.moves.is_empty() {
-            sink.accept(Report::Line(LineReport::game_over(board.is_check())));
+            sink.accept(search::Report::Line(LineReport::game_over(board.is_check())));
             return deliver(BestMove::default());
         }
 
@@ -218,10 +168,9 @@ impl DirectEngine {
         }
 
         // 4. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
-        task.proves_mates = strength.is_none();
         if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
             let effort = Effort { elapsed: control.clock_started().elapsed(), ..Effort::default() };
-            sink.accept(Report::Line(LineReport::mate(&mate.line, effort)));
+            sink.accept(search::Report::Line(LineReport::mate(&mate.line, effort)));
             if is_on_the_clock(question) {
                 deliver(BestMove::of_line(&mate.line));
                 self.begun = Some(BegunMate { before: board.clone(), mate });
@@ -237,6 +186,18 @@ impl DirectEngine {
             mate
         });
         self.begun = mate.map(|mate| BegunMate { before: board.clone(), mate });
+    }
+}
+
+/// What there would be to search if nobody else answered.
+fn task_of<'a>(question: &Question<'a>, limits: &'a Limits, strength: Option<Strength>) -> Task<'a> {
+    let SearchSettings { multi_pv, move_overhead, .. } = *question.settings;
+    let searched = multi_pv.max(strength.map_or(1, Strength::lines));
+    Task {
+        lines: LineCounts { searched, told: multi_pv },
+        move_overhead,
+        proves_mates: strength.is_none(),
+        ..Task::new(question.game, limits)
     }
 }
 
@@ -274,7 +235,7 @@ fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
     for (index, root) in decided.iter().take(lines).enumerate() {
         let elapsed = question.control.clock_started().elapsed();
         let effort = Effort { table_hits: decided.len() as u64, elapsed, ..Effort::default() };
-        question.sink.accept(Report::Line(LineReport {
+        question.sink.accept(search::Report::Line(LineReport {
             depth: root.depth as u32,
             selective_depth: root.selective_depth as u32,
             multi_pv: index + 1,

@@ -63,7 +63,7 @@ impl Control {
 
     /// Blocks while a best move must not be given yet: an infinite or ponder search that ended by itself. Where nobody
     /// reads the answer it need not wait.
-    pub fn wait_until_answer_is_due(&self, limits: &Limits, sink: &dyn ReportSink) {
+    pub fn wait_until_answer_is_due<R>(&self, limits: &Limits, sink: &dyn ReportSink<R>) {
         let mut guard = self.clock_started.lock();
         while !self.is_stopped() && !sink.is_closed() && (limits.infinite || self.is_pondering()) {
             self.changed.wait(&mut guard);

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use super::control::Control;
 use super::limits::Limits;
 use super::proof::{MateLimits, MateResult, ProvenMate, prove_mate};
-use super::report::{Report, ReportSink};
+use super::report::{MateNotice, Report, ReportSink};
 use crate::board::Game;
 use crate::score::Score;
 
@@ -65,10 +65,10 @@ impl MateHunt {
         let answer = prove_mate(game, moves, MateLimits::default(), TABLE_MEBIBYTES, stop, &mut found);
         match answer.result {
             MateResult::NoMateWithin(moves) => {
-                sink.accept(Report::Note(format!("no mate in {moves}: proven")));
+                sink.accept(Report::Mate(MateNotice::NoneWithin(moves)));
             }
             MateResult::Mate(mate) if mate.is_shortest => {
-                sink.accept(Report::Note(format!("mate in {} proven, and none shorter", mate.moves)));
+                sink.accept(Report::Mate(MateNotice::Shortest(mate.moves)));
             }
             MateResult::Mate(_) | MateResult::Unknown { .. } => return,
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
 use crate::score::Score;
 
@@ -103,23 +103,23 @@ pub enum Report {
         /// Its number in the root's order, from 1.
         number: usize,
     },
-    /// Something that a person should know.
-    Note(String),
-    /// The end of a search. Exactly one comes per search, and it is the last report.
-    BestMove {
-        /// The move to play; nothing where the root has no legal move.
-        best: Option<Move>,
-        /// The expected reply.
-        ponder: Option<Move>,
-        /// How castling moves of this position are written.
-        castling_mode: CastlingMode,
-    },
+    /// What has been proven of the mate that was asked for.
+    Mate(MateNotice),
 }
 
-/// Receives the reports of a search, from the search's own thread.
-pub trait ReportSink: Send + Sync {
+/// What a proof has shown of the mate that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateNotice {
+    /// There is no mate in so many moves.
+    NoneWithin(u32),
+    /// There is a mate in so many moves, and none shorter.
+    Shortest(u32),
+}
+
+/// Receives reports, from the thread that makes them.
+pub trait ReportSink<R = Report>: Send + Sync {
     /// Takes one report. It should return soon: the search waits.
-    fn accept(&self, report: Report);
+    fn accept(&self, report: R);
 
     /// Whether nobody will ever read a report again: then the search ends.
     fn is_closed(&self) -> bool {
@@ -127,8 +127,8 @@ pub trait ReportSink: Send + Sync {
     }
 }
 
-impl<F: Fn(Report) + Send + Sync> ReportSink for F {
-    fn accept(&self, report: Report) {
+impl<R, F: Fn(R) + Send + Sync> ReportSink<R> for F {
+    fn accept(&self, report: R) {
         self(report);
     }
 }

@@ -8,6 +8,7 @@ mod bare_fen;
 mod command;
 mod go_limits;
 mod go_words;
+mod notices;
 mod options;
 mod output;
 mod perft;
@@ -22,6 +23,7 @@ mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
 pub use command::{Command, GoArguments, Reading, StartPosition};
+pub use notices::in_words;
 pub use options::OptionRange;
 pub use output::SharedOutput;
 pub use reader::{normalise, read_bytes};

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::command::GoArguments;
 use super::go_limits::{Note, ReadLimits, has_no_limit, limits, perft_depth};
 use super::go_words::{is_keyword, read_words};
+use super::notices::in_words;
 use super::options::{Change, OptionRange, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::writer::ReportWriter;
 use crate::board::{Board, Game};
-use crate::engine::{Engine, Options};
-use crate::search::{Limits, Report};
+use crate::engine::{Engine, Options, Report};
+use crate::search::Limits;
 use thiserror::Error;
 
 /// Does what a session does on `go` and these words, and returns when the answer has been written. It searches the
@@ -144,8 +145,8 @@ pub fn set_option(
 ) -> Result<(), String> {
     let output = Output::new(output);
     let tell = move |report: Report| {
-        if let Report::Note(note) = report {
-            output.note(&note);
+        if let Report::Notice(notice) = report {
+            output.note(&in_words(&notice));
         }
     };
     let table = OptionTable::new(engine.options().clone(), range_of);

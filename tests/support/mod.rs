@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{AdviceMode, Engine, Options, TableSettings};
+use lucena::engine::{AdviceMode, Engine, Options, Report, TableSettings};
 use lucena::evaluation::Parameters;
-use lucena::search::{Limits, LineReport, Report};
+use lucena::search::{Limits, LineReport};
 use parking_lot::Mutex;
 use shakmaty::Move;
 use shakmaty::san::San;
@@ -67,7 +67,7 @@ pub fn gather(reports: impl Iterator<Item = Report>) -> Analysis {
                 analysis.best = best;
                 analysis.ponder = ponder;
             }
-            Report::CurrentMove { .. } | Report::Note(_) => {}
+            Report::CurrentMove { .. } | Report::Notice(_) => {}
         }
     }
     assert_eq!(answers, 1, "every search gives one best move");

@@ -13,8 +13,10 @@ use super::steps::on_board;
 use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
 use crate::board::Game;
 use crate::engine::job::SearchJob;
+use crate::engine::notice::{AdviceNotice, Notice, Veto};
 use crate::engine::options::AdviceMode;
-use crate::search::{Effort, LineReport, Report, ReportSink};
+use crate::engine::report::{Report, Sink};
+use crate::search::{Effort, LineReport};
 use crate::tablebase::Embedded;
 
 /// What the tables of advice make of a `go`.
@@ -27,8 +29,8 @@ pub(in crate::engine) enum Counsel {
 
 /// A win by a proven table.
 pub(in crate::engine) struct Win {
-    /// Which rule and which advice play.
-    pub note: String,
+    /// Which table, rule and advice play.
+    notice: Notice,
     /// The moves against the longest defence, ours first, to the mate.
     pub line: Vec<Move>,
 }
@@ -39,7 +41,7 @@ pub(in crate::engine) struct Adviser {
     proofs: ProofSupply,
     player: Player,
     /// What is wrong with the user's tables, until it has been told.
-    problems: Vec<String>,
+    problems: Vec<Notice>,
 }
 
 impl Adviser {
@@ -67,7 +69,7 @@ impl Adviser {
             return Counsel::Leaves(None);
         }
         for problem in self.problems.drain(..) {
-            job.sink.accept(Report::Note(problem));
+            job.sink.accept(Report::Notice(problem));
         }
         let Some(position) = Position::from_board(board, board.turn()) else { return Counsel::Leaves(None) };
         // Who analyses wants the shortest mate, and to be told what a table would do.
@@ -79,7 +81,7 @@ impl Adviser {
                 is_listed = true;
                 match self.win(job, table, &position) {
                     Ok(win) => return Counsel::Plays(win),
-                    Err(reason) => job.sink.accept(Report::Note(format!("advice {}: {reason}", table.name))),
+                    Err(veto) => tell(job, table, veto),
                 }
             }
             if is_listed {
@@ -89,31 +91,31 @@ impl Adviser {
         Counsel::Leaves(self.remark(&job.game, &position))
     }
 
-    /// The win by a table that is listed for play; else, in words, why others have to play.
-    fn win(&mut self, job: &SearchJob, table: &Table, position: &Position) -> Result<Win, String> {
+    /// The win by a table that is listed for play; else why others have to play.
+    fn win(&mut self, job: &SearchJob, table: &Table, position: &Position) -> Result<Win, Veto> {
         let stored = match self.proofs.of(table, &*job.sink) {
             State::Proven(stored) => stored,
-            State::Without(reason) => return Err(format!("{reason}; exact play meanwhile")),
+            State::Without(unproven) => return Err(Veto::Unproven(unproven)),
         };
         let proven = Proven { registry: &self.shelf.registry, table, playbook: &stored.playbook };
-        let escapes = || "it does not win from here; others play".to_owned();
         let registry = &self.shelf.registry;
         let ask = |position: &Position| proven.ask(position);
-        let advised = self.player.advise(registry, table, position, ask).ok_or_else(escapes)?;
-        let line = longest_line(&proven, position, &advised).ok_or_else(escapes)?;
+        let advised = self.player.advise(registry, table, position, ask).ok_or(Veto::NoWin)?;
+        let line = longest_line(&proven, position, &advised).ok_or(Veto::NoWin)?;
         let board = job.game.board();
-        let line = on_board(board, &line).ok_or_else(escapes)?;
+        let line = on_board(board, &line).ok_or(Veto::NoWin)?;
         match objection::objection(job, &line) {
-            Some(reason) => Err(format!("{reason}; exact play takes over")),
-            None => Ok(Win { note: self.reason(table, &advised), line }),
+            Some(veto) => Err(veto),
+            None => Ok(Win { notice: self.reason(table, &advised), line }),
         }
     }
 
     /// The table that is followed, its rule and its advice.
-    fn reason(&self, table: &Table, advised: &Advised) -> String {
+    fn reason(&self, table: &Table, advised: &Advised) -> Notice {
         let followed =
             self.player.followed().and_then(|name| self.shelf.registry.find(name)).unwrap_or(table);
-        format!("advice {}: {}", followed.name, remark::rule_and_advice(followed, advised))
+        let says = AdviceNotice::Plays(remark::rule_and_advice(followed, advised));
+        Notice::Advice { table: followed.name.clone(), says }
     }
 
     /// What a table would play here, where one knows the material and there is something to win, with the clock as it
@@ -130,10 +132,16 @@ impl Adviser {
     }
 }
 
+/// Tells why a table that is listed for play does not.
+fn tell(job: &SearchJob, table: &Table, veto: Veto) {
+    let says = AdviceNotice::Leaves(veto);
+    job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
+}
+
 impl Win {
     /// Tells the win: the advice, then the mate with its line. `elapsed` is since the `go`.
-    pub fn tell(&self, sink: &dyn ReportSink, elapsed: std::time::Duration) {
-        sink.accept(Report::Note(self.note.clone()));
+    pub fn tell(self, sink: &Sink, elapsed: std::time::Duration) {
+        sink.accept(Report::Notice(self.notice));
         let effort = Effort { elapsed, ..Effort::default() };
         sink.accept(Report::Line(LineReport::mate(&self.line, effort)));
     }
