@@ -102,14 +102,14 @@ impl<R: Rules> Worker<'_, R> {
     /// so much that this one takes too long, or was so before it began and only pondering let it begin.
     fn has_thought_enough(&self) -> bool {
         let shared = self.shared;
-        let Some(soft) = shared.allotment.soft else { return false };
-        let due = self.budget.confidence.scale(soft, shared.parameters);
+        let Some(soft) = shared.time_budget.soft else { return false };
+        let due = self.budget.stability.scale(soft, shared.parameters);
         let share = if shared.control.clock_started() > self.budget.iteration_started {
             100
         } else {
             shared.parameters.time_iteration_share
         };
-        shared.started.elapsed() >= due * share / 100 && self.budget.confidence.stands(&self.tree.root)
+        shared.started.elapsed() >= due * share / 100 && self.budget.stability.stands(&self.tree.root)
     }
 
     /// Nodes of all threads, and what looking for a mate has cost; exact for this one.

@@ -114,7 +114,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Notes and tells what an iteration has found.
     fn conclude(&mut self, lines: LineCounts) {
         let best = &self.tree.root.moves[0];
-        self.budget.confidence.note_iteration(best, self.budget.nodes);
+        self.budget.stability.note_iteration(best, self.budget.nodes);
         self.tree.root.sort_lines(lines.searched);
         for index in 0..lines.told {
             self.tell_line(index);
@@ -179,12 +179,12 @@ impl<R: Rules> Worker<'_, R> {
         if shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             return true;
         }
-        let Some(soft) = shared.allotment.soft else {
+        let Some(soft) = shared.time_budget.soft else {
             return shared.is_clock_out();
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
         self.tree.root.moves.len() == 1
-            || shared.started.elapsed() >= self.budget.confidence.scale(soft, shared.parameters)
+            || shared.started.elapsed() >= self.budget.stability.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
 }

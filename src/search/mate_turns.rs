@@ -17,7 +17,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Whether a mate is proven and the clock runs: then it is played at once.
     pub(super) fn is_content_with_near_mate(&self) -> bool {
         self.near_mate.proven.is_some()
-            && self.shared.allotment.soft.is_some()
+            && self.shared.time_budget.soft.is_some()
             && !self.shared.control.is_pondering()
     }
 }

@@ -1,6 +1,5 @@
 //! Finding the best move: iterative-deepening principal variation search, its table, its helpers, its time.
 
-mod clock;
 mod continuation;
 mod control;
 mod correction;
@@ -46,6 +45,7 @@ mod tablebase_values;
 mod task;
 mod thread_data;
 mod thread_pool;
+mod time_management;
 mod window;
 mod worker;
 

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
 
-use super::clock::Allotment;
 use super::control::Control;
 use super::limits::Limits;
 use super::mate_hunt::MateHunt;
@@ -15,6 +14,7 @@ use super::reductions::Reductions;
 use super::report::ReportSink;
 use super::table::Table;
 use super::tablebase_probe::TablebaseProbe;
+use super::time_management::TimeBudget;
 
 /// What all threads of a search see.
 pub(super) struct Shared<'a> {
@@ -23,7 +23,7 @@ pub(super) struct Shared<'a> {
     pub reductions: &'a Reductions,
     pub limits: &'a Limits,
     pub control: &'a Control,
-    pub allotment: Allotment,
+    pub time_budget: TimeBudget,
     pub started: Instant,
     /// The main thread has ended its search.
     pub ended: AtomicBool,
@@ -50,7 +50,7 @@ impl Shared<'_> {
 
     /// Whether the hard limit has been reached.
     pub fn is_clock_out(&self) -> bool {
-        self.allotment.hard.is_some_and(|hard| self.control.clock_started().elapsed() >= hard)
+        self.time_budget.hard.is_some_and(|hard| self.control.clock_started().elapsed() >= hard)
     }
 
     /// Nodes of all threads but one, as of their last looks.

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crossbeam_utils::CachePadded;
 
-use super::clock::Allotment;
 use super::control::Control;
 use super::finished::FinishedSearch;
 use super::mate_hunt::MateHunt;
@@ -21,6 +20,7 @@ use super::spare_hash::SpareHash;
 use super::table::{Table, TableError};
 use super::task::Task;
 use super::thread_data::ThreadData;
+use super::time_management::TimeBudget;
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 
@@ -104,7 +104,7 @@ impl<R: Rules> ThreadPool<R> {
             reductions: &self.reductions,
             limits: task.limits,
             control,
-            allotment: Allotment::new(task.limits, turn, task.move_overhead, &self.parameters),
+            time_budget: TimeBudget::new(task.limits, turn, task.move_overhead, &self.parameters),
             started: control.clock_started(),
             ended: AtomicBool::new(false),
             race: Race::new(task.lines.searched == 1 && threads > 1),

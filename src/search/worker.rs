@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::clock::Confidence;
 use super::continuation::Landing;
 use super::histories::Context;
 use super::near_mate::NearMate;
@@ -17,6 +16,7 @@ use super::table::Entry;
 use super::tablebase_probe::TablebaseProbe;
 use super::task::LineCounts;
 use super::thread_data::ThreadData;
+use super::time_management::BestMoveStability;
 use super::window::Window;
 use crate::board::{Board, Game, History, mixed};
 use crate::score::Score;
@@ -45,7 +45,7 @@ pub(super) struct Budget {
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
     pub may_stop: bool,
     pub iteration_started: Instant,
-    pub confidence: Confidence,
+    pub stability: BestMoveStability,
 }
 
 /// What a thread tells, and what for.
@@ -103,7 +103,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 next_check: 0,
                 may_stop: false,
                 iteration_started: shared.started,
-                confidence: Confidence::default(),
+                stability: BestMoveStability::default(),
             },
             told: Told {
                 lines: LineCounts { searched: 1, told: 1 },
