@@ -88,7 +88,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Whether another thread has finished the iteration that this one is at.
     pub fn is_overtaken(&self) -> bool {
-        self.shared.race.is_finished(self.tree.iteration as i32)
+        self.shared.iteration_sync.is_finished(self.tree.iteration as i32)
     }
 
     /// Nodes that the limit leaves to the main thread; `None` if there is no limit, or none that counts yet.

@@ -52,7 +52,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
     fn catch_up(&mut self) -> Option<i32> {
-        let (best, depth) = self.shared.race.best().filter(|_| self.is_overtaken())?;
+        let (best, depth) = self.shared.iteration_sync.best().filter(|_| self.is_overtaken())?;
         for root in &mut self.tree.root.moves {
             root.score = -Score::INFINITE;
         }
@@ -85,7 +85,7 @@ impl<R: Rules> Worker<'_, R> {
     fn is_skipped(&self, depth: i32) -> bool {
         const LEADS: [i32; 3] = [2, 3, 4];
         let Some(helper) = self.thread.checked_sub(1) else { return false };
-        depth < self.shared.race.depth_of_main() + LEADS[helper % LEADS.len()]
+        depth < self.shared.iteration_sync.depth_of_main() + LEADS[helper % LEADS.len()]
     }
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
@@ -93,7 +93,7 @@ impl<R: Rules> Worker<'_, R> {
         self.tree.iteration = depth.max(0) as usize;
         self.budget.iteration_started = Instant::now();
         if self.thread == 0 {
-            self.shared.race.begin(depth);
+            self.shared.iteration_sync.begin(depth);
         }
         let before = if lines.searched > 1 { self.tree.root.moves.clone() } else { Vec::new() };
         for first in 0..lines.searched {
@@ -106,7 +106,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         let best_lines = &self.tree.root.moves[..lines.searched];
         self.data.pv_tree.note_iteration(&self.tree.root_board, best_lines, depth);
-        self.shared.race.finish(depth, &self.tree.root.moves[0]);
+        self.shared.iteration_sync.finish(depth, &self.tree.root.moves[0]);
         self.conclude(lines);
         Ok(())
     }

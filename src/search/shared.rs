@@ -6,10 +6,10 @@ use std::time::Instant;
 use crossbeam_utils::CachePadded;
 
 use super::control::Control;
+use super::iteration_sync::IterationSync;
 use super::limits::Limits;
 use super::mate_hunt::MateHunt;
 use super::parameters::SearchParameters;
-use super::race::Race;
 use super::reductions::Reductions;
 use super::report::ReportSink;
 use super::table::Table;
@@ -27,7 +27,7 @@ pub(super) struct Shared<'a> {
     pub started: Instant,
     /// The main thread has ended its search.
     pub ended: AtomicBool,
-    pub race: Race,
+    pub iteration_sync: IterationSync,
     /// Nodes of each thread, as of its last look.
     pub nodes: Vec<CachePadded<AtomicU64>>,
     /// The exact tables, unless they are not wanted.

@@ -8,10 +8,10 @@ use crossbeam_utils::CachePadded;
 
 use super::control::Control;
 use super::finished::FinishedSearch;
+use super::iteration_sync::IterationSync;
 use super::mate_hunt::MateHunt;
 use super::near_mate::NearMate;
 use super::parameters::SearchParameters;
-use super::race::Race;
 use super::reductions::Reductions;
 use super::report::ReportSink;
 use super::rules::{Rules, Selective};
@@ -107,7 +107,7 @@ impl<R: Rules> ThreadPool<R> {
             time_budget: TimeBudget::new(task.limits, turn, task.move_overhead, &self.parameters),
             started: control.clock_started(),
             ended: AtomicBool::new(false),
-            race: Race::new(task.lines.searched == 1 && threads > 1),
+            iteration_sync: IterationSync::new(task.lines.searched == 1 && threads > 1),
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             exact: task
                 .tables
