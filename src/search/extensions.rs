@@ -3,7 +3,7 @@
 use super::node::{Assessment, Node, NodeKind};
 use super::report::Bound;
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};

@@ -5,7 +5,7 @@ use super::node::StaticValue;
 use super::ordering::is_tactical;
 use super::report::Bound;
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::worker::Worker;
 use crate::board::PackedMove;
 

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::histories::Context;
 use super::pv_tree::TreeMoves;
 use super::report::Bound;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
 use crate::board::PackedMove;
 use crate::score::Score;

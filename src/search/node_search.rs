@@ -4,7 +4,7 @@ use super::extensions::Alternatives;
 use super::node::{Assessment, Node, NodeKind, answers, best_guess};
 use super::pruning;
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};
 use crate::score::{MAX_PLY, Score};

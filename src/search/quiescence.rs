@@ -5,7 +5,7 @@ use shakmaty::{Position, Square};
 use super::node::{StaticValue, answers, best_guess};
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove, piece_value};

@@ -5,7 +5,7 @@ use super::reductions::ONE_PLY;
 use super::report::Bound;
 use super::rules::Rules;
 use super::scout::LateMove;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};

@@ -12,13 +12,13 @@ use super::mate_hunt::MateHunt;
 use super::parameters::SearchParameters;
 use super::reductions::Reductions;
 use super::report::ReportSink;
-use super::table::Table;
 use super::tablebase_probe::TablebaseProbe;
 use super::time_management::TimeBudget;
+use super::transposition_table::TranspositionTable;
 
 /// What all threads of a search see.
 pub(super) struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub parameters: &'a SearchParameters,
     pub reductions: &'a Reductions,
     pub limits: &'a Limits,

@@ -17,10 +17,10 @@ use super::report::ReportSink;
 use super::rules::{Rules, Selective};
 use super::shared::Shared;
 use super::spare_hash::SpareHash;
-use super::table::{Table, TableError};
 use super::task::Task;
 use super::thread_data::ThreadData;
 use super::time_management::TimeBudget;
+use super::transposition_table::{TableError, TranspositionTable};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 
@@ -30,7 +30,7 @@ pub struct ThreadPool<R: Rules = Selective> {
     parameters: SearchParameters,
     reductions: Reductions,
     evaluation: Arc<EvaluationParameters>,
-    table: Table,
+    table: TranspositionTable,
     main: ThreadData,
     helpers: Vec<ThreadData>,
 }
@@ -42,7 +42,7 @@ impl<R: Rules> ThreadPool<R> {
             rules: PhantomData,
             reductions: Reductions::new(&parameters),
             evaluation: Arc::clone(evaluation),
-            table: Table::empty(),
+            table: TranspositionTable::empty(),
             main: ThreadData::new(&parameters, evaluation),
             parameters,
             helpers: Vec::new(),
