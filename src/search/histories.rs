@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move, Square};
 
-use super::continuation::{ContinuationHistory, Landing};
+use super::continuation_history::{ContinuationHistory, PieceTo};
 use super::gravity::step_towards_limit;
 use super::pawn_history::PawnHistory;
 use crate::board::PackedMove;
@@ -18,7 +18,7 @@ pub(super) struct Context {
     /// Where the opponent's last move went.
     pub last_target: Option<Square>,
     /// What the opponent played just before, and the side to move before that; nothing for a null move.
-    pub earlier: [Option<Landing>; 2],
+    pub earlier: [Option<PieceTo>; 2],
     /// The key of the pawns on the board.
     pub pawns: u64,
 }
@@ -67,7 +67,7 @@ impl Histories {
     /// it refuted positions.
     pub fn quiet(&self, context: &Context, played: Move) -> i32 {
         let Some(from) = played.from() else { return 0 };
-        let now = Landing::new(context.side, played);
+        let now = PieceTo::new(context.side, played);
         let after_earlier =
             context.earlier.iter().flatten().map(|earlier| self.continuation.value(*earlier, now));
         let alone = self.quiet[context.side as usize][from as usize][played.to() as usize];
@@ -81,7 +81,7 @@ impl Histories {
             &mut self.quiet[context.side as usize][from as usize][played.to() as usize],
             bonus,
         );
-        let now = Landing::new(context.side, played);
+        let now = PieceTo::new(context.side, played);
         self.by_pawns.reward(context.pawns, now, bonus);
         for earlier in context.earlier.iter().flatten() {
             self.continuation.reward(*earlier, now, bonus);
@@ -128,7 +128,7 @@ mod tests {
     const ROOK_MOVE: Move =
         Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to: Square::A5, promotion: None };
 
-    fn context(side: Color, earlier: Option<Landing>) -> Context {
+    fn context(side: Color, earlier: Option<PieceTo>) -> Context {
         Context {
             side,
             killers: [PackedMove::NONE; 2],
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_move_counts_more_where_the_same_was_played_before_it() {
         let mut histories = Histories::new();
-        let earlier = Landing::new(Color::Black, ROOK_MOVE);
+        let earlier = PieceTo::new(Color::Black, ROOK_MOVE);
         let after_it = context(Color::White, Some(earlier));
         histories.reward_quiet(&after_it, ROOK_MOVE, 100);
         assert_eq!(histories.quiet(&after_it, ROOK_MOVE), 300);

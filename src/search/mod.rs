@@ -1,6 +1,6 @@
 //! Finding the best move: iterative-deepening principal variation search, its table, its helpers, its time.
 
-mod continuation;
+mod continuation_history;
 mod control;
 mod correction;
 mod expansion;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::continuation::Landing;
+use super::continuation_history::PieceTo;
 use super::histories::Context;
 use super::near_mate::NearMate;
 use super::node::StaticValue;
@@ -157,8 +157,8 @@ impl<'a, R: Rules> Worker<'a, R> {
             killers: self.data.histories.killers(ply),
             last_target: last.map(Move::to),
             earlier: [
-                last.map(|played| Landing::new(!side, played)),
-                played(2).map(|played| Landing::new(side, played)),
+                last.map(|played| PieceTo::new(!side, played)),
+                played(2).map(|played| PieceTo::new(side, played)),
             ],
             pawns: board.keys().pawns,
         }
