@@ -38,7 +38,7 @@ impl<R: Rules> Worker<'_, R> {
         let entry = Entry {
             best: at.best_move.map_or(PackedMove::NONE, PackedMove::new),
             score: at.best,
-            static_value: known.bare_and_corrected.map(|known| known.bare),
+            static_value: known.raw_and_corrected.map(|known| known.raw),
             depth: node.depth,
             bound: node.window.bound_of(at.best),
         };
@@ -49,7 +49,7 @@ impl<R: Rules> Worker<'_, R> {
     /// What the search found says how far the static value was off, unless a capture or a mate made the
     /// difference, or a bound leaves its direction open.
     fn learn_correction(&mut self, at: &Expansion<'_>, found: &Entry) {
-        let Some(StaticValue { bare, corrected }) = at.known.bare_and_corrected else {
+        let Some(StaticValue { raw, corrected }) = at.known.raw_and_corrected else {
             return;
         };
         let is_silent = match found.bound {
@@ -60,7 +60,7 @@ impl<R: Rules> Worker<'_, R> {
         let is_tactical = at.best_move.is_some_and(is_tactical);
         if R::CORRECTION && !is_silent && !is_tactical && !found.score.is_decisive() {
             let parameters = self.shared.parameters;
-            self.data.corrections.learn(parameters, at.board, found.score, bare, found.depth);
+            self.data.corrections.learn(parameters, at.board, found.score, raw, found.depth);
         }
     }
 }

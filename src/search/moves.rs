@@ -65,7 +65,7 @@ impl<R: Rules> Worker<'_, R> {
             return Some(self.play(board, pick.played, node.ply));
         }
         let is_exempt = !pick.is_quiet
-            || known.squeezes
+            || known.opponent_near_zugzwang
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || at.gives_check(pick.played);
         // The cheapest question first: most moves that are left out are so because they come late.
@@ -74,7 +74,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         let child = board.after(pick.played);
         self.shared.table.prefetch(Self::table_key(&child));
-        if !is_exempt && self.is_hopeless(&child, at, number) {
+        if !is_exempt && self.fails_futility(&child, at, number) {
             return None;
         }
         self.tree.history.push(board);
@@ -105,7 +105,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Judged by the depth that a late move would be searched to.
-    fn is_hopeless(&mut self, child: &Board, at: &Expansion<'_>, number: usize) -> bool {
+    fn fails_futility(&mut self, child: &Board, at: &Expansion<'_>, number: usize) -> bool {
         let parameters = self.shared.parameters;
         let depth = self.shared.reductions.depth_left(at.node.depth, number);
         R::STATIC_PRUNING && depth <= parameters.static_pruning_maximum_depth && {
@@ -143,7 +143,7 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         let Tried { pick, number, .. } = tried;
         let is_reducible = R::REDUCTIONS
-            && !known.squeezes
+            && !known.opponent_near_zugzwang
             && depth >= parameters.reduction_minimum_depth
             && number > parameters.reduction_minimum_moves as usize
             && !pick.is_good_capture;

@@ -45,7 +45,7 @@ impl NodeKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticValue {
     /// As the evaluation has it: what the table keeps.
-    pub bare: Score,
+    pub raw: Score,
     /// Corrected by what was learned of positions like this one.
     pub corrected: Score,
 }
@@ -61,11 +61,11 @@ pub(super) struct Assessment {
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     pub static_value: Option<Score>,
     /// The static value alone; nothing in check.
-    pub bare_and_corrected: Option<StaticValue>,
+    pub raw_and_corrected: Option<StaticValue>,
     pub context: Context,
     pub is_improving: bool,
     /// Whether the opponent may soon be in zugzwang: then a quiet move can be the strongest.
-    pub squeezes: bool,
+    pub opponent_near_zugzwang: bool,
 }
 
 /// Whether a table entry's bound settles a window.

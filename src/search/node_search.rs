@@ -94,8 +94,8 @@ impl<R: Rules> Worker<'_, R> {
 
     fn assess(&mut self, board: &Board, node: &Node, entry: Option<Entry>) -> Assessment {
         let in_check = board.is_check();
-        let bare_and_corrected = (!in_check).then(|| self.static_value(board, entry.as_ref()));
-        let corrected = bare_and_corrected.map(|known| known.corrected);
+        let raw_and_corrected = (!in_check).then(|| self.static_value(board, entry.as_ref()));
+        let corrected = raw_and_corrected.map(|known| known.corrected);
         self.data.stack[node.ply].static_value = corrected;
         let before = node.ply.checked_sub(2).and_then(|ply| self.data.stack[ply].static_value);
         let static_value = corrected.map(|value| best_guess(value, entry.as_ref()));
@@ -105,9 +105,9 @@ impl<R: Rules> Worker<'_, R> {
             table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
             tree: self.data.pv_tree.moves(board),
             static_value,
-            bare_and_corrected,
+            raw_and_corrected,
             context: self.context(board, node.ply),
-            squeezes: pruning::is_near_zugzwang(self.shared.parameters, board, !board.turn()),
+            opponent_near_zugzwang: pruning::is_near_zugzwang(self.shared.parameters, board, !board.turn()),
             is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
         }
     }

@@ -108,7 +108,7 @@ impl<R: Rules> Worker<'_, R> {
         let entry = Entry {
             best: best_move.map_or(PackedMove::NONE, PackedMove::new),
             score: best,
-            static_value: known.map(|known| known.bare),
+            static_value: known.map(|known| known.raw),
             depth: 0,
             bound: window.bound_of(best),
         };

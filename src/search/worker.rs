@@ -142,9 +142,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Not to be asked in check.
     pub fn static_value(&mut self, board: &Board, entry: Option<&Entry>) -> StaticValue {
         let kept = entry.and_then(|entry| entry.static_value);
-        let bare = kept.unwrap_or_else(|| self.data.evaluator.evaluate(board));
+        let raw = kept.unwrap_or_else(|| self.data.evaluator.evaluate(board));
         let correction = if R::CORRECTION { self.data.corrections.of(board) } else { 0 };
-        StaticValue { bare, corrected: Score::centipawns(bare.value() + correction) }
+        StaticValue { raw, corrected: Score::centipawns(raw.value() + correction) }
     }
 
     /// What led to a node.
