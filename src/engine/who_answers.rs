@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::advice::{AdviceSettings, Adviser, Counsel, Remark, Win};
+use super::advice::{AdviceDecision, AdviceSettings, Adviser, Remark, Win};
 use super::job::{BestMove, SearchJob};
 use super::notice::Notice;
 use super::options::Options;
@@ -72,8 +72,8 @@ impl Answerers {
         self.supply.prepare(job);
         // 1. Tables of advice. What does not play may have something to say about the move that is played.
         match self.adviser.consult(job) {
-            Counsel::Plays(win) => play_win(win, job),
-            Counsel::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
+            AdviceDecision::Plays(win) => play_win(win, job),
+            AdviceDecision::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
         }
     }
 

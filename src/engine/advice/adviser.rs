@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
-use super::objection;
+use super::library::AdviceLibrary;
 use super::proofs::{ProofSupply, State};
 use super::remark::{self, Remark};
 use super::settings::AdviceSettings;
-use super::shelf::Shelf;
 use super::steps::on_board;
+use super::veto;
 use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
 use crate::board::Game;
 use crate::engine::job::SearchJob;
@@ -20,7 +20,7 @@ use crate::search::{Effort, LineReport};
 use crate::tablebase::Embedded;
 
 /// What the tables of advice make of a `go`.
-pub(in crate::engine) enum Counsel {
+pub(in crate::engine) enum AdviceDecision {
     /// A proven table wins from here, and plays.
     Plays(Win),
     /// Others play. A table that is listed for play has said why; any other may have something to say about the move.
@@ -37,7 +37,7 @@ pub(in crate::engine) struct Win {
 
 /// The tables of one engine, their proofs, and the game that is being played.
 pub(in crate::engine) struct Adviser {
-    shelf: Arc<Shelf>,
+    library: Arc<AdviceLibrary>,
     proofs: ProofSupply,
     player: Player,
     /// What is wrong with the user's tables, until it has been told.
@@ -46,11 +46,11 @@ pub(in crate::engine) struct Adviser {
 
 impl Adviser {
     pub fn new(settings: &AdviceSettings) -> Adviser {
-        let (shelf, problems) = Shelf::new(settings);
-        let shelf = Arc::new(shelf);
+        let (library, problems) = AdviceLibrary::new(settings);
+        let library = Arc::new(library);
         Adviser {
-            proofs: ProofSupply::new(settings, Arc::clone(&shelf)),
-            shelf,
+            proofs: ProofSupply::new(settings, Arc::clone(&library)),
+            library,
             player: Player::default(),
             problems,
         }
@@ -62,33 +62,36 @@ impl Adviser {
     }
 
     /// Decides who answers.
-    pub fn consult(&mut self, job: &SearchJob) -> Counsel {
+    pub fn consult(&mut self, job: &SearchJob) -> AdviceDecision {
         let mode = job.options.advice;
         let board = job.game.board();
         if mode == AdviceMode::Off {
-            return Counsel::Leaves(None);
+            return AdviceDecision::Leaves(None);
         }
         for problem in self.problems.drain(..) {
             job.sink.accept(Report::Notice(problem));
         }
-        let Some(position) = Position::from_board(board, board.turn()) else { return Counsel::Leaves(None) };
+        let Some(position) = Position::from_board(board, board.turn()) else {
+            return AdviceDecision::Leaves(None);
+        };
         // Who analyses wants the shortest mate, and to be told what a table would do.
         if mode == AdviceMode::Play && !job.is_analysis() {
-            let shelf = Arc::clone(&self.shelf);
+            let library = Arc::clone(&self.library);
             let mut is_listed = false;
-            for table in shelf.listed().filter(|table| table_for(&shelf.registry, table, &position).is_some())
+            for table in
+                library.listed().filter(|table| table_for(&library.registry, table, &position).is_some())
             {
                 is_listed = true;
                 match self.win(job, table, &position) {
-                    Ok(win) => return Counsel::Plays(win),
+                    Ok(win) => return AdviceDecision::Plays(win),
                     Err(veto) => tell(job, table, veto),
                 }
             }
             if is_listed {
-                return Counsel::Leaves(None);
+                return AdviceDecision::Leaves(None);
             }
         }
-        Counsel::Leaves(self.remark(&job.game, &position))
+        AdviceDecision::Leaves(self.remark(&job.game, &position))
     }
 
     /// The win by a table that is listed for play; else why others have to play.
@@ -97,14 +100,14 @@ impl Adviser {
             State::Proven(stored) => stored,
             State::Without(unproven) => return Err(Veto::Unproven(unproven)),
         };
-        let proven = Proven { registry: &self.shelf.registry, table, playbook: &stored.playbook };
-        let registry = &self.shelf.registry;
+        let proven = Proven { registry: &self.library.registry, table, playbook: &stored.playbook };
+        let registry = &self.library.registry;
         let ask = |position: &Position| proven.ask(position);
         let advised = self.player.advise(registry, table, position, ask).ok_or(Veto::NoWin)?;
         let line = longest_line(&proven, position, &advised).ok_or(Veto::NoWin)?;
         let board = job.game.board();
         let line = on_board(board, &line).ok_or(Veto::NoWin)?;
-        match objection::objection(job, &line) {
+        match veto::veto(job, &line) {
             Some(veto) => Err(veto),
             None => Ok(Win { notice: self.reason(table, &advised), line }),
         }
@@ -113,7 +116,7 @@ impl Adviser {
     /// The table that is followed, its rule and its advice.
     fn reason(&self, table: &Table, advised: &Advised) -> Notice {
         let followed =
-            self.player.followed().and_then(|name| self.shelf.registry.find(name)).unwrap_or(table);
+            self.player.followed().and_then(|name| self.library.registry.find(name)).unwrap_or(table);
         let says = AdviceNotice::Plays(remark::rule_and_advice(followed, advised));
         Notice::Advice { table: followed.name.clone(), says }
     }
@@ -122,13 +125,13 @@ impl Adviser {
     /// stands: a table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        if Embedded::shared().probe(board).is_some() && !objection::is_won_in_time(board) {
+        if Embedded::shared().probe(board).is_some() && !veto::is_won_in_time(board) {
             return None;
         }
-        let knows = |table: &&Table| table_for(&self.shelf.registry, table, position).is_some();
-        let mut tables = self.shelf.listed().chain(self.shelf.registry.for_board(board));
+        let knows = |table: &&Table| table_for(&self.library.registry, table, position).is_some();
+        let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
         let table = tables.find(knows)?;
-        Remark::new(&self.shelf.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
+        Remark::new(&self.library.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Tables of advice at play: whether one of them answers a `go`, and what it has to say otherwise.
 
 mod adviser;
-mod objection;
+mod library;
 mod proofs;
 mod remark;
 mod settings;
-mod shelf;
 mod steps;
+mod veto;
 
-pub(super) use adviser::{Adviser, Counsel, Win};
+pub(super) use adviser::{AdviceDecision, Adviser, Win};
 pub(super) use remark::Remark;
 pub use settings::AdviceSettings;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, bounded};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
+use super::library::AdviceLibrary;
 use super::settings::AdviceSettings;
-use super::shelf::Shelf;
 use crate::advice::Table;
 use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
@@ -30,7 +30,7 @@ pub(super) enum State {
 
 /// The proofs of one engine's tables.
 pub(super) struct ProofSupply {
-    shelf: Arc<Shelf>,
+    library: Arc<AdviceLibrary>,
     cache: Option<ProofCache>,
     known: HashMap<String, Result<Arc<StoredProof>, Arc<ProofFailure>>>,
     run: Option<Run>,
@@ -51,13 +51,13 @@ struct Outcome {
 }
 
 impl ProofSupply {
-    pub fn new(settings: &AdviceSettings, shelf: Arc<Shelf>) -> ProofSupply {
-        let built_in = shelf.listed().filter_map(|table| {
-            let stored = built_in_proof(&shelf.registry, table)?;
+    pub fn new(settings: &AdviceSettings, library: Arc<AdviceLibrary>) -> ProofSupply {
+        let built_in = library.listed().filter_map(|table| {
+            let stored = built_in_proof(&library.registry, table)?;
             Some((table.name.clone(), Ok(Arc::new(stored))))
         });
         let known = built_in.collect();
-        ProofSupply { cache: folder(settings).map(ProofCache::new), shelf, known, run: None }
+        ProofSupply { cache: folder(settings).map(ProofCache::new), library, known, run: None }
     }
 
     /// The proof of a table, if it is at hand.
@@ -90,9 +90,9 @@ impl ProofSupply {
 
     fn begin(&mut self, table: &Table) {
         let (sender, outcome) = bounded(1);
-        let (shelf, cache, name) = (Arc::clone(&self.shelf), self.cache.clone(), table.name.clone());
+        let (library, cache, name) = (Arc::clone(&self.library), self.cache.clone(), table.name.clone());
         // The engine may be gone when the proof is done; then nobody listens.
-        let run = move || drop(sender.send(find(&shelf, cache.as_ref(), &name)));
+        let run = move || drop(sender.send(find(&library, cache.as_ref(), &name)));
         match std::thread::Builder::new().name(format!("prove {}", table.name)).spawn(run) {
             Ok(_) => self.run = Some(Run { table: table.name.clone(), outcome }),
             Err(error) => {
@@ -141,12 +141,12 @@ fn folder(settings: &AdviceSettings) -> Option<PathBuf> {
 }
 
 /// Takes a proof from the cache, or proves the table and keeps the proof.
-fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
-    let Some(table) = shelf.registry.find(name) else {
+fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outcome {
+    let Some(table) = library.registry.find(name) else {
         return Outcome { stored: Err(ProofFailure::NoSuchTable), problem: None, is_new: false };
     };
     let mut problem = None;
-    match cache.map(|cache| cache.load(&shelf.registry, table)) {
+    match cache.map(|cache| cache.load(&library.registry, table)) {
         Some(Ok(Some(stored))) => return Outcome { stored: Ok(stored), problem, is_new: false },
         Some(Err(error)) => problem = Some(error),
         Some(Ok(None)) | None => {}
@@ -156,9 +156,9 @@ fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
     let _ = set_current_thread_priority(ThreadPriority::Min);
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
     let options = ProveOptions { threads, counterexamples: 1, ..ProveOptions::default() };
-    let stored = StoredProof::prove(&shelf.registry, table, options).map_err(ProofFailure::Impossible);
+    let stored = StoredProof::prove(&library.registry, table, options).map_err(ProofFailure::Impossible);
     if let (Some(cache), Ok(stored)) = (cache, &stored)
-        && let Err(error) = cache.store(&shelf.registry, table, stored)
+        && let Err(error) = cache.store(&library.registry, table, stored)
     {
         problem = Some(error);
     }

@@ -3,8 +3,8 @@
 use shakmaty::Move;
 use shakmaty::san::SanPlus;
 
-use super::objection;
 use super::steps::on_board;
+use super::veto;
 use crate::advice::prover::StoredProof;
 use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
 use crate::board::Game;
@@ -38,7 +38,7 @@ impl Remark {
         let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
         let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
-        if objection::keeps_win_in_time(board, played) == Some(false) {
+        if veto::keeps_win_in_time(board, played) == Some(false) {
             return None;
         }
         let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
@@ -48,7 +48,7 @@ impl Remark {
             reason: rule_and_advice(table, &advised),
             played,
             notation: board.notation(played),
-            doubt: line.and_then(|line| objection::rules(game, &line)),
+            doubt: line.and_then(|line| veto::rules(game, &line)),
         })
     }
 

@@ -6,14 +6,14 @@ use crate::engine::notice::Notice;
 use crate::text::paths;
 
 /// All tables, and the names of those that play.
-pub(super) struct Shelf {
+pub(super) struct AdviceLibrary {
     pub registry: Registry,
     listed: Vec<String>,
 }
 
-impl Shelf {
+impl AdviceLibrary {
     /// Reads the user's folder. What gives no table is left out and told.
-    pub fn new(settings: &AdviceSettings) -> (Shelf, Vec<Notice>) {
+    pub fn new(settings: &AdviceSettings) -> (AdviceLibrary, Vec<Notice>) {
         let mut registry = Registry::built_in();
         let mut problems = Vec::new();
         if !settings.folder.is_empty() {
@@ -30,7 +30,7 @@ impl Shelf {
                 problems.push(Notice::NoSuchAdvice { name: name.to_owned(), known });
             }
         }
-        (Shelf { registry, listed }, problems)
+        (AdviceLibrary { registry, listed }, problems)
     }
 
     /// The tables that play, in the user's order.

@@ -8,7 +8,7 @@ use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
 use crate::tablebase::{Embedded, Wdl, Zeroing};
 
 /// Why others have to play; `None` if the win can be played. `line` is against the longest defence.
-pub(super) fn objection(job: &SearchJob, line: &[Move]) -> Option<Veto> {
+pub(super) fn veto(job: &SearchJob, line: &[Move]) -> Option<Veto> {
     asked_otherwise(job, line).map(Veto::Asked).or_else(|| rules(&job.game, line).map(Veto::Rules))
 }
 
