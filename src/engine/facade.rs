@@ -10,7 +10,7 @@ use super::advice::AdviceSettings;
 use super::job::{Job, SearchJob};
 use super::options::Options;
 use super::report::Sink;
-use super::tables::TableSettings;
+use super::tablebase_supply::TableSettings;
 use super::thread::{self, Setup};
 use crate::board::Game;
 use crate::evaluation::Parameters as EvaluationParameters;

@@ -10,7 +10,7 @@ mod question;
 mod report;
 mod root_tablebase;
 mod strength;
-mod tables;
+mod tablebase_supply;
 mod thread;
 mod who_answers;
 
@@ -23,5 +23,5 @@ pub use notice::{
 pub use options::{AdviceMode, Options};
 pub use question::{Question, SearchSettings};
 pub use report::{Report, Sink};
-pub use tables::TableSettings;
+pub use tablebase_supply::TableSettings;
 pub use who_answers::DirectEngine;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::options::Options;
-use super::tables::TableSupply;
+use super::tablebase_supply::TablebaseSupply;
 use crate::board::Game;
 use crate::search::{Control, Limits, ReportSink, SyzygySettings};
 
@@ -24,7 +24,7 @@ pub struct SearchSettings {
 
 impl SearchSettings {
     /// The options, with the files that they name.
-    pub(super) fn of_options(options: &Options, supply: &TableSupply) -> SearchSettings {
+    pub(super) fn of_options(options: &Options, supply: &TablebaseSupply) -> SearchSettings {
         SearchSettings {
             multi_pv: options.multi_pv,
             move_overhead: Duration::from_millis(options.move_overhead),

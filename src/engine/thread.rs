@@ -13,7 +13,7 @@ use super::advice::AdviceSettings;
 use super::job::{BestMove, Job, SearchJob};
 use super::notice::Notice;
 use super::report::{Report, Sink};
-use super::tables::TableSettings;
+use super::tablebase_supply::TableSettings;
 use super::who_answers::Answerers;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::{self, ReportSink, SearchParameters};

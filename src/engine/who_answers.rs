@@ -16,7 +16,7 @@ use super::question::{Question, SearchSettings};
 use super::report::{Report, Sink};
 use super::root_tablebase::{self, Decision};
 use super::strength::{self, Strength};
-use super::tables::{TableSettings, TableSupply};
+use super::tablebase_supply::{TableSettings, TablebaseSupply};
 use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::proof::ProvenMate;
@@ -30,7 +30,7 @@ use crate::tablebase::{Tables, Wdl};
 pub(super) struct Answerers {
     adviser: Adviser,
     others: DirectEngine,
-    supply: TableSupply,
+    supply: TablebaseSupply,
 }
 
 impl Answerers {
@@ -40,7 +40,7 @@ impl Answerers {
         tables: TableSettings,
         advice: &AdviceSettings,
     ) -> Answerers {
-        let supply = TableSupply::new(tables);
+        let supply = TablebaseSupply::new(tables);
         let others = DirectEngine::new(search, evaluation, supply.tables());
         Answerers { adviser: Adviser::new(advice), others, supply }
     }

@@ -57,7 +57,7 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
 }
 
 /// The tables of one engine, and the one that is being built.
-pub(super) struct TableSupply {
+pub(super) struct TablebaseSupply {
     settings: TableSettings,
     tables: Arc<Tables>,
     cache: Option<Arc<Cache>>,
@@ -71,12 +71,12 @@ pub(super) struct TableSupply {
     given_up: Vec<Material>,
 }
 
-impl TableSupply {
-    pub fn new(settings: TableSettings) -> TableSupply {
+impl TablebaseSupply {
+    pub fn new(settings: TableSettings) -> TablebaseSupply {
         if settings.probe {
             Embedded::open_in_background();
         }
-        TableSupply {
+        TablebaseSupply {
             settings,
             tables: Arc::default(),
             cache: None,
