@@ -101,3 +101,52 @@ fn rules_veto(veto: RulesVeto) -> String {
         RulesVeto::Repetition => "a position would occur for the third time".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(says: AdviceNotice) -> String {
+        in_words(&Notice::Advice { table: "krk".to_owned(), says })
+    }
+
+    #[test]
+    fn a_table_that_leaves_the_move_to_others_says_why_and_who_plays() {
+        let rows = [
+            (Veto::NoWin, "it does not win from here; others play"),
+            (
+                Veto::Unproven(Unproven::WaitsFor("kqk".to_owned())),
+                "its proof waits for that of kqk; exact play meanwhile",
+            ),
+            (
+                Veto::Asked(AskedOtherwise::ShorterMate { moves: 9, asked: 4 }),
+                "it mates in 9, and a mate in 4 is asked for; exact play takes over",
+            ),
+            (
+                Veto::Rules(RulesVeto::FiftyMoves { moves: 9, left: 12 }),
+                "its 9 moves do not fit into the 12 half-moves left by the 50-move rule; exact play takes over",
+            ),
+        ];
+        for (veto, words) in rows {
+            assert_eq!(said(AdviceNotice::Leaves(veto)), format!("advice krk: {words}"));
+        }
+    }
+
+    #[test]
+    fn a_remark_agrees_or_names_another_move_and_tells_its_doubt() {
+        let reason = |purpose: &str| RuleAndAdvice {
+            rule: "edge".to_owned(),
+            advice: "mate".to_owned(),
+            purpose: purpose.to_owned(),
+        };
+        let agrees = AdviceNotice::Remark { instead: None, reason: reason(""), doubt: None };
+        assert_eq!(said(agrees), "advice krk agrees: rule edge, mate");
+        let doubt = Some(RulesVeto::Repetition);
+        let instead = "Rh1".parse().ok();
+        let differs = AdviceNotice::Remark { instead, reason: reason("the end"), doubt };
+        assert_eq!(
+            said(differs),
+            "advice krk would play Rh1: rule edge, mate: the end; but a position would occur for the third time"
+        );
+    }
+}
