@@ -11,9 +11,9 @@ use lucena::advice::prover::built_in_proof;
 use lucena::advice::{Position, Proven, Registry, Side, longest_line};
 use lucena::board::{Board, Game, exchange_value};
 use lucena::config::Config;
-use lucena::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
+use lucena::engine::{AdviceMode, Configuration, Engine, Options, Report, TableSettings};
 use lucena::evaluation::{Evaluator, Parameters};
-use lucena::search::{Limits, Report};
+use lucena::search::Limits;
 use lucena::tablebase::Embedded;
 use shakmaty::{Role, Square};
 

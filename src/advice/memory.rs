@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::ability::{Abilities, Ability};
 use super::position::Position;
+use crate::board::mixed;
 
 /// How many measures of a table are remembered; further ones are worked out again.
 const MEASURES: usize = 8;
@@ -65,11 +66,9 @@ impl Memory {
 #[derive(Default)]
 pub(super) struct PositionHasher(u64);
 
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// The place of a key in a table of two to the power of `bits` places.
 pub(super) const fn place(key: u64, bits: u32) -> usize {
-    (key.wrapping_mul(MIX) >> (64 - bits)) as usize
+    (mixed(key) >> (64 - bits)) as usize
 }
 
 impl Hasher for PositionHasher {
@@ -90,7 +89,7 @@ impl Hasher for PositionHasher {
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(MIX);
+        self.0 = mixed(self.0.rotate_left(23) ^ number);
     }
 
     fn write_usize(&mut self, number: usize) {

@@ -7,14 +7,17 @@ mod exchange;
 mod fen;
 mod history;
 mod keys;
+mod mixing;
 mod packed_move;
 mod perft;
+mod screens;
 
 pub use checks::Checks;
 pub use exchange::{exchange_reaches, exchange_value, piece_value};
 pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;
+pub use mixing::mixed;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
 
@@ -165,7 +168,7 @@ impl Board {
     pub fn has_pinned_piece(&self, side: Color) -> bool {
         let board = self.position.board();
         let Some(king) = board.king_of(side) else { return false };
-        (checks::sole_screens(board, king, !side) & self.pieces(side)).any()
+        (screens::sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
     /// Whether only kings and pawns are on the board.

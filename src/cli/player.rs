@@ -11,9 +11,10 @@ use super::CommandError;
 use super::told::Told;
 use crate::board::{Board, Game};
 use crate::config::Config;
+use crate::engine::{DirectEngine, Question, SearchSettings};
 use crate::evaluation::Parameters;
 use crate::score::Score;
-use crate::search::{Bound, Control, Limits, Report, SearchSettings, SpareHash, SyzygySettings, Team};
+use crate::search::{Bound, Control, Limits, Report, SpareHash, SyzygySettings};
 use crate::tablebase::Tables;
 
 /// The table in MiB: some dozen nodes a move need no more.
@@ -21,7 +22,7 @@ const HASH_MIB: usize = 1;
 
 /// Plays with few nodes a move.
 pub(super) struct Player {
-    team: Team,
+    engine: DirectEngine,
     settings: SearchSettings,
 }
 
@@ -40,8 +41,10 @@ impl Player {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(config: &Config) -> Result<Player, CommandError> {
-        let mut team = Team::new(config.search.clone(), &Parameters::built_in(), Arc::<Tables>::default());
-        team.resize(HASH_MIB, 1, SpareHash::default())
+        let tables = Arc::<Tables>::default();
+        let mut engine = DirectEngine::new(config.search.clone(), &Parameters::built_in(), tables);
+        engine
+            .resize(HASH_MIB, 1, SpareHash::default())
             .map_err(|error| CommandError::Failed(error.to_string()))?;
         let settings = SearchSettings {
             multi_pv: 1,
@@ -50,12 +53,12 @@ impl Player {
             syzygy: SyzygySettings::default(),
             elo: None,
         };
-        Ok(Player { team, settings })
+        Ok(Player { engine, settings })
     }
 
     /// Forgets what earlier searches found: a game depends on its number alone.
     pub fn forget(&mut self) {
-        self.team.forget(SpareHash::default());
+        self.engine.forget(SpareHash::default());
     }
 
     /// Searches a game's position with what earlier searches found.
@@ -67,9 +70,9 @@ impl Player {
             }
         };
         let best = Cell::new(None);
-        self.team.search(game, limits, &self.settings, &Control::new(false), &collect, &|found| {
-            best.set(found.best);
-        });
+        let control = Control::new(false);
+        let question = Question { game, limits, settings: &self.settings, control: &control, sink: &collect };
+        self.engine.answer(&question, &|found| best.set(found.best));
         Found { best: best.get(), score: told.into_inner().score() }
     }
 

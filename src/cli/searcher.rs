@@ -12,9 +12,10 @@ use super::told::Told;
 use crate::board::{Board, Game};
 use crate::config::{Config, Schema};
 use crate::engine::options::Value;
-use crate::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
+use crate::engine::{AdviceMode, Configuration, Engine, Options, Report, Sink, TableSettings};
 use crate::score::Score;
-use crate::search::{Bound, Limits, Report, ReportSink};
+use crate::search::{Bound, Limits, ReportSink};
+use crate::uci::in_words;
 
 /// Whether a search of this command has failed by a bug in lucena.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
@@ -59,7 +60,7 @@ struct Collected {
     told: Told<Score>,
 }
 
-impl ReportSink for Collector {
+impl ReportSink<Report> for Collector {
     fn accept(&self, report: Report) {
         let mut collected = self.0.lock();
         match report {
@@ -69,7 +70,7 @@ impl ReportSink for Collector {
                 collected.answer.score = collected.told.score();
             }
             Report::BestMove { best, .. } => collected.answer.best = best,
-            Report::Note(note) => eprintln!("lucena: {note}"),
+            Report::Notice(notice) => eprintln!("lucena: {}", in_words(&notice)),
             Report::Line(_) | Report::CurrentMove { .. } => {}
         }
     }
@@ -88,7 +89,7 @@ impl Searcher {
         let tables = TableSettings { build: false, ..built_in.tables };
         let search = config.search.clone();
         let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in });
-        let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&collector);
+        let sink: Arc<Sink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;
         engine.make_ready();
         Ok(Searcher { engine, collector })
@@ -111,7 +112,7 @@ impl Searcher {
         self.engine.wait();
         *self.collector.0.lock() = Collected::default();
         let started = Instant::now();
-        let sink: Arc<dyn ReportSink> = Arc::<Collector>::clone(&self.collector);
+        let sink: Arc<Sink> = Arc::<Collector>::clone(&self.collector);
         self.engine.go(limits, sink);
         self.engine.wait();
         HAS_FAILED.fetch_or(self.engine.has_failed(), Ordering::Relaxed);
@@ -138,6 +139,11 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
         Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
         _ => Err(format!("allowed is {}", setting.allowed())),
     }
+}
+
+/// The threads asked for, else one for every core.
+pub(super) fn threads_or_all_cores(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(all_cores)
 }
 
 /// As many threads as the machine has cores.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::advice::AdviceSettings;
 use super::options::Options;
-use super::tables::TableSettings;
+use super::tablebase_supply::TableSettings;
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::SearchParameters;
 

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::{Limits, ReportSink};
+use super::limits::Limits;
+use super::report::ReportSink;
 
 /// Shared between a search's threads and whoever started it.
 pub struct Control {
@@ -62,7 +63,7 @@ impl Control {
 
     /// Blocks while a best move must not be given yet: an infinite or ponder search that ended by itself. Where nobody
     /// reads the answer it need not wait.
-    pub fn wait_until_answer_is_due(&self, limits: &Limits, sink: &dyn ReportSink) {
+    pub fn wait_until_answer_is_due<R>(&self, limits: &Limits, sink: &dyn ReportSink<R>) {
         let mut guard = self.clock_started.lock();
         while !self.is_stopped() && !sink.is_closed() && (limits.infinite || self.is_pondering()) {
             self.changed.wait(&mut guard);

@@ -4,7 +4,7 @@
 //! that does not win. Fails where the same pawns stand between other pieces; two keys and a small step keep the
 //! correction modest (Caissa and Stockfish, 2023).
 
-use super::SearchParameters;
+use super::parameters::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 
@@ -46,14 +46,14 @@ impl CorrectionHistory {
         parameters: &SearchParameters,
         board: &Board,
         found: Score,
-        bare_static_value: Score,
+        raw_static_value: Score,
         depth: i32,
     ) {
         let limit = parameters.correction_limit;
         let slowness = parameters.correction_slowness;
         let side = board.turn() as usize;
         // A won pawn race is no error of the evaluation's terms: what goes far counts no more than this.
-        let error = (found.value() - bare_static_value.value()).clamp(-2 * limit, 2 * limit) * GRAIN;
+        let error = (found.value() - raw_static_value.value()).clamp(-2 * limit, 2 * limit) * GRAIN;
         let weight = (depth + 1).min(parameters.correction_maximum_weight);
         let keys = board.keys();
         for value in

@@ -1,9 +1,9 @@
 //! Singular extensions: a table move without an alternative is searched deeper than the others.
 
-use super::Bound;
 use super::node::{Assessment, Node, NodeKind};
+use super::report::Bound;
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};
@@ -57,10 +57,10 @@ impl<R: Rules> Worker<'_, R> {
         let parameters = self.shared.parameters;
         R::EXTENSIONS
             && node.excluded == PackedMove::NONE
-            && !node.on_tree
+            && !known.tree.is_on_tree()
             && known.table_move.is_some()
             && node.depth >= parameters.singular_minimum_depth
-            && node.ply < 2 * self.iteration
+            && node.ply < 2 * self.tree.iteration
             && entry.depth >= node.depth - parameters.singular_entry_gap
             && entry.bound != Bound::Upper
             && !entry.score.is_decisive()
@@ -69,7 +69,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// A piece goes back to where it stood before its side's last move, and nothing has happened for a while.
     fn is_shuffling(&self, board: &Board, node: &Node, known: &Assessment) -> bool {
-        let Some(before) = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].current) else {
+        let Some(before) = node.ply.checked_sub(2).and_then(|ply| self.data.stack[ply].current) else {
             return false;
         };
         board.clock() >= self.shared.parameters.singular_clock_limit

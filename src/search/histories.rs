@@ -2,13 +2,11 @@
 
 use shakmaty::{Color, Move, Square};
 
-use super::continuation::{ContinuationHistory, Landing};
+use super::continuation_history::{ContinuationHistory, PieceTo};
+use super::gravity::step_towards_limit;
 use super::pawn_history::PawnHistory;
 use crate::board::PackedMove;
 use crate::score::MAX_PLY;
-
-/// The greatest value, up or down, that a history can reach.
-pub(super) const HISTORY_LIMIT: i32 = 16_384;
 
 /// What led to a node, as far as the order of its moves depends on it.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +18,7 @@ pub(super) struct Context {
     /// Where the opponent's last move went.
     pub last_target: Option<Square>,
     /// What the opponent played just before, and the side to move before that; nothing for a null move.
-    pub earlier: [Option<Landing>; 2],
+    pub earlier: [Option<PieceTo>; 2],
     /// The key of the pawns on the board.
     pub pawns: u64,
 }
@@ -69,7 +67,7 @@ impl Histories {
     /// it refuted positions.
     pub fn quiet(&self, context: &Context, played: Move) -> i32 {
         let Some(from) = played.from() else { return 0 };
-        let now = Landing::new(context.side, played);
+        let now = PieceTo::new(context.side, played);
         let after_earlier =
             context.earlier.iter().flatten().map(|earlier| self.continuation.value(*earlier, now));
         let alone = self.quiet[context.side as usize][from as usize][played.to() as usize];
@@ -83,7 +81,7 @@ impl Histories {
             &mut self.quiet[context.side as usize][from as usize][played.to() as usize],
             bonus,
         );
-        let now = Landing::new(context.side, played);
+        let now = PieceTo::new(context.side, played);
         self.by_pawns.reward(context.pawns, now, bonus);
         for earlier in context.earlier.iter().flatten() {
             self.continuation.reward(*earlier, now, bonus);
@@ -122,13 +120,6 @@ impl Histories {
     }
 }
 
-/// Moves a history value towards the limit ("gravity": the further it is, the smaller the step, so that it
-/// follows the present and cannot overflow).
-pub(super) fn step_towards_limit(value: &mut i16, bonus: i32) {
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,7 +128,7 @@ mod tests {
     const ROOK_MOVE: Move =
         Move::Normal { role: Role::Rook, from: Square::A1, capture: None, to: Square::A5, promotion: None };
 
-    fn context(side: Color, earlier: Option<Landing>) -> Context {
+    fn context(side: Color, earlier: Option<PieceTo>) -> Context {
         Context {
             side,
             killers: [PackedMove::NONE; 2],
@@ -148,22 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn gravity_keeps_histories_within_the_limit() {
-        let mut value = 0;
-        for _ in 0..1000 {
-            step_towards_limit(&mut value, 1600);
-        }
-        assert!((HISTORY_LIMIT * 9 / 10..=HISTORY_LIMIT).contains(&i32::from(value)));
-        for _ in 0..2000 {
-            step_towards_limit(&mut value, -1600);
-        }
-        assert!(i32::from(value) >= -HISTORY_LIMIT);
-    }
-
-    #[test]
     fn a_move_counts_more_where_the_same_was_played_before_it() {
         let mut histories = Histories::new();
-        let earlier = Landing::new(Color::Black, ROOK_MOVE);
+        let earlier = PieceTo::new(Color::Black, ROOK_MOVE);
         let after_it = context(Color::White, Some(earlier));
         histories.reward_quiet(&after_it, ROOK_MOVE, 100);
         assert_eq!(histories.quiet(&after_it, ROOK_MOVE), 300);

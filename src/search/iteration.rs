@@ -2,18 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
-
-use super::exact::{agreeing_with, completed};
-use super::root::RootMove;
+use super::report::Bound;
+use super::root_moves::RootMove;
 use super::rules::Rules;
+use super::task::LineCounts;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use super::{Bound, LineReport, Report};
-use crate::board::{Board, History};
-use crate::evaluation::EVALUATION_LIMIT;
 use crate::score::{MAX_PLY, Score, ScoreKind};
-use crate::tablebase::Wdl;
 
 /// Bounds are told only when the search has run for so long: they are soon replaced.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
@@ -22,31 +17,22 @@ const WIDEST: i32 = 800;
 /// The deepest iteration.
 const DEEPEST: i32 = MAX_PLY as i32;
 
-/// How many best lines a search finds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LineCounts {
-    /// So many are searched ...
-    pub searched: usize,
-    /// ... and so many of them told: a weakened player chooses among more than it shows.
-    pub told: usize,
-}
-
 impl<R: Rules> Worker<'_, R> {
     /// Searches deeper and deeper until a limit is reached.
     pub(super) fn iterate(&mut self, lines: LineCounts) {
-        let board = self.root_board.clone();
+        let board = self.tree.root_board.clone();
         let table_move = self.shared.table.probe(Self::table_key(&board), 0);
         let table_move = table_move.and_then(|entry| entry.best.unpack(board.position()));
         let table_move =
-            table_move.filter(|played| self.root.moves.iter().any(|root| root.played == *played));
+            table_move.filter(|played| self.tree.root.moves.iter().any(|root| root.played == *played));
         let context = self.context(&board, 0);
-        self.root.order(&board, table_move, &self.memory.histories, context);
-        self.memory.stack[0].static_value =
-            if board.is_check() { None } else { Some(self.memory.evaluator.evaluate(&board)) };
-        let possible = self.root.moves.len().max(1);
+        self.tree.root.order(&board, table_move, &self.data.histories, context);
+        self.data.stack[0].static_value =
+            if board.is_check() { None } else { Some(self.data.evaluator.evaluate(&board)) };
+        let possible = self.tree.root.moves.len().max(1);
         let lines =
             LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
-        self.lines = lines;
+        self.told.lines = lines;
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         let first = self.answer_expected_reply().min(deepest);
         let mut depth = first;
@@ -54,7 +40,7 @@ impl<R: Rules> Worker<'_, R> {
             if depth == deepest || !self.is_skipped(depth) {
                 let finished = self.iterate_once(depth, lines).is_ok();
                 let Some(reached) = (if finished { Some(depth) } else { self.catch_up() }) else { break };
-                self.may_stop = true;
+                self.budget.may_stop = true;
                 depth = reached;
                 if self.is_enough(depth) {
                     break;
@@ -66,35 +52,31 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
     fn catch_up(&mut self) -> Option<i32> {
-        let (best, depth) = self.shared.race.best().filter(|_| self.is_overtaken())?;
-        for root in &mut self.root.moves {
+        let (best, depth) = self.shared.iteration_sync.best().filter(|_| self.is_overtaken())?;
+        for root in &mut self.tree.root.moves {
             root.score = -Score::INFINITE;
         }
-        let own = self.root.moves.iter_mut().find(|root| root.played == best.played)?;
+        let own = self.tree.root.moves.iter_mut().find(|root| root.played == best.played)?;
         *own = RootMove { nodes: own.nodes, ..best };
-        self.root.sort_from(0);
+        self.tree.root.sort_from(0);
         self.conclude(LineCounts { searched: 1, told: 1 });
         Some(depth)
     }
 
     /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
-    /// its depth. Answers the depth to begin with.
+    /// its depth. Returns the depth to begin with.
     fn answer_expected_reply(&mut self) -> i32 {
         // It is one line: where several are asked for, they have to be searched.
-        if !self.shared.parameters.pv_tree || self.lines.searched > 1 {
+        if self.told.lines.searched > 1 {
             return 1;
         }
-        let Some(expected) = self.memory.pv_tree.expected_at(&self.root_board) else { return 1 };
-        let place = self.root.moves.iter().position(|root| Some(&root.played) == expected.line.first());
-        let Some(place) = place else { return 1 };
-        self.root.moves.swap(0, place);
-        let best = &mut self.root.moves[0];
-        best.score = expected.score;
-        best.depth = expected.depth;
-        best.line = expected.line.iter().copied().collect();
-        self.may_stop = true;
+        let Some(depth) = self.data.pv_tree.answer_expected_reply(&self.tree.root_board, &mut self.tree.root)
+        else {
+            return 1;
+        };
+        self.budget.may_stop = true;
         self.tell_line(0);
-        expected.depth
+        depth
     }
 
     /// Helper threads run ahead of the main one, each by another distance: they neither repeat its work nor each
@@ -103,44 +85,37 @@ impl<R: Rules> Worker<'_, R> {
     fn is_skipped(&self, depth: i32) -> bool {
         const LEADS: [i32; 3] = [2, 3, 4];
         let Some(helper) = self.thread.checked_sub(1) else { return false };
-        depth < self.shared.race.depth_of_main() + LEADS[helper % LEADS.len()]
+        depth < self.shared.iteration_sync.depth_of_main() + LEADS[helper % LEADS.len()]
     }
 
     fn iterate_once(&mut self, depth: i32, lines: LineCounts) -> Result<(), Stopped> {
-        self.root.begin_iteration();
-        self.iteration = depth.max(0) as usize;
-        self.iteration_started = Instant::now();
+        self.tree.root.begin_iteration();
+        self.tree.iteration = depth.max(0) as usize;
+        self.budget.iteration_started = Instant::now();
         if self.thread == 0 {
-            self.shared.race.begin(depth);
+            self.shared.iteration_sync.begin(depth);
         }
-        let before = if lines.searched > 1 { self.root.moves.clone() } else { Vec::new() };
+        let before = if lines.searched > 1 { self.tree.root.moves.clone() } else { Vec::new() };
         for first in 0..lines.searched {
             let result = self.search_within_aspiration(depth, first);
-            self.root.sort_from(first);
-            if result.is_err() && (first > 0 || self.may_stop) {
-                self.root.fall_back(first, &before, lines.searched);
+            self.tree.root.sort_from(first);
+            if result.is_err() && (first > 0 || self.budget.may_stop) {
+                self.tree.root.fall_back(first, &before, lines.searched);
             }
             result?;
         }
-        if self.shared.parameters.pv_tree {
-            for root in &self.root.moves[..lines.searched] {
-                self.memory.pv_tree.remember(&self.root_board, &root.line);
-            }
-            let best = &self.root.moves[0];
-            if best.bound == Bound::Exact {
-                self.memory.pv_tree.expect(&self.root_board, &best.line, best.score, depth);
-            }
-        }
-        self.shared.race.finish(depth, &self.root.moves[0]);
+        let best_lines = &self.tree.root.moves[..lines.searched];
+        self.data.pv_tree.note_iteration(&self.tree.root_board, best_lines, depth);
+        self.shared.iteration_sync.finish(depth, &self.tree.root.moves[0]);
         self.conclude(lines);
         Ok(())
     }
 
     /// Notes and tells what an iteration has found.
     fn conclude(&mut self, lines: LineCounts) {
-        let best = &self.root.moves[0];
-        self.confidence.note_iteration(best, self.nodes);
-        self.root.sort_lines(lines.searched);
+        let best = &self.tree.root.moves[0];
+        self.budget.stability.note_iteration(best, self.budget.nodes);
+        self.tree.root.sort_lines(lines.searched);
         for index in 0..lines.told {
             self.tell_line(index);
         }
@@ -150,7 +125,7 @@ impl<R: Rules> Worker<'_, R> {
     /// the side where the value fell out.
     fn search_within_aspiration(&mut self, depth: i32, first: usize) -> Result<(), Stopped> {
         let parameters = self.shared.parameters;
-        let previous = self.root.moves[first..].iter().map(|root| root.previous).max();
+        let previous = self.tree.root.moves[first..].iter().map(|root| root.previous).max();
         let previous = previous.filter(|score| !score.is_decisive() && *score > -Score::INFINITE);
         let mut width = parameters.aspiration_window;
         let mut window = match previous {
@@ -162,28 +137,21 @@ impl<R: Rules> Worker<'_, R> {
         };
         loop {
             let score = self.search_root(window, depth, first)?;
-            let bound = if score <= window.alpha && window.alpha > Window::FULL.alpha {
-                Bound::Upper
-            } else if score >= window.beta && window.beta < Window::FULL.beta {
-                Bound::Lower
-            } else {
+            let bound = window.bound_of(score);
+            if bound == Bound::Exact {
                 return Ok(());
-            };
-            self.root.sort_from(first);
+            }
+            self.tree.root.sort_from(first);
             if self.shared.started.elapsed() >= TELL_BOUNDS_AFTER && first == 0 {
                 self.tell_line(0);
             }
             width *= 2;
             let opened = width > WIDEST || score.is_decisive();
-            match bound {
-                Bound::Upper => {
-                    window.alpha =
-                        if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
-                }
-                _ => {
-                    window.beta =
-                        if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) }
-                }
+            if bound == Bound::Upper {
+                window.alpha =
+                    if opened { Window::FULL.alpha } else { (score - width).max(Window::FULL.alpha) };
+            } else {
+                window.beta = if opened { Window::FULL.beta } else { (score + width).min(Window::FULL.beta) };
             }
         }
     }
@@ -197,7 +165,7 @@ impl<R: Rules> Worker<'_, R> {
         if shared.is_stopped() {
             return true;
         }
-        let best = self.root.moves.first();
+        let best = self.tree.root.moves.first();
         if let (Some(limit), Some(best)) = (shared.limits.mate, best)
             && is_mate_within(best.score, limit)
         {
@@ -211,98 +179,14 @@ impl<R: Rules> Worker<'_, R> {
         if shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             return true;
         }
-        let Some(soft) = shared.allotment.soft else {
-            return shared
-                .allotment
-                .hard
-                .is_some_and(|hard| shared.control.clock_started().elapsed() >= hard);
+        let Some(soft) = shared.time_budget.soft else {
+            return shared.is_clock_out();
         };
         // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
-        self.root.moves.len() == 1
-            || shared.started.elapsed() >= self.confidence.scale(soft, shared.parameters)
+        self.tree.root.moves.len() == 1
+            || shared.started.elapsed() >= self.budget.stability.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
     }
-
-    /// Tells the lines as they stand at the end, unless that has just been done.
-    pub(super) fn tell_final_lines(&mut self) {
-        if self.told_at_nodes != Some(self.nodes) {
-            for index in 0..self.lines.told {
-                self.tell_line(index);
-            }
-        }
-    }
-
-    /// Reports one line, from the main thread only.
-    fn tell_line(&mut self, index: usize) {
-        if self.thread > 0 {
-            return;
-        }
-        let Some(root) = self.root.moves.get(index) else { return };
-        if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
-            // That has been told, and nothing better is known.
-            return;
-        }
-        let report = self.line_report(root, index);
-        self.told_at_nodes = Some(self.nodes);
-        self.shared.sink.accept(Report::Line(report));
-    }
-
-    fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
-        // Stopped before the move was searched: the static value is all there is to say, beside a better move's.
-        let score = if root.score > -Score::INFINITE {
-            root.score
-        } else {
-            let best = self.root.moves.first().map_or(root.score, |best| best.score);
-            let static_value = self.memory.stack[0].static_value.unwrap_or_default();
-            if best > -Score::INFINITE { static_value.min(best) } else { static_value }
-        };
-        let line = self.whole_line(root);
-        let drawn_after = moves_to_draw(&self.history, &self.root_board, &line);
-        // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
-        let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
-        let score = agreeing_with(root.result, score);
-        LineReport {
-            depth: root.depth.max(1) as u32,
-            selective_depth: root.selective_depth.max(1) as u32,
-            multi_pv: index + 1,
-            score,
-            bound: root.bound,
-            is_proven_draw: root.result == Some(Wdl::Draw) || self.root_board.is_dead_material(),
-            nodes: self.total_nodes(),
-            table_hits: self.table_hits,
-            hash_permille: self.shared.table.permille_used(),
-            elapsed: self.shared.started.elapsed(),
-            line: line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect(),
-        }
-    }
-
-    /// The line, with the tables' moves to mate where it ends in one of their mates.
-    fn whole_line(&self, root: &RootMove) -> Vec<Move> {
-        match &self.shared.exact {
-            Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
-                completed(exact, &self.root_board, &root.line)
-            }
-            _ => root.line.to_vec(),
-        }
-    }
-}
-
-/// After how many moves of a line the game is drawn; nothing where it never is.
-fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usize> {
-    let mut history = history.clone();
-    let mut board = board.clone();
-    let is_drawn = |played: &Move| {
-        history.push(&board);
-        board = board.after(*played);
-        history.is_third_occurrence(&board) || board.is_drawn_by_clock() || board.is_dead_material()
-    };
-    line.iter().position(is_drawn).map(|place| place + 1)
-}
-
-/// What is left of a mate that is not forced.
-fn unproven(mate: Score) -> Score {
-    let most = EVALUATION_LIMIT - 1;
-    Score::centipawns(if mate.is_win() { most } else { -most })
 }
 
 fn is_mate_within(score: Score, moves: u32) -> bool {

@@ -4,12 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use shakmaty::Move;
 
+use super::control::Control;
+use super::limits::Limits;
 use super::proof::{MateLimits, MateResult, ProvenMate, prove_mate};
-use super::rules::Rules;
-use super::worker::{Shared, Worker};
-use super::{Bound, Control, Limits, LineReport, Report};
+use super::report::{MateNotice, Report, ReportSink};
 use crate::board::Game;
 use crate::score::Score;
 
@@ -51,19 +50,25 @@ impl MateHunt {
     }
 
     /// Runs the proof search until it has shown the shortest mate, or that there is none, or is stopped.
-    pub fn run(&self, game: &Game, moves: u32, shared: &Shared<'_>) {
-        let stop = || shared.ended.load(Ordering::Relaxed) || shared.is_stopped();
+    pub fn run(
+        &self,
+        game: &Game,
+        moves: u32,
+        started: Instant,
+        stop: &dyn Fn() -> bool,
+        sink: &dyn ReportSink,
+    ) {
         let mut found = |mate: &ProvenMate| {
             *self.best.lock() = Some(mate.clone());
-            self.note_mate(shared.started);
+            self.note_mate(started);
         };
-        let answer = prove_mate(game, moves, MateLimits::default(), TABLE_MEBIBYTES, &stop, &mut found);
+        let answer = prove_mate(game, moves, MateLimits::default(), TABLE_MEBIBYTES, stop, &mut found);
         match answer.result {
             MateResult::NoMateWithin(moves) => {
-                shared.sink.accept(Report::Note(format!("no mate in {moves}: proven")));
+                sink.accept(Report::Mate(MateNotice::NoneWithin(moves)));
             }
             MateResult::Mate(mate) if mate.is_shortest => {
-                shared.sink.accept(Report::Note(format!("mate in {} proven, and none shorter", mate.moves)));
+                sink.accept(Report::Mate(MateNotice::Shortest(mate.moves)));
             }
             MateResult::Mate(_) | MateResult::Unknown { .. } => return,
         }
@@ -73,38 +78,5 @@ impl MateHunt {
     /// The proof's mate, where it is shorter than the score of the ordinary search.
     pub fn better_than(&self, score: Score) -> Option<ProvenMate> {
         self.best.lock().take_if(|mate| mate.is_shorter_than(score))
-    }
-}
-
-impl<R: Rules> Worker<'_, R> {
-    /// Tells a proof's line as the best, and behind it the others that are asked for.
-    pub(super) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
-        let place = self.root.moves.iter().position(|root| Some(&root.played) == line.first());
-        let Some(place) = place.filter(|_| self.lines.told > 1) else { return self.tell_mate(line) };
-        let mate = &mut self.root.moves[place];
-        mate.score = Score::mate_in(line.len());
-        mate.bound = Bound::Exact;
-        mate.depth = line.len() as i32;
-        mate.line = line.iter().copied().collect();
-        self.root.moves[..=place].rotate_right(1);
-        self.told_at_nodes = None;
-        self.tell_final_lines();
-    }
-
-    /// Tells a proof's line.
-    pub(super) fn tell_mate(&self, line: &[Move]) {
-        self.shared.sink.accept(Report::Line(LineReport {
-            depth: line.len() as u32,
-            selective_depth: line.len() as u32,
-            multi_pv: 1,
-            score: Score::mate_in(line.len()),
-            bound: Bound::Exact,
-            is_proven_draw: false,
-            nodes: self.total_nodes(),
-            table_hits: self.table_hits,
-            hash_permille: self.shared.table.permille_used(),
-            elapsed: self.shared.started.elapsed(),
-            line: line.to_vec(),
-        }));
     }
 }

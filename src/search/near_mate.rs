@@ -9,11 +9,8 @@
 //! Bets that a mate shows itself early by small proof numbers; fails where many defences have to be refuted one by one, and
 //! costs up to a third of the search in studies where the losing king hardly moves and yet is not mated.
 
-use super::SearchParameters;
-use super::iteration::LineCounts;
-use super::proof::{Attempt, ProvenMate};
-use super::rules::Rules;
-use super::worker::{Shared, Worker};
+use super::parameters::SearchParameters;
+use super::proof::{Budget, ProvenMate, Prover, SHORT_WALK};
 use crate::board::Game;
 
 /// So many positions of the proof take as long as a node of the ordinary search.
@@ -24,11 +21,18 @@ const WORK_WHERE_NEAR: u64 = 16;
 /// Between two looks the search grows by one part in so many.
 const GROWTH_BETWEEN_LOOKS: u64 = 8;
 
+/// The longest mate that is looked for, in moves. Of 250 mates in up to nine moves 193 were found within 300,000 positions
+/// with this limit, 181 with 20 moves and 166 with 30; with fewer the long ones are missed.
+const WITHIN: u32 = 15;
+/// Memory of the proof, in MiB. Every search takes it anew, so it is small; with 1 MiB the table gives up too much (259 of 300
+/// mates in endings within 100,000 nodes, with 4 MiB 270, with 16 MiB 272, without proofs 248).
+const TABLE_MEBIBYTES: usize = 4;
+
 /// What a search knows of a mate beside its own scores.
 #[derive(Default)]
 pub(super) struct NearMate<'a> {
     /// Where one is looked for; nothing before the first look, and where none is.
-    attempt: Option<Attempt<'a>>,
+    prover: Option<Prover<'a>>,
     task: Option<(&'a Game, &'a dyn Fn() -> bool)>,
     /// What it has cost, in nodes of the search.
     pub cost: u64,
@@ -47,62 +51,36 @@ impl<'a> NearMate<'a> {
         known: Option<ProvenMate>,
     ) -> NearMate<'a> {
         NearMate {
-            attempt: None,
+            prover: None,
             task: Some((game, stop)),
             cost: 0,
             next_look: parameters.near_mate_first_look,
             proven: known,
         }
     }
-}
 
-/// Whether a proof is looked for beside a search: not where the question is another (a depth, several lines, some of the
-/// moves, a mate), nor where the result is known.
-pub(super) fn is_looked_for(shared: &Shared<'_>, lines: LineCounts) -> bool {
-    let limits = shared.limits;
-    limits.depth.is_none()
-        && limits.mate.is_none()
-        && limits.search_moves.is_empty()
-        && lines.searched == 1
-        && shared.root_result.is_none()
-}
-
-impl<R: Rules> Worker<'_, R> {
-    /// Looks for a mate when it is time to. Answers whether one is known and the clock runs: then it is played at once.
-    pub(super) fn has_near_mate(&mut self) -> bool {
-        if self.nodes >= self.near_mate.next_look && self.may_stop {
-            self.look_for_mate();
+    /// Takes a turn when one is due, after so many nodes of the search, of which at most so many are left. Returns the mate
+    /// if one was found, shorter than any before.
+    pub fn take_turn(&mut self, nodes: u64, left: u64, parameters: &SearchParameters) -> Option<&ProvenMate> {
+        if nodes < self.next_look {
+            return None;
         }
-        self.near_mate.proven.is_some()
-            && self.shared.allotment.soft.is_some()
-            && !self.shared.control.is_pondering()
-    }
-
-    /// Tells the mate that the game is in the middle of.
-    pub(super) fn tell_begun_mate(&self) {
-        if let Some(mate) = &self.near_mate.proven {
-            self.tell_mate(&mate.line);
-        }
-    }
-
-    fn look_for_mate(&mut self) {
-        let Some((game, stop)) = self.near_mate.task else { return };
-        let parameters = self.shared.parameters;
-        let left =
-            self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.total_nodes()));
-        let near = &mut self.near_mate;
-        let known = near.proven.as_ref().map(|mate| mate.moves);
-        let attempt = near.attempt.get_or_insert_with(|| Attempt::new(game, known, stop));
-        let hope =
-            (self.nodes / parameters.near_mate_work).max(attempt.positions() / WORK_WHERE_NEAR).isqrt();
-        let most = (self.nodes * parameters.near_mate_share / 100)
-            .min(attempt.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE)));
-        let found = attempt.go_on(most, u32::try_from(hope).unwrap_or(u32::MAX));
-        near.cost = attempt.positions() / POSITIONS_PER_NODE;
-        near.next_look = self.nodes + self.nodes / GROWTH_BETWEEN_LOOKS;
-        if let Some(mate) = found {
-            self.tell_mate(&mate.line);
-            self.near_mate.proven = Some(mate);
-        }
+        let (game, stop) = self.task?;
+        // Where a mate is known only shorter ones are of interest.
+        let within = self.proven.as_ref().map_or(WITHIN, |mate| WITHIN.min(mate.moves - 1));
+        let prover =
+            self.prover.get_or_insert_with(|| Prover::new(game, within, TABLE_MEBIBYTES, SHORT_WALK, stop));
+        let hope = (nodes / parameters.near_mate_work).max(prover.positions() / WORK_WHERE_NEAR).isqrt();
+        let budget = Budget {
+            positions: (nodes * parameters.near_mate_share / 100)
+                .min(prover.positions().saturating_add(left.saturating_mul(POSITIONS_PER_NODE))),
+            deadline: None,
+            hope: u32::try_from(hope).unwrap_or(u32::MAX),
+        };
+        let found = prover.go_on(budget);
+        self.cost = prover.positions() / POSITIONS_PER_NODE;
+        self.next_look = nodes + nodes / GROWTH_BETWEEN_LOOKS;
+        let mate = found?;
+        Some(self.proven.insert(mate))
     }
 }

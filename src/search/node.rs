@@ -1,17 +1,14 @@
-//! The principal variation search node, as an outline of named steps.
+//! A node of the tree: what it is asked, and what is known of it before its moves are searched.
 
 use shakmaty::Move;
 
-use super::Bound;
-use super::extensions::Alternatives;
 use super::histories::Context;
-use super::pruning;
-use super::rules::Rules;
-use super::table::Entry;
+use super::pv_tree::TreeMoves;
+use super::report::Bound;
+use super::transposition_table::Entry;
 use super::window::Window;
-use super::worker::{StaticValue, Stopped, Worker};
-use crate::board::{Board, PackedMove};
-use crate::score::{MAX_PLY, Score};
+use crate::board::PackedMove;
+use crate::score::Score;
 
 /// What a node is asked: a window, a depth, and what kind of answer is expected.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +19,6 @@ pub(super) struct Node {
     /// Plies from the root.
     pub ply: usize,
     pub kind: NodeKind,
-    /// Whether the moves so far follow the tree of principal lines.
-    pub on_tree: bool,
     /// A move that is left out, to see what the others are worth; usually none.
     pub excluded: PackedMove,
 }
@@ -46,143 +41,31 @@ impl NodeKind {
     }
 }
 
+/// What a position is worth without a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StaticValue {
+    /// As the evaluation has it: what the table keeps.
+    pub raw: Score,
+    /// Corrected by what was learned of positions like this one.
+    pub corrected: Score,
+}
+
 /// A node with what is known of it before its moves are searched.
 pub(super) struct Assessment {
     pub in_check: bool,
     /// What the table knows of the position.
     pub entry: Option<Entry>,
     pub table_move: Option<Move>,
+    /// What the tree of principal lines has here.
+    pub tree: TreeMoves,
     /// The best guess of the static value, by the table's value where that says more; nothing in check.
     pub static_value: Option<Score>,
     /// The static value alone; nothing in check.
-    pub bare_and_corrected: Option<StaticValue>,
+    pub raw_and_corrected: Option<StaticValue>,
     pub context: Context,
     pub is_improving: bool,
     /// Whether the opponent may soon be in zugzwang: then a quiet move can be the strongest.
-    pub squeezes: bool,
-}
-
-impl<R: Rules> Worker<'_, R> {
-    /// The value of a position to a depth: exact inside the window, else a bound.
-    pub(super) fn search(&mut self, board: &Board, node: Node) -> Result<Score, Stopped> {
-        if node.depth <= 0 {
-            return if R::QUIESCENCE {
-                self.quiescence(board, node.window, node.ply, 0)
-            } else {
-                self.static_leaf(board, node.ply)
-            };
-        }
-        self.enter(node.ply)?;
-        if self.is_drawn(board, node.ply) {
-            return Ok(Score::DRAW);
-        }
-        if let Some(score) = self.exact_value(board, node.ply) {
-            return Ok(score);
-        }
-        if let Some(score) = self.syzygy_value(board, &node) {
-            return Ok(score);
-        }
-        let Some(window) = self.window_with_repetition(board, node.window, node.ply) else {
-            return Ok(Score::DRAW);
-        };
-        let Some(window) = window.within_mate_distance(node.ply) else {
-            return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
-        };
-        if node.ply >= MAX_PLY - 1 {
-            return Ok(self.memory.evaluator.evaluate(board));
-        }
-        let node = Node { window, ..node };
-        let entry = self.shared.table.probe(Self::table_key(board), node.ply);
-        if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
-            return Ok(score);
-        }
-        let assessment = self.assess(board, &node, entry);
-        if let Some(score) = self.prune_node(board, &node, &assessment)? {
-            return Ok(score);
-        }
-        let node = self.reduce_without_table_move(node, &assessment);
-        match self.search_alternatives(board, &node, &assessment)? {
-            Alternatives::Refute(score) => Ok(score),
-            Alternatives::Extend(extension) => self.search_moves(board, &node, &assessment, extension),
-        }
-    }
-
-    /// A leaf without quiescence: the end of the game, or the static value.
-    fn static_leaf(&mut self, board: &Board, ply: usize) -> Result<Score, Stopped> {
-        self.enter(ply)?;
-        if self.is_drawn(board, ply) {
-            return Ok(Score::DRAW);
-        }
-        if board.legal_moves().is_empty() {
-            return Ok(if board.is_check() { Score::mated_in(ply) } else { Score::DRAW });
-        }
-        Ok(self.memory.evaluator.evaluate(board))
-    }
-
-    /// A value found before, where it answers the question. Never on the principal line, which has to come
-    /// whole, and never near the 50-move rule, where the same position is worth something else.
-    fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
-        let entry = entry?;
-        let is_trusted = R::TABLE
-            && node.excluded == PackedMove::NONE
-            && node.kind != NodeKind::Principal
-            && entry.depth >= node.depth
-            && board.clock() < self.shared.parameters.table_clock_limit;
-        (is_trusted && answers(entry, node.window)).then_some(entry.score)
-    }
-
-    fn assess(&mut self, board: &Board, node: &Node, entry: Option<Entry>) -> Assessment {
-        let in_check = board.is_check();
-        let bare_and_corrected = (!in_check).then(|| self.static_value(board, entry.as_ref()));
-        let corrected = bare_and_corrected.map(|known| known.corrected);
-        self.memory.stack[node.ply].static_value = corrected;
-        let before = node.ply.checked_sub(2).and_then(|ply| self.memory.stack[ply].static_value);
-        let static_value = corrected.map(|value| best_guess(value, entry.as_ref()));
-        Assessment {
-            in_check,
-            entry,
-            table_move: entry.and_then(|entry| entry.best.unpack(board.position())),
-            static_value,
-            bare_and_corrected,
-            context: self.context(board, node.ply),
-            squeezes: pruning::is_near_zugzwang(self.shared.parameters, board, !board.turn()),
-            is_improving: corrected.zip(before).is_some_and(|(now, before)| now > before),
-        }
-    }
-
-    /// What can be said of a whole node without searching its moves.
-    fn prune_node(
-        &mut self,
-        board: &Board,
-        node: &Node,
-        known: &Assessment,
-    ) -> Result<Option<Score>, Stopped> {
-        let Some(static_value) = known.static_value else { return Ok(None) };
-        let is_open = node.kind == NodeKind::Principal || node.on_tree;
-        if is_open || node.excluded != PackedMove::NONE {
-            return Ok(None);
-        }
-        let beta = node.window.beta;
-        let parameters = self.shared.parameters;
-        if R::REVERSE_FUTILITY
-            && pruning::stays_above_beta(parameters, static_value, beta, node.depth, known.is_improving)
-            && !pruning::is_near_zugzwang(parameters, board, board.turn())
-            && !board.has_pinned_piece(board.turn())
-        {
-            return Ok(Some(static_value));
-        }
-        self.try_null_move(board, node, static_value)
-    }
-
-    /// Without a table move the ordering is poor; a shallower search finds one for the next visit (internal
-    /// iterative reduction; Schröder).
-    fn reduce_without_table_move(&self, node: Node, known: &Assessment) -> Node {
-        let is_due = R::REDUCTIONS
-            && known.table_move.is_none()
-            && node.kind != NodeKind::All
-            && node.depth >= self.shared.parameters.internal_reduction_minimum_depth;
-        Node { depth: node.depth - i32::from(is_due), ..node }
-    }
+    pub opponent_near_zugzwang: bool,
 }
 
 /// Whether a table entry's bound settles a window.

@@ -21,7 +21,7 @@ impl<R: Rules> Worker<'_, R> {
     ) -> Result<Option<Score>, Stopped> {
         let parameters = self.shared.parameters;
         let beta = node.window.beta;
-        let passed_just_now = node.ply > 0 && self.memory.stack[node.ply - 1].current.is_none();
+        let passed_just_now = node.ply > 0 && self.data.stack[node.ply - 1].current.is_none();
         if !R::NULL_MOVE
             || node.depth < parameters.null_move_minimum_depth
             || static_value < beta
@@ -34,14 +34,13 @@ impl<R: Rules> Worker<'_, R> {
         }
         let Some(passed) = board.after_null_move() else { return Ok(None) };
         let depth = node.depth - pruning::null_move_reduction(parameters, node.depth, static_value, beta);
-        self.history.push(board);
-        self.memory.stack[node.ply].current = None;
+        self.tree.history.push(board);
+        self.data.stack[node.ply].current = None;
         let reply = Node {
             window: Window::null_below(beta).opposed(),
             depth,
             ply: node.ply + 1,
             kind: node.kind.opposed(),
-            on_tree: false,
             excluded: PackedMove::NONE,
         };
         let searched = self.search(&passed, reply);

@@ -4,20 +4,20 @@
 //! position is the plan in its neighbours. Fails where a pawn move opens the position, which begins a new row; rows
 //! are few, and skeletons that share one by chance blur each other (Stockfish, 2023).
 
-use super::continuation::{LANDINGS, Landing};
-use super::histories::step_towards_limit;
+use super::continuation_history::{PIECE_TO_COUNT, PieceTo};
+use super::gravity::step_towards_limit;
 
 /// Pawn skeletons told apart; a power of two.
 const SKELETONS: usize = 1 << 10;
 
-/// A value for each landing on each pawn skeleton.
+/// A value for each move on each pawn skeleton.
 pub(super) struct PawnHistory {
-    values: Box<[[i16; LANDINGS]]>,
+    values: Box<[[i16; PIECE_TO_COUNT]]>,
 }
 
 impl PawnHistory {
     pub fn new() -> PawnHistory {
-        PawnHistory { values: vec![[0; LANDINGS]; SKELETONS].into_boxed_slice() }
+        PawnHistory { values: vec![[0; PIECE_TO_COUNT]; SKELETONS].into_boxed_slice() }
     }
 
     /// Forgets everything.
@@ -25,13 +25,13 @@ impl PawnHistory {
         self.values.as_flattened_mut().fill(0);
     }
 
-    /// How a landing fared among pawns with this key.
-    pub fn value(&self, pawns: u64, now: Landing) -> i32 {
+    /// How a move fared among pawns with this key.
+    pub fn value(&self, pawns: u64, now: PieceTo) -> i32 {
         i32::from(self.values[row(pawns)][now.index()])
     }
 
     /// Moves a value up or down.
-    pub fn reward(&mut self, pawns: u64, now: Landing, bonus: i32) {
+    pub fn reward(&mut self, pawns: u64, now: PieceTo, bonus: i32) {
         step_towards_limit(&mut self.values[row(pawns)][now.index()], bonus);
     }
 }

@@ -5,7 +5,7 @@
 
 use shakmaty::{Color, Move, Rank, Role};
 
-use super::SearchParameters;
+use super::parameters::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 

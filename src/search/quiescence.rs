@@ -2,13 +2,12 @@
 
 use shakmaty::{Position, Square};
 
-use super::Bound;
-use super::node::{answers, best_guess};
+use super::node::{StaticValue, answers, best_guess};
 use super::ordering::{MovePicker, Pick, Wanted};
 use super::rules::Rules;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::window::Window;
-use super::worker::{StaticValue, Stopped, Worker};
+use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove, piece_value};
 use crate::score::{MAX_PLY, Score};
 
@@ -22,7 +21,7 @@ impl<R: Rules> Worker<'_, R> {
         plies: i32,
     ) -> Result<Score, Stopped> {
         if plies == 0 {
-            self.quiescence_began = self.nodes;
+            self.tree.quiescence_began = self.budget.nodes;
         }
         self.enter(ply)?;
         if self.is_drawn(board, ply) {
@@ -35,7 +34,7 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(Score::DRAW);
         };
         if ply >= MAX_PLY - 1 {
-            return Ok(self.memory.evaluator.evaluate(board));
+            return Ok(self.data.evaluator.evaluate(board));
         }
         let entry = self.shared.table.probe(Self::table_key(board), ply);
         let trusted = entry.as_ref().filter(|_| board.clock() < self.shared.parameters.table_clock_limit);
@@ -77,7 +76,7 @@ impl<R: Rules> Worker<'_, R> {
         let context = self.context(board, ply);
         let last_target = context.last_target;
         let mut picker = MovePicker::new(table_move, wanted, context);
-        while let Some(pick) = picker.next(board, &self.memory.histories) {
+        while let Some(pick) = picker.next(board, &self.data.histories) {
             if let Some(value) = static_value
                 && (self.cannot_reach(board, pick, value, alpha) || self.is_another_fight(pick, last_target))
             {
@@ -96,7 +95,7 @@ impl<R: Rules> Worker<'_, R> {
                 alpha = score;
                 best_move = Some(pick.played);
                 if window.is_open() {
-                    self.memory.lines.extend(ply, pick.played);
+                    self.data.lines.extend(ply, pick.played);
                 }
                 if alpha >= window.beta {
                     break;
@@ -106,31 +105,15 @@ impl<R: Rules> Worker<'_, R> {
         if !picker.has_legal_moves() {
             return Ok(if static_value.is_none() { Score::mated_in(ply) } else { Score::DRAW });
         }
-        self.keep_quiet(
-            board,
-            window,
-            ply,
-            Entry {
-                best: best_move.map_or(PackedMove::NONE, PackedMove::new),
-                score: best,
-                static_value: known.map(|known| known.bare),
-                depth: 0,
-                bound: Bound::Upper,
-            },
-        );
-        Ok(best)
-    }
-
-    /// Stores a value with the bound that follows from the window.
-    fn keep_quiet(&self, board: &Board, window: Window, ply: usize, entry: Entry) {
-        let bound = if entry.score >= window.beta {
-            Bound::Lower
-        } else if entry.score > window.alpha && window.is_open() {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let entry = Entry {
+            best: best_move.map_or(PackedMove::NONE, PackedMove::new),
+            score: best,
+            static_value: known.map(|known| known.raw),
+            depth: 0,
+            bound: window.bound_of(best),
         };
-        self.shared.table.store(Self::table_key(board), ply, &Entry { bound, ..entry });
+        self.shared.table.store(Self::table_key(board), ply, &entry);
+        Ok(best)
     }
 
     /// A capture elsewhere than on the square of the last move, where quiescence has become a large search of its own.
@@ -138,7 +121,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Bets that by then the exchange at hand decides, and whoever likes it less has had other captures to choose from.
     /// Ordinary positions hardly ever come so far; boards full of men that all attack each other would never come to an end.
     fn is_another_fight(&self, pick: Pick, last_target: Option<Square>) -> bool {
-        self.nodes - self.quiescence_began > self.shared.parameters.quiescence_nodes
+        self.budget.nodes - self.tree.quiescence_began > self.shared.parameters.quiescence_nodes
             && last_target.is_some_and(|target| target != pick.played.to())
     }
 
@@ -165,6 +148,7 @@ fn stand_pat(corrected: Score, entry: Option<&Entry>) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::report::Bound;
 
     #[test]
     fn standing_pat_believes_a_search_where_its_bound_says_more_but_takes_over_no_mate() {

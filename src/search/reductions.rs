@@ -3,7 +3,7 @@
 //! Bets on good ordering: a late move is rarely the best. It fails in quiet positions where the point of a move
 //! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full, or deeper.
 
-use super::SearchParameters;
+use super::parameters::SearchParameters;
 use crate::score::Score;
 
 const LARGEST: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
 use crate::score::Score;
 
@@ -44,6 +44,51 @@ pub struct LineReport {
     pub line: Vec<Move>,
 }
 
+/// What a search has cost so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Positions whose exact value the main thread took from a table.
+    pub table_hits: u64,
+    /// Use of the transposition table, in permille.
+    pub hash_permille: u32,
+    /// Since the search began.
+    pub elapsed: Duration,
+}
+
+impl LineReport {
+    /// The best line, exact and as deep as it is long; what is known otherwise is set by who builds on it.
+    pub fn new(score: Score, line: Vec<Move>, effort: Effort) -> LineReport {
+        let Effort { nodes, table_hits, hash_permille, elapsed } = effort;
+        let depth = line.len() as u32;
+        LineReport {
+            depth,
+            selective_depth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            is_proven_draw: false,
+            nodes,
+            table_hits,
+            hash_permille,
+            elapsed,
+            line,
+        }
+    }
+
+    /// A line that mates with its last move.
+    pub fn mate(line: &[Move], effort: Effort) -> LineReport {
+        LineReport::new(Score::mate_in(line.len()), line.to_vec(), effort)
+    }
+
+    /// A position without legal moves: mated, or stalemated.
+    pub fn game_over(is_mated: bool) -> LineReport {
+        let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
+        LineReport { is_proven_draw: !is_mated, ..LineReport::new(score, Vec::new(), Effort::default()) }
+    }
+}
+
 /// One thing that a search tells.
 #[derive(Clone, Debug)]
 pub enum Report {
@@ -58,23 +103,23 @@ pub enum Report {
         /// Its number in the root's order, from 1.
         number: usize,
     },
-    /// Something that a person should know.
-    Note(String),
-    /// The end of a search. Exactly one comes per search, and it is the last report.
-    BestMove {
-        /// The move to play; nothing where the root has no legal move.
-        best: Option<Move>,
-        /// The expected reply.
-        ponder: Option<Move>,
-        /// How castling moves of this position are written.
-        castling_mode: CastlingMode,
-    },
+    /// What has been proven of the mate that was asked for.
+    Mate(MateNotice),
 }
 
-/// Receives the reports of a search, from the search's own thread.
-pub trait ReportSink: Send + Sync {
+/// What a proof has shown of the mate that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateNotice {
+    /// There is no mate in so many moves.
+    NoneWithin(u32),
+    /// There is a mate in so many moves, and none shorter.
+    Shortest(u32),
+}
+
+/// Receives reports, from the thread that makes them.
+pub trait ReportSink<R = Report>: Send + Sync {
     /// Takes one report. It should return soon: the search waits.
-    fn accept(&self, report: Report);
+    fn accept(&self, report: R);
 
     /// Whether nobody will ever read a report again: then the search ends.
     fn is_closed(&self) -> bool {
@@ -82,8 +127,8 @@ pub trait ReportSink: Send + Sync {
     }
 }
 
-impl<F: Fn(Report) + Send + Sync> ReportSink for F {
-    fn accept(&self, report: Report) {
+impl<R, F: Fn(R) + Send + Sync> ReportSink<R> for F {
+    fn accept(&self, report: R) {
         self(report);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, bounded};
 use parking_lot::Mutex;
 
-use super::table::Table;
+use super::transposition_table::{TableError, TranspositionTable};
 
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -18,7 +18,7 @@ pub struct SpareHash(Option<Making>);
 
 #[derive(Clone)]
 struct Making {
-    table: Arc<Mutex<Option<Table>>>,
+    table: Arc<Mutex<Option<TranspositionTable>>>,
     /// Closed when the table is made, or cannot be made.
     done: Receiver<()>,
 }
@@ -34,7 +34,7 @@ impl SpareHash {
         let (sender, done) = bounded(0);
         let table = Arc::clone(&place);
         let make = move || {
-            let mut made = Table::empty();
+            let mut made = TranspositionTable::empty();
             if made.resize(mebibytes).is_ok() {
                 *place.lock() = Some(made);
             }
@@ -54,8 +54,22 @@ impl SpareHash {
         }
     }
 
+    /// Puts an empty table of this size in the place of another: the one that was made where it fits, else a new one.
+    ///
+    /// # Errors
+    /// As [`TranspositionTable::resize`].
+    pub(super) fn replace(self, old: &mut TranspositionTable, mebibytes: usize) -> Result<(), TableError> {
+        match self.take(mebibytes) {
+            Some(table) => {
+                *old = table;
+                Ok(())
+            }
+            None => old.resize(mebibytes),
+        }
+    }
+
     /// The table, where it has this size.
-    pub(super) fn take(self, mebibytes: usize) -> Option<Table> {
+    fn take(self, mebibytes: usize) -> Option<TranspositionTable> {
         self.wait();
         self.0?.table.lock().take_if(|table| table.mebibytes() == mebibytes)
     }

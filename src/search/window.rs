@@ -1,5 +1,6 @@
 //! The window of a search: the bounds between which the true value matters.
 
+use super::report::Bound;
 use crate::score::Score;
 
 /// Bounds `alpha` < `beta`, from the side to move.
@@ -31,6 +32,17 @@ impl Window {
     /// Whether there is more than one value to tell apart.
     pub fn is_open(self) -> bool {
         self.beta.value() - self.alpha.value() > 1
+    }
+
+    /// How a value that a search with this window found relates to the true one.
+    pub fn bound_of(self, found: Score) -> Bound {
+        if found >= self.beta {
+            Bound::Lower
+        } else if found > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 
     /// Cuts away what cannot happen any more `ply` plies from the root: nobody mates or is mated sooner.

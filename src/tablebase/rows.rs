@@ -1,6 +1,8 @@
 //! A side's values in memory, each row of neighbouring positions kept once: a quarter of the size, so that probes
 //! find it in the processor's cache.
 
+use crate::board::mixed;
+
 /// The most values in a row: at two bits each they fill a [`u128`].
 const WIDEST: usize = 64;
 
@@ -74,7 +76,7 @@ fn number_of(row: &[u8], known: &mut Vec<u128>, places: &mut [u32]) -> Option<u1
     let mut bytes = [0; 16];
     bytes[..row.len()].copy_from_slice(row);
     let row = u128::from_le_bytes(bytes);
-    let mixed = (row as u64 ^ ((row >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = mixed(row as u64 ^ ((row >> 64) as u64).rotate_left(29));
     let mut place = (mixed >> 40) as usize % PLACES;
     loop {
         match places[place] {

@@ -9,7 +9,7 @@ use shakmaty::{ByColor, Move};
 
 use super::command::GoArguments;
 use super::go_words::NamedWords;
-use super::tolerant::quoted;
+use super::quoted::quoted;
 use super::writer::move_text;
 use crate::board::Board;
 use crate::score::MAX_PLY;

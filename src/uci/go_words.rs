@@ -1,7 +1,7 @@
 //! The words behind `go`, in any order and number. Called by `tolerant`, and by `single_go` for the command line.
 
 use super::command::{Command, GoArguments, Reading};
-use super::tolerant::quoted;
+use super::quoted::quoted;
 
 /// So many words that were not understood are named; the others are counted.
 const NAMED_WORDS: usize = 8;

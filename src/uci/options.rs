@@ -1,6 +1,6 @@
 //! The engine's declared options in the protocol's words: the lines that announce them, and the reading of `setoption`.
 
-use super::tolerant::quoted;
+use super::quoted::quoted;
 use crate::engine::Options;
 use crate::engine::options::{Declaration, Field, Kind, Role, Value};
 use crate::text::shown;

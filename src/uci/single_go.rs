@@ -5,14 +5,15 @@ use std::sync::Arc;
 use super::command::GoArguments;
 use super::go_limits::{Note, ReadLimits, has_no_limit, limits, perft_depth};
 use super::go_words::{is_keyword, read_words};
+use super::notices::in_words;
 use super::options::{Change, OptionTable};
 use super::output::{Output, SharedOutput};
 use super::perft::PerftRun;
 use super::writer::ReportWriter;
 use crate::board::{Board, Game};
 use crate::engine::options::declarations;
-use crate::engine::{Engine, Options};
-use crate::search::{Limits, Report};
+use crate::engine::{Engine, Options, Report};
+use crate::search::Limits;
 use thiserror::Error;
 
 /// Does what a session does on `go` and these words, and returns when the answer has been written. It searches the
@@ -139,8 +140,8 @@ fn has_an_end(limits: &Limits) -> Result<(), String> {
 pub fn set_option(engine: &mut Engine, name: &str, value: &str, output: SharedOutput) -> Result<(), String> {
     let output = Output::new(output);
     let tell = move |report: Report| {
-        if let Report::Note(note) = report {
-            output.note(&note);
+        if let Report::Notice(notice) = report {
+            output.note(&in_words(&notice));
         }
     };
     let table = OptionTable::new(declarations(), engine.options().clone());

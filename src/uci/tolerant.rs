@@ -3,7 +3,7 @@
 
 use super::command::{Command, Reading, StartPosition};
 use super::go_words;
-use crate::text::shortened;
+use super::quoted::quoted;
 
 /// The commands a line may hold, for telling what is allowed.
 const COMMANDS: &str =
@@ -15,9 +15,6 @@ const ENGINE_WORDS: [&str; 8] =
 
 /// What GUIs send to find out which protocol is spoken, and comments. Ignored without a word.
 const QUIET_WORDS: [&str; 4] = ["xboard", "protover", "ucci", "usi"];
-
-/// Words from the user are shown up to this length.
-const SHOWN_LENGTH: usize = 40;
 
 /// Reads a normalised line as far as it can be understood.
 pub fn read_tolerantly(line: &str) -> Reading {
@@ -116,9 +113,4 @@ fn refused_position(reason: &str) -> Reading {
 /// Whether a line that begins so was to set the position.
 pub(super) fn is_position(beginning: &str) -> bool {
     beginning.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("position"))
-}
-
-/// A word of the user's in quotation marks, shortened.
-pub(super) fn quoted(word: &str) -> String {
-    format!("{:?}", shortened(word, SHOWN_LENGTH))
 }

@@ -7,10 +7,12 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 use shakmaty::{File, Move, Square};
 
+use super::notices::in_words;
 use super::output::Output;
 use super::win_draw_loss::win_draw_loss;
+use crate::engine::Report;
 use crate::score::{MAX_PLY, Score, ScoreKind};
-use crate::search::{Bound, LineReport, Report, ReportSink};
+use crate::search::{Bound, LineReport, ReportSink};
 
 /// Table results are shown as centipawns from here down, one for each ply until the table is entered.
 const SHOWN_TABLE_RESULT: i32 = 20_000;
@@ -29,7 +31,7 @@ pub(super) struct ReportWriter {
     pub show_wdl: bool,
 }
 
-impl ReportSink for ReportWriter {
+impl ReportSink<Report> for ReportWriter {
     fn accept(&self, report: Report) {
         match report {
             Report::Line(line) => self.output.line(&self.line_text(&line)),
@@ -37,7 +39,7 @@ impl ReportSink for ReportWriter {
                 let current = move_text(current, self.chess960);
                 self.output.line(&format!("info depth {depth} currmove {current} currmovenumber {number}"));
             }
-            Report::Note(note) => self.output.note(&note),
+            Report::Notice(notice) => self.output.note(&in_words(&notice)),
             Report::BestMove { best, ponder, .. } => self.output.line(&self.best_move_text(best, ponder)),
         }
     }
@@ -141,6 +143,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
+    use crate::engine::Notice;
 
     fn written(reports: Vec<Report>, chess960: bool, show_wdl: bool) -> String {
         let text = Arc::new(Mutex::new(Vec::new()));
@@ -218,7 +221,11 @@ mod tests {
         assert_eq!(written(vec![best(Some(SHORT), Some(INNER))], true, false), "bestmove e1h1 ponder e1g1\n");
         let current = Report::CurrentMove { depth: 9, current: SHORT, number: 4 };
         assert_eq!(
-            written(vec![current, Report::Note("two\nlines".to_owned())], false, false),
+            written(
+                vec![current, Report::Notice(Notice::SyzygyDamage("two\nlines".to_owned()))],
+                false,
+                false
+            ),
             "info depth 9 currmove e1g1 currmovenumber 4\ninfo string two lines\n"
         );
     }

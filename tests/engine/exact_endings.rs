@@ -3,8 +3,8 @@
 
 use crate::support::{analyse, check_rows, engine, game, nodes};
 use lucena::board::Board;
+use lucena::engine::Report;
 use lucena::score::ScoreKind;
-use lucena::search::Report;
 use lucena::tablebase::{Syzygy, Zeroing};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -65,8 +65,8 @@ fn a_syzygy_folder_is_told_with_what_it_gave() {
     let mut options = engine.options().clone();
     options.syzygy_path = path.clone();
     let report = move |report: Report| {
-        if let Report::Note(note) = report {
-            sink.lock().push(note);
+        if let Report::Notice(notice) = report {
+            sink.lock().push(lucena::uci::in_words(&notice));
         }
     };
     engine.set_options(options, Arc::new(report)).unwrap();

@@ -8,9 +8,9 @@ use crate::support::{
 };
 use lucena::board::Game;
 use lucena::config::Config;
-use lucena::engine::{Configuration, Engine, TableSettings};
+use lucena::engine::{Configuration, Engine, Report, TableSettings};
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, Limits, LineReport, Report, SearchParameters};
+use lucena::search::{Bound, Clock, Limits, LineReport, SearchParameters};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, CastlingMode, Position};
 

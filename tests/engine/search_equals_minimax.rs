@@ -1,8 +1,5 @@
 //! The fast search against the textbook: without its bets it must find minimax's value, to the centipawn.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use crate::support::{game, rows};
 use lucena::board::Game;
 use lucena::config::Config;
@@ -10,8 +7,7 @@ use lucena::evaluation::Parameters;
 use lucena::score::Score;
 use lucena::search::reference::{ChessGame, Count, f2, minimax};
 use lucena::search::{
-    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SearchSettings, SpareHash,
-    SyzygySettings, Team,
+    Control, Exhaustive, ExhaustiveWithTable, Limits, Report, ReportSink, Rules, SpareHash, Task, ThreadPool,
 };
 use parking_lot::Mutex;
 
@@ -19,8 +15,8 @@ const ENDINGS: &str = include_str!("../data/many_endings.epd");
 
 /// The value that the engine's own search, with the given rules, reports at a depth.
 fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
-    let mut team: Team<R> = Team::new(Config::built_in().search, &Parameters::built_in(), Arc::default());
-    team.resize(4, 1, SpareHash::default()).unwrap();
+    let mut pool: ThreadPool<R> = ThreadPool::new(Config::built_in().search, &Parameters::built_in());
+    pool.resize(4, 1, SpareHash::default()).unwrap();
     let value = Mutex::new(None);
     let sink = |report: Report| {
         if let Report::Line(line) = report {
@@ -28,15 +24,9 @@ fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
         }
     };
     let sink: &(dyn ReportSink + '_) = &sink;
-    let settings = SearchSettings {
-        multi_pv: 1,
-        move_overhead: Duration::ZERO,
-        probe_tables: false,
-        syzygy: SyzygySettings::default(),
-        elo: None,
-    };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    team.search(start, &limits, &settings, &Control::new(false), sink, &|_| {});
+    let task = Task::new(start, &limits);
+    pool.search(task, &Control::new(false), sink, |finished| finished.tell_lines());
     value.into_inner().expect("a scored line")
 }
 

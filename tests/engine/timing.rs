@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lucena::search::{Clock, Limits, Report};
+use lucena::engine::Report;
+use lucena::search::{Clock, Limits};
 use shakmaty::ByColor;
 
 use crate::support::{analyse_with, engine, game};

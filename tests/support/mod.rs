@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
-use lucena::search::{Limits, LineReport, Report};
+use lucena::engine::{AdviceMode, Configuration, Engine, Options, Report, TableSettings};
+use lucena::search::{Limits, LineReport};
 use parking_lot::Mutex;
 use shakmaty::Move;
 use shakmaty::san::San;
@@ -66,7 +66,7 @@ pub fn gather(reports: impl Iterator<Item = Report>) -> Analysis {
                 analysis.best = best;
                 analysis.ponder = ponder;
             }
-            Report::CurrentMove { .. } | Report::Note(_) => {}
+            Report::CurrentMove { .. } | Report::Notice(_) => {}
         }
     }
     assert_eq!(answers, 1, "every search gives one best move");

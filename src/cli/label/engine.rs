@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use shakmaty::Color;
 use thiserror::Error;
 
-use super::Question;
+use super::question::Question;
 use crate::board::Board;
 use crate::cli::positions::{DECIDED, estimate};
 use crate::cli::told::Told;

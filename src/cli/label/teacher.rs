@@ -1,7 +1,8 @@
 //! Who gives the scores: lucena itself, on the thread that asks, or an engine in a process of its own.
 
+use super::arguments::Arguments;
 use super::engine::UciEngine;
-use super::{Arguments, Question};
+use super::question::Question;
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
 use crate::cli::player::{Player, nodes_each};

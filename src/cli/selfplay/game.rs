@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use shakmaty::{Color, Move};
 
-use super::Purpose;
+use super::arguments::Purpose;
 use crate::board::{Board, Game};
 use crate::cli::searcher::{Answer, Searcher};
 use crate::score::Score;

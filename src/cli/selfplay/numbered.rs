@@ -7,17 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use fastrand::Rng;
 
+use crate::board::mixed;
 use crate::cli::{CommandError, progress};
-
-/// Spreads the numbers of games over the generator's seeds: 2^64 divided by the golden ratio.
-const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// So many games of each thread may be done before the writer has taken them.
 const GAMES_WAITING: usize = 64;
 
 /// The random numbers of a game: they depend on the seed and the game's number alone.
 pub(super) fn random_of(seed: u64, number: u64) -> Rng {
-    Rng::with_seed(seed.wrapping_add(number.wrapping_mul(SEED_STEP)))
+    Rng::with_seed(seed.wrapping_add(mixed(number)))
 }
 
 /// Plays the games of these numbers, one thread a player, and hands them over in their order.

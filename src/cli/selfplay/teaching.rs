@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 
+use super::arguments::Arguments;
 use super::lesson;
 use super::numbered::{play_in_order, random_of};
+use super::opening;
 use super::start::{self, Shares};
-use super::{Arguments, opening};
 use crate::board::Board;
 use crate::cli::CommandError;
 use crate::cli::input;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use super::super::searcher::threads_or_all_cores;
 use super::super::{CommandError, progress};
-use super::threads;
 use crate::tablebase::{Build, Cache, CacheError, Material, Table, Tables};
 
 /// Tables of up to so many men are kept in memory together; larger ones are read when they are needed.
@@ -76,7 +76,7 @@ fn build_one(
     let before = bar.position();
     let cancel = AtomicBool::new(false);
     let build = Build {
-        threads: threads(arguments.threads),
+        threads: threads_or_all_cores(arguments.threads),
         gives_way: false,
         cancel: &cancel,
         progress: &|progress| {

@@ -50,8 +50,3 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
         Command::Probe(arguments) => probe::run(cache, arguments),
     }
 }
-
-/// The threads asked for, else one for every core.
-fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(crate::cli::searcher::all_cores)
-}

@@ -6,9 +6,9 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
+use super::super::searcher::threads_or_all_cores;
 use super::super::{CommandError, input};
 use super::knowledge::{Knowledge, RankedMove, Value};
-use super::threads;
 use crate::board::Board;
 use crate::tablebase::{Cache, Wdl};
 
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
-    let mut knowledge = Knowledge::new(cache, threads(arguments.threads));
+    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads));
     if arguments.fen == ["-"] {
         return stream(&mut knowledge, arguments.json);
     }

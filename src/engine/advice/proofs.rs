@@ -8,11 +8,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, bounded};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-use super::AdviceSettings;
-use super::shelf::Shelf;
+use super::library::AdviceLibrary;
+use super::settings::AdviceSettings;
 use crate::advice::Table;
-use crate::advice::prover::{ProofCache, ProveOptions, StoredProof, built_in_proof};
-use crate::search::{Report, ReportSink};
+use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
+use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
+use crate::engine::report::{Report, Sink};
 use crate::tablebase::Cache;
 use crate::text::paths;
 
@@ -24,14 +25,14 @@ pub(super) enum State {
     /// It is proven.
     Proven(Arc<StoredProof>),
     /// Not, or not yet, for this reason.
-    Without(String),
+    Without(Unproven),
 }
 
 /// The proofs of one engine's tables.
 pub(super) struct ProofSupply {
-    shelf: Arc<Shelf>,
+    library: Arc<AdviceLibrary>,
     cache: Option<ProofCache>,
-    known: HashMap<String, Result<Arc<StoredProof>, String>>,
+    known: HashMap<String, Result<Arc<StoredProof>, Arc<ProofFailure>>>,
     run: Option<Run>,
 }
 
@@ -42,21 +43,21 @@ struct Run {
 }
 
 struct Outcome {
-    stored: Result<StoredProof, String>,
+    stored: Result<StoredProof, ProofFailure>,
     /// Trouble with the cache.
-    problem: Option<String>,
+    problem: Option<ProofCacheError>,
     /// Whether it was proven just now.
     is_new: bool,
 }
 
 impl ProofSupply {
-    pub fn new(settings: &AdviceSettings, shelf: Arc<Shelf>) -> ProofSupply {
-        let built_in = shelf.listed().filter_map(|table| {
-            let stored = built_in_proof(&shelf.registry, table)?;
+    pub fn new(settings: &AdviceSettings, library: Arc<AdviceLibrary>) -> ProofSupply {
+        let built_in = library.listed().filter_map(|table| {
+            let stored = built_in_proof(&library.registry, table)?;
             Some((table.name.clone(), Ok(Arc::new(stored))))
         });
         let known = built_in.collect();
-        ProofSupply { cache: folder(settings).map(ProofCache::new), shelf, known, run: None }
+        ProofSupply { cache: folder(settings).map(ProofCache::new), library, known, run: None }
     }
 
     /// The proof of a table, if it is at hand.
@@ -65,7 +66,7 @@ impl ProofSupply {
     }
 
     /// Whether a table is proven. Where that is not known it is found out in the background.
-    pub fn of(&mut self, table: &Table, sink: &dyn ReportSink) -> State {
+    pub fn of(&mut self, table: &Table, sink: &Sink) -> State {
         self.collect(Duration::ZERO, sink);
         if !self.known.contains_key(&table.name) && self.run.is_none() {
             self.begin(table);
@@ -74,55 +75,56 @@ impl ProofSupply {
         match self.known.get(&table.name) {
             Some(Ok(stored)) if stored.proof.proven => State::Proven(Arc::clone(stored)),
             Some(Ok(stored)) => State::Without(unproven(stored)),
-            Some(Err(reason)) => State::Without(format!("it is not proven: {reason}")),
+            Some(Err(reason)) => State::Without(Unproven::Failed(Arc::clone(reason))),
             None => State::Without(self.waits_for(table)),
         }
     }
 
     /// What a table without a proof waits for.
-    fn waits_for(&self, table: &Table) -> String {
+    fn waits_for(&self, table: &Table) -> Unproven {
         match self.run.as_ref().filter(|run| run.table != table.name) {
-            Some(other) => format!("its proof waits for that of {}", other.table),
-            None => "it is being proven".to_owned(),
+            Some(other) => Unproven::WaitsFor(other.table.clone()),
+            None => Unproven::UnderWay,
         }
     }
 
     fn begin(&mut self, table: &Table) {
         let (sender, outcome) = bounded(1);
-        let (shelf, cache, name) = (Arc::clone(&self.shelf), self.cache.clone(), table.name.clone());
+        let (library, cache, name) = (Arc::clone(&self.library), self.cache.clone(), table.name.clone());
         // The engine may be gone when the proof is done; then nobody listens.
-        let run = move || drop(sender.send(find(&shelf, cache.as_ref(), &name)));
+        let run = move || drop(sender.send(find(&library, cache.as_ref(), &name)));
         match std::thread::Builder::new().name(format!("prove {}", table.name)).spawn(run) {
             Ok(_) => self.run = Some(Run { table: table.name.clone(), outcome }),
-            Err(error) => drop(self.known.insert(table.name.clone(), Err(error.to_string()))),
+            Err(error) => {
+                let failure = Arc::new(ProofFailure::NoThread(error));
+                self.known.insert(table.name.clone(), Err(failure));
+            }
         }
     }
 
     /// Takes in what has been found.
-    fn collect(&mut self, patience: Duration, sink: &dyn ReportSink) {
+    fn collect(&mut self, patience: Duration, sink: &Sink) {
         let Some(run) = &self.run else { return };
         let outcome = match run.outcome.recv_timeout(patience) {
             Ok(outcome) => outcome,
             Err(crossbeam_channel::RecvTimeoutError::Timeout) => return,
             Err(crossbeam_channel::RecvTimeoutError::Disconnected) => {
-                Outcome { stored: Err("the prover failed".to_owned()), problem: None, is_new: false }
+                Outcome { stored: Err(ProofFailure::ProverFailed), problem: None, is_new: false }
             }
         };
         let table = run.table.clone();
         self.run = None;
+        let tell = |says| sink.accept(Report::Notice(Notice::Advice { table: table.clone(), says }));
         if let Some(problem) = outcome.problem {
-            sink.accept(Report::Note(format!("advice {table}: {problem}")));
+            tell(AdviceNotice::ProofCache(problem));
         }
         if let Ok(stored) = &outcome.stored
             && outcome.is_new
             && stored.proof.proven
         {
-            let longest = stored.proof.longest;
-            sink.accept(Report::Note(format!(
-                "advice {table}: proven, the longest win takes {longest} moves"
-            )));
+            tell(AdviceNotice::Proven { longest: stored.proof.longest });
         }
-        self.known.insert(table, outcome.stored.map(Arc::new));
+        self.known.insert(table, outcome.stored.map(Arc::new).map_err(Arc::new));
     }
 }
 
@@ -139,14 +141,14 @@ fn folder(settings: &AdviceSettings) -> Option<PathBuf> {
 }
 
 /// Takes a proof from the cache, or proves the table and keeps the proof.
-fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
-    let Some(table) = shelf.registry.find(name) else {
-        return Outcome { stored: Err("there is no such table".to_owned()), problem: None, is_new: false };
+fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outcome {
+    let Some(table) = library.registry.find(name) else {
+        return Outcome { stored: Err(ProofFailure::NoSuchTable), problem: None, is_new: false };
     };
     let mut problem = None;
-    match cache.map(|cache| cache.load(&shelf.registry, table)) {
+    match cache.map(|cache| cache.load(&library.registry, table)) {
         Some(Ok(Some(stored))) => return Outcome { stored: Ok(stored), problem, is_new: false },
-        Some(Err(error)) => problem = Some(error.to_string()),
+        Some(Err(error)) => problem = Some(error),
         Some(Ok(None)) | None => {}
     }
     // Half of the machine, and what the search leaves of it: a game is being played. A system that refuses that
@@ -154,19 +156,19 @@ fn find(shelf: &Shelf, cache: Option<&ProofCache>, name: &str) -> Outcome {
     let _ = set_current_thread_priority(ThreadPriority::Min);
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
     let options = ProveOptions { threads, counterexamples: 1, ..ProveOptions::default() };
-    let stored = StoredProof::prove(&shelf.registry, table, options).map_err(|error| error.to_string());
+    let stored = StoredProof::prove(&library.registry, table, options).map_err(ProofFailure::Impossible);
     if let (Some(cache), Ok(stored)) = (cache, &stored)
-        && let Err(error) = cache.store(&shelf.registry, table, stored)
+        && let Err(error) = cache.store(&library.registry, table, stored)
     {
-        problem = Some(error.to_string());
+        problem = Some(error);
     }
     Outcome { stored, problem, is_new: true }
 }
 
 /// Why a table that was looked at is not proven.
-fn unproven(stored: &StoredProof) -> String {
-    let escaping: u64 = stored.proof.escapes.iter().map(|(_, count)| count).sum();
-    let example = stored.proof.counterexamples.first();
-    let example = example.map(|example| format!(", as in {}", example.fen)).unwrap_or_default();
-    format!("it is not proven: {escaping} won positions escape{example}")
+fn unproven(stored: &StoredProof) -> Unproven {
+    Unproven::Escapes {
+        positions: stored.proof.escapes.iter().map(|(_, count)| count).sum(),
+        example: stored.proof.counterexamples.first().map(|example| example.fen.clone()),
+    }
 }

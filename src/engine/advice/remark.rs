@@ -1,11 +1,14 @@
 //! What a table has to say about a move that it did not choose.
 
 use shakmaty::Move;
+use shakmaty::san::SanPlus;
 
-use super::objection;
+use super::steps::on_board;
+use super::veto;
 use crate::advice::prover::StoredProof;
 use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
 use crate::board::Game;
+use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
 
 /// A table without a proof at hand is asked no longer than this: some two milliseconds.
 const MOST_NODES: u64 = 4_000;
@@ -13,11 +16,11 @@ const MOST_NODES: u64 = 4_000;
 /// A table's own move, and why.
 pub(in crate::engine) struct Remark {
     table: String,
-    reason: String,
+    reason: RuleAndAdvice,
     played: Move,
-    notation: String,
+    notation: SanPlus,
     /// Why the table's way from here would not be played to its end.
-    doubt: Option<String>,
+    doubt: Option<RulesVeto>,
 }
 
 impl Remark {
@@ -35,35 +38,30 @@ impl Remark {
         let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
         let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
-        if objection::keeps_win_in_time(board, played) == Some(false) {
+        if veto::keeps_win_in_time(board, played) == Some(false) {
             return None;
         }
         let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
-        let line = line.and_then(|line| super::on_board(board, &line));
+        let line = line.and_then(|line| on_board(board, &line));
         Some(Remark {
             table: table.name.clone(),
             reason: rule_and_advice(table, &advised),
             played,
-            notation: board.notation(played).to_string(),
-            doubt: line.and_then(|line| objection::rules(game, &line)),
+            notation: board.notation(played),
+            doubt: line.and_then(|line| veto::rules(game, &line)),
         })
     }
 
-    /// In words, when this move is played.
-    pub fn about(&self, best: Option<Move>) -> String {
-        let Remark { table, reason, notation, .. } = self;
-        let doubt = self.doubt.as_ref().map_or(String::new(), |doubt| format!("; but {doubt}"));
-        if best == Some(self.played) {
-            format!("advice {table} agrees: {reason}{doubt}")
-        } else {
-            format!("advice {table} would play {notation}: {reason}{doubt}")
-        }
+    /// What there is to say when this move is played.
+    pub fn about(&self, best: Option<Move>) -> Notice {
+        let instead = (best != Some(self.played)).then_some(self.notation);
+        let says = AdviceNotice::Remark { instead, reason: self.reason.clone(), doubt: self.doubt };
+        Notice::Advice { table: self.table.clone(), says }
     }
 }
 
 /// Rule and advice by name, and what the advice is for.
-pub(super) fn rule_and_advice(table: &Table, advised: &Advised) -> String {
+pub(super) fn rule_and_advice(table: &Table, advised: &Advised) -> RuleAndAdvice {
     let (rule, advice) = (&table.rules[advised.rule].name, &table.advice[advised.advice]);
-    let colon = if advice.purpose.is_empty() { "" } else { ": " };
-    format!("rule {rule}, {}{colon}{}", advice.name, advice.purpose)
+    RuleAndAdvice { rule: rule.clone(), advice: advice.name.clone(), purpose: advice.purpose.clone() }
 }

@@ -12,7 +12,7 @@ use shakmaty::{Color, Move, Position};
 use super::first_look::{FirstLook, FirstLooks};
 use super::numbers::{FOREVER, INFINITE, Numbers, add, one_ply_up};
 use super::table::ProofTable;
-use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove};
+use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove, mixed};
 
 /// The search has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,9 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Whether the attacker mates from here within so many plies, and the move that shows it.
-    pub fn settle(&mut self, board: &Board, remaining: u8) -> Result<Outcome, Stopped> {
+    /// Whether the attacker mates from here within so many plies, and the move that shows it; as long as the proof number
+    /// stays below `hope`: the larger it is, the farther is a mate.
+    pub fn settle(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
         let key = key_of(board, remaining);
         let known = self.table.probe(key, remaining);
         if let Some(numbers) = known.numbers
@@ -87,11 +88,6 @@ impl<'a> ProofSearch<'a> {
         {
             return Ok((numbers, known.best));
         }
-        self.search(board, remaining, Thresholds { proof: INFINITE, disproof: INFINITE })
-    }
-
-    /// The same, as long as the proof number stays below `hope`: the larger it is, the farther is a mate.
-    pub fn settle_while_near(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
         self.search(board, remaining, Thresholds { proof: hope, disproof: INFINITE })
     }
 
@@ -257,13 +253,11 @@ impl<'a> ProofSearch<'a> {
 
 /// The table's key: the position, and the clock where it may run out before the mate.
 pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
-    /// An odd constant with well-mixed bits (the golden ratio's fraction).
-    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let key = board.keys().position;
     if board.clock() + u32::from(remaining) <= CLOCK_LIMIT {
         return key;
     }
-    key ^ u64::from(board.clock() + 1).wrapping_mul(MIX)
+    key ^ mixed(u64::from(board.clock() + 1))
 }
 
 /// The attacker needs one child; to refute him all are needed. That is taken as the hardest of them and one for each other

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
+use super::numbers::INFINITE;
 use super::search::{ProofSearch, Stopped, key_of};
 use crate::board::Board;
 
@@ -112,7 +113,7 @@ impl Reader<'_, '_> {
         }
         // Counted, so that reading ends with the time, too.
         self.search.enter()?;
-        let (numbers, best) = self.search.settle(board, remaining)?;
+        let (numbers, best) = self.search.settle(board, remaining, INFINITE)?;
         let Some(played) = best.unpack(board.position()).filter(|_| numbers.is_mate()) else {
             return Ok(None);
         };

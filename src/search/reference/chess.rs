@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use super::game::Game;
-use crate::board::{self, Board, History, piece_value};
+use crate::board::{self, Board, History, mixed, piece_value};
 use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;
 
@@ -88,9 +88,7 @@ impl Game for ChessGame {
 
     /// The clock takes part: the evaluation looks at it. Repetition does not, so values that hang on it can differ.
     fn key(&self) -> u64 {
-        /// An odd constant with well-mixed bits (the golden ratio's fraction).
-        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
         let board = self.board();
-        board.keys().position ^ u64::from(board.clock()).wrapping_mul(MIX)
+        board.keys().position ^ mixed(u64::from(board.clock()))
     }
 }

@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::root::{RootMove, RootMoves};
-use super::{Bound, Clock, Limits, SearchParameters};
+use super::limits::{Clock, Limits};
+use super::parameters::SearchParameters;
+use super::report::Bound;
+use super::root_moves::{RootMove, RootMoves};
 use crate::score::Score;
 
 /// The time limits of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Allotment {
+pub(super) struct TimeBudget {
     /// After this no new iteration begins; nothing means that only the hard limit counts.
     pub soft: Option<Duration>,
     /// After this the search ends at once.
@@ -23,21 +25,21 @@ const STANDING: i32 = 10;
 /// Time that must be left to answer at all, however short the clock.
 const LEAST: Duration = Duration::from_millis(1);
 
-impl Allotment {
+impl TimeBudget {
     /// The time limits that follow from what `go` said.
     pub fn new(
         limits: &Limits,
         side: Color,
         move_overhead: Duration,
         parameters: &SearchParameters,
-    ) -> Allotment {
+    ) -> TimeBudget {
         let by_clock =
             limits.clock.as_ref().and_then(|clock| for_clock(clock, side, move_overhead, parameters));
-        let mut allotment = by_clock.unwrap_or_default();
+        let mut time_budget = by_clock.unwrap_or_default();
         if let Some(exact) = limits.move_time {
-            allotment.hard = Some(allotment.hard.map_or(exact, |hard| hard.min(exact)).max(LEAST));
+            time_budget.hard = Some(time_budget.hard.map_or(exact, |hard| hard.min(exact)).max(LEAST));
         }
-        allotment
+        time_budget
     }
 }
 
@@ -50,7 +52,7 @@ fn for_clock(
     side: Color,
     move_overhead: Duration,
     parameters: &SearchParameters,
-) -> Option<Allotment> {
+) -> Option<TimeBudget> {
     let remaining = (*clock.remaining.get(side))?;
     let increment = *clock.increment.get(side);
     let moves = clock
@@ -69,7 +71,7 @@ fn for_clock(
     };
     let hard = percent(share, parameters.time_hard_share).min(most).max(LEAST);
     let soft = percent(share, parameters.time_soft_share).min(hard);
-    Some(Allotment { soft: Some(soft), hard: Some(hard) })
+    Some(TimeBudget { soft: Some(soft), hard: Some(hard) })
 }
 
 /// How settled the choice of a move is, from iteration to iteration.
@@ -78,7 +80,7 @@ fn for_clock(
 /// quickly, and whose value does not fall will stay the best; time is better kept for a move in doubt. Fails
 /// where the refutation lies just beyond the depth reached.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Confidence {
+pub(super) struct BestMoveStability {
     best: Option<(Move, Score)>,
     /// Iterations since the best move changed.
     unchanged: u32,
@@ -88,7 +90,7 @@ pub(super) struct Confidence {
     drop: u32,
 }
 
-impl Confidence {
+impl BestMoveStability {
     /// Takes note of an iteration's end.
     pub fn note_iteration(&mut self, best: &RootMove, nodes: u64) {
         let is_unchanged = self.best.is_some_and(|(played, _)| played == best.played);
@@ -140,7 +142,7 @@ mod tests {
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let overhead = Duration::from_millis(10);
-        Allotment::new(&limits, Color::White, overhead, &SearchParameters::defaults()).hard.unwrap()
+        TimeBudget::new(&limits, Color::White, overhead, &SearchParameters::defaults()).hard.unwrap()
     }
 
     #[test]

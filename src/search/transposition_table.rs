@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use prefetch_index::prefetch_index;
 use thiserror::Error;
 
-use super::Bound;
 use super::pages::SharedWords;
-use super::spare_hash::SpareHash;
+use super::report::Bound;
 use crate::board::PackedMove;
 use crate::score::Score;
 
@@ -54,17 +53,17 @@ pub(super) struct Entry {
 }
 
 /// The transposition table.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     memory: SharedWords,
     buckets: usize,
     mebibytes: usize,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table that holds nothing.
-    pub fn empty() -> Table {
-        Table { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
+    pub fn empty() -> TranspositionTable {
+        TranspositionTable { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
     }
 
     /// Gives the table a size and empties it. Memory comes zeroed from the system.
@@ -74,7 +73,7 @@ impl Table {
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
         let kept = self.mebibytes;
         // The old memory goes first, so that both need not fit at once.
-        *self = Table::empty();
+        *self = TranspositionTable::empty();
         self.allocate(mebibytes).map_err(|()| {
             // Taking back what was just freed is all that can be tried.
             let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
@@ -82,24 +81,10 @@ impl Table {
         })
     }
 
-    /// Becomes an empty table of this size: the spare one where it fits, else a new one.
-    ///
-    /// # Errors
-    /// As [`Table::resize`].
-    pub fn replace(&mut self, mebibytes: usize, spare: SpareHash) -> Result<(), TableError> {
-        match spare.take(mebibytes) {
-            Some(table) => {
-                *self = table;
-                Ok(())
-            }
-            None => self.resize(mebibytes),
-        }
-    }
-
     fn allocate(&mut self, mebibytes: usize) -> Result<(), ()> {
         let buckets = mebibytes.checked_mul(MEBIBYTE).ok_or(())? / BUCKET_BYTES;
         let memory = SharedWords::zeroed(buckets * WORDS_PER_BUCKET).map_err(drop)?;
-        *self = Table { memory, buckets, mebibytes, age: 0 };
+        *self = TranspositionTable { memory, buckets, mebibytes, age: 0 };
         Ok(())
     }
 
@@ -261,7 +246,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let mut table = Table::empty();
+        let mut table = TranspositionTable::empty();
         table.resize(1).unwrap();
         table.store(0x1234_5678_9abc_def0, 3, &entry(9, Bound::Lower, Score::mate_in(11)));
         let found = table.probe(0x1234_5678_9abc_def0, 5).unwrap();
@@ -279,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_its_shallowest_entry() {
-        let mut table = Table::empty();
+        let mut table = TranspositionTable::empty();
         table.resize(1).unwrap();
         for (key, depth) in [(1, 5), (2, 3), (3, 8), (4, 6), (5, 7)] {
             table.store(key, 0, &entry(depth, Bound::Upper, Score::DRAW));
@@ -290,7 +275,7 @@ mod tests {
 
     #[test]
     fn an_impossible_size_keeps_the_old_one() {
-        let mut table = Table::empty();
+        let mut table = TranspositionTable::empty();
         table.resize(1).unwrap();
         assert_eq!(table.resize(usize::MAX), Err(TableError { mebibytes: usize::MAX, kept: 1 }));
         assert_eq!(table.mebibytes(), 1);
@@ -298,7 +283,7 @@ mod tests {
 
     #[test]
     fn an_empty_table_finds_nothing_and_takes_nothing() {
-        let table = Table::empty();
+        let table = TranspositionTable::empty();
         table.store(9, 0, &entry(5, Bound::Exact, Score::DRAW));
         assert!(table.probe(9, 0).is_none());
         assert_eq!(table.permille_used(), 0);

@@ -1,39 +1,36 @@
 //! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
 
-use super::AdviceSettings;
+use super::settings::AdviceSettings;
 use crate::advice::{Registry, Table};
+use crate::engine::notice::Notice;
 use crate::text::paths;
 
 /// All tables, and the names of those that play.
-pub(super) struct Shelf {
+pub(super) struct AdviceLibrary {
     pub registry: Registry,
     listed: Vec<String>,
 }
 
-impl Shelf {
+impl AdviceLibrary {
     /// Reads the user's folder. What gives no table is left out and told.
-    pub fn new(settings: &AdviceSettings) -> (Shelf, Vec<String>) {
+    pub fn new(settings: &AdviceSettings) -> (AdviceLibrary, Vec<Notice>) {
         let mut registry = Registry::built_in();
         let mut problems = Vec::new();
         if !settings.folder.is_empty() {
             let left_out = registry.add_folder(&paths::path(&settings.folder));
-            let lines = left_out.into_iter().flat_map(|left_out| left_out.problems);
-            problems.extend(lines.map(|problem| format!("advice left out: {problem}")));
+            let reasons = left_out.into_iter().flat_map(|left_out| left_out.problems);
+            problems.extend(reasons.map(Notice::AdviceLeftOut));
         }
         let mut listed = Vec::new();
         for name in settings.play.split([',', ' ']).filter(|name| !name.is_empty()) {
             if registry.find(name).is_some() {
                 listed.push(name.to_owned());
             } else {
-                let known: Vec<&str> =
-                    registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
-                problems.push(format!(
-                    "advice: there is no table {name:?} to play; there are {}",
-                    known.join(", ")
-                ));
+                let known = registry.tables().iter().map(|shelved| shelved.table.name.clone()).collect();
+                problems.push(Notice::NoSuchAdvice { name: name.to_owned(), known });
             }
         }
-        (Shelf { registry, listed }, problems)
+        (AdviceLibrary { registry, listed }, problems)
     }
 
     /// The tables that play, in the user's order.

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use shakmaty::Position;
 
-use super::Options;
-use super::thread::SearchJob;
-use crate::search::{Limits, Report, ReportSink};
+use super::job::SearchJob;
+use super::notice::Notice;
+use super::options::Options;
+use super::report::{Report, Sink};
+use crate::search::Limits;
 use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
 use crate::text::paths;
 
@@ -55,7 +57,7 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
 }
 
 /// The tables of one engine, and the one that is being built.
-pub(super) struct TableSupply {
+pub(super) struct TablebaseSupply {
     settings: TableSettings,
     tables: Arc<Tables>,
     cache: Option<Arc<Cache>>,
@@ -69,12 +71,12 @@ pub(super) struct TableSupply {
     given_up: Vec<Material>,
 }
 
-impl TableSupply {
-    pub fn new(settings: TableSettings) -> TableSupply {
+impl TablebaseSupply {
+    pub fn new(settings: TableSettings) -> TablebaseSupply {
         if settings.probe {
             Embedded::open_in_background();
         }
-        TableSupply {
+        TablebaseSupply {
             settings,
             tables: Arc::default(),
             cache: None,
@@ -106,13 +108,13 @@ impl TableSupply {
     }
 
     /// Opens what the options name, where that has changed, and tells what the Syzygy folders gave.
-    pub fn open(&mut self, options: &Options, sink: &dyn ReportSink) {
+    pub fn open(&mut self, options: &Options, sink: &Sink) {
         let wanted = Opened::by(options);
         if self.opened.syzygy != wanted.syzygy {
             let (syzygy, folders) = Syzygy::open(&paths::list(&options.syzygy_path));
             self.syzygy = Arc::new(syzygy);
             for folder in folders {
-                sink.accept(Report::Note(format!("Syzygy {folder}")));
+                sink.accept(Report::Notice(Notice::Syzygy(folder)));
             }
         }
         if self.opened.cache != wanted.cache {
@@ -124,7 +126,8 @@ impl TableSupply {
 
     /// Sees to it that the table of the position on the board is there, soon if not now. A table that only has to
     /// be read from the disk is waited for a moment: the shortest mate is worth it.
-    pub fn prepare(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
+    pub fn prepare(&mut self, job: &SearchJob) {
+        let sink = &*job.sink;
         self.collect(sink);
         let board = job.game.board();
         let Some((material, _)) = Material::of_board(board.position().board()) else { return };
@@ -151,7 +154,7 @@ impl TableSupply {
         }
     }
 
-    fn start(&mut self, material: Material, sink: &dyn ReportSink) {
+    fn start(&mut self, material: Material, sink: &Sink) {
         let is_under_way = self.build.as_ref().is_some_and(|build| build.material() == material);
         if is_under_way || self.tables.contains(material) || self.given_up.contains(&material) {
             return;
@@ -167,20 +170,20 @@ impl TableSupply {
             Ok(build) => self.build = Some(build),
             Err(error) => {
                 self.given_up.push(material);
-                sink.accept(Report::Note(format!("no table for {material}: {error}")));
+                sink.accept(Report::Notice(Notice::NoDistances { material, error }));
             }
         }
     }
 
     /// Tells of Syzygy files that have turned out damaged, once of each.
-    pub fn tell_damage(&self, sink: &dyn ReportSink) {
+    pub fn tell_damage(&self, sink: &Sink) {
         for problem in self.syzygy.take_problems() {
-            sink.accept(Report::Note(problem));
+            sink.accept(Report::Notice(Notice::SyzygyDamage(problem)));
         }
     }
 
     /// Tells what went wrong in a build that has ended, and in Syzygy files.
-    fn collect(&mut self, sink: &dyn ReportSink) {
+    fn collect(&mut self, sink: &Sink) {
         self.tell_damage(sink);
         self.cancelled.retain(|build| !build.is_finished());
         let Some(build) = self.build.take_if(|build| build.is_finished()) else { return };
@@ -188,12 +191,12 @@ impl TableSupply {
         match build.wait() {
             Ok(provided) => {
                 for problem in provided.problems {
-                    sink.accept(Report::Note(problem.to_string()));
+                    sink.accept(Report::Notice(Notice::TableCache(problem)));
                 }
             }
             Err(error) => {
                 self.given_up.push(material);
-                sink.accept(Report::Note(format!("no table for {material}: {error}")));
+                sink.accept(Report::Notice(Notice::NoDistances { material, error }));
             }
         }
     }

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use parking_lot::Mutex;
 
-use super::root::RootMove;
+use super::root_moves::RootMove;
 
 /// The deepest iteration that any thread has finished.
-pub(super) struct Race {
+pub(super) struct IterationSync {
     takes_along: bool,
     /// The iteration of the main thread.
     main: AtomicI32,
@@ -19,11 +19,16 @@ pub(super) struct Race {
     best: Mutex<Option<RootMove>>,
 }
 
-impl Race {
-    /// A race that takes the other threads along, or (where several lines are searched: one is not enough) only says
+impl IterationSync {
+    /// One that takes the other threads along, or (where several lines are searched: one is not enough) only says
     /// how deep the main thread is.
-    pub fn new(takes_along: bool) -> Race {
-        Race { takes_along, main: AtomicI32::new(0), depth: AtomicI32::new(0), best: Mutex::new(None) }
+    pub fn new(takes_along: bool) -> IterationSync {
+        IterationSync {
+            takes_along,
+            main: AtomicI32::new(0),
+            depth: AtomicI32::new(0),
+            best: Mutex::new(None),
+        }
     }
 
     /// The main thread begins an iteration.
@@ -65,7 +70,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::score::Score;
-    use crate::search::root::RootMoves;
+    use crate::search::root_moves::RootMoves;
 
     #[test]
     fn the_deepest_iteration_counts_and_the_first_to_finish_it() {
@@ -73,16 +78,16 @@ mod tests {
         let root = RootMoves::new(&board, &[]);
         let found =
             |number: usize, value| RootMove { score: Score::centipawns(value), ..root.moves[number].clone() };
-        let race = Race::new(true);
-        assert!(race.best().is_none() && !race.is_finished(1));
+        let sync = IterationSync::new(true);
+        assert!(sync.best().is_none() && !sync.is_finished(1));
         for (depth, number, value) in [(3, 0, 30), (5, 1, 50), (5, 2, 55), (4, 3, 40)] {
-            race.finish(depth, &found(number, value));
+            sync.finish(depth, &found(number, value));
         }
-        let (best, depth) = race.best().unwrap();
+        let (best, depth) = sync.best().unwrap();
         assert_eq!((best.played, best.score, depth), (root.moves[1].played, Score::centipawns(50), 5));
-        assert!(race.is_finished(5) && !race.is_finished(6));
-        assert_eq!(race.depth_of_main(), 6);
-        race.begin(8);
-        assert_eq!(race.depth_of_main(), 8);
+        assert!(sync.is_finished(5) && !sync.is_finished(6));
+        assert_eq!(sync.depth_of_main(), 6);
+        sync.begin(8);
+        assert_eq!(sync.depth_of_main(), 8);
     }
 }

@@ -5,35 +5,35 @@
 
 use shakmaty::{Color, Move};
 
-use super::histories::step_towards_limit;
+use super::gravity::step_towards_limit;
 
 /// Pieces of both sides times squares.
-pub(super) const LANDINGS: usize = 2 * 6 * 64;
+pub(super) const PIECE_TO_COUNT: usize = 2 * 6 * 64;
 
 /// A piece coming to a square: what a continuation remembers of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Landing(u16);
+pub(super) struct PieceTo(u16);
 
-impl Landing {
-    pub fn new(side: Color, played: Move) -> Landing {
+impl PieceTo {
+    pub fn new(side: Color, played: Move) -> PieceTo {
         let piece = side as u16 * 6 + (played.role() as u16 - 1);
-        Landing(piece * 64 + u16::from(played.to()))
+        PieceTo(piece * 64 + u16::from(played.to()))
     }
 
-    /// Its place among all [`LANDINGS`].
+    /// Its place among all [`PIECE_TO_COUNT`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A value for each pair of landings. Which of the two belongs to whom tells one ply from two.
+/// A value for each pair of moves. Which of the two belongs to whom tells one ply from two.
 pub(super) struct ContinuationHistory {
-    values: Box<[[i16; LANDINGS]]>,
+    values: Box<[[i16; PIECE_TO_COUNT]]>,
 }
 
 impl ContinuationHistory {
     pub fn new() -> ContinuationHistory {
-        ContinuationHistory { values: vec![[0; LANDINGS]; LANDINGS].into_boxed_slice() }
+        ContinuationHistory { values: vec![[0; PIECE_TO_COUNT]; PIECE_TO_COUNT].into_boxed_slice() }
     }
 
     /// Forgets everything.
@@ -41,13 +41,13 @@ impl ContinuationHistory {
         self.values.as_flattened_mut().fill(0);
     }
 
-    /// How a landing fared after an earlier one.
-    pub fn value(&self, earlier: Landing, now: Landing) -> i32 {
+    /// How a move fared after an earlier one.
+    pub fn value(&self, earlier: PieceTo, now: PieceTo) -> i32 {
         i32::from(self.values[earlier.index()][now.index()])
     }
 
     /// Moves a value up or down.
-    pub fn reward(&mut self, earlier: Landing, now: Landing, bonus: i32) {
+    pub fn reward(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
         step_towards_limit(&mut self.values[earlier.index()][now.index()], bonus);
     }
 }

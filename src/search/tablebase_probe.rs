@@ -1,17 +1,11 @@
-//! What the exact tables say inside the tree.
-//!
-//! Inside the tree a table is believed where it is entered by a capture or promotion: the 50-move clock is at
-//! zero there, and no win of up to four men takes longer than the rule allows. A drawn position is believed anywhere.
+//! The exact tables as a search asks them: results, distances, and the lines that lead to mate.
 
 use std::sync::Arc;
 
 use shakmaty::Move;
 
-use super::node::Node;
-use super::rules::Rules;
-use super::worker::Worker;
 use crate::board::{Board, Game};
-use crate::score::{MAX_PLY, Score};
+use crate::score::MAX_PLY;
 use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
 
 /// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
@@ -32,12 +26,12 @@ pub struct SyzygySettings {
 
 impl SyzygySettings {
     /// The most men of a table that may be asked; 0 where there is none.
-    pub(super) fn largest(&self) -> usize {
+    pub fn largest(&self) -> usize {
         self.men.min(self.tables.men())
     }
 
     /// A result as the search counts it.
-    pub(super) const fn counted(&self, result: FiftyMoveResult) -> Wdl {
+    pub const fn counted(&self, result: FiftyMoveResult) -> Wdl {
         match result {
             FiftyMoveResult::Win => Wdl::Win,
             FiftyMoveResult::CursedWin if !self.fifty_move_rule => Wdl::Win,
@@ -50,22 +44,26 @@ impl SyzygySettings {
 
 /// The exact tables as a search uses them.
 #[derive(Clone, Copy)]
-pub(super) struct Exact<'a> {
+pub struct TablebaseProbe<'a> {
+    /// The results inside the program.
     pub embedded: &'static Embedded,
+    /// The distances to zeroing inside the program.
     pub zeroing: &'static Zeroing,
     tables: &'a Tables,
     /// Whether any table with distances was there when the search began.
     has_distances: bool,
+    /// Syzygy files.
     pub syzygy: &'a SyzygySettings,
     /// The most men that Syzygy tables are asked about inside the tree.
-    syzygy_men: usize,
+    pub(super) syzygy_men: usize,
     /// The most men that lucena's own tables are asked about.
     pub own_men: usize,
 }
 
-impl<'a> Exact<'a> {
-    pub fn new(tables: &'a Tables, syzygy: &'a SyzygySettings) -> Exact<'a> {
-        Exact {
+impl<'a> TablebaseProbe<'a> {
+    /// The tables as they are now.
+    pub fn new(tables: &'a Tables, syzygy: &'a SyzygySettings) -> TablebaseProbe<'a> {
+        TablebaseProbe {
             embedded: Embedded::shared(),
             zeroing: Zeroing::shared(),
             tables,
@@ -78,13 +76,13 @@ impl<'a> Exact<'a> {
 
     /// The same, where the root itself has as many men as the Syzygy tables know: below it they are not asked,
     /// so that the search looks for mates among the moves that they have chosen.
-    pub fn below(self, root: &Board) -> Exact<'a> {
+    pub(super) fn below(self, root: &Board) -> TablebaseProbe<'a> {
         let decided = root.men() <= self.syzygy_men;
-        Exact { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
+        TablebaseProbe { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
     }
 
     /// The most men of a position that some table may know.
-    pub fn most_men(&self) -> usize {
+    pub(super) fn most_men(&self) -> usize {
         self.syzygy_men.max(EMBEDDED_MEN)
     }
 
@@ -167,72 +165,10 @@ impl<'a> Exact<'a> {
     }
 }
 
-impl<R: Rules> Worker<'_, R> {
-    /// What Syzygy files say of a node, where the last move has set the clock to zero: only there is their
-    /// result the game's.
-    #[inline]
-    pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
-        let men = board.men();
-        if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.clock() > 0 {
-            return None;
-        }
-        let exact = self.shared.exact?;
-        if men == exact.syzygy_men && node.depth < exact.syzygy.minimum_depth {
-            return None;
-        }
-        let result = exact.syzygy.tables.result(board)?;
-        self.table_hits += 1;
-        Some(match exact.syzygy.counted(result) {
-            Wdl::Win => Score::table_win(node.ply),
-            Wdl::Draw => Score::DRAW,
-            Wdl::Loss => Score::table_loss(node.ply),
-        })
-    }
-
-    /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
-    #[inline]
-    pub(super) fn exact_value(&mut self, board: &Board, ply: usize) -> Option<Score> {
-        if !R::TABLEBASE || board.men() > EMBEDDED_MEN.min(self.most_table_men) {
-            return None;
-        }
-        self.value_of_few_men(board, ply)
-    }
-
-    fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
-        let exact = self.shared.exact?;
-        let wdl = exact.embedded.probe(board)?;
-        self.table_hits += 1;
-        if wdl == Wdl::Draw {
-            return Some(Score::DRAW);
-        }
-        let is_entered = board.clock() == 0 && board.keys().material != self.root_board.keys().material;
-        if !is_entered {
-            return None;
-        }
-        let unknown = if wdl == Wdl::Win { Score::table_win(ply) } else { Score::table_loss(ply) };
-        let Some(outcome) = exact.distance(board).filter(|outcome| ply + outcome.plies as usize <= MAX_PLY)
-        else {
-            return Some(unknown);
-        };
-        let plies = ply + outcome.plies as usize;
-        Some(if wdl == Wdl::Win { Score::mate_in(plies) } else { Score::mated_in(plies) })
-    }
-}
-
 /// A line of best play with the moves to mate that the tables add where it enters them. They are looked up when a
 /// line is told: finding them for every line that the search tries costs more than the search itself.
-pub(super) fn completed(exact: &Exact<'_>, board: &Board, line: &[Move]) -> Vec<Move> {
+pub(super) fn completed(exact: &TablebaseProbe<'_>, board: &Board, line: &[Move]) -> Vec<Move> {
     let end = line.iter().fold(board.clone(), |board, played| board.after(*played));
     let rest = if end.men() <= exact.own_men { exact.line(&end) } else { None };
     line.iter().copied().chain(rest.unwrap_or_default()).take(MAX_PLY).collect()
-}
-
-/// A score as it is shown: never against the exact result of the root.
-pub(super) fn agreeing_with(result: Option<Wdl>, score: Score) -> Score {
-    match result {
-        Some(Wdl::Win) if !score.is_win() => Score::table_win(MAX_PLY),
-        Some(Wdl::Loss) if !score.is_loss() => Score::table_loss(MAX_PLY),
-        Some(Wdl::Draw) => Score::DRAW,
-        _ => score,
-    }
 }

@@ -2,31 +2,32 @@
 
 use shakmaty::Move;
 
-use super::super::thread::SearchJob;
 use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::engine::job::SearchJob;
+use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
 use crate::tablebase::{Embedded, Wdl, Zeroing};
 
-/// Why others have to play, in words; nothing where the win can be played. `line` is against the longest defence.
-pub(super) fn objection(job: &SearchJob, line: &[Move]) -> Option<String> {
-    asked_otherwise(job, line).or_else(|| rules(&job.game, line))
+/// Why others have to play; `None` if the win can be played. `line` is against the longest defence.
+pub(super) fn veto(job: &SearchJob, line: &[Move]) -> Option<Veto> {
+    asked_otherwise(job, line).map(Veto::Asked).or_else(|| rules(&job.game, line).map(Veto::Rules))
 }
 
-fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<String> {
+fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
     let (options, limits) = (&job.options, &job.limits);
     let moves = moves(line);
     if options.multi_pv > 1 {
-        return Some(format!("it has one line, and MultiPV asks for {}", options.multi_pv));
+        return Some(AskedOtherwise::Lines(options.multi_pv));
     }
     if options.limit_strength && !options.analyse_mode {
-        return Some("it knows no limited strength".to_owned());
+        return Some(AskedOtherwise::LimitedStrength);
     }
     if !limits.search_moves.is_empty()
         && !line.first().is_some_and(|first| limits.search_moves.contains(first))
     {
-        return Some("searchmoves leaves its move out".to_owned());
+        return Some(AskedOtherwise::OtherMoves);
     }
-    let shortest = limits.mate.filter(|asked| (*asked as usize) < moves)?;
-    Some(format!("it mates in {moves}, and a mate in {shortest} is asked for"))
+    let asked = limits.mate.filter(|asked| (*asked as usize) < moves)?;
+    Some(AskedOtherwise::ShorterMate { moves, asked })
 }
 
 /// Whether the side to move wins by the exact tables inside the program before the 50-move rule ends the game.
@@ -45,18 +46,15 @@ pub(super) fn keeps_win_in_time(board: &Board, played: Move) -> Option<bool> {
     Some(result == Wdl::Loss && in_time)
 }
 
-/// What the rules of the game make of a line to mate, in words, where they end the game before it.
-pub(super) fn rules(game: &Game, line: &[Move]) -> Option<String> {
+/// How the rules would end the game before a line to mate; `None` if they let it be played.
+pub(super) fn rules(game: &Game, line: &[Move]) -> Option<RulesVeto> {
     // Mate goes before the rule: the last move may be the hundredth. Moves that set the clock back are not counted
     // on, because a shorter defence need not have them.
     let left = CLOCK_LIMIT.saturating_sub(game.board().clock());
     if line.len() as u64 > u64::from(left) {
-        let moves = moves(line);
-        return Some(format!(
-            "its {moves} moves do not fit into the {left} half-moves left by the 50-move rule"
-        ));
+        return Some(RulesVeto::FiftyMoves { moves: moves(line), left });
     }
-    repeats(game, line).then(|| "a position would occur for the third time".to_owned())
+    repeats(game, line).then_some(RulesVeto::Repetition)
 }
 
 fn moves(line: &[Move]) -> usize {

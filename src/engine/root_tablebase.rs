@@ -5,11 +5,10 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use super::exact::Exact;
-use super::root::{RootMove, RootMoves};
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::evaluation::Evaluator;
 use crate::score::{MAX_PLY, Score};
+use crate::search::{RootMove, RootMoves, TablebaseProbe};
 use crate::tablebase::{FiftyMoveResult, Outcome, Wdl};
 
 /// From this clock on a win by Syzygy files is played by the shortest way to the next zeroing move; before, the
@@ -45,7 +44,7 @@ impl Prospect {
 /// Decides the root where the tables can; else the root's moves stay as they are. With several lines wanted as
 /// many moves are left, the best first.
 pub(super) fn decide(
-    exact: &Exact<'_>,
+    exact: &TablebaseProbe<'_>,
     game: &Game,
     root: &mut RootMoves,
     lines: usize,
@@ -101,7 +100,7 @@ fn keep_best(ranks: Vec<(FiftyMoveResult, i64)>, root: &mut RootMoves, lines: us
 }
 
 /// What each root move leads to, by lucena's own tables before Syzygy's; nothing where one of them is not known.
-fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
+fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
     let mut history = game.history().clone();
     history.push(game.board());
     let prospect = |root: &RootMove| {
@@ -118,7 +117,7 @@ fn prospects(exact: &Exact<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Pro
     root.moves.iter().map(prospect).collect()
 }
 
-fn own_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
+fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
     let result = -exact.embedded.probe(child)?;
     if result == Wdl::Draw {
         return Some(Prospect::DRAW);
@@ -129,7 +128,7 @@ fn own_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -
 
 /// What a table of five men says that the user has built. It knows mates but no distances to zeroing: the line to
 /// mate has to fit the clock.
-fn built_prospect(exact: &Exact<'_>, board: &Board, child: &Board) -> Option<Prospect> {
+fn built_prospect(exact: &TablebaseProbe<'_>, board: &Board, child: &Board) -> Option<Prospect> {
     let outcome = exact.distance(child)?;
     if outcome.wdl == Wdl::Draw {
         return Some(Prospect::DRAW);
@@ -140,7 +139,12 @@ fn built_prospect(exact: &Exact<'_>, board: &Board, child: &Board) -> Option<Pro
     Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
 }
 
-fn syzygy_prospect(exact: &Exact<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
+fn syzygy_prospect(
+    exact: &TablebaseProbe<'_>,
+    board: &Board,
+    played: Move,
+    child: &Board,
+) -> Option<Prospect> {
     if child.men() > exact.syzygy.largest() {
         return None;
     }
@@ -180,7 +184,7 @@ fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMove
 /// what the evaluation says against it.
 ///
 /// Bets that the opponent errs by playing at random; a defender who knows the ending is not troubled.
-fn trouble(exact: &Exact<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
+fn trouble(exact: &TablebaseProbe<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
     let replies = child.legal_moves();
     let loses = |reply: &&Move| exact.embedded.probe(&child.after(**reply)) == Some(Wdl::Win);
     let share = 1000 * replies.iter().filter(loses).count() / replies.len().max(1);
@@ -190,7 +194,7 @@ fn trouble(exact: &Exact<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
 /// The root's moves with their mates, best first, as many as lines are wanted; nothing where the distances are not
 /// in memory, or where the best has no way to mate that the 50-move rule and repetition leave open.
 fn decide_by_mates(
-    exact: &Exact<'_>,
+    exact: &TablebaseProbe<'_>,
     game: &Game,
     root: &RootMoves,
     prospects: &[Prospect],
@@ -243,7 +247,7 @@ fn decide_by_mates(
 /// A root move that does not lead to the best result, or not to a mate that can be told: with its own mate and the line to it
 /// where there is one, else with what is known of its result.
 fn with_result(
-    exact: &Exact<'_>,
+    exact: &TablebaseProbe<'_>,
     game: &Game,
     root: &RootMove,
     result: Wdl,
@@ -266,7 +270,7 @@ fn with_result(
 }
 
 /// The mate that a root move leads to; nothing where it is not known or too far away to be told.
-fn mate_after(exact: &Exact<'_>, board: &Board, played: Move) -> Option<Score> {
+fn mate_after(exact: &TablebaseProbe<'_>, board: &Board, played: Move) -> Option<Score> {
     let outcome: Outcome = exact.distance(&board.after(played))?;
     let plies = outcome.plies as usize + 1;
     match outcome.wdl {
@@ -278,7 +282,7 @@ fn mate_after(exact: &Exact<'_>, board: &Board, played: Move) -> Option<Score> {
 }
 
 /// A root move with its mate, where the rules let the line to it be played to its end.
-fn with_line(exact: &Exact<'_>, game: &Game, root: &RootMove, score: Score) -> Option<RootMove> {
+fn with_line(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMove, score: Score) -> Option<RootMove> {
     let mut after = game.clone();
     after.play(root.played);
     let line = exact.line_of_game(&after)?;
@@ -311,12 +315,12 @@ fn is_in_time(board: &Board, line: &[Move]) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::exact::SyzygySettings;
     use super::*;
     use crate::evaluation::Parameters;
+    use crate::search::SyzygySettings;
     use crate::tablebase::{Syzygy, Tables};
 
-    /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib decision -- --ignored`
+    /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib root_tablebase -- --ignored`
     #[test]
     #[ignore = "needs Syzygy files of three and four men"]
     fn by_syzygy_files_alone_the_win_is_kept_within_the_fifty_move_rule() {
@@ -324,7 +328,7 @@ mod tests {
         let syzygy =
             SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
         let own = Tables::new();
-        let mut exact = Exact::new(&own, &syzygy);
+        let mut exact = TablebaseProbe::new(&own, &syzygy);
         exact.own_men = 0;
         let mut evaluator = Evaluator::new(Parameters::built_in());
         for row in include_str!("../../tests/data/fifty_move_limit.epd").lines() {

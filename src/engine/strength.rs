@@ -7,10 +7,9 @@ use serde::Deserialize;
 
 use shakmaty::Position as _;
 
-use super::Limits;
-use super::root::{RootMove, RootMoves};
 use crate::board::{Board, Game};
 use crate::score::Score;
+use crate::search::{Limits, RootMove, RootMoves};
 
 const BUILT_IN: &str = include_str!("strength.toml");
 

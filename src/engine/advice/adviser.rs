@@ -1,0 +1,151 @@
+//! Tables of advice at play: decides whether one of them answers a `go`, and what it has to say otherwise.
+
+use std::sync::Arc;
+
+use shakmaty::Move;
+
+use super::library::AdviceLibrary;
+use super::proofs::{ProofSupply, State};
+use super::remark::{self, Remark};
+use super::settings::AdviceSettings;
+use super::steps::on_board;
+use super::veto;
+use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
+use crate::board::Game;
+use crate::engine::job::SearchJob;
+use crate::engine::notice::{AdviceNotice, Notice, Veto};
+use crate::engine::options::AdviceMode;
+use crate::engine::report::{Report, Sink};
+use crate::search::{Effort, LineReport};
+use crate::tablebase::Embedded;
+
+/// What the tables of advice make of a `go`.
+pub(in crate::engine) enum AdviceDecision {
+    /// A proven table wins from here, and plays.
+    Plays(Win),
+    /// Others play. A table that is listed for play has said why; any other may have something to say about the move.
+    Leaves(Option<Remark>),
+}
+
+/// A win by a proven table.
+pub(in crate::engine) struct Win {
+    /// Which table, rule and advice play.
+    notice: Notice,
+    /// The moves against the longest defence, ours first, to the mate.
+    pub line: Vec<Move>,
+}
+
+/// The tables of one engine, their proofs, and the game that is being played.
+pub(in crate::engine) struct Adviser {
+    library: Arc<AdviceLibrary>,
+    proofs: ProofSupply,
+    player: Player,
+    /// What is wrong with the user's tables, until it has been told.
+    problems: Vec<Notice>,
+}
+
+impl Adviser {
+    pub fn new(settings: &AdviceSettings) -> Adviser {
+        let (library, problems) = AdviceLibrary::new(settings);
+        let library = Arc::new(library);
+        Adviser {
+            proofs: ProofSupply::new(settings, Arc::clone(&library)),
+            library,
+            player: Player::default(),
+            problems,
+        }
+    }
+
+    /// Forgets the game.
+    pub fn forget(&mut self) {
+        self.player.forget();
+    }
+
+    /// Decides who answers.
+    pub fn consult(&mut self, job: &SearchJob) -> AdviceDecision {
+        let mode = job.options.advice;
+        let board = job.game.board();
+        if mode == AdviceMode::Off {
+            return AdviceDecision::Leaves(None);
+        }
+        for problem in self.problems.drain(..) {
+            job.sink.accept(Report::Notice(problem));
+        }
+        let Some(position) = Position::from_board(board, board.turn()) else {
+            return AdviceDecision::Leaves(None);
+        };
+        // Who analyses wants the shortest mate, and to be told what a table would do.
+        if mode == AdviceMode::Play && !job.is_analysis() {
+            let library = Arc::clone(&self.library);
+            let mut is_listed = false;
+            for table in
+                library.listed().filter(|table| table_for(&library.registry, table, &position).is_some())
+            {
+                is_listed = true;
+                match self.win(job, table, &position) {
+                    Ok(win) => return AdviceDecision::Plays(win),
+                    Err(veto) => tell(job, table, veto),
+                }
+            }
+            if is_listed {
+                return AdviceDecision::Leaves(None);
+            }
+        }
+        AdviceDecision::Leaves(self.remark(&job.game, &position))
+    }
+
+    /// The win by a table that is listed for play; else why others have to play.
+    fn win(&mut self, job: &SearchJob, table: &Table, position: &Position) -> Result<Win, Veto> {
+        let stored = match self.proofs.of(table, &*job.sink) {
+            State::Proven(stored) => stored,
+            State::Without(unproven) => return Err(Veto::Unproven(unproven)),
+        };
+        let proven = Proven { registry: &self.library.registry, table, playbook: &stored.playbook };
+        let registry = &self.library.registry;
+        let ask = |position: &Position| proven.ask(position);
+        let advised = self.player.advise(registry, table, position, ask).ok_or(Veto::NoWin)?;
+        let line = longest_line(&proven, position, &advised).ok_or(Veto::NoWin)?;
+        let board = job.game.board();
+        let line = on_board(board, &line).ok_or(Veto::NoWin)?;
+        match veto::veto(job, &line) {
+            Some(veto) => Err(veto),
+            None => Ok(Win { notice: self.reason(table, &advised), line }),
+        }
+    }
+
+    /// The table that is followed, its rule and its advice.
+    fn reason(&self, table: &Table, advised: &Advised) -> Notice {
+        let followed =
+            self.player.followed().and_then(|name| self.library.registry.find(name)).unwrap_or(table);
+        let says = AdviceNotice::Plays(remark::rule_and_advice(followed, advised));
+        Notice::Advice { table: followed.name.clone(), says }
+    }
+
+    /// What a table would play here, where one knows the material and there is something to win, with the clock as it
+    /// stands: a table takes longest over positions in which it finds nothing.
+    fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
+        let board = game.board();
+        if Embedded::shared().probe(board).is_some() && !veto::is_won_in_time(board) {
+            return None;
+        }
+        let knows = |table: &&Table| table_for(&self.library.registry, table, position).is_some();
+        let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
+        let table = tables.find(knows)?;
+        Remark::new(&self.library.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
+    }
+}
+
+/// Tells why a table that is listed for play does not.
+fn tell(job: &SearchJob, table: &Table, veto: Veto) {
+    let says = AdviceNotice::Leaves(veto);
+    job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
+}
+
+impl Win {
+    /// Tells the win: the advice, then the mate with its line. `elapsed` is since the `go`.
+    pub fn tell(self, sink: &Sink, elapsed: std::time::Duration) {
+        sink.accept(Report::Notice(self.notice));
+        let effort = Effort { elapsed, ..Effort::default() };
+        sink.accept(Report::Line(LineReport::mate(&self.line, effort)));
+    }
+}

@@ -1,0 +1,19 @@
+//! The steps of a table of advice as moves of the board.
+
+use shakmaty::Move;
+
+use crate::advice::Step;
+use crate::board::Board;
+
+/// Moves of the table as moves of the board whose side to move has the advice.
+pub(super) fn on_board(board: &Board, steps: &[Step]) -> Option<Vec<Move>> {
+    let us = board.turn();
+    let mut board = board.clone();
+    let mut line = Vec::with_capacity(steps.len());
+    for step in steps {
+        let played = step.on_board(&board, us)?;
+        board = board.after(played);
+        line.push(played);
+    }
+    Some(line)
+}

@@ -1,0 +1,48 @@
+//! What the engine tells. Turning it into text is the receiver's business.
+
+use shakmaty::{CastlingMode, Move};
+
+use super::notice::Notice;
+use crate::search::{self, LineReport};
+
+/// One thing that the engine tells.
+#[derive(Debug)]
+pub enum Report {
+    /// A line with its score.
+    Line(LineReport),
+    /// The root move that is now searched; told only when the search has run for some seconds.
+    CurrentMove {
+        /// Depth of the iteration, in plies.
+        depth: u32,
+        /// The move.
+        current: Move,
+        /// Its number in the root's order, from 1.
+        number: usize,
+    },
+    /// Something that a person should know.
+    Notice(Notice),
+    /// The end of a search. Exactly one comes per search, and it is the last report.
+    BestMove {
+        /// The move to play; `None` if the root has no legal move.
+        best: Option<Move>,
+        /// The expected reply.
+        ponder: Option<Move>,
+        /// How castling moves of this position are written.
+        castling_mode: CastlingMode,
+    },
+}
+
+impl From<search::Report> for Report {
+    fn from(report: search::Report) -> Report {
+        match report {
+            search::Report::Line(line) => Report::Line(line),
+            search::Report::CurrentMove { depth, current, number } => {
+                Report::CurrentMove { depth, current, number }
+            }
+            search::Report::Mate(notice) => Report::Notice(Notice::Mate(notice)),
+        }
+    }
+}
+
+/// Receives the engine's reports, from the thread that searches.
+pub type Sink = dyn search::ReportSink<Report>;

@@ -1,0 +1,247 @@
+//! Who answers a `go`: the list of who is asked, in which order and why. The first who knows the answer gives it.
+//!
+//! 1. Tables of advice: what they play is proven, and a person can read why.
+//! 2. Nobody, where the game is over.
+//! 3. The exact tables at the root: they know the mate, or at least which moves keep the result.
+//! 4. A mate that was proven at an earlier move and that the game is in the middle of.
+//! 5. The search, over the moves that are left; at its end a shorter mate, proven beside it, goes before its own move.
+
+use std::sync::Arc;
+
+use super::advice::{AdviceDecision, AdviceSettings, Adviser, Remark, Win};
+use super::job::{BestMove, SearchJob};
+use super::notice::Notice;
+use super::options::Options;
+use super::question::{Question, SearchSettings};
+use super::report::{Report, Sink};
+use super::root_tablebase::{self, Decision};
+use super::strength::{self, Strength};
+use super::tablebase_supply::{TableSettings, TablebaseSupply};
+use crate::board::{Board, Game};
+use crate::evaluation::Parameters as EvaluationParameters;
+use crate::search::proof::ProvenMate;
+use crate::search::{
+    self, Effort, FinishedSearch, Limits, LineCounts, LineReport, ReportSink, RootMove, SearchParameters,
+    SpareHash, TableError, TablebaseProbe, Task, ThreadPool,
+};
+use crate::tablebase::{Tables, Wdl};
+
+/// Whoever may answer a `go`.
+pub(super) struct Answerers {
+    adviser: Adviser,
+    others: DirectEngine,
+    supply: TablebaseSupply,
+}
+
+impl Answerers {
+    pub fn new(
+        search: SearchParameters,
+        evaluation: &Arc<EvaluationParameters>,
+        tables: TableSettings,
+        advice: &AdviceSettings,
+    ) -> Answerers {
+        let supply = TablebaseSupply::new(tables);
+        let others = DirectEngine::new(search, evaluation, supply.tables());
+        Answerers { adviser: Adviser::new(advice), others, supply }
+    }
+
+    /// Forgets everything learned from earlier searches; an empty table may be at hand.
+    pub fn forget(&mut self, spare: SpareHash) {
+        self.others.forget(spare);
+        self.adviser.forget();
+    }
+
+    /// Brings table, helpers and files to what the options say now, and tells what that gave.
+    pub fn prepare(&mut self, options: &Options, spare: SpareHash, sink: &Sink) {
+        self.supply.open(options, sink);
+        if let Err(error) = self.others.resize(options.hash, options.threads, spare) {
+            sink.accept(Report::Notice(Notice::NoHash(error)));
+        }
+    }
+
+    /// Sees to it that a search with these options can begin without delay.
+    pub fn make_ready(&mut self, options: &Options) {
+        // What cannot be had is told by the first search, which asks for it again.
+        let _ = self.others.resize(options.hash, options.threads, SpareHash::default());
+        self.supply.await_embedded();
+    }
+
+    /// Asks one after the other. Lines go to `sink`, the answer to the job's own.
+    pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
+        self.prepare(&job.options, SpareHash::default(), &*job.sink);
+        self.supply.prepare(job);
+        // 1. Tables of advice. What does not play may have something to say about the move that is played.
+        match self.adviser.consult(job) {
+            AdviceDecision::Plays(win) => play_win(win, job),
+            AdviceDecision::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
+        }
+    }
+
+    fn ask_others(&mut self, job: &SearchJob, sink: &dyn ReportSink, remark: Option<&Remark>) {
+        let settings = SearchSettings::of_options(&job.options, &self.supply);
+        let Answerers { others, supply, .. } = self;
+        let SearchJob { game, limits, control, .. } = job;
+        let question = Question { game, limits, settings: &settings, control, sink };
+        others.answer(&question, &|best| {
+            supply.tell_damage(&*job.sink);
+            if let Some(remark) = remark {
+                job.sink.accept(Report::Notice(remark.about(best.best)));
+            }
+            job.answer(best);
+        });
+    }
+}
+
+/// Answers with a proven win at once.
+fn play_win(win: Win, job: &SearchJob) {
+    let best = BestMove::of_line(&win.line);
+    win.tell(&*job.sink, job.control.clock_started().elapsed());
+    job.answer(best);
+}
+
+/// A mate that was proven and begun, and the position that it began from.
+struct BegunMate {
+    before: Board,
+    mate: ProvenMate,
+}
+
+/// Everybody but the tables of advice, on the thread that asks.
+pub struct DirectEngine {
+    pool: ThreadPool,
+    tables: Arc<Tables>,
+    begun: Option<BegunMate>,
+}
+
+impl DirectEngine {
+    /// One search thread, without a transposition table until [`DirectEngine::resize`] gives it one.
+    pub fn new(
+        parameters: SearchParameters,
+        evaluation: &Arc<EvaluationParameters>,
+        tables: Arc<Tables>,
+    ) -> DirectEngine {
+        DirectEngine { pool: ThreadPool::new(parameters, evaluation), tables, begun: None }
+    }
+
+    /// Forgets everything learned from earlier searches.
+    pub fn forget(&mut self, spare: SpareHash) {
+        self.pool.forget(spare);
+        self.begun = None;
+    }
+
+    /// Gives transposition table (in MiB) and threads their sizes.
+    ///
+    /// # Errors
+    /// Where there is no memory for the table; the old size stays in use.
+    pub fn resize(&mut self, hash: usize, threads: usize, spare: SpareHash) -> Result<(), TableError> {
+        self.pool.resize(hash, threads, spare)
+    }
+
+    /// Asks one after the other, and delivers the answer as soon as it is there.
+    pub fn answer(&mut self, question: &Question<'_>, deliver: &dyn Fn(BestMove)) {
+        let Question { game, limits: asked, settings, control, sink } = *question;
+        let board = game.board();
+        let begun = self.begun.take().and_then(|begun| begun.mate.after_reply(&begun.before, game));
+        let limited = settings.elo.filter(|_| !strength::is_elementary_win(board));
+        let strength = limited.map(Strength::new);
+        let limits = strength.map_or_else(|| asked.clone(), |strength| strength.limit(asked));
+        let mut task = task_of(question, &limits, strength);
+
+        // 2. Nobody: the game is over.
+        if task.root.moves.is_empty() {
+            sink.accept(search::Report::Line(LineReport::game_over(board.is_check())));
+            return deliver(BestMove::default());
+        }
+
+        // 3. The exact tables. A player of limited strength does not know them, and repeats no won position.
+        if strength.is_some() {
+            let static_value = self.pool.evaluator().evaluate(board).value();
+            strength::avoid_repetition(&mut task.root, game, static_value);
+        } else if settings.probe_tables {
+            let tables = TablebaseProbe::new(&self.tables, &settings.syzygy);
+            let evaluator = self.pool.evaluator();
+            match root_tablebase::decide(&tables, game, &mut task.root, settings.multi_pv, evaluator) {
+                Decision::Mate(decided) => return deliver(tell_decided(&decided, question)),
+                Decision::Result(result) => task.root_result = Some(result),
+                Decision::Unknown => {}
+            }
+            task.tables = Some(tables);
+        }
+
+        // 4. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
+        if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
+            let effort = Effort { elapsed: control.clock_started().elapsed(), ..Effort::default() };
+            sink.accept(search::Report::Line(LineReport::mate(&mate.line, effort)));
+            if is_on_the_clock(question) {
+                deliver(BestMove::of_line(&mate.line));
+                self.begun = Some(BegunMate { before: board.clone(), mate });
+                return;
+            }
+            task.known_mate = Some(mate);
+        }
+
+        // 5. The search.
+        let mate = self.pool.search(task, control, sink, |finished| {
+            let (best, mate) = answer_of_search(finished, strength, game);
+            deliver(best);
+            mate
+        });
+        self.begun = mate.map(|mate| BegunMate { before: board.clone(), mate });
+    }
+}
+
+/// What there would be to search if nobody else answered.
+fn task_of<'a>(question: &Question<'a>, limits: &'a Limits, strength: Option<Strength>) -> Task<'a> {
+    let SearchSettings { multi_pv, move_overhead, .. } = *question.settings;
+    let searched = multi_pv.max(strength.map_or(1, Strength::lines));
+    Task {
+        lines: LineCounts { searched, told: multi_pv },
+        move_overhead,
+        proves_mates: strength.is_none(),
+        ..Task::new(question.game, limits)
+    }
+}
+
+/// Whether the clock of the side to move runs.
+fn is_on_the_clock(question: &Question<'_>) -> bool {
+    let turn = question.game.board().turn();
+    let clock = question.limits.clock.as_ref();
+    clock.is_some_and(|clock| clock.remaining.get(turn).is_some()) && !question.control.is_pondering()
+}
+
+/// What a finished search answers, with the mate that the answer begins. The last line told begins with the same move.
+fn answer_of_search(
+    finished: &mut dyn FinishedSearch,
+    strength: Option<Strength>,
+    game: &Game,
+) -> (BestMove, Option<ProvenMate>) {
+    // A player of limited strength plays what it takes for the best.
+    if let Some(strength) = strength {
+        let taken_for_best = strength.choose(finished.root(), game);
+        finished.prefer(taken_for_best);
+    }
+    // A mate that a proof has found sooner than the search.
+    if let Some(mate) = finished.take_shorter_mate() {
+        return (BestMove::of_line(&mate.line), Some(mate));
+    }
+    // The search's own best move.
+    finished.tell_lines();
+    let best = finished.root().moves.first().map(|best| BestMove::of_line(&best.line));
+    (best.unwrap_or_default(), None)
+}
+
+/// Tells the lines of a game that the exact tables have decided, and answers with the best.
+fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
+    let lines = question.settings.multi_pv.max(1);
+    for (index, root) in decided.iter().take(lines).enumerate() {
+        let elapsed = question.control.clock_started().elapsed();
+        let effort = Effort { table_hits: decided.len() as u64, elapsed, ..Effort::default() };
+        question.sink.accept(search::Report::Line(LineReport {
+            depth: root.depth as u32,
+            selective_depth: root.selective_depth as u32,
+            multi_pv: index + 1,
+            is_proven_draw: root.result == Some(Wdl::Draw),
+            ..LineReport::new(root.score, root.line.to_vec(), effort)
+        }));
+    }
+    decided.first().map(|best| BestMove::of_line(&best.line)).unwrap_or_default()
+}

@@ -1,0 +1,78 @@
+//! A node whose moves are being searched: what is known of it, and what the moves so far gave.
+
+use std::cell::OnceCell;
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::node::{Assessment, Node};
+use super::ordering::Pick;
+use crate::board::{Board, Checks};
+use crate::score::Score;
+
+/// A node whose moves are being searched.
+pub(super) struct Expansion<'a> {
+    pub board: &'a Board,
+    pub node: &'a Node,
+    pub known: &'a Assessment,
+    /// The value that a move has to exceed.
+    pub alpha: Score,
+    pub best: Score,
+    /// The best move that has exceeded alpha.
+    pub best_move: Option<Move>,
+    /// Moves searched so far.
+    pub searched: usize,
+    /// Moves that failed, as many as something is learned from.
+    pub failed_quiet: ArrayVec<Move, 64>,
+    pub failed_captures: ArrayVec<Move, 32>,
+    /// How the side to move can give check, once that was asked.
+    checks: OnceCell<Option<Checks>>,
+}
+
+/// A move whose turn it is.
+#[derive(Clone, Copy)]
+pub(super) struct Tried {
+    pub pick: Pick,
+    /// Its place among the node's moves, from 1.
+    pub number: usize,
+    /// Plies that it is searched deeper.
+    pub extension: i32,
+}
+
+impl<'a> Expansion<'a> {
+    /// Before the first move.
+    pub fn new(board: &'a Board, node: &'a Node, known: &'a Assessment) -> Expansion<'a> {
+        Expansion {
+            board,
+            node,
+            known,
+            alpha: node.window.alpha,
+            best: -Score::INFINITE,
+            best_move: None,
+            searched: 0,
+            failed_quiet: ArrayVec::new(),
+            failed_captures: ArrayVec::new(),
+            checks: OnceCell::new(),
+        }
+    }
+
+    /// Whether a move gives check.
+    pub fn gives_check(&self, played: Move) -> bool {
+        let checks = self.checks.get_or_init(|| Checks::new(self.board));
+        checks.is_some_and(|checks| checks.gives_check(self.board, played))
+    }
+
+    /// Whether a move has reached beta: the others need not be looked at.
+    pub fn is_refuted(&self) -> bool {
+        self.alpha >= self.node.window.beta
+    }
+
+    /// Takes note of a move that did not refute the position. Beyond so many nothing more is learned from them.
+    pub fn note_failure(&mut self, pick: Pick) {
+        let _ = if pick.is_quiet {
+            self.failed_quiet.try_push(pick.played)
+        } else {
+            self.failed_captures.try_push(pick.played)
+        };
+    }
+}

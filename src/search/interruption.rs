@@ -1,0 +1,119 @@
+//! A thread looks up from its tree: whether it is interrupted, and by what.
+
+use std::sync::atomic::Ordering;
+
+use super::rules::Rules;
+use super::worker::{Stopped, Worker};
+
+/// Nodes between two looks at clock and stop flag; about half a millisecond.
+const NODES_BETWEEN_CHECKS: u64 = 512;
+
+/// After so many nodes a search ends even without a scored move: quiescence can explode in freak positions.
+const NODES_OF_GRACE: u64 = 50_000;
+
+/// What makes a thread leave its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Interruption {
+    /// The main thread has ended the search.
+    SearchEnded,
+    /// Another thread has finished the iteration that this one is at.
+    Overtaken,
+    /// A stop was asked for, or nobody reads what the search tells.
+    StopAsked,
+    /// A mate is proven, and the clock runs.
+    MateProven,
+    /// The mate that was asked for is found or disproven.
+    MateSettled,
+    /// All nodes have been searched.
+    OutOfNodes,
+    /// The time is up.
+    OutOfTime,
+    /// The move stands, and more thought would not pay.
+    ThoughtEnough,
+}
+
+impl<R: Rules> Worker<'_, R> {
+    /// Tells the others how far this thread has come, gives the proof of mates its turn, and leaves the tree if something
+    /// interrupts.
+    pub fn look_up(&mut self) -> Result<(), Stopped> {
+        self.shared.nodes[self.thread].store(self.budget.nodes, Ordering::Relaxed);
+        self.budget.next_check = self.budget.nodes + NODES_BETWEEN_CHECKS;
+        if !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
+            return Ok(());
+        }
+        if R::MATE_PROOFS && self.thread == 0 && self.budget.may_stop {
+            self.give_proof_its_turn();
+        }
+        if self.interruption().is_some() {
+            return Err(Stopped);
+        }
+        if let Some(left) = self.nodes_left() {
+            self.budget.next_check = self.budget.next_check.min(self.budget.nodes + left);
+        }
+        Ok(())
+    }
+
+    /// What interrupts the thread, if anything does.
+    fn interruption(&self) -> Option<Interruption> {
+        let own = if self.thread == 0 {
+            self.interruption_of_main()
+        } else {
+            self.shared.ended.load(Ordering::Relaxed).then_some(Interruption::SearchEnded)
+        };
+        own.or_else(|| self.is_overtaken().then_some(Interruption::Overtaken))
+    }
+
+    fn interruption_of_main(&self) -> Option<Interruption> {
+        let shared = self.shared;
+        if self.is_content_with_near_mate() {
+            return Some(Interruption::MateProven);
+        }
+        if shared.is_stopped() {
+            return Some(Interruption::StopAsked);
+        }
+        if shared.hunt.as_ref().is_some_and(|hunt| hunt.is_over(shared.control)) {
+            return Some(Interruption::MateSettled);
+        }
+        if shared.control.is_pondering() {
+            return None;
+        }
+        if self.nodes_left() == Some(0) {
+            return Some(Interruption::OutOfNodes);
+        }
+        if shared.is_clock_out() {
+            return Some(Interruption::OutOfTime);
+        }
+        self.has_thought_enough().then_some(Interruption::ThoughtEnough)
+    }
+
+    /// Whether another thread has finished the iteration that this one is at.
+    pub fn is_overtaken(&self) -> bool {
+        self.shared.iteration_sync.is_finished(self.tree.iteration as i32)
+    }
+
+    /// Nodes that the limit leaves to the main thread; `None` if there is no limit, or none that counts yet.
+    fn nodes_left(&self) -> Option<u64> {
+        let limit =
+            self.shared.limits.nodes.filter(|_| self.thread == 0 && !self.shared.control.is_pondering())?;
+        Some(limit.saturating_sub(self.total_nodes()))
+    }
+
+    /// Whether the iteration need not be finished: its move stands, and the time after which no iteration begins is over by
+    /// so much that this one takes too long, or was so before it began and only pondering let it begin.
+    fn has_thought_enough(&self) -> bool {
+        let shared = self.shared;
+        let Some(soft) = shared.time_budget.soft else { return false };
+        let due = self.budget.stability.scale(soft, shared.parameters);
+        let share = if shared.control.clock_started() > self.budget.iteration_started {
+            100
+        } else {
+            shared.parameters.time_iteration_share
+        };
+        shared.started.elapsed() >= due * share / 100 && self.budget.stability.stands(&self.tree.root)
+    }
+
+    /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
+    pub fn total_nodes(&self) -> u64 {
+        self.budget.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
+    }
+}

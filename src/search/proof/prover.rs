@@ -1,0 +1,277 @@
+//! The prover of mates: it asks "is there a mate in so many moves?", reads out and checks what has been shown, and keeps the
+//! shortest mate.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::numbers::{FOREVER, INFINITE};
+use super::search::ProofSearch;
+use super::solution::Solution;
+use super::verification::is_proven;
+use crate::board::{Board, Game};
+use crate::score::{Score, ScoreKind};
+
+/// The longest mate that can be asked for, in moves.
+const LONGEST_MATE: u32 = (FOREVER as u32 - 1) / 2;
+
+/// Nodes of the first turn at each of the two questions; every further turn has twice as many.
+const FIRST_TURN: u64 = 2_000;
+/// The question for any mate gets so many times the nodes of the question for the shortest one.
+const SHARE_OF_ANY_MATE: u64 = 5;
+/// What reading a solution may cost at the least, beyond the limits, when a mate has just been shown.
+const NODES_FOR_READING: u64 = 50_000;
+/// Positions that may be walked through to check a mate where positions come twice and every way has to be walked by itself.
+const LONG_WALK: usize = 2_000_000;
+/// The same where that must not cost the clock (some 20 ms).
+pub(in crate::search) const SHORT_WALK: usize = 20_000;
+
+/// What ends a mate search. The default has no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateLimits {
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+    /// Time from the call.
+    pub time: Option<Duration>,
+}
+
+/// A mate that has been shown.
+#[derive(Clone, Debug)]
+pub struct ProvenMate {
+    /// In how many moves of the attacker's.
+    pub moves: u32,
+    /// Whether it has been shown that there is no shorter one.
+    pub is_shortest: bool,
+    /// The line of the longest defence, `2 * moves - 1` plies.
+    pub line: Vec<Move>,
+    /// The proof.
+    pub solution: Solution,
+}
+
+impl ProvenMate {
+    /// The mate of a solution; `None` if the solution does not force it in this game.
+    fn checked(game: &Game, solution: Solution, longest_walk: usize) -> Option<ProvenMate> {
+        let (moves, line) = (solution.plies().div_ceil(2), solution.line());
+        is_proven(game, &solution, longest_walk).then_some(ProvenMate {
+            moves,
+            is_shortest: false,
+            line,
+            solution,
+        })
+    }
+
+    /// What is left of a mate when its first move and some reply have been played; `None` if the game went another
+    /// way from `before`, or if its past has made a draw of the mate.
+    pub fn after_reply(self, before: &Board, game: &Game) -> Option<ProvenMate> {
+        let solution = self.solution.after_reply(before, game.board())?;
+        ProvenMate::checked(game, solution, SHORT_WALK)
+    }
+
+    /// Whether it ends the game sooner than a score says.
+    pub(in crate::search) fn is_shorter_than(&self, score: Score) -> bool {
+        match score.kind() {
+            ScoreKind::Mate { plies } if plies > 0 => self.line.len() < plies.unsigned_abs() as usize,
+            _ => true,
+        }
+    }
+}
+
+/// What a mate search has shown.
+#[derive(Clone, Debug)]
+pub enum MateResult {
+    /// The side to move mates.
+    Mate(ProvenMate),
+    /// The side to move has no forced mate in so many moves.
+    NoMateWithin(u32),
+    /// Neither was shown before the search had to end.
+    Unknown {
+        /// There is no mate in so many moves.
+        no_mate_within: u32,
+    },
+}
+
+/// A mate search's result and what it cost.
+#[derive(Clone, Debug)]
+pub struct MateAnswer {
+    /// What was shown.
+    pub result: MateResult,
+    /// Positions looked at; the same on every run without a time limit.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// What one question may cost.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Budget {
+    /// Positions looked at, those of earlier questions among them.
+    pub positions: u64,
+    /// When to end.
+    pub deadline: Option<Instant>,
+    /// A proof number as great as this says that a mate is too far away.
+    pub hope: u32,
+}
+
+/// What a question has shown.
+enum Shown {
+    /// A mate, read out and checked.
+    Mate(ProvenMate),
+    /// That there is no mate in so many moves, which may be more than were asked for.
+    NoMateWithin(u32),
+    /// Nothing within the budget.
+    Nothing,
+    /// The search has contradicted itself, which only two positions with the same key could bring about.
+    Contradiction,
+}
+
+/// A mate by the side to move of a game, as far as it has been looked for.
+pub(in crate::search) struct Prover<'a> {
+    game: &'a Game,
+    search: ProofSearch<'a>,
+    longest_walk: usize,
+    /// There is no mate in so many moves.
+    none_within: u32,
+    /// A mate in at most so many moves is looked for.
+    within: u32,
+    is_consistent: bool,
+}
+
+impl<'a> Prover<'a> {
+    /// Nothing is looked at yet. Mates in at most so many moves are of interest.
+    pub fn new(
+        game: &'a Game,
+        within: u32,
+        table_mebibytes: usize,
+        longest_walk: usize,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Prover<'a> {
+        let search = ProofSearch::new(game, table_mebibytes, stop);
+        Prover { game, search, longest_walk, none_within: 0, within, is_consistent: true }
+    }
+
+    /// Positions looked at so far.
+    pub fn positions(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// Whether no (shorter) mate is left to be found.
+    fn is_settled(&self) -> bool {
+        self.none_within >= self.within
+    }
+
+    /// Whether asking on is of no use.
+    fn is_done(&self) -> bool {
+        self.is_settled() || !self.is_consistent
+    }
+
+    /// Goes on looking for any mate within the limit. Returns one when it is found, shorter than any before.
+    pub fn go_on(&mut self, budget: Budget) -> Option<ProvenMate> {
+        if self.is_done() || self.positions() >= budget.positions {
+            return None;
+        }
+        self.ask(self.within, budget)
+    }
+
+    /// Asks for a mate in so many moves. Returns one when it is found: then only shorter ones are of interest.
+    fn ask(&mut self, moves: u32, budget: Budget) -> Option<ProvenMate> {
+        match self.show(moves, budget) {
+            Shown::Mate(mate) => {
+                self.within = mate.moves - 1;
+                return Some(mate);
+            }
+            Shown::NoMateWithin(moves) => self.none_within = self.none_within.max(moves).min(self.within),
+            Shown::Nothing => {}
+            Shown::Contradiction => self.is_consistent = false,
+        }
+        None
+    }
+
+    fn show(&mut self, moves: u32, budget: Budget) -> Shown {
+        let plies = (2 * moves - 1) as u8;
+        self.search.limit(budget.positions, budget.deadline);
+        let Ok((numbers, _)) = self.search.settle(self.game.board(), plies, budget.hope) else {
+            return Shown::Nothing;
+        };
+        if numbers.is_mate() {
+            self.read_mate(numbers.plies).map_or(Shown::Contradiction, Shown::Mate)
+        } else if numbers.is_no_mate() {
+            Shown::NoMateWithin(u32::from(numbers.plies).div_ceil(2))
+        } else {
+            Shown::Nothing
+        }
+    }
+
+    /// Reads a mate that has just been shown out of the search, and checks it. `None` if the search has contradicted
+    /// itself or was stopped.
+    fn read_mate(&mut self, plies: u8) -> Option<ProvenMate> {
+        let allowance = NODES_FOR_READING.max(self.search.nodes);
+        self.search.limit(self.search.nodes.saturating_add(allowance), None);
+        let solution = Solution::read(&mut self.search, self.game.board(), plies).ok()??;
+        ProvenMate::checked(self.game, solution, self.longest_walk)
+    }
+}
+
+/// Looks for the shortest forced mate in at most so many moves by the side to move.
+///
+/// Two questions take turns: whether there is a mate in 1, 2, 3 … moves, one after the other, and whether there
+/// is any within the limit, which for long mates is answered much sooner. A mate that is found is read out,
+/// checked, told to `found`, and then a shorter one is looked for.
+pub fn prove_mate(
+    game: &Game,
+    moves: u32,
+    limits: MateLimits,
+    table_mebibytes: usize,
+    stop: &dyn Fn() -> bool,
+    found: &mut dyn FnMut(&ProvenMate),
+) -> MateAnswer {
+    let started = Instant::now();
+    let asked = moves.min(LONGEST_MATE);
+    let budget = Budget {
+        positions: limits.nodes.unwrap_or(u64::MAX),
+        deadline: limits.time.and_then(|time| started.checked_add(time)),
+        hope: INFINITE,
+    };
+    let mut prover = Prover::new(game, asked, table_mebibytes, LONG_WALK, stop);
+    let best = find_shortest(&mut prover, budget, stop, found);
+    let result = match best {
+        Some(mate) => MateResult::Mate(ProvenMate { is_shortest: prover.is_settled(), ..mate }),
+        None if prover.is_settled() => MateResult::NoMateWithin(asked),
+        None => MateResult::Unknown { no_mate_within: prover.none_within },
+    };
+    MateAnswer { result, nodes: prover.positions(), elapsed: started.elapsed() }
+}
+
+/// Lets the two questions take turns within the budget.
+fn find_shortest(
+    prover: &mut Prover<'_>,
+    budget: Budget,
+    stop: &dyn Fn() -> bool,
+    found: &mut dyn FnMut(&ProvenMate),
+) -> Option<ProvenMate> {
+    let mut best = None;
+    let mut turn = FIRST_TURN;
+    let is_over = |prover: &Prover<'_>| {
+        prover.is_done()
+            || prover.positions() >= budget.positions
+            || stop()
+            || budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let mut ask = |prover: &mut Prover<'_>, moves, turn| {
+        let positions = prover.positions().saturating_add(turn).min(budget.positions);
+        let mate = prover.ask(moves, Budget { positions, ..budget });
+        mate.inspect(|mate| found(mate))
+    };
+    while !is_over(prover) {
+        // Once there is a mate, only shorter ones are of interest, the longest of these first.
+        if best.is_none() {
+            let shortest = prover.none_within + 1;
+            best = ask(prover, shortest, turn);
+        }
+        if !is_over(prover) {
+            let longest = prover.within;
+            best = ask(prover, longest, turn.saturating_mul(SHARE_OF_ANY_MATE)).or(best);
+        }
+        turn = turn.saturating_mul(2);
+    }
+    best
+}

@@ -1,0 +1,133 @@
+//! What a thread tells of its search: lines, mates, the move that it is at.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::report::{Bound, Effort, LineReport, Report};
+use super::root_moves::{RootMove, agreeing_with};
+use super::rules::Rules;
+use super::tablebase_probe::completed;
+use super::worker::Worker;
+use crate::board::{Board, History};
+use crate::evaluation::EVALUATION_LIMIT;
+use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Wdl;
+
+/// The current move is told only when the search has run for so long.
+const TELL_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+impl<R: Rules> Worker<'_, R> {
+    /// Tells the lines as they stand at the end, unless that has just been done.
+    pub(super) fn tell_final_lines(&mut self) {
+        if self.told.at_nodes != Some(self.budget.nodes) {
+            for index in 0..self.told.lines.told {
+                self.tell_line(index);
+            }
+        }
+    }
+
+    /// Tells one line, from the main thread only.
+    pub(super) fn tell_line(&mut self, index: usize) {
+        if self.thread > 0 {
+            return;
+        }
+        let Some(root) = self.tree.root.moves.get(index) else { return };
+        if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
+            // That has been told, and nothing better is known.
+            return;
+        }
+        let report = self.line_report(root, index);
+        self.told.at_nodes = Some(self.budget.nodes);
+        self.shared.sink.accept(Report::Line(report));
+    }
+
+    fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
+        // Stopped before the move was searched: the static value is all there is to say, beside a better move's.
+        let score = if root.score > -Score::INFINITE {
+            root.score
+        } else {
+            let best = self.tree.root.moves.first().map_or(root.score, |best| best.score);
+            let static_value = self.data.stack[0].static_value.unwrap_or_default();
+            if best > -Score::INFINITE { static_value.min(best) } else { static_value }
+        };
+        let line = self.whole_line(root);
+        let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
+        // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
+        let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
+        let score = agreeing_with(root.result, score);
+        let line = line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect();
+        LineReport {
+            depth: root.depth.max(1) as u32,
+            selective_depth: root.selective_depth.max(1) as u32,
+            multi_pv: index + 1,
+            bound: root.bound,
+            is_proven_draw: root.result == Some(Wdl::Draw) || self.tree.root_board.is_dead_material(),
+            ..LineReport::new(score, line, self.effort())
+        }
+    }
+
+    /// The line, with the tables' moves to mate where it ends in one of their mates.
+    fn whole_line(&self, root: &RootMove) -> Vec<Move> {
+        match &self.shared.exact {
+            Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
+                completed(exact, &self.tree.root_board, &root.line)
+            }
+            _ => root.line.to_vec(),
+        }
+    }
+
+    /// Tells a proof's line as the best, and behind it the others that are asked for.
+    pub(super) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
+        let place = self.tree.root.moves.iter().position(|root| Some(&root.played) == line.first());
+        let Some(place) = place.filter(|_| self.told.lines.told > 1) else { return self.tell_mate(line) };
+        let mate = &mut self.tree.root.moves[place];
+        mate.score = Score::mate_in(line.len());
+        mate.bound = Bound::Exact;
+        mate.depth = line.len() as i32;
+        mate.line = line.iter().copied().collect();
+        self.tree.root.moves[..=place].rotate_right(1);
+        self.told.at_nodes = None;
+        self.tell_final_lines();
+    }
+
+    /// Tells a proof's line.
+    pub(super) fn tell_mate(&self, line: &[Move]) {
+        self.shared.sink.accept(Report::Line(LineReport::mate(line, self.effort())));
+    }
+
+    /// Tells the root move whose turn it is.
+    pub(super) fn tell_current_move(&self, depth: i32, current: Move, index: usize) {
+        if self.thread == 0 && self.shared.started.elapsed() >= TELL_CURRENT_MOVE_AFTER {
+            let report = Report::CurrentMove { depth: depth as u32, current, number: index + 1 };
+            self.shared.sink.accept(report);
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            nodes: self.total_nodes(),
+            table_hits: self.told.table_hits,
+            hash_permille: self.shared.table.permille_used(),
+            elapsed: self.shared.started.elapsed(),
+        }
+    }
+}
+
+/// After how many moves of a line the game is drawn; nothing where it never is.
+fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usize> {
+    let mut history = history.clone();
+    let mut board = board.clone();
+    let is_drawn = |played: &Move| {
+        history.push(&board);
+        board = board.after(*played);
+        history.is_third_occurrence(&board) || board.is_drawn_by_clock() || board.is_dead_material()
+    };
+    line.iter().position(is_drawn).map(|place| place + 1)
+}
+
+/// What is left of a mate that is not forced.
+fn unproven(mate: Score) -> Score {
+    let most = EVALUATION_LIMIT - 1;
+    Score::centipawns(if mate.is_win() { most } else { -most })
+}

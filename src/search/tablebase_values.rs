@@ -1,0 +1,63 @@
+//! What the exact tables say inside the tree.
+//!
+//! A table is believed where it is entered by a capture or promotion: the 50-move clock is at zero there, and no win of up
+//! to four men takes longer than the rule allows. A drawn position is believed anywhere.
+
+use super::node::Node;
+use super::rules::Rules;
+use super::worker::Worker;
+use crate::board::Board;
+use crate::score::{MAX_PLY, Score};
+use crate::tablebase::{EMBEDDED_MEN, Wdl};
+
+impl<R: Rules> Worker<'_, R> {
+    /// What Syzygy files say of a node, where the last move has set the clock to zero: only there is their
+    /// result the game's.
+    #[inline]
+    pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
+        let men = board.men();
+        if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.clock() > 0 {
+            return None;
+        }
+        let exact = self.shared.exact?;
+        if men == exact.syzygy_men && node.depth < exact.syzygy.minimum_depth {
+            return None;
+        }
+        let result = exact.syzygy.tables.result(board)?;
+        self.told.table_hits += 1;
+        Some(match exact.syzygy.counted(result) {
+            Wdl::Win => Score::table_win(node.ply),
+            Wdl::Draw => Score::DRAW,
+            Wdl::Loss => Score::table_loss(node.ply),
+        })
+    }
+
+    /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
+    #[inline]
+    pub(super) fn exact_value(&mut self, board: &Board, ply: usize) -> Option<Score> {
+        if !R::TABLEBASE || board.men() > EMBEDDED_MEN.min(self.most_table_men) {
+            return None;
+        }
+        self.value_of_few_men(board, ply)
+    }
+
+    fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
+        let exact = self.shared.exact?;
+        let wdl = exact.embedded.probe(board)?;
+        self.told.table_hits += 1;
+        if wdl == Wdl::Draw {
+            return Some(Score::DRAW);
+        }
+        let is_entered = board.clock() == 0 && board.keys().material != self.tree.root_board.keys().material;
+        if !is_entered {
+            return None;
+        }
+        let unknown = if wdl == Wdl::Win { Score::table_win(ply) } else { Score::table_loss(ply) };
+        let Some(outcome) = exact.distance(board).filter(|outcome| ply + outcome.plies as usize <= MAX_PLY)
+        else {
+            return Some(unknown);
+        };
+        let plies = ply + outcome.plies as usize;
+        Some(if wdl == Wdl::Win { Score::mate_in(plies) } else { Score::mated_in(plies) })
+    }
+}

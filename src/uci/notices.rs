@@ -1,0 +1,152 @@
+//! The engine's notices in words: the only place where they become sentences. Called by `writer`, and by `cli`.
+
+use crate::engine::{
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, Unproven, Veto,
+};
+use crate::search::MateNotice;
+
+/// A notice as a sentence.
+#[must_use]
+pub fn in_words(notice: &Notice) -> String {
+    match notice {
+        Notice::SearchFailed => {
+            "the search failed; this is a bug in lucena, please report the position".to_owned()
+        }
+        Notice::NoHash(error) => error.to_string(),
+        Notice::Mate(MateNotice::NoneWithin(moves)) => format!("no mate in {moves}: proven"),
+        Notice::Mate(MateNotice::Shortest(moves)) => format!("mate in {moves} proven, and none shorter"),
+        Notice::Syzygy(folder) => format!("Syzygy {folder}"),
+        Notice::SyzygyDamage(problem) => problem.clone(),
+        Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),
+        Notice::TableCache(error) => error.to_string(),
+        Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
+        Notice::NoSuchAdvice { name, known } => {
+            format!("advice: there is no table {name:?} to play; there are {}", known.join(", "))
+        }
+        Notice::Advice { table, says } => advice(table, says),
+    }
+}
+
+fn advice(table: &str, says: &AdviceNotice) -> String {
+    match says {
+        AdviceNotice::Plays(reason) => format!("advice {table}: {}", rule_and_advice(reason)),
+        AdviceNotice::Leaves(reason) => format!("advice {table}: {}", veto(reason)),
+        AdviceNotice::Proven { longest } => {
+            format!("advice {table}: proven, the longest win takes {longest} moves")
+        }
+        AdviceNotice::ProofCache(error) => format!("advice {table}: {error}"),
+        AdviceNotice::Remark { instead, reason, doubt } => {
+            let reason = rule_and_advice(reason);
+            let doubt = doubt.map_or(String::new(), |doubt| format!("; but {}", rules_veto(doubt)));
+            match instead {
+                None => format!("advice {table} agrees: {reason}{doubt}"),
+                Some(played) => format!("advice {table} would play {played}: {reason}{doubt}"),
+            }
+        }
+    }
+}
+
+fn rule_and_advice(reason: &RuleAndAdvice) -> String {
+    let RuleAndAdvice { rule, advice, purpose } = reason;
+    let colon = if purpose.is_empty() { "" } else { ": " };
+    format!("rule {rule}, {advice}{colon}{purpose}")
+}
+
+fn veto(veto: &Veto) -> String {
+    match veto {
+        Veto::Unproven(reason) => format!("{}; exact play meanwhile", unproven(reason)),
+        Veto::NoWin => "it does not win from here; others play".to_owned(),
+        Veto::Asked(asked) => format!("{}; exact play takes over", asked_otherwise(*asked)),
+        Veto::Rules(rules) => format!("{}; exact play takes over", rules_veto(*rules)),
+    }
+}
+
+fn unproven(reason: &Unproven) -> String {
+    match reason {
+        Unproven::Escapes { positions, example } => {
+            let example = example.as_ref().map_or(String::new(), |fen| format!(", as in {fen}"));
+            format!("it is not proven: {positions} won positions escape{example}")
+        }
+        Unproven::Failed(failure) => format!("it is not proven: {}", proof_failure(failure)),
+        Unproven::UnderWay => "it is being proven".to_owned(),
+        Unproven::WaitsFor(other) => format!("its proof waits for that of {other}"),
+    }
+}
+
+fn proof_failure(failure: &ProofFailure) -> String {
+    match failure {
+        ProofFailure::NoThread(error) => error.to_string(),
+        ProofFailure::ProverFailed => "the prover failed".to_owned(),
+        ProofFailure::NoSuchTable => "there is no such table".to_owned(),
+        ProofFailure::Impossible(error) => error.to_string(),
+    }
+}
+
+fn asked_otherwise(asked: AskedOtherwise) -> String {
+    match asked {
+        AskedOtherwise::Lines(lines) => format!("it has one line, and MultiPV asks for {lines}"),
+        AskedOtherwise::LimitedStrength => "it knows no limited strength".to_owned(),
+        AskedOtherwise::OtherMoves => "searchmoves leaves its move out".to_owned(),
+        AskedOtherwise::ShorterMate { moves, asked } => {
+            format!("it mates in {moves}, and a mate in {asked} is asked for")
+        }
+    }
+}
+
+fn rules_veto(veto: RulesVeto) -> String {
+    match veto {
+        RulesVeto::FiftyMoves { moves, left } => {
+            format!("its {moves} moves do not fit into the {left} half-moves left by the 50-move rule")
+        }
+        RulesVeto::Repetition => "a position would occur for the third time".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(says: AdviceNotice) -> String {
+        in_words(&Notice::Advice { table: "krk".to_owned(), says })
+    }
+
+    #[test]
+    fn a_table_that_leaves_the_move_to_others_says_why_and_who_plays() {
+        let rows = [
+            (Veto::NoWin, "it does not win from here; others play"),
+            (
+                Veto::Unproven(Unproven::WaitsFor("kqk".to_owned())),
+                "its proof waits for that of kqk; exact play meanwhile",
+            ),
+            (
+                Veto::Asked(AskedOtherwise::ShorterMate { moves: 9, asked: 4 }),
+                "it mates in 9, and a mate in 4 is asked for; exact play takes over",
+            ),
+            (
+                Veto::Rules(RulesVeto::FiftyMoves { moves: 9, left: 12 }),
+                "its 9 moves do not fit into the 12 half-moves left by the 50-move rule; exact play takes over",
+            ),
+        ];
+        for (veto, words) in rows {
+            assert_eq!(said(AdviceNotice::Leaves(veto)), format!("advice krk: {words}"));
+        }
+    }
+
+    #[test]
+    fn a_remark_agrees_or_names_another_move_and_tells_its_doubt() {
+        let reason = |purpose: &str| RuleAndAdvice {
+            rule: "edge".to_owned(),
+            advice: "mate".to_owned(),
+            purpose: purpose.to_owned(),
+        };
+        let agrees = AdviceNotice::Remark { instead: None, reason: reason(""), doubt: None };
+        assert_eq!(said(agrees), "advice krk agrees: rule edge, mate");
+        let doubt = Some(RulesVeto::Repetition);
+        let instead = "Rh1".parse().ok();
+        let differs = AdviceNotice::Remark { instead, reason: reason("the end"), doubt };
+        assert_eq!(
+            said(differs),
+            "advice krk would play Rh1: rule edge, mate: the end; but a position would occur for the third time"
+        );
+    }
+}
