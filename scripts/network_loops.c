@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define TILE 32
+#define TILE 16
 #define TILES (WIDTH / TILE)
 #define KINDS (12 * 64)
 #define ROWS (REGIONS * KINDS)

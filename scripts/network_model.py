@@ -13,10 +13,12 @@ from network_loops import Moments, call, library, zeros
 KINDS = 12 * 64
 MOST_MEN = 32
 # As network_loops.c has them.
-TILE = 32
+TILE = 16
 CHUNKS = 8
 
-# These hold in src/evaluation/network, too: output layers by number of men, and units of the small layer behind the views.
+# These hold in src/evaluation/network, too: regions of the own king's square, output layers by number of men, and units of
+# the small layer behind the views.
+REGIONS = 12
 LAYERS = 8
 MEN_A_LAYER = 4
 UNITS = 16
@@ -42,25 +44,21 @@ PECULIAR_DECAY = 0.1
 
 @dataclass(frozen=True)
 class Architecture:
-    """`width` hidden units for each side's view, and inputs for every region of the own king's square, which has two of
-    the files a to d and so many ranks."""
+    """`width` hidden units for each side's view, and inputs for every region of the own king's square."""
 
-    width: int = 256
-    ranks: int = 2
-
-    @property
-    def regions(self) -> int:
-        return 16 // self.ranks
+    width: int = 384
 
     @property
     def region_of(self) -> numpy.ndarray:
-        """The regions of the squares; only the files a to d are asked for."""
+        """The regions of the squares; only the files a to d are asked for. On the first rank each file is one, behind it
+        two files: of the second rank, and then of two ranks each."""
         squares = numpy.arange(64)
-        return (squares // 8 // self.ranks * 2 + squares % 8 // 2 % 2).astype(numpy.uint8)
+        ranks, files = squares // 8, squares % 4
+        return numpy.where(ranks == 0, files, 4 + ranks // 2 * 2 + files // 2).astype(numpy.uint8)
 
     @property
     def rows(self) -> int:
-        return self.regions * KINDS
+        return REGIONS * KINDS
 
     @property
     def layer(self) -> numpy.dtype:
@@ -78,7 +76,7 @@ class Architecture:
 
     @property
     def loops(self) -> ctypes.CDLL:
-        return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=LAYERS)
+        return library(WIDTH=self.width, REGIONS=REGIONS, UNITS=UNITS, LAYERS=LAYERS)
 
 
 def layer_of(men: numpy.ndarray) -> numpy.ndarray:
@@ -141,9 +139,8 @@ class Network:
 
     def add_up(self) -> None:
         """Makes the table what is common and what is peculiar together."""
-        regions = self.architecture.regions
         common, peculiar = self.weights["common"], self.weights["peculiar"]
-        split = (len(common), regions, KINDS, TILE)
+        split = (len(common), REGIONS, KINDS, TILE)
         self.table.reshape(split)[:] = common[:, None] + peculiar.reshape(split)
 
     def hidden(self, seen: Seen) -> numpy.ndarray:

@@ -46,8 +46,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=float, default=150.0, help="the same for the network's values")
     parser.add_argument("--result-share", type=float, default=0.0, help="weight of the game's result beside the score")
     parser.add_argument("--fewest-men", type=int, default=2, help="positions with fewer men are left out")
-    parser.add_argument("--units", type=int, default=256, help="hidden units for each side's view")
-    parser.add_argument("--ranks", type=int, default=2, help="ranks in a region of the own king")
+    parser.add_argument("--units", type=int, default=384, help="hidden units for each side's view")
     parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
     parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
     parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
@@ -73,7 +72,7 @@ class Training:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
-        self.architecture = Architecture(arguments.units, arguments.ranks)
+        self.architecture = Architecture(arguments.units)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
         self.sharpness = CENTIPAWNS / arguments.width
         self.blocks = [block for path in arguments.positions for block in read_blocks(path)]
@@ -151,7 +150,7 @@ def main() -> None:
     if arguments.picture:
         draw(f"{arguments.out}.csv", arguments.picture)
     elif arguments.values:
-        tell_values(Architecture(arguments.units, arguments.ranks), *arguments.values)
+        tell_values(Architecture(arguments.units), *arguments.values)
     else:
         Training(arguments).run()
 

@@ -3,12 +3,12 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use crate::evaluation::network::layers::{REGIONS, is_mirrored, orientation, region};
+use crate::evaluation::network::layers::{is_mirrored, orientation};
 use crate::evaluation::network::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
-pub(super) const WIDTH: usize = 256;
+pub(super) const WIDTH: usize = 384;
 
 /// Products of one view's units, each of the first half with one of the second.
 pub(super) const PAIRS: usize = WIDTH / 2;
@@ -19,8 +19,18 @@ pub(super) const FULL: i16 = 255;
 /// What products of two units are shifted by.
 pub(super) const PRODUCT_SHIFT: u32 = 8;
 
+/// Regions of the own king's square.
+const REGIONS: usize = 12;
+
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
+
+/// The region of a king's square on the files a to d: each file of the first rank is one, where most kings stand while many
+/// men are on the board; behind it two files are one, of the second rank and then of two ranks each.
+#[inline]
+fn region(king: usize) -> usize {
+    if king < 8 { king } else { 4 + king / 16 * 2 + king % 8 / 2 }
+}
 
 /// More men than this do not come at once.
 const MOST_MEN: usize = 64;
