@@ -1,25 +1,10 @@
 //! Which moves give check, told before they are played.
 
-use shakmaty::attacks::{between, bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
+use shakmaty::{Bitboard, Move, Position, Role, Square};
 
-use super::Board;
-
-/// Men of either side that stand alone between a king and a bishop, rook or queen of the attacker: the attacker's own
-/// give check by leaving, the others are pinned.
-pub(super) fn sole_screens(men: &shakmaty::Board, king: Square, attacker: Color) -> Bitboard {
-    let snipers = men.by_color(attacker)
-        & (bishop_attacks(king, Bitboard::EMPTY) & men.bishops_and_queens()
-            | rook_attacks(king, Bitboard::EMPTY) & men.rooks_and_queens());
-    let mut screens = Bitboard::EMPTY;
-    for sniper in snipers {
-        let between = between(king, sniper) & men.occupied();
-        if !between.more_than_one() {
-            screens |= between;
-        }
-    }
-    screens
-}
+use super::position::Board;
+use super::screens::sole_screens;
 
 /// Where each of the mover's pieces would attack the enemy king, and which pieces uncover an attack by leaving.
 #[derive(Clone, Copy, Debug)]

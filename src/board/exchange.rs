@@ -3,7 +3,7 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board as Pieces, Color, Move, Position, Role, Square};
 
-use super::Board;
+use super::position::Board;
 
 /// Exchange values in centipawns, by role. The king is never really lost: any larger value does.
 const VALUES: [i32; 7] = [0, 100, 320, 330, 500, 950, 20_000];

@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds};
 use thiserror::Error;
 
-use super::Board;
+use super::position::Board;
 use crate::text::shortened;
 
 /// No FEN is longer, in bytes, and no more of a text that is none is repeated.

@@ -4,8 +4,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 use thiserror::Error;
 
-use super::Board;
 use super::cycle::is_one_move;
+use super::position::Board;
 
 /// The keys of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default)]

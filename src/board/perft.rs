@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::Board;
+use super::position::Board;
 
 /// How many paths of `depth` legal moves begin here. Leaves are counted, not played.
 pub fn perft(board: &Board, depth: u32) -> u64 {
