@@ -4,7 +4,7 @@ use shakmaty::{ByColor, ByRole, Color, Role};
 
 use super::mop_up::MopUp;
 use super::parameters::Parameters;
-use super::scaling::{Reason, Scale};
+use super::scale::{Reason, Scale};
 use super::scene::Scene;
 use super::tapered::Tapered;
 use crate::board::piece_value;

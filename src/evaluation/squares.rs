@@ -44,7 +44,7 @@ fn unfold(values: &SquareValues) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Parameters;
+    use crate::evaluation::parameters::Parameters;
 
     #[test]
     fn black_and_the_kings_wing_see_the_same_board() {

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::parameters::BUILT_IN;
+use super::evaluator::Evaluator;
+use super::parameters::{BUILT_IN, Parameters};
 use super::scene::Scene;
-use super::{Evaluator, Parameters};
 use crate::board::{Board, CLOCK_LIMIT};
 
 /// By how much a summed parameter is changed, in centipawns: many phase steps, so that mixing by phase rounds nothing.
