@@ -13,11 +13,13 @@ use thiserror::Error;
 use super::conversion::{Conversions, Missing};
 use super::index::Layout;
 use super::material::Material;
+use super::metric::{Metric, ToMate, ToZeroing};
 use super::parallel::in_chunks;
 use super::retract::retract;
 use super::seed::seed;
 use super::table::Table;
 use super::value::Code;
+use super::zeroing_distances::ZeroingDistances;
 
 /// How far the building of one table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,13 +81,11 @@ pub fn generate(
     tables: &HashMap<Material, Arc<Table>>,
     build: &Build<'_>,
 ) -> Result<Table, GenerateError> {
-    analyse(material, tables, Metric::Mate, build)
+    analyse(material, tables, &ToMate, build)
 }
 
-/// Builds the table of a material's distances to zeroing: how many plies until a capture or pawn move that keeps
-/// the win, or mate. The codes hold plies where those of other tables hold moves, and the result is not a table
-/// of mates: it says nothing through [`Table::outcome`] that a user may see. The material's own table of mates
-/// must be there.
+/// Builds the distances to zeroing of a material: how many plies until a capture or pawn move that keeps the win, or
+/// mate. The material's own table of mates must be there.
 ///
 /// # Errors
 /// As for [`generate`].
@@ -93,18 +93,18 @@ pub(super) fn generate_zeroing(
     material: Material,
     tables: &HashMap<Material, Arc<Table>>,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
+) -> Result<ZeroingDistances, GenerateError> {
     let missing = GenerateError::MissingTable { material, missing: material };
     let mates = tables.get(&material).ok_or(missing)?;
-    analyse(material, tables, Metric::Zeroing(mates), build)
+    analyse(material, tables, &ToZeroing { mates }, build)
 }
 
-fn analyse(
+fn analyse<M: Metric>(
     material: Material,
     tables: &HashMap<Material, Arc<Table>>,
-    metric: Metric<'_>,
+    metric: &M,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
+) -> Result<M::Distances, GenerateError> {
     let layout = Layout::new(material);
     let conversions = Conversions::new(&layout, tables)
         .map_err(|Missing(missing)| GenerateError::MissingTable { material, missing })?;
@@ -114,37 +114,10 @@ fn analyse(
     Ok(analysis.finish())
 }
 
-/// What is counted.
-#[derive(Clone, Copy)]
-pub(super) enum Metric<'a> {
-    /// Moves to mate.
-    Mate,
-    /// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures, so
-    /// the results after them are asked of the finished table of mates.
-    Zeroing(&'a Table),
-}
-
-impl Metric<'_> {
-    /// A loss counts a ply where plies are counted; in moves it is the winner's move that counts.
-    #[inline]
-    const fn loss_step(self) -> u8 {
-        match self {
-            Metric::Mate => 0,
-            Metric::Zeroing(_) => 1,
-        }
-    }
-
-    /// Whether pawn moves stay in the count.
-    #[inline]
-    pub const fn counts_through_pawn_moves(self) -> bool {
-        matches!(self, Metric::Mate)
-    }
-}
-
 /// A table being built.
-struct Analysis<'a> {
+struct Analysis<'a, M> {
     layout: &'a Layout,
-    metric: Metric<'a>,
+    metric: &'a M,
     build: &'a Build<'a>,
     sides: [Side; 2],
     /// The longest win or loss that a capture or promotion leads to, in moves.
@@ -165,8 +138,8 @@ impl Side {
     }
 }
 
-impl<'a> Analysis<'a> {
-    fn new(layout: &'a Layout, metric: Metric<'a>, build: &'a Build<'a>) -> Analysis<'a> {
+impl<'a, M: Metric> Analysis<'a, M> {
+    fn new(layout: &'a Layout, metric: &'a M, build: &'a Build<'a>) -> Analysis<'a, M> {
         let sides = [Side::new(layout.size()), Side::new(layout.size())];
         Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
     }
@@ -242,9 +215,9 @@ impl<'a> Analysis<'a> {
                 for number in numbers {
                     if here.codes[number].load(Ordering::Relaxed) == code.0 && here.is_solved(number, code) {
                         found_here += 1;
-                        let through_pawns = self.metric.counts_through_pawn_moves();
+                        let through_pawns = self.metric.after_pawn_moves().is_none();
                         retract(self.layout, to_move, number, through_pawns, |number, moves| {
-                            before.learn(number, code, moves, self.metric.loss_step())
+                            before.learn(number, code, moves, M::LOSS_STEP)
                         });
                     }
                 }
@@ -256,9 +229,9 @@ impl<'a> Analysis<'a> {
         Ok(found.into_inner())
     }
 
-    fn finish(self) -> Table {
+    fn finish(self) -> M::Distances {
         let codes = self.sides.map(Side::into_codes);
-        Table::new(self.layout.clone(), codes)
+        M::finish(self.layout.clone(), codes)
     }
 }
 

@@ -159,6 +159,13 @@ impl Layout {
     }
 }
 
+impl Material {
+    /// Returns how many numbers a table of this has for both sides to move together: its bytes in memory.
+    pub fn table_size(&self) -> u64 {
+        2 * Layout::new(*self).size() as u64
+    }
+}
+
 impl Group {
     fn new(material: Material, slot: Slot, first: usize, men: usize) -> Group {
         let en_passant = material.both_have_pawns();

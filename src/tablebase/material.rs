@@ -7,8 +7,6 @@ use std::str::FromStr;
 use shakmaty::{Color, Role};
 use thiserror::Error;
 
-use super::index::Layout;
-
 /// The most men, kings included, that a table may have.
 pub const MOST_MEN: usize = 5;
 
@@ -171,11 +169,6 @@ impl Material {
         }
         found.sort_by_key(|material| (material.men(), material.pawns()));
         found
-    }
-
-    /// How many numbers a table of this has for both sides to move together: its bytes in memory.
-    pub fn table_size(&self) -> u64 {
-        2 * Layout::new(*self).size() as u64
     }
 
     /// How many pawns there are.

@@ -7,6 +7,7 @@ mod generate;
 mod index;
 mod material;
 mod men;
+mod metric;
 mod pack;
 mod parallel;
 mod retract;
@@ -19,6 +20,7 @@ mod table;
 mod tables;
 mod value;
 mod zeroing;
+mod zeroing_distances;
 mod zeroing_pack;
 
 pub use cache::{Cache, CacheError, CachedTable};

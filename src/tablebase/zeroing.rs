@@ -15,7 +15,8 @@ use super::index::Layout;
 use super::material::Material;
 use super::sealed::{self, Magic};
 use super::table::locate;
-use super::value::{Code, Wdl};
+use super::value::Wdl;
+use super::zeroing_distances::PliesToZeroing;
 use crate::board::Board;
 
 /// How the data begins. The last letters are the version of the format.
@@ -39,12 +40,13 @@ impl Kept {
     /// Both, by the number that stands for them in the directory.
     pub const ALL: [Kept; 2] = [Kept::Won, Kept::Lost];
 
-    /// The plies that a table of this kind has to hold of a position with this value; nothing where any number
+    /// Returns the plies that a table of this kind has to hold of a position with this value; `None` where any number
     /// will do.
-    pub fn plies(self, code: Code) -> Option<u8> {
+    pub fn plies(self, value: PliesToZeroing) -> Option<u8> {
+        let PliesToZeroing { wdl, plies } = value;
         match self {
-            Kept::Won => (code.is_win() && code.moves() > 1).then(|| code.moves()),
-            Kept::Lost => (code.is_loss() && code.moves() > 0).then(|| code.moves()),
+            Kept::Won => (wdl == Wdl::Win && plies > 1).then_some(plies),
+            Kept::Lost => (wdl == Wdl::Loss && plies > 0).then_some(plies),
         }
     }
 }
@@ -210,12 +212,13 @@ mod tests {
                 known.filter_map(|material| Some((material, tables.get(material)?))).collect();
             let rebuilt = generate_zeroing(material, &known, &build).unwrap();
             for side in 0..2 {
-                for number in (0..rebuilt.numbers()).step_by(step) {
-                    let code = Code(rebuilt.codes()[side][number]);
+                for number in (0..rebuilt.layout().size()).step_by(step) {
                     // A mirrored position has a number of its own that is not used.
                     let board = board_of(rebuilt.layout(), side, number, false);
-                    let Some(board) = board.filter(|_| code != Code::ILLEGAL) else { continue };
-                    let expected = (code.is_win() || code.is_loss()).then(|| u32::from(code.moves()));
+                    let (Some(board), Some(value)) = (board, rebuilt.of_number(side, number)) else {
+                        continue;
+                    };
+                    let expected = (value.wdl != Wdl::Draw).then(|| u32::from(value.plies));
                     assert_eq!(Zeroing::shared().plies(&board), expected, "{}", board.fen());
                 }
             }
