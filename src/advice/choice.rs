@@ -2,9 +2,10 @@
 
 use shakmaty::Color;
 
-use super::interpreter::Advised;
+use super::forcing_tree::Advised;
 use super::language::Table;
-use super::position::{Position, Side};
+use super::position::Position;
+use super::side::Side;
 use crate::board::Board;
 
 /// The rule, the advice and the move for a board.

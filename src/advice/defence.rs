@@ -1,6 +1,6 @@
 //! The line that a table's win takes against the longest defence, for those who want to announce the mate.
 
-use super::interpreter::{Advised, Tree};
+use super::forcing_tree::{Advised, Tree};
 use super::position::Position;
 use super::proven::Proven;
 use super::step::{Step, Steps};

@@ -53,7 +53,7 @@ fn condition(goal: &Condition) -> Dependence {
         }
         Condition::Defined(definition) => condition(&definition.goal),
         // It has a root of its own: the position here.
-        Condition::Can(_) => Dependence::Free,
+        Condition::Can { .. } => Dependence::Free,
         Condition::Compare { left, comparison, right } => compared(left, *comparison, right),
     }
 }
@@ -98,6 +98,28 @@ fn is_free(constraint: &Constraint) -> bool {
         }
         Constraint::Then(parts) => parts.iter().all(is_free),
         Constraint::Ordered { of, .. } => is_free(of),
+    }
+}
+
+/// Whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers about
+/// them can then be carried over from one search to the next.
+pub(super) fn is_lasting(advice: &Advice) -> bool {
+    matches!(Dependence::of(advice), Dependence::Free)
+        && !advice.better.looks_at_depth()
+        && !advice.holding.looks_at_depth()
+        && is_limited(&advice.us)
+        && is_limited(&advice.them)
+}
+
+/// Whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
+fn is_limited(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::None | Constraint::Class { .. } => true,
+        Constraint::Filtered { conditions, classes, of } => {
+            conditions.iter().all(Condition::is_depth_limit) && classes.is_empty() && is_limited(of)
+        }
+        Constraint::Ordered { of, .. } => is_limited(of),
+        Constraint::Then(_) => false,
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
-use super::position::{Position, Side};
+use super::position::Position;
+use super::reach::reach;
+use super::side::Side;
 use super::step::{Step, Steps};
 
 /// The king's directions as (file, rank): diagonals first, as the textbook's table has them.
@@ -172,16 +174,4 @@ impl Position {
 fn push(steps: &mut Steps, step: Step) {
     // A list that is full would need more pieces than a board has room for: nothing is lost.
     let _ = steps.try_push(step);
-}
-
-/// The squares a piece (not a pawn) attacks.
-pub fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::King => attacks::king_attacks(from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, occupied),
-        Role::Rook => attacks::rook_attacks(from, occupied),
-        Role::Queen => attacks::queen_attacks(from, occupied),
-        Role::Pawn => Bitboard::EMPTY,
-    }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use shakmaty::{Color, Position as _, Role};
 
-use super::position::{Position, Side};
+use super::position::Position;
+use super::side::Side;
 use crate::board::Board;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];

@@ -1,10 +1,11 @@
 //! Plays a table through a game: follows the forcing tree while the defence stays in it, else asks anew.
 
-use super::interpreter::{Advised, Tree};
+use super::forcing_tree::{Advised, Tree};
 use super::language::Table;
 use super::material::Material;
-use super::position::{Position, Side};
+use super::position::Position;
 use super::registry::Registry;
+use super::side::Side;
 use super::step::Steps;
 
 /// What a game remembers from one move of ours to the next.

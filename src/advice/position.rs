@@ -6,29 +6,10 @@
 
 use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};
 
-use super::generate::reach;
+use super::reach::reach;
+use super::side::{Side, seen_by};
 use super::step::Step;
 use crate::board::Board;
-
-/// The two sides, as the advice sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The side with the advice.
-    Us,
-    /// The defender.
-    Them,
-}
-
-impl Side {
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Side {
-        match self {
-            Side::Us => Side::Them,
-            Side::Them => Side::Us,
-        }
-    }
-}
 
 /// Pieces and turn, seen from the side with the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -271,11 +252,6 @@ impl Position {
         next.turn = self.turn.other();
         next
     }
-}
-
-/// A square as a colour sees it: Black turns the board over. The same function turns it back.
-pub fn seen_by(us: Color, square: Square) -> Square {
-    us.fold_wb(square, square.flip_vertical())
 }
 
 /// Pawn 0 … king 5.

@@ -1,7 +1,7 @@
 //! A proven table at play: the move is looked up in what the proof left behind, and only forcing trees that hold
 //! more than one move of ours are built anew.
 
-use super::interpreter::{Advised, Tree};
+use super::forcing_tree::{Advised, Tree};
 use super::language::Table;
 use super::player::table_for;
 use super::position::Position;

@@ -1,16 +1,11 @@
 //! What searches from other roots have refuted already. The prover asks a table about every position of its material,
 //! and the searches meet the same positions again and again.
 
-use std::rc::Rc;
-use std::sync::Arc;
-
-use super::ability::Abilities;
+use super::context::Context;
 use super::dependence::Dependence;
 use super::language::Table;
-use super::memory::{Memory, place};
-use super::position::{Position, Side};
-use super::survey::Survey;
-use super::vocabulary::Node;
+use super::position::Position;
+use super::position_hash::{men, place};
 
 /// How many refutations are remembered; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 21;
@@ -19,7 +14,6 @@ const PLACES_BITS: u32 = 21;
 pub struct Refuted {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
-    abilities: Rc<Abilities>,
 }
 
 /// A node, and the greatest limit for which it is refuted.
@@ -37,22 +31,16 @@ pub(super) struct FromRoot<'a> {
 }
 
 impl Refuted {
-    /// Nothing is refuted yet, and what a survey has found out is known. All roots have the material of the table.
-    pub(super) fn new(table: &Table, survey: &Arc<Survey>) -> Refuted {
+    /// Nothing is refuted yet. All roots have the material of the table.
+    pub(super) fn new(table: &Table) -> Refuted {
         Refuted {
             dependences: table.advice.iter().map(Dependence::of).collect(),
             places: vec![Place::default(); 1 << PLACES_BITS],
-            abilities: Rc::new(Abilities::surveyed(survey)),
         }
     }
 
-    /// The memory of a search that may use what earlier ones have found out.
-    pub(super) fn memory(&self) -> Memory {
-        Memory::sharing(&self.abilities)
-    }
-
     /// What is of use for a search; nothing where its outcome depends on the root in too many ways.
-    pub(super) fn seen_from(&mut self, advice: usize, root: &Node<'_>) -> Option<FromRoot<'_>> {
+    pub(super) fn seen_from(&mut self, advice: usize, root: &Context<'_>) -> Option<FromRoot<'_>> {
         let limit = match self.dependences.get(advice)? {
             Dependence::Free => 0,
             Dependence::Limit(measure) => root.memory.at_root(measure.index, || measure.sum.value(root)),
@@ -80,20 +68,4 @@ impl FromRoot<'_> {
     pub fn insert(&mut self, key: u64) {
         self.refuted.places[place(key, PLACES_BITS)] = Place { key, limit: self.limit };
     }
-}
-
-/// Up to four men, ten bits each.
-pub(super) fn men(position: &Position) -> Option<u64> {
-    if position.occupied().count() > 4 {
-        return None;
-    }
-    let mut men = 0;
-    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL) {
-        for side in [Side::Us, Side::Them] {
-            for square in position.pieces(side, role) {
-                men = men << 10 | (number << 1 | side as u64) << 6 | u64::from(square);
-            }
-        }
-    }
-    Some(men)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::language::{Checked, Problem, Table, check};
 use super::material::Material;
-use super::prover::text_hash;
+use super::text_hash::text_hash;
 use crate::board::Board;
 use crate::text::decode;
 

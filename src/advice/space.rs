@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Role, Square};
 
 use crate::advice::language::Table;
 use crate::advice::material::Material;
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::symmetry::Turning;
 
 /// The most men whose positions fit: 64⁴ numbers.

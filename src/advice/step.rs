@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Role, Square};
 
-use super::position::seen_by;
+use super::side::seen_by;
 use crate::board::Board;
 
 /// A move of either side, with squares seen from the side with the advice.

@@ -7,8 +7,9 @@ use std::cmp::Ordering;
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::interpreter::{Advised, Tree};
-use super::position::{Position, Side};
+use super::forcing_tree::{Advised, Tree};
+use super::position::Position;
+use super::side::Side;
 use super::step::Step;
 
 /// A way to turn the board: files mirrored, ranks mirrored, then the two exchanged.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::Explanation;
+use super::explain::Explanation;
 use super::svg::svg_board;
 use super::tree::{Branch, branches};
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use shakmaty::{Color, Role, Square};
 
-use crate::advice::position::{Position, Side, seen_by};
+use crate::advice::position::Position;
+use crate::advice::side::{Side, seen_by};
 use crate::advice::vocabulary::room_squares;
 
 const FIELD: u32 = 40;

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::board::text_board;
+use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches, san};
-use super::{Explanation, Tried};
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 
 impl Explanation {
     /// A sentence: the move, the rule and the advice.

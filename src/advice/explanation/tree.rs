@@ -2,8 +2,9 @@
 
 use shakmaty::Color;
 
-use crate::advice::interpreter::Tree;
-use crate::advice::position::{Position, Side};
+use crate::advice::forcing_tree::Tree;
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::Step;
 use crate::board::Board;
 

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::problem::Place;
-use crate::advice::ability::Ability;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
@@ -25,8 +24,8 @@ pub struct Table {
     pub rules: Vec<Rule>,
     /// The pieces of advice, in the order of the text.
     pub advice: Vec<Advice>,
-    /// The same, as goals ask about them; empty where none does.
-    pub abilities: Vec<Arc<Ability>>,
+    /// Whether any goal asks about a piece of advice.
+    pub has_subgoals: bool,
 }
 
 /// Where a table ends and another begins.
@@ -100,7 +99,12 @@ pub enum Condition {
     /// A goal named by the table holds.
     Defined(Arc<Definition>),
     /// We are to move, and an earlier piece of advice is satisfiable with this position as its root.
-    Can(Arc<Ability>),
+    Can {
+        /// Its index in [`Table::advice`].
+        advice: usize,
+        /// Its name, for messages.
+        name: String,
+    },
     /// Two numbers compare.
     Compare {
         /// The left side.
@@ -213,6 +217,9 @@ pub struct Measure {
     pub sum: Sum,
 }
 
+/// How many numbers may decide one after the other; the parser allows no more.
+pub const MOST_ORDERINGS: usize = 4;
+
 /// A number by which moves are put in order.
 #[derive(Clone, Debug)]
 pub struct Ordering {
@@ -278,7 +285,7 @@ impl Condition {
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::looks_at_depth),
             Condition::Not(goal) => goal.looks_at_depth(),
-            Condition::Predicate { .. } | Condition::Can(_) => false,
+            Condition::Predicate { .. } | Condition::Can { .. } => false,
             Condition::Defined(definition) => definition.goal.looks_at_depth(),
             Condition::Compare { left, right, .. } => left.looks_at_depth() || right.looks_at_depth(),
         }
@@ -302,7 +309,7 @@ impl Condition {
             }
             Condition::Predicate { word, at_root, .. } => write_word(formatter, word.name, *at_root),
             Condition::Defined(definition) => formatter.write_str(&definition.name),
-            Condition::Can(ability) => write!(formatter, "can {}", ability.name()),
+            Condition::Can { name, .. } => write!(formatter, "can {name}"),
             Condition::Compare { left, comparison, right } => {
                 write!(formatter, "{left} {} {right}", comparison.sign())
             }
@@ -390,7 +397,7 @@ impl Condition {
             Condition::Not(goal) => goal.gather(words),
             Condition::Predicate { word, .. } => add(words, word),
             // Its words are those of the advice, which is in the table too.
-            Condition::Can(_) => {}
+            Condition::Can { .. } => {}
             Condition::Defined(definition) => definition.goal.gather(words),
             Condition::Compare { left, right, .. } => {
                 left.gather(words);

@@ -6,11 +6,13 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::options::ProveOptions;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use super::proof::Proof;
-use super::{ProveError, ProveOptions, prove_for_play};
+use super::session::{ProveError, prove_for_play};
 use crate::advice::language::{Table, reference};
 use crate::advice::registry::Registry;
+use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the form.
 const MAGIC: &[u8; 8] = b"lucprf01";
@@ -58,7 +60,7 @@ struct PageHeader {
 
 /// What the words of the language mean in this version of the program.
 pub(super) fn language() -> String {
-    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), super::text_hash(&reference()))
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&reference()))
 }
 
 impl StoredProof {

@@ -3,9 +3,10 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{Word, comparing, number, predicate};
+use super::word::{Word, comparing, number, predicate};
 use crate::advice::geometry::{between, distance, file, manhattan, rank};
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(

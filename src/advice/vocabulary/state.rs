@@ -3,8 +3,10 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role};
 
-use super::{Node, Word, number, predicate};
-use crate::advice::position::{Position, Side};
+use super::node::Node;
+use super::word::{Word, number, predicate};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::Steps;
 
 pub(super) const WORDS: &[Word] = &[
