@@ -23,7 +23,7 @@ pub struct Choice<'a> {
     pub advised: Advised,
 }
 
-/// What a table plays on a board, asked anew; nothing where the material is another, the defender is to move, or no
+/// Returns what a table plays on a board, asked anew; `None` if the material is another, the defender is to move, or no
 /// advice is satisfiable.
 pub fn choose<'a>(table: &'a Table, board: &Board) -> Option<Choice<'a>> {
     let us = table.material.side_on(board)?;

@@ -10,8 +10,8 @@ const MEASURES: usize = 8;
 
 /// Answers what goals ask about other advice of the table.
 pub(super) trait SubgoalOracle {
-    /// Whether we are to move and a piece of advice, named by its index, is satisfiable with this position as its
-    /// root.
+    /// Returns whether we are to move and a piece of advice, named by its index, is satisfiable with this position as
+    /// its root.
     fn can(&self, advice: usize, position: &Position) -> bool;
 }
 
@@ -30,12 +30,12 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Memory<'a> {
-    /// The memory of a new root.
+    /// Returns the memory of a new root.
     pub fn new(subgoals: &'a dyn SubgoalOracle) -> Memory<'a> {
         Memory { measures: Default::default(), subgoals }
     }
 
-    /// Whether we are to move in a position and can satisfy a piece of advice from there.
+    /// Returns whether we are to move in a position and can satisfy a piece of advice from there.
     #[inline]
     pub fn can(&self, advice: usize, position: &Position) -> bool {
         self.subgoals.can(advice, position)
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         Context { node: self.node.next(position), memory: self.memory }
     }
 
-    /// The root of the search.
+    /// Returns the root of the search.
     #[must_use]
     #[inline]
     pub const fn at_root(&self) -> Context<'a> {

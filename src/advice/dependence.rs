@@ -17,8 +17,8 @@ pub(super) enum Dependence {
 }
 
 impl Dependence {
-    /// What a piece of advice looks at. The order of its moves does not matter, as all of them are tried before it is
-    /// given up.
+    /// Returns what a piece of advice looks at. The order of its moves does not matter, as all of them are tried before
+    /// it is given up.
     pub fn of(advice: &Advice) -> Dependence {
         let goals = condition(&advice.better).and(condition(&advice.holding));
         if is_free(&advice.us) && is_free(&advice.them) { goals } else { Dependence::Other }
@@ -68,7 +68,7 @@ fn compared(left: &Sum, comparison: Comparison, right: &Sum) -> Dependence {
     }
 }
 
-/// The measure, where a sum is nothing but its value at the root.
+/// Returns the measure, where a sum is nothing but its value at the root.
 fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     match sum.terms.as_slice() {
         [term] if term.factor == 1 => match &term.atom {
@@ -79,7 +79,7 @@ fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     }
 }
 
-/// Whether a sum looks at the current node alone.
+/// Returns whether a sum looks at the current node alone.
 fn is_here(sum: &Sum) -> bool {
     sum.terms.iter().all(|term| match &term.atom {
         Atom::One | Atom::Depth => true,
@@ -101,8 +101,8 @@ fn is_free(constraint: &Constraint) -> bool {
     }
 }
 
-/// Whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers about
-/// them can then be carried over from one search to the next.
+/// Returns whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers
+/// about them can then be carried over from one search to the next.
 pub(super) fn is_lasting(advice: &Advice) -> bool {
     matches!(Dependence::of(advice), Dependence::Free)
         && !advice.better.looks_at_depth()
@@ -111,7 +111,7 @@ pub(super) fn is_lasting(advice: &Advice) -> bool {
         && is_limited(&advice.them)
 }
 
-/// Whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
+/// Returns whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
 fn is_limited(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::None | Constraint::Class { .. } => true,

@@ -6,7 +6,7 @@ use super::side::Side;
 use super::step::{Step, Steps};
 
 impl Condition {
-    /// Whether it holds at a node.
+    /// Returns whether it holds at a node.
     pub(super) fn holds(&self, context: &Context<'_>) -> bool {
         match self {
             Condition::And(parts) => parts.iter().all(|part| part.holds(context)),
@@ -22,7 +22,7 @@ impl Condition {
         }
     }
 
-    /// The first part that does not hold, where the whole does not.
+    /// Returns the first part that does not hold, where the whole does not.
     pub(super) fn failing_part(&self, context: &Context<'_>) -> Option<&Condition> {
         self.parts().iter().find(|part| !part.holds(context))
     }
@@ -80,7 +80,7 @@ impl Constraint {
         }
     }
 
-    /// Whether it admits moves at a depth, for a constraint that is limited; the position does not matter.
+    /// Returns whether it admits moves at a depth, for a constraint that is limited; the position does not matter.
     pub(super) fn is_open(&self, context: &Context<'_>) -> bool {
         match self {
             Constraint::None | Constraint::Then(_) => false,
@@ -141,7 +141,7 @@ impl Advice {
 }
 
 impl Ordering {
-    /// What a move is sorted by: less comes first. `context` is after the move.
+    /// Returns what a move is sorted by: less comes first. `context` is after the move.
     fn key(&self, context: &Context<'_>) -> i32 {
         self.key_up_to(context, i32::MAX)
     }
@@ -174,8 +174,8 @@ impl Ordering {
 }
 
 impl Constraint {
-    /// The first move of the order, where it can be had without putting all of them in order: it is most often
-    /// the only one that is needed. Nothing where it cannot, or where there is no move.
+    /// Returns the first move of the order, where it can be had without putting all of them in order: it is most often
+    /// the only one that is needed. `None` if it cannot, or if there is no move.
     pub(super) fn first_step(&self, context: &Context<'_>) -> Option<Step> {
         match self {
             Constraint::Filtered { conditions, classes, of } if classes.is_empty() => {

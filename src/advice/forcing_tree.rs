@@ -14,7 +14,7 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Our move at the top, where the tree begins with one.
+    /// Returns our move at the top, where the tree begins with one.
     pub fn step(&self) -> Option<Step> {
         match self {
             Tree::Ours(step, _) => Some(*step),
@@ -22,7 +22,7 @@ impl Tree {
         }
     }
 
-    /// The tree below a move; nothing where the tree does not know it.
+    /// Returns the tree below a move; `None` if the tree does not know it.
     #[must_use]
     pub fn after(&self, played: Step) -> Option<&Tree> {
         match self {

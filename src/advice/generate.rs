@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// The legal moves of the pieces of one role.
-    pub fn steps_of(&self, role: Role, steps: &mut Steps) {
+    pub(super) fn steps_of(&self, role: Role, steps: &mut Steps) {
         for from in self.pieces(self.turn(), role) {
             match role {
                 Role::King => self.king_steps(from, steps),
@@ -86,7 +86,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has a legal move; cheaper than gathering them.
+    /// Returns whether the side to move has a legal move; cheaper than gathering them.
     pub fn has_legal_step(&self) -> bool {
         let mut steps = Steps::new();
         ROLE_ORDER.into_iter().any(|role| {

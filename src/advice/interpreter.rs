@@ -21,7 +21,7 @@ pub(super) struct Planned {
     pub(super) rule: usize,
     pub(super) advice: usize,
     pub(super) step: Step,
-    /// What follows it; nothing where the advice was surveyed, which can be asked for it.
+    /// What follows it; `None` if the advice was surveyed, which can be asked for it.
     pub(super) tree: Option<Tree>,
 }
 
@@ -97,13 +97,13 @@ impl Table {
         Some(Evaluator { advice: self.advice.get(advice)?, root, memory, cache })
     }
 
-    /// The position as the table sees it, and the turning that leads there.
+    /// Returns the position as the table sees it, and the turning that leads there.
     fn seen(&self, position: &Position) -> (Position, Turning) {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
-    /// What is played in one of many positions of the table's material, as it stands: what is refuted from one root need
-    /// not be looked at from the next, and what was surveyed need not be searched for.
+    /// Returns what is played in one of many positions of the table's material, as it stands: what is refuted from one
+    /// root need not be looked at from the next, and what was surveyed need not be searched for.
     pub(super) fn plan_among(
         &self,
         position: &Position,
@@ -128,8 +128,8 @@ impl Table {
         })
     }
 
-    /// Our move at a node of a forcing tree, for advice about which answers are remembered; nothing where there is no
-    /// such tree, or its goal is reached.
+    /// Returns our move at a node of a forcing tree, for advice about which answers are remembered; `None` if there is
+    /// no such tree, or its goal is reached.
     pub(super) fn surveyed_step(
         &self,
         advice: usize,
@@ -147,7 +147,7 @@ impl Table {
         search.by_moves(context)?.0
     }
 
-    /// The advice for a position as it stands.
+    /// Returns the advice for a position as it stands.
     fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;

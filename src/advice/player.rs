@@ -30,14 +30,14 @@ impl Player {
         self.expected = None;
     }
 
-    /// The name of the table whose advice was given last: inside a forcing tree it stays the table that began it,
-    /// whatever has been taken or promoted since.
+    /// Returns the name of the table whose advice was given last: inside a forcing tree it stays the table that began
+    /// it, whatever has been taken or promoted since.
     pub fn followed(&self) -> Option<&str> {
         self.expected.as_ref().map(|expected| expected.followed.as_str())
     }
 
-    /// The advice in a position with our side to move: the next move of the tree where the game is still in it,
-    /// else what `ask` finds in the position; nothing where that finds nothing.
+    /// Returns the advice in a position with our side to move: the next move of the tree where the game is still in it,
+    /// else what `ask` finds in the position; `None` if that finds nothing.
     pub fn advise(
         &mut self,
         registry: &Registry,
@@ -55,7 +55,7 @@ impl Player {
         Some(advised)
     }
 
-    /// The next move of the tree, where a reply in it leads here.
+    /// Returns the next move of the tree, where a reply in it leads here.
     fn next_in_tree(&self, table: &Table, position: &Position) -> Option<Advised> {
         let Expected { table: name, after, advised, .. } = self.expected.as_ref()?;
         if *name != table.name || position.turn() == Side::Them {
@@ -71,7 +71,7 @@ impl Player {
     }
 }
 
-/// The table itself, or the one it hands this material over to.
+/// Returns the table itself, or the one it hands this material over to.
 pub fn table_for<'a>(registry: &'a Registry, table: &'a Table, position: &Position) -> Option<&'a Table> {
     let material = Material::of(position);
     if material == table.material { Some(table) } else { registry.handed_over(table, &material) }

@@ -11,7 +11,7 @@ pub(super) struct PositionHasher(u64);
 
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The place of a key in a table of two to the power of `bits` places.
+/// Returns the place of a key in a table of two to the power of `bits` places.
 pub(super) const fn place(key: u64, bits: u32) -> usize {
     (key.wrapping_mul(MIX) >> (64 - bits)) as usize
 }

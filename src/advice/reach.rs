@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-/// The squares a piece (not a pawn) attacks.
+/// Returns the squares a piece (not a pawn) attacks.
 pub fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::King => attacks::king_attacks(from),

@@ -11,7 +11,7 @@ use super::position_hash::{men, place};
 const PLACES_BITS: u32 = 21;
 
 /// Nodes at which a piece of advice is not satisfiable, from whatever root.
-pub struct Refuted {
+pub(super) struct Refuted {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
 }
@@ -39,7 +39,7 @@ impl Refuted {
         }
     }
 
-    /// What is of use for a search; nothing where its outcome depends on the root in too many ways.
+    /// Returns what is of use for a search; `None` if its outcome depends on the root in too many ways.
     pub(super) fn seen_from(&mut self, advice: usize, root: &Context<'_>) -> Option<FromRoot<'_>> {
         let limit = match self.dependences.get(advice)? {
             Dependence::Free => 0,
@@ -51,14 +51,14 @@ impl Refuted {
 }
 
 impl FromRoot<'_> {
-    /// What a node is remembered by, exactly: men, depth and advice. Nothing where it has too many men for that.
+    /// Returns what a node is remembered by, exactly: men, depth and advice. `None` if it has too many men for that.
     pub fn key(&self, position: &Position, depth: u32) -> Option<u64> {
         // The root is asked about once, and the depth says who is to move.
         let depth = u64::from(u8::try_from(depth).ok().filter(|depth| *depth > 0)?);
         Some(men(position)? << 16 | depth << 8 | self.advice)
     }
 
-    /// Whether a node is refuted.
+    /// Returns whether a node is refuted.
     pub fn contains(&self, key: u64) -> bool {
         let place = self.refuted.places[place(key, PLACES_BITS)];
         place.key == key && self.limit <= place.limit

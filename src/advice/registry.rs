@@ -54,7 +54,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The built-in tables.
+    /// Returns the built-in tables.
     pub fn built_in() -> Registry {
         let tables = BUILT_IN.iter().filter_map(|(name, text)| check(name, text).table);
         Registry { shelved: tables.map(|table| Shelved { table, origin: Origin::BuiltIn }).collect() }
@@ -109,17 +109,17 @@ impl Registry {
         self.shelved.push(Shelved { table, origin });
     }
 
-    /// All tables.
+    /// Returns all tables.
     pub fn tables(&self) -> &[Shelved] {
         &self.shelved
     }
 
-    /// The table of that name.
+    /// Returns the table of that name.
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.shelved.iter().map(|shelved| &shelved.table).find(|table| table.name == name)
     }
 
-    /// The tables whose material a board has, in order.
+    /// Returns the tables whose material a board has, in order.
     pub fn for_board<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = &'a Table> {
         self.shelved
             .iter()
@@ -127,14 +127,14 @@ impl Registry {
             .filter(|table| table.material.side_on(board).is_some())
     }
 
-    /// The table that goes on from a table when the material has changed.
+    /// Returns the table that goes on from a table when the material has changed.
     pub fn handed_over(&self, table: &Table, material: &Material) -> Option<&Table> {
         let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
         self.find(&handover.table).filter(|next| next.material == *material)
     }
 
     /// A hash of a table's text and of all the texts it hands over to.
-    pub fn text_hash(&self, table: &Table) -> u64 {
+    pub(super) fn text_hash(&self, table: &Table) -> u64 {
         let mut texts = table.text.clone();
         let mut names: Vec<&str> = vec![&table.name];
         let mut next = vec![table];

@@ -133,7 +133,7 @@ impl<C: AnswerCache> Evaluator<'_, C> {
         self.our_move(context, &steps)
     }
 
-    /// The first move after which the advice is satisfiable.
+    /// Returns the first move after which the advice is satisfiable.
     fn our_move(&mut self, context: &Context<'_>, steps: &[Step]) -> Option<C::Witness> {
         let node = &context.node;
         steps.iter().find_map(|step| {

@@ -12,7 +12,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {

@@ -50,18 +50,18 @@ impl<'a> Subgoals<'a> {
         Subgoals { survey: Some(survey), ..Subgoals::new(table) }
     }
 
-    /// Whether answers about a piece of advice are remembered: then only satisfiable nodes need be looked at.
+    /// Returns whether answers about a piece of advice are remembered: then only satisfiable nodes need be looked at.
     pub fn is_lasting(&self, advice: usize) -> bool {
         self.lasting.get(advice).copied().unwrap_or(false)
     }
 
-    /// Whether answers may have been given up for lack of nodes.
+    /// Returns whether answers may have been given up for lack of nodes.
     pub fn are_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Whether a node of a piece of advice is satisfiable; only to be asked for depths above 0 where answers are
-    /// remembered.
+    /// Returns whether a node of a piece of advice is satisfiable; only to be asked for depths above 0 where answers
+    /// are remembered.
     pub fn satisfiable(&self, advice: usize, root: &Position, position: &Position, depth: u32) -> bool {
         if let Some(answer) = self.surveyed_answer(advice, position, depth) {
             return answer;
@@ -77,7 +77,7 @@ impl<'a> Subgoals<'a> {
         self.survey?.answer(advice, position, depth)
     }
 
-    /// The image of a position that stands for all of them.
+    /// Returns the image of a position that stands for all of them.
     fn image(&self, position: &Position) -> Position {
         if self.table.symmetric { position.canonical().0 } else { *position }
     }
@@ -160,8 +160,8 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What a position is remembered by: men, side to move and advice. Only what has as many men as the root means the
-    /// same from every root.
+    /// Returns what a position is remembered by: men, side to move and advice. Only what has as many men as the root
+    /// means the same from every root.
     fn key(&self, position: &Position) -> Option<u64> {
         let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << 8)?;
         if !self.subgoals.is_lasting(self.advice) || !position.has_men_of(self.root) {

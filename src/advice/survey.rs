@@ -54,12 +54,12 @@ impl Page {
         self.depths[turn as usize][number as usize] = depths;
     }
 
-    /// Whether it is satisfiable at all in a position, as far as has been noted.
+    /// Returns whether it is satisfiable at all in a position, as far as has been noted.
     pub fn is_set(&self, turn: Side, number: u32) -> bool {
         self.depths[turn as usize][number as usize] > 0
     }
 
-    /// Whether it is satisfiable at a node, as far as has been noted.
+    /// Returns whether it is satisfiable at a node, as far as has been noted.
     pub fn answer(&self, space: &Space, position: &Position, depth: u32) -> bool {
         u32::from(self.depths[position.turn() as usize][space.index(position)]) > depth
     }

@@ -40,12 +40,12 @@ impl Board {
         &self.position
     }
 
-    /// The incremental keys.
+    /// Returns the incremental keys.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position.turn()
     }
@@ -55,12 +55,12 @@ impl Board {
         self.position.halfmoves()
     }
 
-    /// How many plies back an equal position can lie: a capture, a pawn move or a null move ends the reach.
+    /// Returns how many plies back an equal position can lie: a capture, a pawn move or a null move ends the reach.
     pub fn reversible_plies(&self) -> u32 {
         self.reversible_plies
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     ///
     /// The move must come from [`Board::legal_moves`] or have been checked for legality.
     #[must_use]
@@ -73,7 +73,7 @@ impl Board {
         next
     }
 
-    /// The position with the other side to move, or nothing where that is not legal (in check).
+    /// Returns the position with the other side to move; `None` if that is not legal (in check).
     #[must_use]
     pub fn after_null_move(&self) -> Option<Board> {
         let position = self.position.clone().swap_turn().ok()?;
@@ -81,12 +81,12 @@ impl Board {
         Some(Board { position, keys, reversible_plies: 0, is_crowded: self.is_crowded })
     }
 
-    /// All legal moves. Of positions with more men than a game brings about no more than 256, captures first.
+    /// Returns all legal moves. Of positions with more men than a game brings about no more than 256, captures first.
     pub fn legal_moves(&self) -> MoveList {
         if self.is_crowded { crowded::legal_moves(&self.position) } else { self.position.legal_moves() }
     }
 
-    /// All legal moves, however many there are: what [`Board::legal_moves`] cuts short, too.
+    /// Returns all legal moves, however many there are: what [`Board::legal_moves`] cuts short, too.
     pub fn all_legal_moves(&self) -> Vec<Move> {
         if self.is_crowded {
             crowded::all_legal_moves(&self.position)
@@ -95,28 +95,28 @@ impl Board {
         }
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.position.is_check()
     }
 
-    /// Whether the side to move is mated.
+    /// Returns whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.position.is_checkmate()
     }
 
-    /// How many men stand on the board, kings included.
+    /// Returns how many men stand on the board, kings included.
     #[inline]
     pub fn men(&self) -> usize {
         self.position.board().occupied().count()
     }
 
-    /// Whether the 50-move rule ends the game here; a mate on the board goes first.
+    /// Returns whether the 50-move rule ends the game here; a mate on the board goes first.
     pub fn is_drawn_by_clock(&self) -> bool {
         self.clock() >= CLOCK_LIMIT && !self.is_checkmate()
     }
 
-    /// Whether neither side could mate even with the other's help.
+    /// Returns whether neither side could mate even with the other's help.
     pub fn is_dead_material(&self) -> bool {
         let board = self.position.board();
         // Cheap refusal first: with a pawn, rook or queen somebody can always mate.
@@ -130,8 +130,8 @@ impl Board {
         board.by_color(side) & !(board.pawns() | board.kings())
     }
 
-    /// Whether some piece of a side, or its king, can go to so many squares at least: squares that its own men leave free
-    /// and, for the king, that the enemy does not attack. Pins and checks are not looked at.
+    /// Returns whether some piece of a side, or its king, can go to so many squares at least: squares that its own men
+    /// leave free and, for the king, that the enemy does not attack. Pins and checks are not looked at.
     #[must_use]
     pub fn has_mobile_piece(&self, side: Color, squares: usize) -> bool {
         let board = self.position.board();
@@ -146,7 +146,7 @@ impl Board {
         (board.attacks_from(king) & !own).into_iter().filter(is_safe).count() >= squares
     }
 
-    /// Whether a piece of a side may not leave the line between its king and an enemy piece.
+    /// Returns whether a piece of a side may not leave the line between its king and an enemy piece.
     #[must_use]
     pub fn has_pinned_piece(&self, side: Color) -> bool {
         let board = self.position.board();
@@ -154,7 +154,7 @@ impl Board {
         (sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
-    /// Whether only kings and pawns are on the board.
+    /// Returns whether only kings and pawns are on the board.
     #[must_use]
     pub fn is_pawn_ending(&self) -> bool {
         let board = self.position.board();
@@ -173,7 +173,7 @@ impl Board {
         SanPlus { san: San::from_move(&self.position, played), suffix }
     }
 
-    /// The FEN of the position, en passant square only where the capture is legal.
+    /// Returns the FEN of the position, en passant square only where the capture is legal.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }

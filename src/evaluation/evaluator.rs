@@ -64,7 +64,7 @@ impl Evaluator {
         }
     }
 
-    /// The static value for the side to move, without looking for captures or mates.
+    /// Returns the static value for the side to move, without looking for captures or mates.
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let key = board.keys().position;
         let scaled = self.values.get(key).unwrap_or_else(|| {
@@ -104,7 +104,7 @@ impl Evaluator {
         }
     }
 
-    /// The value for White without what the 50-move clock takes off.
+    /// Returns the value for White without what the 50-move clock takes off.
     #[inline]
     fn scaled(&mut self, board: &Board) -> i32 {
         let scene = Scene::new(board);
@@ -112,8 +112,8 @@ impl Evaluator {
         unscaled * self.scale(board, &scene, unscaled).value / self.parameters.scaling.full
     }
 
-    /// What the network of the whole board says to White; nothing in endings, and nothing against a bare king: the terms
-    /// know the way to mate.
+    /// Returns what the network of the whole board says to White; `None` in endings, and against a bare king:
+    /// the terms know the way to mate.
     #[inline]
     fn whole_board(&mut self, scene: &Scene<'_>) -> Option<i32> {
         let is_asked = !scene.is_ending() && !scene.has_bare_king();
@@ -134,7 +134,7 @@ impl Evaluator {
         Terms { rows, tempo, phase: material.phase, network, sum }
     }
 
-    /// How much of a value for White can be won.
+    /// Returns how much of a value for White can be won.
     #[inline]
     pub(super) fn scale(&mut self, board: &Board, scene: &Scene<'_>, unscaled: i32) -> Scale {
         let strong = Color::from_white(unscaled > 0);
@@ -156,7 +156,7 @@ fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
     damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
 }
 
-/// All terms. What the pieces attack is found once and shared.
+/// Returns all terms. What the pieces attack is found once and shared.
 #[inline]
 fn rows(
     scene: &Scene<'_>,

@@ -45,7 +45,7 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Reason::Ordinary => "nothing speaks for a draw",

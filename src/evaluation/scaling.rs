@@ -8,7 +8,7 @@ use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
 use super::scene::Scene;
 
-/// The scale of an advantage of `strong` in an ending that depends on squares.
+/// Returns the scale of an advantage of `strong` in an ending that depends on squares.
 pub(super) fn scale_by_squares(
     scene: &Scene<'_>,
     parameters: &Parameters,

@@ -102,22 +102,22 @@ impl Cache {
         Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
     }
 
-    /// The user's own folder for tables (Linux: `~/.cache/lucena/tables`); nothing where the system names none.
+    /// Returns the user's own folder for tables (Linux: `~/.cache/lucena/tables`); `None` if the system names none.
     pub fn default_folder() -> Option<PathBuf> {
         Some(ProjectDirs::from("", "", "lucena")?.cache_dir().join("tables"))
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of a table, whether it is there or not.
+    /// Returns the file of a table, whether it is there or not.
     pub fn path(&self, material: Material) -> PathBuf {
         self.folder.join(format!("{material}.{EXTENSION}"))
     }
 
-    /// Reads and verifies a table; nothing where it is not there.
+    /// Reads and verifies a table; `None` if it is not there.
     ///
     /// # Errors
     /// Where the file is there but cannot be read or is not, byte for byte, what was written. The table should
@@ -168,7 +168,7 @@ impl Cache {
         }
     }
 
-    /// The tables in the folder by name, none where there is no folder. Their contents are not looked at.
+    /// Returns the tables in the folder by name, none where there is no folder. Their contents are not looked at.
     pub fn tables(&self) -> Vec<CachedTable> {
         let mut tables: Vec<CachedTable> =
             self.files(EXTENSION).filter_map(|path| cached_table(&path)).collect();
@@ -258,7 +258,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// What a file begins with: magic, material, and how many bytes each side has.
+/// Returns what a file begins with: magic, material, and how many bytes each side has.
 fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     let mut header = [0; 8 + NAME_BYTES + 8];
     header[..8].copy_from_slice(&MAGIC);

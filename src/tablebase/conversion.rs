@@ -56,7 +56,7 @@ impl Conversions {
         Ok(Conversions { targets })
     }
 
-    /// The value, for the side to move after it, of the position after a capture or promotion.
+    /// Returns the value, for the side to move after it, of the position after a capture or promotion.
     ///
     /// `squares` has the moved man on its new square; the captured man's square does not matter.
     #[inline]
@@ -84,7 +84,7 @@ impl Conversions {
     }
 }
 
-/// Whether one move can capture the one man and promote the other.
+/// Returns whether one move can capture the one man and promote the other.
 fn can_happen(layout: &Layout, captured: usize, promoting: usize) -> bool {
     let slots = layout.slots();
     match (captured, promoting) {

@@ -94,7 +94,7 @@ enum Side {
 }
 
 impl Embedded {
-    /// The results inside this program. The first call takes some microseconds, no table is opened by it.
+    /// Returns the results inside this program. The first call takes some microseconds, no table is opened by it.
     pub fn shared() -> &'static Embedded {
         static SHARED: OnceLock<Embedded> = OnceLock::new();
         SHARED.get_or_init(|| Embedded::from_bytes(DATA))
@@ -150,7 +150,7 @@ impl Embedded {
         Ok(())
     }
 
-    /// The value of a position from the side to move, without the 50-move rule; nothing with more than four men
+    /// Returns the value of a position from the side to move, without the 50-move rule; `None` with more than four men
     /// or where castling is still allowed.
     #[inline]
     pub fn probe(&self, board: &Board) -> Option<Wdl> {
@@ -181,7 +181,7 @@ impl Embedded {
         side.value(table.layout.index(&squares), &table.layout)
     }
 
-    /// The memory that the tables opened so far take, in bytes.
+    /// Returns the memory that the tables opened so far take, in bytes.
     pub fn bytes(&self) -> usize {
         let opened = |side: &Side| match side {
             Side::Packed { values, .. } => values.get().and_then(Option::as_ref).map_or(0, Rows::bytes),
@@ -242,7 +242,7 @@ impl Side {
     }
 }
 
-/// The rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
+/// Returns the rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
 /// background that may take long.
 #[inline]
 fn rows<'a>(
@@ -258,7 +258,7 @@ fn rows<'a>(
     values.get_or_init(|| rows).as_ref()
 }
 
-/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
 #[cold]
 fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
     let bits = bits_for(choice);
@@ -267,7 +267,7 @@ fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Ro
     if packed.len() == bytes { Rows::new(&packed, bits, layout.innermost()) } else { None }
 }
 
-/// The materials of the embedded tables in the order of the directory.
+/// Returns the materials of the embedded tables in the order of the directory.
 pub(super) fn embedded_materials() -> Vec<Material> {
     (2..=EMBEDDED_MEN).flat_map(Material::all_of).collect()
 }
@@ -282,7 +282,7 @@ pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
     layout.with_group_order(&order)
 }
 
-/// How many bits a value takes where there are this many to choose from.
+/// Returns how many bits a value takes where there are this many to choose from.
 #[inline]
 pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
     if choice.len() < 3 { 1 } else { 2 }

@@ -30,7 +30,7 @@ pub struct Progress {
     pub solved: u64,
     /// Numbers of positions, both sides to move; some of them are no legal positions.
     pub positions: u64,
-    /// The distance to mate being worked on, in moves; nothing while moves are being counted.
+    /// The distance to mate being worked on, in moves; `None` while moves are being counted.
     pub moves: Option<u8>,
 }
 
@@ -236,7 +236,7 @@ impl<'a, M: Metric> Analysis<'a, M> {
 }
 
 impl Side {
-    /// Whether a value is more than what the worst capture leads to while other moves are undecided.
+    /// Returns whether a value is more than what the worst capture leads to while other moves are undecided.
     #[inline]
     fn is_solved(&self, number: usize, code: Code) -> bool {
         code.is_win() || self.undecided[number].load(Ordering::Relaxed) == 0
@@ -262,7 +262,7 @@ impl Side {
         }
     }
 
-    /// The final values: a loss by captures with other moves that do not lose is a draw.
+    /// Returns the final values: a loss by captures with other moves that do not lose is a draw.
     fn into_codes(self) -> Vec<u8> {
         let undecided = self.undecided;
         let mut codes: Vec<u8> = self.codes.into_iter().map(AtomicU8::into_inner).collect();

@@ -89,7 +89,7 @@ fn is_denser_in_reverse(table: &Table) -> io::Result<bool> {
     Ok(lengths[1] < lengths[0])
 }
 
-/// What the directory says of a side, and its compressed content.
+/// Returns what the directory says of a side, and its compressed content.
 fn pack_side(table: &Table, side: usize, reverse: bool, level: i32) -> io::Result<(u8, Vec<u8>)> {
     if side == 1 && table.material().is_symmetric() {
         return Ok((MIRRORED, Vec::new()));
@@ -123,7 +123,7 @@ fn pack_byte(values: &[Wdl], choice: &[Wdl], bits: usize) -> u8 {
     })
 }
 
-/// The values by number; illegal positions take the value before them, which repeats best.
+/// Returns the values by number; illegal positions take the value before them, which repeats best.
 fn filled_values(table: &Table, side: usize, reverse: bool) -> Vec<Wdl> {
     let layout = ordered_layout(table.material(), reverse);
     let value_of = |number| table.code(side, &layout.squares(number)).outcome().map(|outcome| outcome.wdl);

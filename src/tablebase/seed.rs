@@ -162,13 +162,13 @@ impl<'a, M: Metric> Look<'a, M> {
         self.take(mates.code(1 - self.side, &squares));
     }
 
-    /// Whether every move of a man is legal for a reason that is quickly seen.
+    /// Returns whether every move of a man is legal for a reason that is quickly seen.
     #[inline]
     fn is_free(&self, man: usize) -> bool {
         !self.in_check && !self.lines.contains(square(self.men.squares[man]))
     }
 
-    /// Whether the king is safe after a man other than it moves, capturing perhaps on another square.
+    /// Returns whether the king is safe after a man other than it moves, capturing perhaps on another square.
     fn is_legal(&self, man: usize, target: Square, captured: Option<usize>) -> bool {
         let mut occupied = self.men.occupied.without(square(self.men.squares[man]));
         if let Some(captured) = captured {
@@ -223,7 +223,7 @@ impl<'a, M: Metric> Look<'a, M> {
     }
 }
 
-/// The better of two moves for the side that may choose: quick wins, then draws, then slow losses.
+/// Returns the better of two moves for the side that may choose: quick wins, then draws, then slow losses.
 fn better(first: Code, second: Code) -> Code {
     if first.is_win() || second.is_win() { first.min(second) } else { first.max(second) }
 }

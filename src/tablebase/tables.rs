@@ -50,24 +50,24 @@ impl Tables {
         Tables::default()
     }
 
-    /// The value and distance to mate of a position; nothing where its table is not here, where there are more
-    /// than five men, or where castling is still allowed. The 50-move rule is not part of it.
+    /// Returns the value and distance to mate of a position; `None` if its table is not here, if there are more than
+    /// five men, or if castling is still allowed. The 50-move rule is not part of it.
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.get(material)?.outcome(board)
     }
 
-    /// The table of a material, where it is here.
+    /// Returns the table of a material, where it is here.
     pub fn get(&self, material: Material) -> Option<Arc<Table>> {
         self.tables.read().get(&material).cloned()
     }
 
-    /// Whether the table of a material is here.
+    /// Returns whether the table of a material is here.
     pub fn contains(&self, material: Material) -> bool {
         self.tables.read().contains_key(&material)
     }
 
-    /// The materials whose tables are here, by name.
+    /// Returns the materials whose tables are here, by name.
     pub fn materials(&self) -> Vec<Material> {
         let mut materials: Vec<Material> = self.tables.read().keys().copied().collect();
         materials.sort_by_key(Material::to_string);
@@ -122,7 +122,7 @@ impl Tables {
         Ok(provided)
     }
 
-    /// Whether a table is in memory, loading it from the cache if it is there.
+    /// Returns whether a table is in memory, loading it from the cache if it is there.
     fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
         if self.contains(material) {
             return true;
@@ -173,7 +173,7 @@ pub struct BackgroundBuild {
 }
 
 impl BackgroundBuild {
-    /// The material asked for.
+    /// Returns the material asked for.
     pub fn material(&self) -> Material {
         self.material
     }
@@ -183,7 +183,7 @@ impl BackgroundBuild {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the build has ended, in whatever way.
+    /// Returns whether the build has ended, in whatever way.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -54,7 +54,6 @@ impl Kept {
 /// The embedded distances, opened table by table.
 #[derive(Debug)]
 pub struct Zeroing {
-    data: &'static [u8],
     tables: HashMap<Material, ZeroingTable>,
 }
 
@@ -74,7 +73,7 @@ struct Side {
 }
 
 impl Zeroing {
-    /// The distances inside this program. The first call takes some microseconds, no table is opened by it.
+    /// Returns the distances inside this program. The first call takes some microseconds, no table is opened by it.
     pub fn shared() -> &'static Zeroing {
         static SHARED: OnceLock<Zeroing> = OnceLock::new();
         SHARED.get_or_init(|| Zeroing::from_bytes(DATA))
@@ -82,17 +81,12 @@ impl Zeroing {
 
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
     fn from_bytes(data: &'static [u8]) -> Zeroing {
-        Zeroing { data, tables: read_directory(data).unwrap_or_default() }
-    }
-
-    /// Whether the data is, byte for byte, what was written.
-    pub fn is_whole(&self) -> bool {
-        sealed::verify(self.data, MAGIC).is_ok() && !self.tables.is_empty()
+        Zeroing { tables: read_directory(data).unwrap_or_default() }
     }
 
     /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
-    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. Nothing in a draw, with more
-    /// than four men or where castling is still allowed.
+    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. `None` in a draw, with more than
+    /// four men or where castling is still allowed.
     ///
     /// Takes up to some tenths of a millisecond where the material's other kind of position is kept.
     pub fn plies(&self, board: &Board) -> Option<u32> {
@@ -108,7 +102,7 @@ impl Zeroing {
         }
     }
 
-    /// The distance by each move to a position with this result for the opponent.
+    /// Returns the distance by each move to a position with this result for the opponent.
     fn plies_by_moves(&self, board: &Board, result: Wdl) -> Option<Vec<u32>> {
         let mut distances = Vec::new();
         for played in board.legal_moves() {
@@ -122,7 +116,7 @@ impl Zeroing {
 }
 
 impl ZeroingTable {
-    /// What is written of a position; it must be one of those that are kept.
+    /// Returns what is written of a position; it must be one of those that are kept.
     fn kept_plies(&self, board: &Board) -> Option<u32> {
         let (side, squares) = locate(&self.layout, board)?;
         let Side { compressed, plies } = &self.sides[side];
@@ -131,7 +125,7 @@ impl ZeroingTable {
     }
 }
 
-/// Whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
+/// Returns whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
 fn can_end_at_once(board: &Board) -> bool {
     board.legal_moves().into_iter().any(|played| {
         let child = board.after(played);
@@ -139,7 +133,7 @@ fn can_end_at_once(board: &Board) -> bool {
     })
 }
 
-/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
 #[cold]
 fn open(compressed: &[u8], layout: &Layout) -> Option<Vec<u8>> {
     let plies = zstd::bulk::decompress(compressed, layout.size()).ok()?;
@@ -173,9 +167,14 @@ mod tests {
     use super::super::tables::Tables;
     use super::*;
 
+    /// Returns whether data is, byte for byte, what was written.
+    fn is_whole(data: &'static [u8]) -> bool {
+        sealed::verify(data, MAGIC).is_ok() && !Zeroing::from_bytes(data).tables.is_empty()
+    }
+
     #[test]
     fn both_embedded_files_together_keep_within_four_mebibytes() {
-        assert!(Zeroing::shared().is_whole());
+        assert!(is_whole(DATA));
         assert!(DATA.len() + include_bytes!("embedded.bin").len() <= 4 << 20, "{} bytes", DATA.len());
     }
 
@@ -184,16 +183,16 @@ mod tests {
         let rook_wins = Board::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1", false).unwrap();
         assert!(Zeroing::shared().plies(&rook_wins).is_some());
         for cut in [0, 5, DATA.len() / 2, DATA.len() - 1] {
-            let damaged = Zeroing::from_bytes(&DATA[..cut]);
-            assert!(!damaged.is_whole());
-            assert_eq!(damaged.plies(&rook_wins), None);
+            let damaged = &DATA[..cut];
+            assert!(!is_whole(damaged));
+            assert_eq!(Zeroing::from_bytes(damaged).plies(&rook_wins), None);
         }
         let changed: &[u8] = DATA.to_vec().leak();
-        assert!(Zeroing::from_bytes(changed).is_whole());
+        assert!(is_whole(changed));
         let mut changed = DATA.to_vec();
         let last = changed.len() - 100;
         changed[last] ^= 0x10;
-        assert!(!Zeroing::from_bytes(changed.leak()).is_whole());
+        assert!(!is_whole(changed.leak()));
     }
 
     /// The embedded file against distances computed anew, for both kinds of kept positions and the derived others.

@@ -46,7 +46,7 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
     write_sealed(path, MAGIC, &[directory, contents].concat())
 }
 
-/// The shortest of all orders of groups and kinds of kept positions.
+/// Returns the shortest of all orders of groups and kinds of kept positions.
 fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     let mut best: Option<Packed> = None;
     for reverse in [false, true] {
@@ -62,7 +62,7 @@ fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     best.ok_or_else(|| io::Error::other("there is nothing to choose from"))
 }
 
-/// The plies of a side's positions by number, those that do not matter filled with what stands before them.
+/// Returns the plies of a side's positions by number, those that do not matter filled with what stands before them.
 fn pack_side(distances: &ZeroingDistances, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
     if side == 1 && distances.material().is_symmetric() {
         return Ok(Vec::new());

@@ -53,7 +53,7 @@ struct Patient<'a> {
 }
 
 impl Patient<'_> {
-    /// Nothing where the advice is satisfiable at the node.
+    /// `None` if the advice is satisfiable at the node.
     fn failure(&self, context: &Context<'_>) -> Option<Failure> {
         if let Some(part) = self.advice.holding.failing_part(context) {
             return Some(Failure::Here(Part::Holding(part.to_string())));
@@ -125,7 +125,7 @@ impl Failure {
         }
     }
 
-    /// What failures of different moves have in common: the words without the moves.
+    /// Returns what failures of different moves have in common: the words without the moves.
     fn kind(&self) -> String {
         match self {
             Failure::Here(part) => part.words(),

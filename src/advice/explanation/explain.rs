@@ -38,7 +38,7 @@ pub struct RuleLooked {
     pub name: String,
     /// Its condition.
     pub condition: String,
-    /// The part of the condition that does not hold; nothing where the rule applies.
+    /// The part of the condition that does not hold; `None` if the rule applies.
     pub failing: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct Tried {
     pub better: String,
     /// Its holding goal.
     pub holding: String,
-    /// Why it is not satisfiable; nothing where it fired.
+    /// Why it is not satisfiable; `None` if it fired.
     pub failure: Option<Failure>,
 }
 
@@ -79,7 +79,7 @@ pub struct Valued {
     pub value: String,
 }
 
-/// Explains a table's choice in a position with our side to move; nothing where they are to move.
+/// Explains a table's choice in a position with our side to move; `None` if they are to move.
 pub fn explain(table: &Table, position: &Position, us: Color) -> Option<Explanation> {
     if position.turn() == Side::Them {
         return None;

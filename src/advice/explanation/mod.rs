@@ -12,4 +12,3 @@ mod tree;
 
 pub use diagnosis::{Failure, Part};
 pub use explain::{Explanation, Played, RuleLooked, Tried, Valued, explain};
-pub use tree::{Branch, branches};

@@ -26,7 +26,7 @@ impl Explanation {
         }
     }
 
-    /// The whole explanation for a terminal.
+    /// Returns the whole explanation for a terminal.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{}\n\n{}", self.position.fen(self.us), text_board(&self.position, self.us));

@@ -9,7 +9,7 @@ use super::table::Table;
 /// What reading a table gave: the table, unless an error stands in the way, and everything to say about it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The table; nothing where a problem is an error.
+    /// The table; `None` if a problem is an error.
     pub table: Option<Table>,
     /// Errors and warnings, in the order of the text.
     pub problems: Vec<Problem>,

@@ -329,7 +329,7 @@ impl Parser {
         Ok(())
     }
 
-    /// The token to come. The list ends with `End`, which is never taken.
+    /// Returns the token to come. The list ends with `End`, which is never taken.
     fn token(&self) -> &Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }

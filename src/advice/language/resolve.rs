@@ -15,7 +15,7 @@ use crate::advice::material::Material;
 use crate::advice::side::Side;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
-/// The table, as far as it makes sense, and what does not.
+/// Returns the table, as far as it makes sense, and what does not.
 pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
     let mut resolver = Resolver {
         problems: Vec::new(),
@@ -52,7 +52,7 @@ struct Resolver {
     has_subgoals: bool,
 }
 
-/// What stands where a name could not be resolved; the table is never used then.
+/// Returns what stands where a name could not be resolved; the table is never used then.
 fn nothing() -> Condition {
     Condition::Or(Vec::new())
 }

@@ -241,7 +241,7 @@ pub enum Direction {
 }
 
 impl Comparison {
-    /// Whether two numbers compare so.
+    /// Returns whether two numbers compare so.
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {
             Comparison::Less => left < right,
@@ -253,7 +253,7 @@ impl Comparison {
         }
     }
 
-    /// The sign that is written.
+    /// Returns the sign that is written.
     pub const fn sign(self) -> &'static str {
         match self {
             Comparison::Less => "<",
@@ -267,7 +267,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Whether it says no more than that the depth is below a constant.
+    /// Returns whether it says no more than that the depth is below a constant.
     pub(in crate::advice) fn is_depth_limit(&self) -> bool {
         match self {
             Condition::Compare { left, comparison: Comparison::Less | Comparison::AtMost, right } => {
@@ -280,7 +280,7 @@ impl Condition {
         }
     }
 
-    /// Whether it compares the depth with anything.
+    /// Returns whether it compares the depth with anything.
     pub(in crate::advice) fn looks_at_depth(&self) -> bool {
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::looks_at_depth),
@@ -291,7 +291,7 @@ impl Condition {
         }
     }
 
-    /// The parts that all have to hold: what a failure can be blamed on.
+    /// Returns the parts that all have to hold: what a failure can be blamed on.
     pub fn parts(&self) -> &[Condition] {
         match self {
             Condition::And(parts) => parts,
@@ -376,7 +376,7 @@ impl fmt::Display for Sum {
 }
 
 impl Table {
-    /// The words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
+    /// Returns the words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
     pub fn words(&self) -> Vec<&'static Word> {
         let mut words = Vec::new();
         for rule in &self.rules {

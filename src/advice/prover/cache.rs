@@ -45,12 +45,12 @@ impl ProofCache {
         ProofCache { folder }
     }
 
-    /// The file of a table's proof, whether it is there or not.
+    /// Returns the file of a table's proof, whether it is there or not.
     pub fn path(&self, registry: &Registry, table: &Table) -> PathBuf {
         self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
     }
 
-    /// The proof of a table, if its text and those it hands over to are what was proven; nothing where none is
+    /// Returns the proof of a table, if its text and those it hands over to are what was proven; `None` if none is
     /// kept.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::step::{Step, Steps};
 
-/// The first escaping positions, shortest lines first among those looked at.
+/// Returns the first escaping positions, shortest lines first among those looked at.
 pub(super) fn find(
     handovers: &Handovers,
     table: &Table,

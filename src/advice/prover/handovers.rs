@@ -15,7 +15,7 @@ pub(super) struct Handovers {
 }
 
 impl Handovers {
-    /// Whether a table has been walked.
+    /// Returns whether a table has been walked.
     pub fn contains(&self, table: &str) -> bool {
         self.walked.contains_key(table)
     }
@@ -25,7 +25,7 @@ impl Handovers {
         self.walked.insert(table.to_owned(), distances);
     }
 
-    /// How a table's game ends from a position with our side to move, where the material is not its own.
+    /// Returns how a table's game ends from a position with our side to move, where the material is not its own.
     pub fn ending(&self, table: &Table, position: &Position) -> Ending {
         let material = Material::of(position);
         let handover = table.handovers.iter().find(|handover| handover.material == material);

@@ -65,12 +65,12 @@ pub(super) struct Kind {
 }
 
 impl Playbook {
-    /// The entry of a position; nothing where the table does not win it or is not in the book.
+    /// Returns the entry of a position; `None` if the table does not win it or is not in the book.
     pub fn entry(&self, table: &Table, position: &Position) -> Option<Entry> {
         self.pages.get(&table.name)?.entry(position)
     }
 
-    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where the
+    /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if the
     /// table does not win.
     pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
         self.pages.get(&table.name)?.moves(position)
@@ -100,7 +100,7 @@ impl Page {
         page
     }
 
-    /// How many entries a page of a table has.
+    /// Returns how many entries a page of a table has.
     pub(super) fn positions(table: &Table) -> usize {
         Space::of(table).len()
     }
@@ -147,7 +147,7 @@ impl Page {
         })
     }
 
-    /// Our moves to mate from a won position with our side to move.
+    /// Returns our moves to mate from a won position with our side to move.
     pub(super) fn moves(&self, position: &Position) -> Option<u32> {
         if Material::of(position) != self.space.material {
             return None;
@@ -155,7 +155,7 @@ impl Page {
         self.moves_at(self.space.index(position)).map(|moves| u32::from(moves.get()))
     }
 
-    /// Our moves to mate in the position with a number, where it is won.
+    /// Returns our moves to mate in the position with a number, where it is won.
     fn moves_at(&self, index: usize) -> Option<NonZeroU8> {
         NonZeroU8::new(self.columns.moves[index])
     }

@@ -45,7 +45,7 @@ impl Nodes {
         self.ends.len() as u32 - 1
     }
 
-    /// What the replies to the move of a node lead to.
+    /// Returns what the replies to the move of a node lead to.
     pub fn leaves(&self, node: u32) -> &[Leaf] {
         let node = node as usize;
         let start = if node == 0 { 0 } else { self.ends[node - 1] as usize };
@@ -107,7 +107,7 @@ impl PackedPlan {
         PackedPlan(PackedPlan::DEEP | node)
     }
 
-    /// The node of a deeper tree.
+    /// Returns the node of a deeper tree.
     fn node(self) -> Option<u32> {
         let is_node =
             self.0 & PackedPlan::DEEP != 0 && self != PackedPlan::ABSENT && self != PackedPlan::NO_ADVICE;
@@ -119,7 +119,7 @@ impl PackedPlan {
         self.node().map_or(self, |node| PackedPlan::tree(node + nodes))
     }
 
-    /// The packed move.
+    /// Returns the packed move.
     fn unpacked(self) -> Step {
         let role = |bits: u32| Role::try_from(bits).ok();
         let PackedPlan(code) = self;
@@ -167,17 +167,17 @@ impl Policy {
         }
     }
 
-    /// What the replies to the move at a node of a deeper tree lead to.
+    /// Returns what the replies to the move at a node of a deeper tree lead to.
     pub fn below(&self, node: u32) -> &[Leaf] {
         self.nodes.leaves(node)
     }
 
-    /// How many nodes all the deeper trees have.
+    /// Returns how many nodes all the deeper trees have.
     pub fn nodes(&self) -> usize {
         self.nodes.ends.len()
     }
 
-    /// What is played first where a plan moves, and the rule and the advice that fired.
+    /// Returns what is played first where a plan moves, and the rule and the advice that fired.
     pub fn chosen(&self, index: usize) -> Chosen {
         self.chosen[index]
     }

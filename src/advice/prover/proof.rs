@@ -194,7 +194,7 @@ fn report(table: &Table, distances: &DistanceTable, sums: &Sums, optimum_known: 
 }
 
 impl Proof {
-    /// In how many positions an advice fires, under whichever rule.
+    /// Returns in how many positions an advice fires, under whichever rule.
     pub fn fired(&self, advice: &str) -> u64 {
         self.fired.iter().filter(|firing| firing.advice == advice).map(|firing| firing.positions).sum()
     }

@@ -26,7 +26,7 @@ pub struct Retrograde {
 const LONGEST: u8 = 127;
 
 impl Retrograde {
-    /// Works the material out; nothing where it is too big or the defender has more than a king.
+    /// Works the material out; `None` if it is too big or the defender has more than a king.
     pub fn new(material: &Material) -> Option<Retrograde> {
         let roles = material.pieces(Side::Us);
         if material.men() > MOST_MEN || !material.pieces(Side::Them).is_empty() || roles.is_empty() {
@@ -89,7 +89,7 @@ impl Retrograde {
         }
     }
 
-    /// Our moves to mate from a promoted position with them to move.
+    /// Returns our moves to mate from a promoted position with them to move.
     fn lost_after(&self, position: &Position) -> Option<u8> {
         let material = Material::of(position);
         let table = self.promoted.iter().find(|table| table.space.material == material)?;

@@ -58,7 +58,7 @@ struct PageHeader {
     kinds: Vec<Kind>,
 }
 
-/// What the words of the language mean in this version of the program.
+/// Returns what the words of the language mean in this version of the program.
 pub(super) fn language() -> String {
     format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&reference()))
 }
@@ -78,7 +78,7 @@ impl StoredProof {
         Ok(StoredProof { proof, playbook })
     }
 
-    /// The bytes. They are the same for the same table, however long the proof took.
+    /// Returns the bytes. They are the same for the same table, however long the proof took.
     ///
     /// # Errors
     /// Where packing fails, which takes a lack of memory.

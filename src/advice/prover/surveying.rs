@@ -99,7 +99,7 @@ impl<'a> Surveyor<'a> {
         open
     }
 
-    /// Whether there is a move at a depth, and a position to look at.
+    /// Returns whether there is a move at a depth, and a position to look at.
     fn admits_moves_at(&self, advice: &Advice, depth: u32, turn: Side, open: &[u32]) -> bool {
         let any = open.first().and_then(|number| self.survey.space.pieces(*number as usize, turn));
         any.is_some_and(|position| {
@@ -110,7 +110,7 @@ impl<'a> Surveyor<'a> {
         })
     }
 
-    /// What is found in the positions with these numbers, by all threads, in whatever order.
+    /// Returns what is found in the positions with these numbers, by all threads, in whatever order.
     fn found_among<T: Send>(
         &self,
         numbers: &[u32],

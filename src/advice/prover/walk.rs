@@ -45,7 +45,7 @@ pub(super) struct Surveyed<'a> {
 #[derive(Default)]
 pub(super) struct Trees {
     pub(super) nodes: Nodes,
-    /// Nodes of trees that are had from the survey: they are the same from every root. Nothing where the tree ends.
+    /// Nodes of trees that are had from the survey: they are the same from every root. `None` if the tree ends.
     known: HashMap<u64, Option<u32>, BuildHasherDefault<PositionHasher>>,
 }
 
@@ -84,7 +84,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The replies that a tree from the survey has an answer to.
+    /// Returns the replies that a tree from the survey has an answer to.
     fn admitted(&self, context: &Context<'_>, below: Below<'_>) -> Steps {
         let mut admitted = Steps::new();
         if let Below::Surveyed(Surveyed { advice, .. }) = below
@@ -95,13 +95,13 @@ impl Walk<'_> {
         admitted
     }
 
-    /// The node of a tree that was built, with our side to move; nothing where it ends.
+    /// Returns the node of a tree that was built, with our side to move; `None` if it ends.
     fn in_tree(&self, context: &Context<'_>, tree: Option<&Tree>, trees: &mut Trees) -> Option<u32> {
         let Some(Tree::Ours(step, subtree)) = tree else { return None };
         Some(self.after(context, *step, Below::Tree(subtree), trees))
     }
 
-    /// The node of a tree from the survey, with our side to move; nothing where it ends.
+    /// Returns the node of a tree from the survey, with our side to move; `None` if it ends.
     fn in_survey(&self, context: &Context<'_>, surveyed: Surveyed<'_>, trees: &mut Trees) -> Option<u32> {
         let Surveyed { advice, subgoals } = surveyed;
         let key = self.space.contains(context.node.position).then(|| self.key(context, advice));
@@ -118,7 +118,7 @@ impl Walk<'_> {
         found
     }
 
-    /// What a node is known by: the position as it stands, for the order of moves is not symmetric.
+    /// Returns what a node is known by: the position as it stands, for the order of moves is not symmetric.
     fn key(&self, context: &Context<'_>, advice: usize) -> u64 {
         let number = self.space.number(context.node.position, Turning::NONE) as u64;
         (advice as u64) << 40 | u64::from(context.node.depth) << 32 | number
@@ -131,7 +131,7 @@ impl Walk<'_> {
         trees.nodes.add(&leaves)
     }
 
-    /// What a position with our side to move is to the table.
+    /// Returns what a position with our side to move is to the table.
     pub(super) fn leaf(&self, position: &Position) -> Leaf {
         // Only a capture can have changed what is on the board, or our own promotion.
         if self.space.contains(position) {
@@ -142,7 +142,7 @@ impl Walk<'_> {
     }
 }
 
-/// How it ends where there is no reply.
+/// Returns how it ends where there is no reply.
 fn over(position: &Position, replies: &Steps) -> Option<Ending> {
     let end = || if position.is_check() { Ok(0) } else { Err(Escape::Stalemate) };
     replies.is_empty().then(end)

@@ -12,7 +12,7 @@ mod themes;
 mod word;
 
 pub use node::Node;
-pub use rook::room_squares;
+pub(super) use rook::room_squares;
 pub(super) use themes::suggestion;
 pub use themes::{THEMES, Theme, find};
 pub use word::{Meaning, MoveClass, Number, Predicate, Word};

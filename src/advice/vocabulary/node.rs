@@ -25,9 +25,9 @@ impl<'a> Node<'a> {
         Node { position, root: self.root, depth: self.depth + 1 }
     }
 
-    /// The root of the search, as a node.
+    /// Returns the root of the search, as a node.
     #[must_use]
-    pub const fn at_root(&self) -> Node<'a> {
+    pub(in crate::advice) const fn at_root(&self) -> Node<'a> {
         Node::root(self.root)
     }
 }

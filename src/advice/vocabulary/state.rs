@@ -67,7 +67,7 @@ fn piece_lost(node: &Node<'_>) -> bool {
     steps.iter().any(|step| ours.contains(step.to))
 }
 
-/// Our men that their king could take. It leaves its square by that, so that a guard may look through it.
+/// Returns our men that their king could take. It leaves its square by that, so that a guard may look through it.
 fn loose(position: &Position) -> Bitboard {
     let king = position.king(Side::Them);
     let near = king_attacks(king) & position.side(Side::Us);

@@ -23,7 +23,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "Moves", words: moves::WORDS },
 ];
 
-/// The word of that name.
+/// Returns the word of that name.
 pub fn find(name: &str) -> Option<&'static Word> {
     THEMES.iter().flat_map(|theme| theme.words).find(|word| word.name == name)
 }
@@ -45,7 +45,7 @@ pub(in crate::advice) fn suggestion<'a>(
     }
 }
 
-/// How many letters differ (Levenshtein).
+/// Returns how many letters differ (Levenshtein).
 fn letters_apart(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

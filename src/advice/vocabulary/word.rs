@@ -36,7 +36,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// The kind in words.
+    /// Returns the kind in words.
     pub const fn kind(&self) -> &'static str {
         match self {
             Meaning::Predicate(_) => "predicate",
