@@ -6,7 +6,7 @@ mod support;
 use lucena::board::Game;
 use lucena::engine::Engine;
 use lucena::search::Limits;
-use lucena::tablebase::{Embedded, Wdl, Zeroing};
+use lucena::tablebase::{EmbeddedDtz, EmbeddedWdl, Wdl};
 use shakmaty::Move;
 use support::{analyse_with, engine, game, nodes, rows};
 
@@ -27,8 +27,8 @@ fn player(elo: u32) -> Engine {
 fn longest_defence(game: &Game) -> Move {
     let rank = |played: &Move| {
         let child = game.board().after(*played);
-        match Embedded::shared().probe(&child) {
-            Some(Wdl::Win) => Zeroing::shared().plies(&child).unwrap_or(0),
+        match EmbeddedWdl::shared().probe(&child) {
+            Some(Wdl::Win) => EmbeddedDtz::shared().plies(&child).unwrap_or(0),
             _ => u32::MAX,
         }
     };

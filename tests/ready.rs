@@ -3,14 +3,14 @@
 
 mod support;
 
-use lucena::tablebase::Embedded;
+use lucena::tablebase::EmbeddedWdl;
 
 #[test]
 fn a_ready_engine_has_opened_the_tables_inside_the_program() {
     let engine = support::engine(|_| {});
     engine.make_ready();
-    let opened = Embedded::shared().bytes();
-    Embedded::shared().verify().unwrap();
+    let opened = EmbeddedWdl::shared().bytes();
+    EmbeddedWdl::shared().verify().unwrap();
     assert!(opened > 0);
-    assert_eq!(opened, Embedded::shared().bytes());
+    assert_eq!(opened, EmbeddedWdl::shared().bytes());
 }

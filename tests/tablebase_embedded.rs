@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use lucena::board::Board;
-use lucena::tablebase::{Build, Cache, Embedded, Tables, Wdl, write_embedded, write_zeroing};
+use lucena::tablebase::{Build, Cache, DtmTables, EmbeddedWdl, Wdl, write_embedded, write_zeroing};
 use shakmaty::Position;
 
 fn value(fen: &str) -> Option<Wdl> {
-    Embedded::shared().probe(&Board::from_fen(fen, false).unwrap())
+    EmbeddedWdl::shared().probe(&Board::from_fen(fen, false).unwrap())
 }
 
 #[test]
@@ -34,14 +34,14 @@ fn known_positions_have_their_known_values_for_either_colour() {
 
 #[test]
 fn distances_agree_with_the_embedded_results_along_a_whole_mate() {
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     tables.provide("KRvK".parse().unwrap(), None, &build).unwrap();
     let mut board = Board::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1", false).unwrap();
     let mut plies = tables.distance(&board).unwrap().plies;
     while plies > 0 {
-        assert_eq!(tables.distance(&board).unwrap().wdl, Embedded::shared().probe(&board).unwrap());
+        assert_eq!(tables.distance(&board).unwrap().wdl, EmbeddedWdl::shared().probe(&board).unwrap());
         let next = board.legal_moves().into_iter().map(|played| board.after(played));
         let best =
             next.filter(|next| tables.distance(next).is_some_and(|outcome| outcome.plies == plies - 1));
@@ -76,7 +76,7 @@ fn random_boards(count: usize, material: Option<[&str; 2]>) -> Vec<Board> {
 /// The time of a probe in nanoseconds: the median of blocks, so that other programs on the machine do not count. The
 /// boards are in the processor's cache as they are in a search, the table is wherever it is.
 fn nanoseconds_a_probe(boards: &[Board]) -> f64 {
-    let embedded = Embedded::shared();
+    let embedded = EmbeddedWdl::shared();
     let time_of = |block: &[Board]| {
         let near: Vec<Board> = block.to_vec();
         let start = std::time::Instant::now();
@@ -97,10 +97,10 @@ fn probes_are_quick() {
     let mut slowest = std::time::Duration::ZERO;
     for board in &boards {
         let start = std::time::Instant::now();
-        Embedded::shared().probe(board);
+        EmbeddedWdl::shared().probe(board);
         slowest = slowest.max(start.elapsed());
     }
-    println!("slowest first probe: {slowest:?}; all tables take {} bytes", Embedded::shared().bytes());
+    println!("slowest first probe: {slowest:?}; all tables take {} bytes", EmbeddedWdl::shared().bytes());
     println!("all materials: {:.1} ns a probe", nanoseconds_a_probe(&boards));
     for material in [["R", "N"], ["Q", "R"], ["R", "P"], ["P", "P"]] {
         let boards = random_boards(50_000, Some(material));

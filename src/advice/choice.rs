@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::forcing_tree::Advised;
-use super::language::Table;
+use super::language::AdviceTable;
 use super::position::Position;
 use super::side::Side;
 use crate::board::Board;
@@ -25,7 +25,7 @@ pub struct Choice<'a> {
 
 /// Returns what a table plays on a board, asked anew; `None` if the material is another, the defender is to move, or no
 /// advice is satisfiable.
-pub fn choose<'a>(table: &'a Table, board: &Board) -> Option<Choice<'a>> {
+pub fn choose<'a>(table: &'a AdviceTable, board: &Board) -> Option<Choice<'a>> {
     let us = table.material.side_on(board)?;
     let position = Position::from_board(board, us).filter(|position| position.turn() == Side::Us)?;
     let advised = table.advise(&position)?;

@@ -38,9 +38,9 @@ impl Tree {
 /// The advice that fired in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advised {
-    /// Index of the rule in [`Table::rules`](super::Table::rules).
+    /// Index of the rule in `rules` of the table.
     pub rule: usize,
-    /// Index of the advice in [`Table::advice`](super::Table::advice).
+    /// Index of the advice in `advice` of the table.
     pub advice: usize,
     /// Our move.
     pub step: Step,

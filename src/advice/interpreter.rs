@@ -6,9 +6,9 @@ use std::convert::Infallible;
 
 use super::context::{Context, Memory};
 use super::forcing_tree::{Advised, Tree};
-use super::language::Table;
+use super::language::AdviceTable;
 use super::position::Position;
-use super::refuted::Refuted;
+use super::refutation_cache::RefutationCache;
 use super::satisfaction::{AnswerCache, Evaluator, Recalled, Witness};
 use super::side::Side;
 use super::step::Step;
@@ -28,7 +28,7 @@ pub(super) struct Planned {
 /// Nodes after which a piece of advice is given up as not satisfiable, so that no table can hold up a game.
 const MOST_NODES: u64 = 20_000_000;
 
-impl Table {
+impl AdviceTable {
     fn rule_among(&self, position: &Position, memory: &Memory<'_>) -> Option<usize> {
         let context = Context::root(position, memory);
         self.rules.iter().position(|rule| rule.condition.holds(&context))
@@ -108,7 +108,7 @@ impl Table {
         &self,
         position: &Position,
         subgoals: &Subgoals<'_>,
-        refuted: &mut Refuted,
+        refuted: &mut RefutationCache,
     ) -> Option<Planned> {
         let memory = Memory::new(subgoals);
         let root = Context::root(position, &memory);
@@ -181,7 +181,7 @@ enum Budget {
 }
 
 impl Budget {
-    fn subgoals(self, table: &Table) -> Subgoals<'_> {
+    fn subgoals(self, table: &AdviceTable) -> Subgoals<'_> {
         match self {
             Budget::All(nodes) => Subgoals::within(table, nodes),
             Budget::EachAdvice => Subgoals::new(table),

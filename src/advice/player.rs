@@ -1,7 +1,7 @@
 //! Plays a table through a game: follows the forcing tree while the defence stays in it, else asks anew.
 
 use super::forcing_tree::{Advised, Tree};
-use super::language::Table;
+use super::language::AdviceTable;
 use super::material::Material;
 use super::position::Position;
 use super::registry::Registry;
@@ -41,7 +41,7 @@ impl Player {
     pub fn advise(
         &mut self,
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         position: &Position,
         ask: impl FnOnce(&Position) -> Option<Advised>,
     ) -> Option<Advised> {
@@ -56,7 +56,7 @@ impl Player {
     }
 
     /// Returns the next move of the tree, where a reply in it leads here.
-    fn next_in_tree(&self, table: &Table, position: &Position) -> Option<Advised> {
+    fn next_in_tree(&self, table: &AdviceTable, position: &Position) -> Option<Advised> {
         let Expected { table: name, after, advised, .. } = self.expected.as_ref()?;
         if *name != table.name || position.turn() == Side::Them {
             return None;
@@ -72,7 +72,11 @@ impl Player {
 }
 
 /// Returns the table itself, or the one it hands this material over to.
-pub fn table_for<'a>(registry: &'a Registry, table: &'a Table, position: &Position) -> Option<&'a Table> {
+pub fn table_for<'a>(
+    registry: &'a Registry,
+    table: &'a AdviceTable,
+    position: &Position,
+) -> Option<&'a AdviceTable> {
     let material = Material::of(position);
     if material == table.material { Some(table) } else { registry.handed_over(table, &material) }
 }

@@ -2,7 +2,7 @@
 //! more than one move of ours are built anew.
 
 use super::forcing_tree::{Advised, Tree};
-use super::language::Table;
+use super::language::AdviceTable;
 use super::player::table_for;
 use super::position::Position;
 use super::prover::Playbook;
@@ -14,7 +14,7 @@ pub struct Proven<'a> {
     /// Where the tables are that it hands over to.
     pub registry: &'a Registry,
     /// The table.
-    pub table: &'a Table,
+    pub table: &'a AdviceTable,
     /// What its proof left behind.
     pub playbook: &'a Playbook,
 }

@@ -129,7 +129,9 @@ impl<C: AnswerCache> Evaluator<'_, C> {
         let mut steps = Steps::new();
         self.advice.us.steps(context, &mut steps);
         self.cache.count_ordered(steps.len());
-        steps.retain(|step| Some(*step) != first);
+        if let Some(first) = first {
+            steps.retain(|step| *step != first);
+        }
         self.our_move(context, &steps)
     }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
@@ -37,7 +37,7 @@ impl Space {
     }
 
     /// Returns the positions that a table is asked about.
-    pub(super) fn of(table: &Table) -> Space {
+    pub(super) fn of(table: &AdviceTable) -> Space {
         Space { symmetric: table.symmetric, ..Space::new(&table.material) }
     }
 

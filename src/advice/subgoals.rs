@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 
 use super::context::{Memory, SubgoalOracle};
 use super::dependence::is_lasting;
-use super::language::Table;
+use super::language::AdviceTable;
 use super::position::Position;
 use super::position_hash::{men, place};
 use super::satisfaction::{AnswerCache, Evaluator, Recalled};
@@ -17,7 +17,7 @@ const PLACES_BITS: u32 = 23;
 
 /// The advice of a table that its goals may ask about, and the answers found so far.
 pub(super) struct Subgoals<'a> {
-    table: &'a Table,
+    table: &'a AdviceTable,
     /// About which pieces of advice answers are remembered; empty where no goal asks about any.
     lasting: Vec<bool>,
     /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing.
@@ -32,12 +32,12 @@ pub(super) struct Subgoals<'a> {
 
 impl<'a> Subgoals<'a> {
     /// Nothing is known yet.
-    pub fn new(table: &'a Table) -> Subgoals<'a> {
+    pub fn new(table: &'a AdviceTable) -> Subgoals<'a> {
         Subgoals::within(table, u64::MAX)
     }
 
     /// Nothing is known yet, and only so many nodes may be looked at.
-    pub fn within(table: &'a Table, nodes: u64) -> Subgoals<'a> {
+    pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
         let lasting =
             if table.has_subgoals { table.advice.iter().map(is_lasting).collect() } else { Vec::new() };
         // A search of few nodes needs few places, and fresh memory costs time.
@@ -46,7 +46,7 @@ impl<'a> Subgoals<'a> {
     }
 
     /// What a survey has found out is known.
-    pub fn surveyed(table: &'a Table, survey: &'a Survey) -> Subgoals<'a> {
+    pub fn surveyed(table: &'a AdviceTable, survey: &'a Survey) -> Subgoals<'a> {
         Subgoals { survey: Some(survey), ..Subgoals::new(table) }
     }
 

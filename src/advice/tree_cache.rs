@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::forcing_tree::Tree;
 use super::position::Position;
 use super::position_hash::PositionHasher;
-use super::refuted::FromRoot;
+use super::refutation_cache::FromRoot;
 use super::satisfaction::{AnswerCache, Recalled, Witness};
 use super::step::Step;
 use super::subgoals::Subgoals;

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::evaluation::Parameters;
 use crate::score::Score;
 use crate::search::{Bound, Control, Limits, Report, SearchSettings, SpareHash, SyzygySettings, Team};
-use crate::tablebase::Tables;
+use crate::tablebase::DtmTables;
 
 /// The table in MiB: some dozen nodes a move need no more.
 const HASH_MIB: usize = 1;
@@ -40,7 +40,7 @@ impl Player {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(config: &Config) -> Result<Player, CommandError> {
-        let mut team = Team::new(config.search.clone(), &Parameters::built_in(), Arc::<Tables>::default());
+        let mut team = Team::new(config.search.clone(), &Parameters::built_in(), Arc::<DtmTables>::default());
         team.resize(HASH_MIB, 1, SpareHash::default())
             .map_err(|error| CommandError::Failed(error.to_string()))?;
         let settings = SearchSettings {

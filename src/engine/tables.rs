@@ -9,7 +9,7 @@ use shakmaty::Position;
 use super::Options;
 use super::thread::SearchJob;
 use crate::search::{Limits, Report, ReportSink};
-use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
+use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedWdl, Material, Syzygy};
 use crate::text::paths;
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
@@ -57,7 +57,7 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
 /// The tables of one engine, and the one that is being built.
 pub(super) struct TableSupply {
     settings: TableSettings,
-    tables: Arc<Tables>,
+    tables: Arc<DtmTables>,
     cache: Option<Arc<Cache>>,
     syzygy: Arc<Syzygy>,
     /// The options that cache and Syzygy files were opened by.
@@ -72,7 +72,7 @@ pub(super) struct TableSupply {
 impl TableSupply {
     pub fn new(settings: TableSettings) -> TableSupply {
         if settings.probe {
-            Embedded::open_in_background();
+            EmbeddedWdl::open_in_background();
         }
         TableSupply {
             settings,
@@ -89,11 +89,11 @@ impl TableSupply {
     /// Waits until nothing is left to open that the first search would have to wait for.
     pub fn await_embedded(&self) {
         if self.settings.probe {
-            Embedded::await_opened();
+            EmbeddedWdl::await_opened();
         }
     }
 
-    pub fn tables(&self) -> Arc<Tables> {
+    pub fn tables(&self) -> Arc<DtmTables> {
         Arc::clone(&self.tables)
     }
 

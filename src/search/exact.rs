@@ -12,7 +12,9 @@ use super::rules::Rules;
 use super::worker::Worker;
 use crate::board::{Board, Game};
 use crate::score::{MAX_PLY, Score};
-use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
+use crate::tablebase::{
+    DtmTables, EMBEDDED_MEN, EmbeddedDtz, EmbeddedWdl, FiftyMoveResult, Outcome, Syzygy, Wdl,
+};
 
 /// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
 const MOST_LOOKED_AT: usize = 2_000;
@@ -51,9 +53,9 @@ impl SyzygySettings {
 /// The exact tables as a search uses them.
 #[derive(Clone, Copy)]
 pub(super) struct Exact<'a> {
-    pub embedded: &'static Embedded,
-    pub zeroing: &'static Zeroing,
-    tables: &'a Tables,
+    pub embedded: &'static EmbeddedWdl,
+    pub zeroing: &'static EmbeddedDtz,
+    tables: &'a DtmTables,
     /// Whether any table with distances was there when the search began.
     has_distances: bool,
     pub syzygy: &'a SyzygySettings,
@@ -64,10 +66,10 @@ pub(super) struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    pub fn new(tables: &'a Tables, syzygy: &'a SyzygySettings) -> Exact<'a> {
+    pub fn new(tables: &'a DtmTables, syzygy: &'a SyzygySettings) -> Exact<'a> {
         Exact {
-            embedded: Embedded::shared(),
-            zeroing: Zeroing::shared(),
+            embedded: EmbeddedWdl::shared(),
+            zeroing: EmbeddedDtz::shared(),
             tables,
             has_distances: !tables.materials().is_empty(),
             syzygy,

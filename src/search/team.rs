@@ -27,7 +27,7 @@ use super::{Bound, Control, Limits, LineReport, Report, ReportSink, SearchParame
 use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::score::Score;
-use crate::tablebase::{Tables, Wdl};
+use crate::tablebase::{DtmTables, Wdl};
 
 /// What the user set that shapes a search.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Team<R: Rules = Selective> {
     reductions: Reductions,
     evaluation: Arc<EvaluationParameters>,
     table: Table,
-    tables: Arc<Tables>,
+    tables: Arc<DtmTables>,
     memories: Vec<Memory>,
     /// A mate that was proven and begun, and the position that it began from.
     begun: Option<(Board, ProvenMate)>,
@@ -71,7 +71,7 @@ impl<R: Rules> Team<R> {
     pub fn new(
         parameters: SearchParameters,
         evaluation: &Arc<EvaluationParameters>,
-        tables: Arc<Tables>,
+        tables: Arc<DtmTables>,
     ) -> Self {
         Team {
             rules: PhantomData,

@@ -17,7 +17,7 @@ use super::metric::{Metric, ToMate, ToZeroing};
 use super::parallel::in_chunks;
 use super::retract::retract;
 use super::seed::seed;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Code;
 use super::zeroing_distances::ZeroingDistances;
 
@@ -78,9 +78,9 @@ pub struct Build<'a> {
 /// Where it is cancelled, where a table that it needs is missing, and where a mate is too long to be written down.
 pub fn generate(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
+) -> Result<DtmTable, GenerateError> {
     analyse(material, tables, &ToMate, build)
 }
 
@@ -91,7 +91,7 @@ pub fn generate(
 /// As for [`generate`].
 pub(super) fn generate_zeroing(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
     build: &Build<'_>,
 ) -> Result<ZeroingDistances, GenerateError> {
     let missing = GenerateError::MissingTable { material, missing: material };
@@ -101,7 +101,7 @@ pub(super) fn generate_zeroing(
 
 fn analyse<M: Metric>(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
     metric: &M,
     build: &Build<'_>,
 ) -> Result<M::Distances, GenerateError> {

@@ -1,7 +1,7 @@
 //! What a retrograde analysis counts: the two ways, and the table that each of them leads to.
 
 use super::index::Layout;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Code;
 use super::zeroing_distances::ZeroingDistances;
 
@@ -16,7 +16,7 @@ pub(super) trait Metric: Sync {
 
     /// Returns the finished table of mates that says what follows a pawn's step, where that ends the count; `None`
     /// where pawn moves stay in it.
-    fn after_pawn_moves(&self) -> Option<&Table>;
+    fn after_pawn_moves(&self) -> Option<&DtmTable>;
 
     /// Returns the value of a move that leaves the table or ends the count, from that of the position after it.
     fn before(reply: Code) -> Code;
@@ -31,17 +31,17 @@ pub(super) struct ToMate;
 /// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures.
 pub(super) struct ToZeroing<'a> {
     /// The mates of the same material.
-    pub mates: &'a Table,
+    pub mates: &'a DtmTable,
 }
 
 impl Metric for ToMate {
-    type Distances = Table;
+    type Distances = DtmTable;
 
     /// It is the winner's moves that count.
     const LOSS_STEP: u8 = 0;
 
     #[inline]
-    fn after_pawn_moves(&self) -> Option<&Table> {
+    fn after_pawn_moves(&self) -> Option<&DtmTable> {
         None
     }
 
@@ -56,8 +56,8 @@ impl Metric for ToMate {
         }
     }
 
-    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> Table {
-        Table::new(layout, codes)
+    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
+        DtmTable::new(layout, codes)
     }
 }
 
@@ -67,7 +67,7 @@ impl Metric for ToZeroing<'_> {
     const LOSS_STEP: u8 = 1;
 
     #[inline]
-    fn after_pawn_moves(&self) -> Option<&Table> {
+    fn after_pawn_moves(&self) -> Option<&DtmTable> {
         Some(self.mates)
     }
 

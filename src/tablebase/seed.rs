@@ -7,7 +7,7 @@ use super::conversion::{Conversions, NOBODY, PROMOTIONS};
 use super::index::Layout;
 use super::men::{Men, color, forward, square, written_as_passing};
 use super::metric::Metric;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Code;
 
 /// A counter that no number of solved moves brings to zero: the position can never turn out lost.
@@ -149,7 +149,7 @@ impl<'a, M: Metric> Look<'a, M> {
     }
 
     /// Takes the result of a pawn's step into account that ends the count.
-    fn push_to_zero(&mut self, mates: &Table, man: usize, target: Square) {
+    fn push_to_zero(&mut self, mates: &DtmTable, man: usize, target: Square) {
         let here = self.men.squares[man];
         let mut after = *self.men;
         after.squares[man] = u8::from(target);

@@ -12,7 +12,7 @@ use crate::board::Board;
 
 /// The distance to mate of every position of one material.
 #[derive(Debug)]
-pub struct Table {
+pub struct DtmTable {
     layout: Layout,
     /// By side to move (0 is the stronger), then by number.
     codes: [Vec<u8>; 2],
@@ -31,9 +31,9 @@ pub struct Census {
     pub longest_plies: u32,
 }
 
-impl Table {
-    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Table {
-        Table { layout, codes }
+impl DtmTable {
+    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
+        DtmTable { layout, codes }
     }
 
     /// Returns the material of the table.
@@ -77,14 +77,14 @@ impl Table {
         self.layout.size()
     }
 
-    /// Returns the position of a number below [`Table::numbers`] with a side to move (0 the stronger, as White), and
+    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move (0 the stronger, as White), and
     /// its value; `None` if the number is no legal position.
     pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
         let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
         Some((board_of(&self.layout, side & 1, number, false)?, outcome))
     }
 
-    /// Returns the position of a number below [`Table::numbers`] with a side to move, whatever the table says of it;
+    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move, whatever the table says of it;
     /// `None` if that is no legal position.
     pub fn board(&self, side: usize, number: usize) -> Option<Board> {
         (number < self.layout.size()).then(|| board_of(&self.layout, side & 1, number, false))?

@@ -11,17 +11,17 @@ use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::cache::{Cache, CacheError};
-use super::embedded::EMBEDDED_MEN;
+use super::embedded_wdl::EMBEDDED_MEN;
 use super::generate::{Build, GenerateError, Progress, generate};
 use super::material::Material;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Outcome;
 use crate::board::Board;
 
 /// Distance-to-mate tables in memory. Shared between threads by reference or [`Arc`].
 #[derive(Debug, Default)]
-pub struct Tables {
-    tables: RwLock<HashMap<Material, Arc<Table>>>,
+pub struct DtmTables {
+    tables: RwLock<HashMap<Material, Arc<DtmTable>>>,
 }
 
 /// Where a table came from, and what went wrong on the way without standing in it.
@@ -44,10 +44,10 @@ pub enum BackgroundError {
     Thread,
 }
 
-impl Tables {
+impl DtmTables {
     /// No tables.
-    pub fn new() -> Tables {
-        Tables::default()
+    pub fn new() -> DtmTables {
+        DtmTables::default()
     }
 
     /// Returns the value and distance to mate of a position; `None` if its table is not here, if there are more than
@@ -58,7 +58,7 @@ impl Tables {
     }
 
     /// Returns the table of a material, where it is here.
-    pub fn get(&self, material: Material) -> Option<Arc<Table>> {
+    pub fn get(&self, material: Material) -> Option<Arc<DtmTable>> {
         self.tables.read().get(&material).cloned()
     }
 
@@ -75,7 +75,7 @@ impl Tables {
     }
 
     /// Takes a table in.
-    pub fn insert(&self, table: Table) {
+    pub fn insert(&self, table: DtmTable) {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
@@ -140,13 +140,13 @@ impl Tables {
         }
     }
 
-    /// Starts [`Tables::provide`] on a thread of its own. Building gives way to searching: with as many search
+    /// Starts [`DtmTables::provide`] on a thread of its own. Building gives way to searching: with as many search
     /// threads as cores it would take a share of each, and tables can wait.
     ///
     /// # Errors
     /// Where the system gives no thread.
     pub fn provide_in_background(
-        self: &Arc<Tables>,
+        self: &Arc<DtmTables>,
         material: Material,
         cache: Option<Arc<Cache>>,
         threads: usize,

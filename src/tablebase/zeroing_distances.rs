@@ -1,7 +1,7 @@
-//! The distances to zeroing of one material while the embedded ones are made: plies, where a [`Table`] of mates holds
+//! The distances to zeroing of one material while the embedded ones are made: plies, where a [`DtmTable`] of mates holds
 //! moves.
 //!
-//! [`Table`]: super::table::Table
+//! [`DtmTable`]: super::table::DtmTable
 
 use super::index::{Layout, Squares};
 use super::material::Material;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::Color;
 
 use crate::advice::context::{Context, Memory};
-use crate::advice::language::{Advice, Condition, Table};
+use crate::advice::language::{Advice, AdviceTable, Condition};
 use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::step::{Step, Steps};
@@ -38,7 +38,12 @@ pub enum Failure {
 }
 
 /// Why an advice that is not satisfiable is not.
-pub(super) fn diagnose(table: &Table, advice: usize, root: &Position, subgoals: &Subgoals<'_>) -> Failure {
+pub(super) fn diagnose(
+    table: &AdviceTable,
+    advice: usize,
+    root: &Position,
+    subgoals: &Subgoals<'_>,
+) -> Failure {
     let memory = Memory::new(subgoals);
     let subgoals = subgoals.is_lasting(advice).then_some(subgoals);
     let patient = Patient { advice: &table.advice[advice], index: advice, subgoals };

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::diagnosis::{Failure, diagnose};
 use crate::advice::context::{Context, Memory};
 use crate::advice::forcing_tree::Tree;
-use crate::advice::language::{Advice, Rule, Table};
+use crate::advice::language::{Advice, AdviceTable, Rule};
 use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::step::Step;
@@ -80,7 +80,7 @@ pub struct Valued {
 }
 
 /// Explains a table's choice in a position with our side to move; `None` if they are to move.
-pub fn explain(table: &Table, position: &Position, us: Color) -> Option<Explanation> {
+pub fn explain(table: &AdviceTable, position: &Position, us: Color) -> Option<Explanation> {
     if position.turn() == Side::Them {
         return None;
     }
@@ -114,7 +114,7 @@ pub fn explain(table: &Table, position: &Position, us: Color) -> Option<Explanat
 }
 
 impl Explanation {
-    fn try_advice(&mut self, table: &Table, rule: &Rule, subgoals: &Subgoals<'_>) {
+    fn try_advice(&mut self, table: &AdviceTable, rule: &Rule, subgoals: &Subgoals<'_>) {
         for &index in &rule.advice {
             let advice = &table.advice[index];
             match table.satisfy_knowing(index, &self.position, subgoals) {

@@ -4,13 +4,13 @@ use super::lint::lint;
 use super::parser::parse;
 use super::problem::{Problem, Severity};
 use super::resolve::resolve;
-use super::table::Table;
+use super::table::AdviceTable;
 
 /// What reading a table gave: the table, unless an error stands in the way, and everything to say about it.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The table; `None` if a problem is an error.
-    pub table: Option<Table>,
+    pub table: Option<AdviceTable>,
     /// Errors and warnings, in the order of the text.
     pub problems: Vec<Problem>,
 }

@@ -1,4 +1,4 @@
-//! The text format of advice tables: from characters to a checked [`Table`], with the place of every mistake.
+//! The text format of advice tables: from characters to a checked [`AdviceTable`], with the place of every mistake.
 
 mod check;
 mod lexer;
@@ -14,6 +14,6 @@ pub use check::{Checked, check};
 pub use problem::{Place, Problem, ProblemKind, Severity};
 pub use reference::reference;
 pub use table::{
-    Advice, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover, MOST_ORDERINGS,
-    Measure, Ordering, Rule, Sum, Table, Term,
+    Advice, AdviceTable, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover,
+    MOST_ORDERINGS, Measure, Ordering, Rule, Sum, Term,
 };

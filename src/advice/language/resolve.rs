@@ -9,14 +9,15 @@ use super::syntax::{
     TableSyntax, TermSyntax,
 };
 use super::table::{
-    Advice, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum, Table, Term,
+    Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum,
+    Term,
 };
 use crate::advice::material::Material;
 use crate::advice::side::Side;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
 /// Returns the table, as far as it makes sense, and what does not.
-pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
+pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<AdviceTable>, Vec<Problem>) {
     let mut resolver = Resolver {
         problems: Vec::new(),
         definitions: HashMap::new(),
@@ -29,7 +30,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Tab
     resolver.definitions(tree);
     let advice = tree.advice.iter().map(|advice| resolver.advice(advice)).collect();
     let rules = tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect();
-    let table = Table {
+    let table = AdviceTable {
         name: name.to_owned(),
         text: text.to_owned(),
         material: material.unwrap_or_default(),

@@ -9,7 +9,7 @@ use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
 /// An advice table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// The file's stem.
     pub name: String,
     /// The text it was read from.
@@ -44,7 +44,7 @@ pub struct Rule {
     pub name: String,
     /// When it applies.
     pub condition: Condition,
-    /// Which advice it tries, in order, as indices of [`Table::advice`].
+    /// Which advice it tries, in order, as indices of [`AdviceTable::advice`].
     pub advice: Vec<usize>,
     /// Where it stands.
     pub place: Place,
@@ -100,7 +100,7 @@ pub enum Condition {
     Defined(Arc<Definition>),
     /// We are to move, and an earlier piece of advice is satisfiable with this position as its root.
     Can {
-        /// Its index in [`Table::advice`].
+        /// Its index in [`AdviceTable::advice`].
         advice: usize,
         /// Its name, for messages.
         name: String,
@@ -375,7 +375,7 @@ impl fmt::Display for Sum {
     }
 }
 
-impl Table {
+impl AdviceTable {
     /// Returns the words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
     pub fn words(&self) -> Vec<&'static Word> {
         let mut words = Vec::new();

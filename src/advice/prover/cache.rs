@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::stored::{StoredError, StoredProof};
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
 
 const EXTENSION: &str = "proof";
@@ -46,7 +46,7 @@ impl ProofCache {
     }
 
     /// Returns the file of a table's proof, whether it is there or not.
-    pub fn path(&self, registry: &Registry, table: &Table) -> PathBuf {
+    pub fn path(&self, registry: &Registry, table: &AdviceTable) -> PathBuf {
         self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
     }
 
@@ -55,7 +55,11 @@ impl ProofCache {
     ///
     /// # Errors
     /// Where the file is damaged or cannot be read.
-    pub fn load(&self, registry: &Registry, table: &Table) -> Result<Option<StoredProof>, ProofCacheError> {
+    pub fn load(
+        &self,
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<Option<StoredProof>, ProofCacheError> {
         let path = self.path(registry, table);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
@@ -75,7 +79,7 @@ impl ProofCache {
     pub fn store(
         &self,
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         stored: &StoredProof,
     ) -> Result<(), ProofCacheError> {
         let path = self.path(registry, table);

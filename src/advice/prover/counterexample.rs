@@ -7,7 +7,7 @@ use super::handovers::Handovers;
 use super::options::Optimum;
 use super::proof::{Counterexample, Proof};
 use crate::advice::forcing_tree::Tree;
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::step::{Step, Steps};
@@ -15,7 +15,7 @@ use crate::advice::step::{Step, Steps};
 /// Returns the first escaping positions, shortest lines first among those looked at.
 pub(super) fn find(
     handovers: &Handovers,
-    table: &Table,
+    table: &AdviceTable,
     distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
     proof: &Proof,
@@ -42,7 +42,7 @@ pub(super) fn find(
 
 struct Line<'a> {
     handovers: &'a Handovers,
-    table: &'a Table,
+    table: &'a AdviceTable,
     distances: &'a DistanceTable,
 }
 

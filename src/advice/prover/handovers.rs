@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::distance_table::{DistanceTable, Ending};
 use super::escape::Escape;
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 
@@ -26,7 +26,7 @@ impl Handovers {
     }
 
     /// Returns how a table's game ends from a position with our side to move, where the material is not its own.
-    pub fn ending(&self, table: &Table, position: &Position) -> Ending {
+    pub fn ending(&self, table: &AdviceTable, position: &Position) -> Ending {
         let material = Material::of(position);
         let handover = table.handovers.iter().find(|handover| handover.material == material);
         let distances =

@@ -12,7 +12,7 @@ use crate::advice::context::{Context, Memory};
 use crate::advice::forcing_tree::Tree;
 use crate::advice::interpreter::Planned;
 use crate::advice::position::Position;
-use crate::advice::refuted::Refuted;
+use crate::advice::refutation_cache::RefutationCache;
 use crate::advice::step::Steps;
 use crate::advice::subgoals::Subgoals;
 use crate::advice::vocabulary::Node;
@@ -37,8 +37,12 @@ pub(super) fn policy(walk: Walk<'_>, optimum: Option<Optimum<'_>>, threads: usiz
     let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());
     let work = |thread| {
         let subgoals = Subgoals::surveyed(table, &survey);
-        let mut planner =
-            Planner { walk, subgoals: &subgoals, refuted: Refuted::new(table), trees: Trees::default() };
+        let mut planner = Planner {
+            walk,
+            subgoals: &subgoals,
+            refuted: RefutationCache::new(table),
+            trees: Trees::default(),
+        };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
@@ -69,7 +73,7 @@ fn joined(chunks: Vec<Option<Chunk>>, nodes: &[Nodes], positions: usize) -> Poli
 struct Planner<'a> {
     walk: Walk<'a>,
     subgoals: &'a Subgoals<'a>,
-    refuted: Refuted,
+    refuted: RefutationCache,
     trees: Trees,
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::distance_table::DistanceTable;
 use super::policy::{Leaf, Plan, Policy};
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
@@ -66,13 +66,13 @@ pub(super) struct Kind {
 
 impl Playbook {
     /// Returns the entry of a position; `None` if the table does not win it or is not in the book.
-    pub fn entry(&self, table: &Table, position: &Position) -> Option<Entry> {
+    pub fn entry(&self, table: &AdviceTable, position: &Position) -> Option<Entry> {
         self.pages.get(&table.name)?.entry(position)
     }
 
     /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if the
     /// table does not win.
-    pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
+    pub fn moves(&self, table: &AdviceTable, position: &Position) -> Option<u32> {
         self.pages.get(&table.name)?.moves(position)
     }
 
@@ -101,12 +101,12 @@ impl Page {
     }
 
     /// Returns how many entries a page of a table has.
-    pub(super) fn positions(table: &Table) -> usize {
+    pub(super) fn positions(table: &AdviceTable) -> usize {
         Space::of(table).len()
     }
 
     /// A page from its parts; each column has as many entries as the table needs.
-    pub(super) fn from_parts(table: &Table, kinds: Vec<Kind>, columns: Columns) -> Page {
+    pub(super) fn from_parts(table: &AdviceTable, kinds: Vec<Kind>, columns: Columns) -> Page {
         Page { space: Space::of(table), kinds, columns }
     }
 

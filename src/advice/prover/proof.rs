@@ -6,7 +6,7 @@ use super::distance_table::DistanceTable;
 use super::escape::Escape;
 use super::options::{Optimum, ProveOptions};
 use super::policy::{Plan, Policy};
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 
 /// What was found about a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ struct Sums {
 
 /// Adds everything up.
 pub(super) fn proof(
-    table: &Table,
+    table: &AdviceTable,
     policy: &Policy,
     distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
@@ -105,7 +105,7 @@ pub(super) fn proof(
 }
 
 fn sum(
-    table: &Table,
+    table: &AdviceTable,
     policy: &Policy,
     distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
@@ -157,7 +157,7 @@ impl Sums {
     }
 }
 
-fn report(table: &Table, distances: &DistanceTable, sums: &Sums, optimum_known: bool) -> Proof {
+fn report(table: &AdviceTable, distances: &DistanceTable, sums: &Sums, optimum_known: bool) -> Proof {
     let mut fired = Vec::new();
     for (rule_index, rule) in table.rules.iter().enumerate() {
         for &advice in &rule.advice {

@@ -13,7 +13,7 @@ use super::policy::Policy;
 use super::proof::{self, Proof};
 use super::retrograde::Retrograde;
 use super::walk::Walk;
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::position::Position;
 use crate::advice::registry::Registry;
 use crate::advice::space::{MOST_MEN, Space};
@@ -48,7 +48,11 @@ pub enum ProveError {
 ///
 /// # Errors
 /// Where the material is too big or a table to hand over to is missing.
-pub fn prove(registry: &Registry, table: &Table, options: ProveOptions<'_>) -> Result<Proof, ProveError> {
+pub fn prove(
+    registry: &Registry,
+    table: &AdviceTable,
+    options: ProveOptions<'_>,
+) -> Result<Proof, ProveError> {
     ProofSession::new(registry, options).prove(table)
 }
 
@@ -58,7 +62,7 @@ pub fn prove(registry: &Registry, table: &Table, options: ProveOptions<'_>) -> R
 /// As [`prove`].
 pub fn prove_for_play(
     registry: &Registry,
-    table: &Table,
+    table: &AdviceTable,
     options: ProveOptions<'_>,
 ) -> Result<(Proof, Playbook), ProveError> {
     let mut session =
@@ -83,7 +87,7 @@ impl<'a> ProofSession<'a> {
         ProofSession { registry, options, handovers: Handovers::default(), open: Vec::new(), playbook: None }
     }
 
-    fn prove(&mut self, table: &Table) -> Result<Proof, ProveError> {
+    fn prove(&mut self, table: &AdviceTable) -> Result<Proof, ProveError> {
         let started = std::time::Instant::now();
         let options = self.options;
         let computed = match options.optimum {
@@ -113,7 +117,7 @@ impl<'a> ProofSession<'a> {
     /// Where the shortest wins are known, the table is not asked in positions that are not won.
     fn walk(
         &mut self,
-        table: &Table,
+        table: &AdviceTable,
         optimum: Option<Optimum<'_>>,
     ) -> Result<(Policy, DistanceTable), ProveError> {
         if self.open.contains(&table.name) {
@@ -136,7 +140,7 @@ impl<'a> ProofSession<'a> {
         Ok((policy, distances))
     }
 
-    fn walk_handovers(&mut self, table: &Table) -> Result<(), ProveError> {
+    fn walk_handovers(&mut self, table: &AdviceTable) -> Result<(), ProveError> {
         for handover in &table.handovers {
             if self.handovers.contains(&handover.table) {
                 continue;

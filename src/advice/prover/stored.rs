@@ -10,7 +10,7 @@ use super::options::ProveOptions;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use super::proof::Proof;
 use super::session::{ProveError, prove_for_play};
-use crate::advice::language::{Table, reference};
+use crate::advice::language::{AdviceTable, reference};
 use crate::advice::registry::Registry;
 use crate::advice::text_hash::text_hash;
 
@@ -70,7 +70,7 @@ impl StoredProof {
     /// As [`super::prove`].
     pub fn prove(
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         options: ProveOptions<'_>,
     ) -> Result<StoredProof, ProveError> {
         let (proof, playbook) = prove_for_play(registry, table, options)?;
@@ -108,7 +108,11 @@ impl StoredProof {
     ///
     /// # Errors
     /// Where they are damaged, or not about this table as it is now.
-    pub fn decode(bytes: &[u8], registry: &Registry, table: &Table) -> Result<StoredProof, StoredError> {
+    pub fn decode(
+        bytes: &[u8],
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<StoredProof, StoredError> {
         let (header, columns) = split(bytes)?;
         if header.language != language() {
             return Err(StoredError::OtherText);
@@ -120,7 +124,7 @@ impl StoredProof {
     pub(super) fn decode_built_in(
         bytes: &[u8],
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
     ) -> Result<StoredProof, StoredError> {
         let (header, columns) = split(bytes)?;
         read(header, columns, registry, table)
@@ -146,7 +150,7 @@ fn read(
     header: Header,
     packed: &[u8],
     registry: &Registry,
-    table: &Table,
+    table: &AdviceTable,
 ) -> Result<StoredProof, StoredError> {
     if header.proof.text_hash != registry.text_hash(table) || header.proof.table != table.name {
         return Err(StoredError::OtherText);

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use crate::advice::context::{Context, Memory};
 use crate::advice::dependence::is_lasting;
 use crate::advice::evaluate::Goals;
-use crate::advice::language::{Advice, Table};
+use crate::advice::language::{Advice, AdviceTable};
 use crate::advice::position::Position;
 use crate::advice::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
 use crate::advice::side::Side;
@@ -23,7 +23,7 @@ use crate::advice::vocabulary::Node;
 const CHUNK: usize = 4096;
 
 /// Surveys the advice of a table, where any goal asks about it.
-pub(super) fn survey(table: &Table, space: &Space, threads: usize) -> Survey {
+pub(super) fn survey(table: &AdviceTable, space: &Space, threads: usize) -> Survey {
     let survey = Survey::new(space.clone(), table.advice.len());
     if !table.has_subgoals {
         return survey;
@@ -37,7 +37,7 @@ pub(super) fn survey(table: &Table, space: &Space, threads: usize) -> Survey {
 }
 
 struct Surveyor<'a> {
-    table: &'a Table,
+    table: &'a AdviceTable,
     survey: &'a Survey,
     threads: usize,
     /// The numbers of all positions with us and with them to move.
@@ -45,7 +45,7 @@ struct Surveyor<'a> {
 }
 
 impl<'a> Surveyor<'a> {
-    fn new(table: &'a Table, survey: &'a Survey, threads: usize) -> Surveyor<'a> {
+    fn new(table: &'a AdviceTable, survey: &'a Survey, threads: usize) -> Surveyor<'a> {
         let all = 0..survey.space.len() as u32;
         let numbers = [Side::Us, Side::Them].map(|turn| {
             let stands = |number: &u32| survey.space.legal(*number as usize, turn).is_some();

@@ -9,7 +9,7 @@ use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
 use crate::advice::context::Context;
 use crate::advice::forcing_tree::Tree;
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::position::Position;
 use crate::advice::position_hash::PositionHasher;
 use crate::advice::space::Space;
@@ -21,7 +21,7 @@ use crate::advice::symmetry::Turning;
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
     pub(super) handovers: &'a Handovers,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a AdviceTable,
     pub(super) space: &'a Space,
 }
 

@@ -12,11 +12,11 @@ use shakmaty::Move;
 
 use super::options::AdviceMode;
 use super::thread::SearchJob;
-use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
+use crate::advice::{AdviceTable, Advised, Player, Position, Proven, longest_line, table_for};
 use crate::board::{Board, Game};
 use crate::score::Score;
 use crate::search::{Bound, LineReport, Report, ReportSink};
-use crate::tablebase::Embedded;
+use crate::tablebase::EmbeddedWdl;
 use proofs::{ProofSupply, State};
 pub(super) use remark::Remark;
 use shelf::Shelf;
@@ -108,7 +108,7 @@ impl Adviser {
     }
 
     /// The win by a table that is listed for play; else, in words, why others have to play.
-    fn win(&mut self, job: &SearchJob, table: &Table, position: &Position) -> Result<Win, String> {
+    fn win(&mut self, job: &SearchJob, table: &AdviceTable, position: &Position) -> Result<Win, String> {
         let stored = match self.proofs.of(table, &*job.sink) {
             State::Proven(stored) => stored,
             State::Without(reason) => return Err(format!("{reason}; exact play meanwhile")),
@@ -128,7 +128,7 @@ impl Adviser {
     }
 
     /// The table that is followed, its rule and its advice.
-    fn reason(&self, table: &Table, advised: &Advised) -> String {
+    fn reason(&self, table: &AdviceTable, advised: &Advised) -> String {
         let followed =
             self.player.followed().and_then(|name| self.shelf.registry.find(name)).unwrap_or(table);
         format!("advice {}: {}", followed.name, remark::rule_and_advice(followed, advised))
@@ -138,10 +138,10 @@ impl Adviser {
     /// stands: a table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        if Embedded::shared().probe(board).is_some() && !objection::is_won_in_time(board) {
+        if EmbeddedWdl::shared().probe(board).is_some() && !objection::is_won_in_time(board) {
             return None;
         }
-        let knows = |table: &&Table| table_for(&self.shelf.registry, table, position).is_some();
+        let knows = |table: &&AdviceTable| table_for(&self.shelf.registry, table, position).is_some();
         let mut tables = self.shelf.listed().chain(self.shelf.registry.for_board(board));
         let table = tables.find(knows)?;
         Remark::new(&self.shelf.registry, table, self.proofs.at_hand(table).as_deref(), game, position)

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::objection;
 use crate::advice::prover::StoredProof;
-use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
+use crate::advice::{AdviceTable, Advised, Position, Proven, Registry, longest_line, table_for};
 use crate::board::Game;
 
 /// A table without a proof at hand is asked no longer than this: some two milliseconds.
@@ -24,7 +24,7 @@ impl Remark {
     /// What the table would play; nothing where it has no advice, or none that can be found quickly.
     pub(super) fn new(
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         stored: Option<&StoredProof>,
         game: &Game,
         position: &Position,
@@ -62,7 +62,7 @@ impl Remark {
 }
 
 /// Rule and advice by name, and what the advice is for.
-pub(super) fn rule_and_advice(table: &Table, advised: &Advised) -> String {
+pub(super) fn rule_and_advice(table: &AdviceTable, advised: &Advised) -> String {
     let (rule, advice) = (&table.rules[advised.rule].name, &table.advice[advised.advice]);
     let colon = if advice.purpose.is_empty() { "" } else { ": " };
     format!("rule {rule}, {}{colon}{}", advice.name, advice.purpose)

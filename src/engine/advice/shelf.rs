@@ -1,7 +1,7 @@
 //! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
 
 use super::AdviceSettings;
-use crate::advice::{Registry, Table};
+use crate::advice::{AdviceTable, Registry};
 use crate::text::paths;
 
 /// All tables, and the names of those that play.
@@ -37,7 +37,7 @@ impl Shelf {
     }
 
     /// The tables that play, in the user's order.
-    pub fn listed(&self) -> impl Iterator<Item = &Table> {
+    pub fn listed(&self) -> impl Iterator<Item = &AdviceTable> {
         self.listed.iter().filter_map(|name| self.registry.find(name))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use shakmaty::Position;
 
-use super::embedded::{Embedded, embedded_materials, ordered_layout};
+use super::embedded_wdl::{EmbeddedWdl, embedded_materials, ordered_layout};
 use super::index::Layout;
 use super::material::Material;
 use super::sealed::{self, Magic};
@@ -53,7 +53,7 @@ impl Kept {
 
 /// The embedded distances, opened table by table.
 #[derive(Debug)]
-pub struct Zeroing {
+pub struct EmbeddedDtz {
     tables: HashMap<Material, ZeroingTable>,
 }
 
@@ -72,16 +72,16 @@ struct Side {
     plies: OnceLock<Option<Vec<u8>>>,
 }
 
-impl Zeroing {
+impl EmbeddedDtz {
     /// Returns the distances inside this program. The first call takes some microseconds, no table is opened by it.
-    pub fn shared() -> &'static Zeroing {
-        static SHARED: OnceLock<Zeroing> = OnceLock::new();
-        SHARED.get_or_init(|| Zeroing::from_bytes(DATA))
+    pub fn shared() -> &'static EmbeddedDtz {
+        static SHARED: OnceLock<EmbeddedDtz> = OnceLock::new();
+        SHARED.get_or_init(|| EmbeddedDtz::from_bytes(DATA))
     }
 
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
-    fn from_bytes(data: &'static [u8]) -> Zeroing {
-        Zeroing { tables: read_directory(data).unwrap_or_default() }
+    fn from_bytes(data: &'static [u8]) -> EmbeddedDtz {
+        EmbeddedDtz { tables: read_directory(data).unwrap_or_default() }
     }
 
     /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
@@ -92,7 +92,7 @@ impl Zeroing {
     pub fn plies(&self, board: &Board) -> Option<u32> {
         let (material, _) = Material::of_board(board.position().board())?;
         let table = self.tables.get(&material)?;
-        match (Embedded::shared().probe(board)?, table.kept) {
+        match (EmbeddedWdl::shared().probe(board)?, table.kept) {
             (Wdl::Draw, _) => None,
             (Wdl::Win, Kept::Won) if can_end_at_once(board) => Some(1),
             (Wdl::Loss, _) if board.is_checkmate() => Some(0),
@@ -107,7 +107,7 @@ impl Zeroing {
         let mut distances = Vec::new();
         for played in board.legal_moves() {
             let child = board.after(played);
-            if Embedded::shared().probe(&child) == Some(result) {
+            if EmbeddedWdl::shared().probe(&child) == Some(result) {
                 distances.push(if played.is_zeroing() { 1 } else { 1 + self.plies(&child)? });
             }
         }
@@ -129,7 +129,7 @@ impl ZeroingTable {
 fn can_end_at_once(board: &Board) -> bool {
     board.legal_moves().into_iter().any(|played| {
         let child = board.after(played);
-        child.is_checkmate() || played.is_zeroing() && Embedded::shared().probe(&child) == Some(Wdl::Loss)
+        child.is_checkmate() || played.is_zeroing() && EmbeddedWdl::shared().probe(&child) == Some(Wdl::Loss)
     })
 }
 
@@ -164,12 +164,12 @@ mod tests {
 
     use super::super::generate::{Build, generate_zeroing};
     use super::super::table::board_of;
-    use super::super::tables::Tables;
+    use super::super::tables::DtmTables;
     use super::*;
 
     /// Returns whether data is, byte for byte, what was written.
     fn is_whole(data: &'static [u8]) -> bool {
-        sealed::verify(data, MAGIC).is_ok() && !Zeroing::from_bytes(data).tables.is_empty()
+        sealed::verify(data, MAGIC).is_ok() && !EmbeddedDtz::from_bytes(data).tables.is_empty()
     }
 
     #[test]
@@ -181,11 +181,11 @@ mod tests {
     #[test]
     fn damaged_distances_give_no_value_instead_of_a_wrong_one() {
         let rook_wins = Board::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1", false).unwrap();
-        assert!(Zeroing::shared().plies(&rook_wins).is_some());
+        assert!(EmbeddedDtz::shared().plies(&rook_wins).is_some());
         for cut in [0, 5, DATA.len() / 2, DATA.len() - 1] {
             let damaged = &DATA[..cut];
             assert!(!is_whole(damaged));
-            assert_eq!(Zeroing::from_bytes(damaged).plies(&rook_wins), None);
+            assert_eq!(EmbeddedDtz::from_bytes(damaged).plies(&rook_wins), None);
         }
         let changed: &[u8] = DATA.to_vec().leak();
         assert!(is_whole(changed));
@@ -200,7 +200,7 @@ mod tests {
     fn rebuilt_distances_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
         let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
-        let tables = Tables::new();
+        let tables = DtmTables::new();
         for (name, step) in
             [("KRvK", 1), ("KPvK", 1), ("KQvK", 1), ("KBBvK", 97), ("KRvKB", 101), ("KQvKR", 89)]
         {
@@ -218,7 +218,7 @@ mod tests {
                         continue;
                     };
                     let expected = (value.wdl != Wdl::Draw).then(|| u32::from(value.plies));
-                    assert_eq!(Zeroing::shared().plies(&board), expected, "{}", board.fen());
+                    assert_eq!(EmbeddedDtz::shared().plies(&board), expected, "{}", board.fen());
                 }
             }
         }

@@ -6,11 +6,11 @@ use std::io;
 use std::path::Path;
 
 use super::cache::Cache;
-use super::embedded::{embedded_materials, ordered_layout};
+use super::embedded_dtz::{Kept, MAGIC};
+use super::embedded_wdl::{embedded_materials, ordered_layout};
+use super::embedded_wdl_pack::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
 use super::generate::{Build, generate_zeroing};
-use super::pack::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
-use super::tables::Tables;
-use super::zeroing::{Kept, MAGIC};
+use super::tables::DtmTables;
 use super::zeroing_distances::ZeroingDistances;
 
 /// A table in the way that took the least room.
@@ -26,7 +26,7 @@ struct Packed {
 /// # Errors
 /// Where a table cannot be built (it was cancelled) or the file cannot be written.
 pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let mut directory = Vec::new();
     let mut contents = Vec::new();
     for material in embedded_materials() {

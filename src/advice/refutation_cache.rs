@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::dependence::Dependence;
-use super::language::Table;
+use super::language::AdviceTable;
 use super::position::Position;
 use super::position_hash::{men, place};
 
@@ -11,7 +11,7 @@ use super::position_hash::{men, place};
 const PLACES_BITS: u32 = 21;
 
 /// Nodes at which a piece of advice is not satisfiable, from whatever root.
-pub(super) struct Refuted {
+pub(super) struct RefutationCache {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
 }
@@ -25,15 +25,15 @@ struct Place {
 
 /// The refutations of one piece of advice, seen from one root.
 pub(super) struct FromRoot<'a> {
-    refuted: &'a mut Refuted,
+    refuted: &'a mut RefutationCache,
     advice: u64,
     limit: i32,
 }
 
-impl Refuted {
+impl RefutationCache {
     /// Nothing is refuted yet. All roots have the material of the table.
-    pub(super) fn new(table: &Table) -> Refuted {
-        Refuted {
+    pub(super) fn new(table: &AdviceTable) -> RefutationCache {
+        RefutationCache {
             dependences: table.advice.iter().map(Dependence::of).collect(),
             places: vec![Place::default(); 1 << PLACES_BITS],
         }
