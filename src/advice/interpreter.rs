@@ -228,6 +228,7 @@ impl AnswerCache for NextStepCache<'_> {
     type Witness = NextStep;
     type Place = Infallible;
 
+    #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<NextStep, Infallible> {
         let is_satisfiable = self.subgoals.satisfiable(self.advice, self.root, position, depth);
         Recalled::Known(is_satisfiable.then_some(NextStep(None)))

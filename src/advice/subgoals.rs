@@ -175,6 +175,7 @@ impl AnswerCache for Question<'_> {
     type Witness = ();
     type Place = Option<u64>;
 
+    #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Option<u64>> {
         if !self.subgoals.spend_node() {
             return Recalled::Known(None);

@@ -61,6 +61,7 @@ impl<'a> TreeCache<'a> {
         self.nodes
     }
 
+    #[inline]
     fn is_filtered_out(&self, position: &Position, depth: u32) -> bool {
         self.filter
             .as_ref()
@@ -73,6 +74,7 @@ impl AnswerCache for TreeCache<'_> {
     /// The key of the node among the refuted ones.
     type Place = Option<u64>;
 
+    #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<Tree, Option<u64>> {
         let key = self.refuted.as_ref().and_then(|refuted| refuted.key(position, depth));
         if let (Some(refuted), Some(key)) = (&self.refuted, key)
@@ -96,6 +98,7 @@ impl AnswerCache for TreeCache<'_> {
         Recalled::Open { image: None, place: key }
     }
 
+    #[inline]
     fn keep(&mut self, key: Option<u64>, position: &Position, depth: u32, found: Option<&Tree>) {
         if depth >= FIRST_MEETING && (found.is_some() || self.refuted.is_none()) {
             self.known.insert((*position, depth), found.cloned().map(Rc::new));
@@ -109,6 +112,7 @@ impl AnswerCache for TreeCache<'_> {
         }
     }
 
+    #[inline]
     fn count_ordered(&mut self, moves: usize) {
         self.nodes += moves as u64;
     }

@@ -155,6 +155,7 @@ impl AnswerCache for PageCache<'_> {
     type Witness = ();
     type Place = Infallible;
 
+    #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Infallible> {
         let is_satisfiable = if self.space.contains(position) {
             self.page.answer(self.space, position, depth)
