@@ -14,7 +14,7 @@ use lucena::config::Config;
 use lucena::engine::{AdviceMode, Configuration, Engine, Options, Report, TableSettings};
 use lucena::evaluation::{Evaluator, Parameters};
 use lucena::search::Limits;
-use lucena::tablebase::Embedded;
+use lucena::tablebase::EmbeddedWdl;
 use shakmaty::{Role, Square};
 
 fn main() {
@@ -84,10 +84,10 @@ fn evaluation(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn probes_of_embedded_results(bencher: Bencher<'_, '_>) {
     let boards = of_four_men();
-    Embedded::await_opened();
+    EmbeddedWdl::await_opened();
     bencher
         .counter(ItemsCount::new(boards.len()))
-        .bench_local(|| boards.iter().filter(|board| Embedded::shared().probe(board).is_some()).count());
+        .bench_local(|| boards.iter().filter(|board| EmbeddedWdl::shared().probe(board).is_some()).count());
 }
 
 /// The move and the whole line to mate.

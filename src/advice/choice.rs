@@ -2,9 +2,10 @@
 
 use shakmaty::Color;
 
-use super::interpreter::Advised;
-use super::language::Table;
-use super::position::{Position, Side};
+use super::forcing_tree::Advised;
+use super::language::AdviceTable;
+use super::position::Position;
+use super::side::Side;
 use crate::board::Board;
 
 /// The rule, the advice and the move for a board.
@@ -22,9 +23,9 @@ pub struct Choice<'a> {
     pub advised: Advised,
 }
 
-/// What a table plays on a board, asked anew; nothing where the material is another, the defender is to move, or no
+/// Returns what a table plays on a board, asked anew; `None` if the material is another, the defender is to move, or no
 /// advice is satisfiable.
-pub fn choose<'a>(table: &'a Table, board: &Board) -> Option<Choice<'a>> {
+pub fn choose<'a>(table: &'a AdviceTable, board: &Board) -> Option<Choice<'a>> {
     let us = table.material.side_on(board)?;
     let position = Position::from_board(board, us).filter(|position| position.turn() == Side::Us)?;
     let advised = table.advise(&position)?;

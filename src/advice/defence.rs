@@ -1,12 +1,12 @@
 //! The line that a table's win takes against the longest defence, for those who want to announce the mate.
 
-use super::interpreter::{Advised, Tree};
+use super::forcing_tree::{Advised, Tree};
 use super::position::Position;
 use super::proven::Proven;
 use super::step::{Step, Steps};
 
-/// Our moves and theirs from a position with our side to move to the mate, their replies being those that hold out
-/// longest by the proof; nothing where the table does not win. `advised` is what is played first, with its tree.
+/// Returns our moves and theirs from a position with our side to move to the mate, their replies being those that hold
+/// out longest by the proof; `None` if the table does not win. `advised` is what is played first, with its tree.
 pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut position = *position;
@@ -26,8 +26,8 @@ pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised)
     }
 }
 
-/// The reply that holds out longest, with our moves still to come; inside, nothing where they are mated, outside,
-/// nothing where they escape.
+/// Returns the reply that holds out longest, with our moves still to come: the outer `None` if they escape, the inner
+/// one if they are mated.
 fn longest_reply(proven: &Proven<'_>, position: &Position, tree: &Tree) -> Option<Option<(Step, u32)>> {
     let mut replies = Steps::new();
     position.legal_steps(&mut replies);
@@ -44,7 +44,7 @@ fn longest_reply(proven: &Proven<'_>, position: &Position, tree: &Tree) -> Optio
     Some(longest)
 }
 
-/// Our moves to mate with our side to move: by the tree while there is one, by the proof after it.
+/// Returns our moves to mate with our side to move: by the tree while there is one, by the proof after it.
 fn moves(proven: &Proven<'_>, position: &Position, tree: Option<&Tree>) -> Option<u32> {
     match tree {
         Some(Tree::Ours(step, subtree)) => {

@@ -17,8 +17,8 @@ pub(super) enum Dependence {
 }
 
 impl Dependence {
-    /// What a piece of advice looks at. The order of its moves does not matter, as all of them are tried before it is
-    /// given up.
+    /// Returns what a piece of advice looks at. The order of its moves does not matter, as all of them are tried before
+    /// it is given up.
     pub fn of(advice: &Advice) -> Dependence {
         let goals = condition(&advice.better).and(condition(&advice.holding));
         if is_free(&advice.us) && is_free(&advice.them) { goals } else { Dependence::Other }
@@ -53,7 +53,7 @@ fn condition(goal: &Condition) -> Dependence {
         }
         Condition::Defined(definition) => condition(&definition.goal),
         // It has a root of its own: the position here.
-        Condition::Can(_) => Dependence::Free,
+        Condition::Can { .. } => Dependence::Free,
         Condition::Compare { left, comparison, right } => compared(left, *comparison, right),
     }
 }
@@ -68,7 +68,7 @@ fn compared(left: &Sum, comparison: Comparison, right: &Sum) -> Dependence {
     }
 }
 
-/// The measure, where a sum is nothing but its value at the root.
+/// Returns the measure, where a sum is nothing but its value at the root.
 fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     match sum.terms.as_slice() {
         [term] if term.factor == 1 => match &term.atom {
@@ -79,7 +79,7 @@ fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     }
 }
 
-/// Whether a sum looks at the current node alone.
+/// Returns whether a sum looks at the current node alone.
 fn is_here(sum: &Sum) -> bool {
     sum.terms.iter().all(|term| match &term.atom {
         Atom::One | Atom::Depth => true,
@@ -98,6 +98,28 @@ fn is_free(constraint: &Constraint) -> bool {
         }
         Constraint::Then(parts) => parts.iter().all(is_free),
         Constraint::Ordered { of, .. } => is_free(of),
+    }
+}
+
+/// Returns whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers
+/// about them can then be carried over from one search to the next.
+pub(super) fn is_lasting(advice: &Advice) -> bool {
+    matches!(Dependence::of(advice), Dependence::Free)
+        && !advice.better.looks_at_depth()
+        && !advice.holding.looks_at_depth()
+        && is_limited(&advice.us)
+        && is_limited(&advice.them)
+}
+
+/// Returns whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
+fn is_limited(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::None | Constraint::Class { .. } => true,
+        Constraint::Filtered { conditions, classes, of } => {
+            conditions.iter().all(Condition::is_depth_limit) && classes.is_empty() && is_limited(of)
+        }
+        Constraint::Ordered { of, .. } => is_limited(of),
+        Constraint::Then(_) => false,
     }
 }
 

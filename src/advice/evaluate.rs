@@ -1,46 +1,47 @@
 //! What conditions, sums and constraints mean at a node.
 
-use super::language::{Atom, Condition, Constraint, Direction, Ordering, Sum};
+use super::context::Context;
+use super::language::{Advice, Atom, Condition, Constraint, Direction, MOST_ORDERINGS, Ordering, Sum};
+use super::side::Side;
 use super::step::{Step, Steps};
-use super::vocabulary::Node;
 
 impl Condition {
-    /// Whether it holds at a node.
-    pub fn holds(&self, node: &Node<'_>) -> bool {
+    /// Returns whether it holds at a node.
+    pub(super) fn holds(&self, context: &Context<'_>) -> bool {
         match self {
-            Condition::And(parts) => parts.iter().all(|part| part.holds(node)),
-            Condition::Or(parts) => parts.iter().any(|part| part.holds(node)),
-            Condition::Not(goal) => !goal.holds(node),
-            Condition::Predicate { holds, at_root: false, .. } => holds(node),
-            Condition::Predicate { holds, at_root: true, .. } => holds(&node.at_root()),
-            Condition::Defined(definition) => definition.goal.holds(node),
-            Condition::Can(ability) => node.memory.can(ability, node.position),
+            Condition::And(parts) => parts.iter().all(|part| part.holds(context)),
+            Condition::Or(parts) => parts.iter().any(|part| part.holds(context)),
+            Condition::Not(goal) => !goal.holds(context),
+            Condition::Predicate { holds, at_root: false, .. } => holds(&context.node),
+            Condition::Predicate { holds, at_root: true, .. } => holds(&context.node.at_root()),
+            Condition::Defined(definition) => definition.goal.holds(context),
+            Condition::Can { advice, .. } => context.memory.can(*advice, context.node.position),
             Condition::Compare { left, comparison, right } => {
-                comparison.holds(left.value(node), right.value(node))
+                comparison.holds(left.value(context), right.value(context))
             }
         }
     }
 
-    /// The first part that does not hold, where the whole does not.
-    pub fn failing_part(&self, node: &Node<'_>) -> Option<&Condition> {
-        self.parts().iter().find(|part| !part.holds(node))
+    /// Returns the first part that does not hold, where the whole does not.
+    pub(super) fn failing_part(&self, context: &Context<'_>) -> Option<&Condition> {
+        self.parts().iter().find(|part| !part.holds(context))
     }
 }
 
 impl Sum {
     /// Its value at a node.
-    pub fn value(&self, node: &Node<'_>) -> i32 {
+    pub(super) fn value(&self, context: &Context<'_>) -> i32 {
         let mut sum: i32 = 0;
         for term in &self.terms {
             let value = match &term.atom {
                 Atom::One => 1,
-                Atom::Depth => node.depth as i32,
-                Atom::Measured { measure, at_root: false } => measure.sum.value(node),
+                Atom::Depth => context.node.depth as i32,
+                Atom::Measured { measure, at_root: false } => measure.sum.value(context),
                 Atom::Measured { measure, at_root: true } => {
-                    node.memory.at_root(measure.index, || measure.sum.value(&node.at_root()))
+                    context.memory.at_root(measure.index, || measure.sum.value(&context.at_root()))
                 }
-                Atom::Number { value, at_root: false, .. } => value(node),
-                Atom::Number { value, at_root: true, .. } => value(&node.at_root()),
+                Atom::Number { value, at_root: false, .. } => value(&context.node),
+                Atom::Number { value, at_root: true, .. } => value(&context.node.at_root()),
             };
             sum = sum.saturating_add(term.factor.saturating_mul(value));
         }
@@ -50,19 +51,19 @@ impl Sum {
 
 impl Constraint {
     /// Adds the moves it admits at a node, in its order, none twice.
-    pub fn steps(&self, node: &Node<'_>, steps: &mut Steps) {
+    pub(super) fn steps(&self, context: &Context<'_>, steps: &mut Steps) {
         match self {
             Constraint::None => {}
-            Constraint::Class { moves, .. } => moves(node.position, steps),
+            Constraint::Class { moves, .. } => moves(context.node.position, steps),
             Constraint::Filtered { conditions, classes, of } => {
-                if conditions.iter().all(|condition| condition.holds(node)) {
-                    filtered(node, classes, of, steps);
+                if conditions.iter().all(|condition| condition.holds(context)) {
+                    filtered(context, classes, of, steps);
                 }
             }
             Constraint::Then(parts) => {
                 for part in parts {
                     let mut more = Steps::new();
-                    part.steps(node, &mut more);
+                    part.steps(context, &mut more);
                     let known = steps.len();
                     for step in more {
                         if !steps[..known].contains(&step) {
@@ -73,52 +74,97 @@ impl Constraint {
             }
             Constraint::Ordered { of, by } => {
                 let mut unordered = Steps::new();
-                of.steps(node, &mut unordered);
-                ordered(node, &unordered, by, steps);
+                of.steps(context, &mut unordered);
+                ordered(context, &unordered, by, steps);
             }
+        }
+    }
+
+    /// Returns whether it admits moves at a depth, for a constraint that is limited; the position does not matter.
+    pub(super) fn is_open(&self, context: &Context<'_>) -> bool {
+        match self {
+            Constraint::None | Constraint::Then(_) => false,
+            Constraint::Class { .. } => true,
+            Constraint::Filtered { conditions, of, .. } => {
+                conditions.iter().all(|condition| condition.holds(context)) && of.is_open(context)
+            }
+            Constraint::Ordered { of, .. } => of.is_open(context),
         }
     }
 }
 
-fn filtered(node: &Node<'_>, classes: &[Constraint], of: &Constraint, steps: &mut Steps) {
+fn filtered(context: &Context<'_>, classes: &[Constraint], of: &Constraint, steps: &mut Steps) {
     if classes.is_empty() {
-        return of.steps(node, steps);
+        return of.steps(context, steps);
     }
     let mut candidates = Steps::new();
-    of.steps(node, &mut candidates);
+    of.steps(context, &mut candidates);
     for class in classes {
         let mut allowed = Steps::new();
-        class.steps(node, &mut allowed);
+        class.steps(context, &mut allowed);
         candidates.retain(|step| allowed.contains(step));
     }
     steps.extend(candidates);
 }
 
+/// What the two goals of a piece of advice say of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goals {
+    /// The holding goal is broken.
+    Broken,
+    /// The better goal is reached.
+    Reached,
+    /// Neither: the moves decide.
+    Open,
+}
+
+impl Advice {
+    /// Returns what its goals say of a node.
+    #[inline]
+    pub(super) fn goals(&self, context: &Context<'_>) -> Goals {
+        if !self.holding.holds(context) {
+            Goals::Broken
+        } else if self.better.holds(context) {
+            Goals::Reached
+        } else {
+            Goals::Open
+        }
+    }
+
+    /// Returns the moves that it lets a side make.
+    pub(super) const fn moves_of(&self, side: Side) -> &Constraint {
+        match side {
+            Side::Us => &self.us,
+            Side::Them => &self.them,
+        }
+    }
+}
+
 impl Ordering {
-    /// What a move is sorted by: less comes first. `node` is after the move.
-    fn key(&self, node: &Node<'_>) -> i32 {
-        self.key_up_to(node, i32::MAX)
+    /// Returns what a move is sorted by: less comes first. `context` is after the move.
+    fn key(&self, context: &Context<'_>) -> i32 {
+        self.key_up_to(context, i32::MAX)
     }
 
     /// The same, given up (with some value above it) once it is known to be above a limit.
-    fn key_up_to(&self, node: &Node<'_>, limit: i32) -> i32 {
-        let signed = |node: &Node<'_>| {
-            let value = self.number.value(node);
+    fn key_up_to(&self, context: &Context<'_>, limit: i32) -> i32 {
+        let signed = |context: &Context<'_>| {
+            let value = self.number.value(context);
             if self.direction == Direction::Least { value } else { -value }
         };
         if !self.after_reply {
-            return signed(node);
+            return signed(context);
         }
         let mut replies = Steps::new();
-        node.position.legal_steps(&mut replies);
+        context.node.position.legal_steps(&mut replies);
         if replies.is_empty() {
             // Nothing can be better than mate, and nothing worse than stalemate.
-            return if node.position.is_check() { i32::MIN } else { i32::MAX };
+            return if context.node.position.is_check() { i32::MIN } else { i32::MAX };
         }
         let mut worst = i32::MIN;
         for reply in replies {
-            let position = node.position.after(reply);
-            worst = worst.max(signed(&node.next(&position)));
+            let position = context.node.position.after(reply);
+            worst = worst.max(signed(&context.next(&position)));
             if worst > limit {
                 break;
             }
@@ -128,30 +174,30 @@ impl Ordering {
 }
 
 impl Constraint {
-    /// The first move of the order, where it can be had without putting all of them in order: it is most often
-    /// the only one that is needed. Nothing where it cannot, or where there is no move.
-    pub fn first_step(&self, node: &Node<'_>) -> Option<Step> {
+    /// Returns the first move of the order, where it can be had without putting all of them in order: it is most often
+    /// the only one that is needed. `None` if it cannot, or if there is no move.
+    pub(super) fn first_step(&self, context: &Context<'_>) -> Option<Step> {
         match self {
             Constraint::Filtered { conditions, classes, of } if classes.is_empty() => {
-                conditions.iter().all(|condition| condition.holds(node)).then(|| of.first_step(node))?
+                conditions.iter().all(|condition| condition.holds(context)).then(|| of.first_step(context))?
             }
             Constraint::Ordered { of, by } => match by.as_slice() {
-                [only] if only.after_reply => first_in_order(node, of, only),
+                [only] if only.after_reply => first_in_order(context, of, only),
                 _ => None,
             },
-            Constraint::Then(parts) => parts.first()?.first_step(node),
+            Constraint::Then(parts) => parts.first()?.first_step(context),
             _ => None,
         }
     }
 }
 
-fn first_in_order(node: &Node<'_>, of: &Constraint, by: &Ordering) -> Option<Step> {
+fn first_in_order(context: &Context<'_>, of: &Constraint, by: &Ordering) -> Option<Step> {
     let mut steps = Steps::new();
-    of.steps(node, &mut steps);
+    of.steps(context, &mut steps);
     let mut best: Option<(i32, Step)> = None;
     for step in steps {
-        let position = node.position.after(step);
-        let after = node.next(&position);
+        let position = context.node.position.after(step);
+        let after = context.next(&position);
         let limit = best.map_or(i32::MAX, |(key, _)| key);
         let key = by.key_up_to(&after, limit);
         if best.is_none_or(|(least, _)| key < least) {
@@ -161,15 +207,12 @@ fn first_in_order(node: &Node<'_>, of: &Constraint, by: &Ordering) -> Option<Ste
     best.map(|(_, step)| step)
 }
 
-/// How many numbers may decide one after the other; the parser allows no more.
-pub const KEYS: usize = 4;
-
-fn ordered(node: &Node<'_>, unordered: &Steps, by: &[Ordering], steps: &mut Steps) {
-    let mut keyed: arrayvec::ArrayVec<([i32; KEYS], Step), 256> = arrayvec::ArrayVec::new();
+fn ordered(context: &Context<'_>, unordered: &Steps, by: &[Ordering], steps: &mut Steps) {
+    let mut keyed: arrayvec::ArrayVec<([i32; MOST_ORDERINGS], Step), 256> = arrayvec::ArrayVec::new();
     for step in unordered {
-        let position = node.position.after(*step);
-        let after = node.next(&position);
-        let mut keys = [0; KEYS];
+        let position = context.node.position.after(*step);
+        let after = context.next(&position);
+        let mut keys = [0; MOST_ORDERINGS];
         for (key, ordering) in keys.iter_mut().zip(by) {
             *key = ordering.key(&after);
         }

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
-use super::position::{Position, Side};
+use super::position::Position;
+use super::reach::reach;
+use super::side::Side;
 use super::step::{Step, Steps};
 
 /// The king's directions as (file, rank): diagonals first, as the textbook's table has them.
@@ -74,7 +76,7 @@ impl Position {
     }
 
     /// The legal moves of the pieces of one role.
-    pub fn steps_of(&self, role: Role, steps: &mut Steps) {
+    pub(super) fn steps_of(&self, role: Role, steps: &mut Steps) {
         for from in self.pieces(self.turn(), role) {
             match role {
                 Role::King => self.king_steps(from, steps),
@@ -84,7 +86,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has a legal move; cheaper than gathering them.
+    /// Returns whether the side to move has a legal move; cheaper than gathering them.
     pub fn has_legal_step(&self) -> bool {
         let mut steps = Steps::new();
         ROLE_ORDER.into_iter().any(|role| {
@@ -172,16 +174,4 @@ impl Position {
 fn push(steps: &mut Steps, step: Step) {
     // A list that is full would need more pieces than a board has room for: nothing is lost.
     let _ = steps.try_push(step);
-}
-
-/// The squares a piece (not a pawn) attacks.
-pub fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::King => attacks::king_attacks(from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, occupied),
-        Role::Rook => attacks::rook_attacks(from, occupied),
-        Role::Queen => attacks::queen_attacks(from, occupied),
-        Role::Pawn => Bitboard::EMPTY,
-    }
 }

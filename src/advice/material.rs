@@ -4,7 +4,8 @@ use std::fmt;
 
 use shakmaty::{Color, Position as _, Role};
 
-use super::position::{Position, Side};
+use super::position::Position;
+use super::side::Side;
 use crate::board::Board;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -17,18 +18,19 @@ pub struct Material {
 }
 
 impl Material {
-    /// Reads the two sides' letters, as in `KR` and `K`; nothing where they are not one king and other pieces.
+    /// Reads the two sides' letters, as in `KR` and `K`; `None` if they are not one king and other pieces.
     pub fn read(us: &str, them: &str) -> Option<Material> {
         Some(Material { us: read_side(us)?, them: read_side(them)? })
     }
 
-    /// The material of a position.
+    /// Returns the material of a position.
     pub fn of(position: &Position) -> Material {
         let count = |side| ROLES.map(|role| position.pieces(side, role).count() as u8);
         Material { us: count(Side::Us), them: count(Side::Them) }
     }
 
-    /// The colour that plays "us" where a board has this material. Where both sides fit, it is the side to move.
+    /// Returns the colour that plays "us" where a board has this material. Where both sides fit, it is the side to
+    /// move.
     pub fn side_on(&self, board: &Board) -> Option<Color> {
         let pieces = board.position().board();
         let count = |color: Color| ROLES.map(|role| pieces.by_piece(role.of(color)).count() as u8);
@@ -36,7 +38,7 @@ impl Material {
         [turn, turn.other()].into_iter().find(|us| count(*us) == self.us && count(us.other()) == self.them)
     }
 
-    /// How many pieces are on the board, kings included.
+    /// Returns how many pieces are on the board, kings included.
     pub fn men(&self) -> usize {
         self.us.iter().chain(&self.them).map(|count| usize::from(*count)).sum()
     }
@@ -48,8 +50,8 @@ impl Material {
         others.flat_map(|(role, count)| std::iter::repeat_n(*role, usize::from(*count))).collect()
     }
 
-    /// Whether a side has a pawn.
-    pub fn has_pawn(&self, side: Side) -> bool {
+    /// Returns whether a side has a pawn.
+    pub(super) fn has_pawn(&self, side: Side) -> bool {
         (if side == Side::Us { self.us } else { self.them })[5] > 0
     }
 }

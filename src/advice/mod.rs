@@ -2,37 +2,45 @@
 //!
 //! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
 
-mod ability;
 mod choice;
+mod context;
 mod defence;
 mod dependence;
 mod evaluate;
 pub mod explanation;
+mod forcing_tree;
 mod generate;
 mod geometry;
 mod interpreter;
 pub mod language;
 mod material;
-mod memory;
 mod player;
 mod position;
+mod position_hash;
 mod proven;
 pub mod prover;
-mod refuted;
+mod reach;
+mod refutation_cache;
 mod registry;
+mod satisfaction;
+mod side;
 mod space;
 mod step;
+mod subgoals;
 mod survey;
 mod symmetry;
+mod text_hash;
+mod tree_cache;
 pub mod vocabulary;
 
 pub use choice::{Choice, choose};
 pub use defence::longest_line;
-pub use interpreter::{Advised, Tree};
-pub use language::{Checked, Problem, Severity, Table, check};
+pub use forcing_tree::{Advised, Tree};
+pub use language::{AdviceTable, Checked, Problem, Severity, check};
 pub use material::Material;
 pub use player::{Player, table_for};
-pub use position::{Position, Side};
+pub use position::Position;
 pub use proven::Proven;
-pub use registry::{LeftOut, Origin, Registry, Shelved};
+pub use registry::{LeftOut, Origin, RegisteredTable, Registry};
+pub use side::Side;
 pub use step::{Step, Steps};

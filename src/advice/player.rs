@@ -1,10 +1,11 @@
 //! Plays a table through a game: follows the forcing tree while the defence stays in it, else asks anew.
 
-use super::interpreter::{Advised, Tree};
-use super::language::Table;
+use super::forcing_tree::{Advised, Tree};
+use super::language::AdviceTable;
 use super::material::Material;
-use super::position::{Position, Side};
+use super::position::Position;
 use super::registry::Registry;
+use super::side::Side;
 use super::step::Steps;
 
 /// What a game remembers from one move of ours to the next.
@@ -29,18 +30,18 @@ impl Player {
         self.expected = None;
     }
 
-    /// The name of the table whose advice was given last: inside a forcing tree it stays the table that began it,
-    /// whatever has been taken or promoted since.
+    /// Returns the name of the table whose advice was given last: inside a forcing tree it stays the table that began
+    /// it, whatever has been taken or promoted since.
     pub fn followed(&self) -> Option<&str> {
         self.expected.as_ref().map(|expected| expected.followed.as_str())
     }
 
-    /// The advice in a position with our side to move: the next move of the tree where the game is still in it,
-    /// else what `ask` finds in the position; nothing where that finds nothing.
+    /// Returns the advice in a position with our side to move: the next move of the tree where the game is still in it,
+    /// else what `ask` finds in the position; `None` if that finds nothing.
     pub fn advise(
         &mut self,
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         position: &Position,
         ask: impl FnOnce(&Position) -> Option<Advised>,
     ) -> Option<Advised> {
@@ -54,8 +55,8 @@ impl Player {
         Some(advised)
     }
 
-    /// The next move of the tree, where a reply in it leads here.
-    fn next_in_tree(&self, table: &Table, position: &Position) -> Option<Advised> {
+    /// Returns the next move of the tree, where a reply in it leads here.
+    fn next_in_tree(&self, table: &AdviceTable, position: &Position) -> Option<Advised> {
         let Expected { table: name, after, advised, .. } = self.expected.as_ref()?;
         if *name != table.name || position.turn() == Side::Them {
             return None;
@@ -70,8 +71,12 @@ impl Player {
     }
 }
 
-/// The table itself, or the one it hands this material over to.
-pub fn table_for<'a>(registry: &'a Registry, table: &'a Table, position: &Position) -> Option<&'a Table> {
+/// Returns the table itself, or the one it hands this material over to.
+pub fn table_for<'a>(
+    registry: &'a Registry,
+    table: &'a AdviceTable,
+    position: &Position,
+) -> Option<&'a AdviceTable> {
     let material = Material::of(position);
     if material == table.material { Some(table) } else { registry.handed_over(table, &material) }
 }

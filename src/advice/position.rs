@@ -6,29 +6,10 @@
 
 use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};
 
-use super::generate::reach;
+use super::reach::reach;
+use super::side::{Side, seen_by};
 use super::step::Step;
 use crate::board::Board;
-
-/// The two sides, as the advice sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The side with the advice.
-    Us,
-    /// The defender.
-    Them,
-}
-
-impl Side {
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Side {
-        match self {
-            Side::Us => Side::Them,
-            Side::Them => Side::Us,
-        }
-    }
-}
 
 /// Pieces and turn, seen from the side with the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +39,7 @@ impl Position {
         self.sides[side as usize].add(square);
     }
 
-    /// The board as `us` sees it; nothing where there are castling rights, which the language does not know.
+    /// Returns the board as `us` sees it; `None` if there are castling rights, which the language does not know.
     pub fn from_board(board: &Board, us: Color) -> Option<Position> {
         let chess = board.position();
         if chess.castles().any() {
@@ -78,7 +59,7 @@ impl Position {
         Some(position)
     }
 
-    /// The FEN of this position when the side with the advice plays `us`.
+    /// Returns the FEN of this position when the side with the advice plays `us`.
     pub fn fen(&self, us: Color) -> String {
         let mut rows = Vec::with_capacity(8);
         for rank in Rank::ALL.into_iter().rev() {
@@ -118,7 +99,7 @@ impl Position {
 
     /// The same pieces with the other side to move.
     #[must_use]
-    pub const fn with_turn(mut self, turn: Side) -> Position {
+    pub(super) const fn with_turn(mut self, turn: Side) -> Position {
         self.turn = turn;
         self
     }
@@ -128,7 +109,7 @@ impl Position {
         self.kings[side as usize]
     }
 
-    /// All pieces of a side.
+    /// Returns all pieces of a side.
     pub const fn side(&self, side: Side) -> Bitboard {
         self.sides[side as usize]
     }
@@ -138,19 +119,19 @@ impl Position {
         self.roles[slot(role)] & self.sides[side as usize]
     }
 
-    /// The first of a side's pieces of a role, in the order a1, b1, … h8.
+    /// Returns the first of a side's pieces of a role, in the order a1, b1, … h8.
     pub fn first(&self, side: Side, role: Role) -> Option<Square> {
         self.pieces(side, role).first()
     }
 
-    /// Whether both have as many men of every kind.
+    /// Returns whether both have as many men of every kind.
     pub(super) fn has_men_of(&self, other: &Position) -> bool {
         let counts =
             |position: &Position| (position.sides.map(Bitboard::count), position.roles.map(Bitboard::count));
         counts(self) == counts(other)
     }
 
-    /// Every occupied square.
+    /// Returns every occupied square.
     pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
@@ -168,7 +149,7 @@ impl Position {
         Some((side, role))
     }
 
-    /// Whether a side attacks a square, with these squares taken as occupied.
+    /// Returns whether a side attacks a square, with these squares taken as occupied.
     pub fn attacks(&self, by: Side, square: Square, occupied: Bitboard) -> bool {
         let own = self.sides[by as usize];
         if (attacks::king_attacks(square) & self.roles[slot(Role::King)] & own).any() {
@@ -189,8 +170,8 @@ impl Position {
             || (pawns & own).any() && (attacks::pawn_attacks(backwards, square) & pawns & own).any()
     }
 
-    /// Every square that a side attacks, with these squares taken as occupied.
-    pub fn guarded(&self, by: Side, occupied: Bitboard) -> Bitboard {
+    /// Returns every square that a side attacks, with these squares taken as occupied.
+    pub(super) fn guarded(&self, by: Side, occupied: Bitboard) -> Bitboard {
         let mut guarded = attacks::king_attacks(self.king(by));
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             for square in self.pieces(by, role) {
@@ -204,12 +185,12 @@ impl Position {
         guarded
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.attacks(self.turn.other(), self.king(self.turn), self.occupied())
     }
 
-    /// Whether the side that is not to move is safe, as it must be in a game.
+    /// Returns whether the side that is not to move is safe, as it must be in a game.
     pub fn is_legal(&self) -> bool {
         !self.attacks(self.turn, self.king(self.turn.other()), self.occupied())
     }
@@ -243,14 +224,14 @@ impl Position {
         }
     }
 
-    /// All men as numbers, which put images of the same position in an order.
+    /// Returns all men as numbers, which put images of the same position in an order.
     pub(super) fn men(&self) -> [u64; 8] {
         let [pawns, knights, bishops, rooks, queens, _] = self.roles.map(|role| role.0);
         let [ours, theirs] = self.kings.map(|king| u64::from(u32::from(king)));
         [ours, theirs, self.sides[Side::Us as usize].0, pawns, knights, bishops, rooks, queens]
     }
 
-    /// The position after a legal step of the side to move.
+    /// Returns the position after a legal step of the side to move.
     #[must_use]
     pub fn after(&self, step: Step) -> Position {
         let mut next = *self;
@@ -271,11 +252,6 @@ impl Position {
         next.turn = self.turn.other();
         next
     }
-}
-
-/// A square as a colour sees it: Black turns the board over. The same function turns it back.
-pub fn seen_by(us: Color, square: Square) -> Square {
-    us.fold_wb(square, square.flip_vertical())
 }
 
 /// Pawn 0 … king 5.

@@ -1,8 +1,8 @@
 //! A proven table at play: the move is looked up in what the proof left behind, and only forcing trees that hold
 //! more than one move of ours are built anew.
 
-use super::interpreter::{Advised, Tree};
-use super::language::Table;
+use super::forcing_tree::{Advised, Tree};
+use super::language::AdviceTable;
 use super::player::table_for;
 use super::position::Position;
 use super::prover::Playbook;
@@ -14,13 +14,13 @@ pub struct Proven<'a> {
     /// Where the tables are that it hands over to.
     pub registry: &'a Registry,
     /// The table.
-    pub table: &'a Table,
+    pub table: &'a AdviceTable,
     /// What its proof left behind.
     pub playbook: &'a Playbook,
 }
 
 impl Proven<'_> {
-    /// What the table plays in a position with our side to move; nothing where it does not win from there.
+    /// Returns what the table plays in a position with our side to move; `None` if it does not win from there.
     ///
     /// The tree of a move after which the table is asked anew in any case is left empty.
     pub fn ask(&self, position: &Position) -> Option<Advised> {
@@ -32,7 +32,7 @@ impl Proven<'_> {
         Some(Advised { rule: entry.rule, advice: entry.advice, step: entry.step, tree: Tree::Reached })
     }
 
-    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where it does
+    /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if it does
     /// not win.
     pub fn moves(&self, position: &Position) -> Option<u32> {
         self.playbook.moves(table_for(self.registry, self.table, position)?, position)

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::language::{Checked, Problem, Table, check};
+use super::language::{AdviceTable, Checked, Problem, check};
 use super::material::Material;
-use super::prover::text_hash;
+use super::text_hash::text_hash;
 use crate::board::Board;
 use crate::text::decode;
 
@@ -31,9 +31,9 @@ pub enum Origin {
 
 /// A table and where it comes from.
 #[derive(Clone, Debug)]
-pub struct Shelved {
+pub struct RegisteredTable {
     /// The table.
-    pub table: Table,
+    pub table: AdviceTable,
     /// Where it comes from.
     pub origin: Origin,
 }
@@ -50,14 +50,14 @@ pub struct LeftOut {
 /// All tables by name.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
-    shelved: Vec<Shelved>,
+    shelved: Vec<RegisteredTable>,
 }
 
 impl Registry {
-    /// The built-in tables.
+    /// Returns the built-in tables.
     pub fn built_in() -> Registry {
         let tables = BUILT_IN.iter().filter_map(|(name, text)| check(name, text).table);
-        Registry { shelved: tables.map(|table| Shelved { table, origin: Origin::BuiltIn }).collect() }
+        Registry { shelved: tables.map(|table| RegisteredTable { table, origin: Origin::BuiltIn }).collect() }
     }
 
     /// Adds every `.al0` file of a folder, in the order of their names. A table of a known name takes its place.
@@ -104,37 +104,37 @@ impl Registry {
     }
 
     /// Adds a table, in place of one with the same name.
-    pub fn add(&mut self, table: Table, origin: Origin) {
+    pub fn add(&mut self, table: AdviceTable, origin: Origin) {
         self.shelved.retain(|known| known.table.name != table.name);
-        self.shelved.push(Shelved { table, origin });
+        self.shelved.push(RegisteredTable { table, origin });
     }
 
-    /// All tables.
-    pub fn tables(&self) -> &[Shelved] {
+    /// Returns all tables.
+    pub fn tables(&self) -> &[RegisteredTable] {
         &self.shelved
     }
 
-    /// The table of that name.
-    pub fn find(&self, name: &str) -> Option<&Table> {
+    /// Returns the table of that name.
+    pub fn find(&self, name: &str) -> Option<&AdviceTable> {
         self.shelved.iter().map(|shelved| &shelved.table).find(|table| table.name == name)
     }
 
-    /// The tables whose material a board has, in order.
-    pub fn for_board<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = &'a Table> {
+    /// Returns the tables whose material a board has, in order.
+    pub fn for_board<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = &'a AdviceTable> {
         self.shelved
             .iter()
             .map(|shelved| &shelved.table)
             .filter(|table| table.material.side_on(board).is_some())
     }
 
-    /// The table that goes on from a table when the material has changed.
-    pub fn handed_over(&self, table: &Table, material: &Material) -> Option<&Table> {
+    /// Returns the table that goes on from a table when the material has changed.
+    pub fn handed_over(&self, table: &AdviceTable, material: &Material) -> Option<&AdviceTable> {
         let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
         self.find(&handover.table).filter(|next| next.material == *material)
     }
 
     /// A hash of a table's text and of all the texts it hands over to.
-    pub fn text_hash(&self, table: &Table) -> u64 {
+    pub(super) fn text_hash(&self, table: &AdviceTable) -> u64 {
         let mut texts = table.text.clone();
         let mut names: Vec<&str> = vec![&table.name];
         let mut next = vec![table];

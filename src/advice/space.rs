@@ -2,9 +2,10 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::symmetry::Turning;
 
 /// The most men whose positions fit: 64⁴ numbers.
@@ -35,19 +36,19 @@ impl Space {
         Space { symmetric: true, ..Space::new(material) }
     }
 
-    /// The positions that a table is asked about.
-    pub(super) fn of(table: &Table) -> Space {
+    /// Returns the positions that a table is asked about.
+    pub(super) fn of(table: &AdviceTable) -> Space {
         Space { symmetric: table.symmetric, ..Space::new(&table.material) }
     }
 
-    /// Whether a position that a game has led to from one of this material is still of this material.
+    /// Returns whether a position that a game has led to from one of this material is still of this material.
     pub(super) fn contains(&self, position: &Position) -> bool {
         // What is taken is gone; only a promotion leaves as many men.
         position.occupied().count() == self.men.len() + 2
             && (!self.has_pawns || Material::of(position) == self.material)
     }
 
-    /// How many positions this one stands for.
+    /// Returns how many positions this one stands for.
     pub(super) fn images(&self, position: &Position) -> u64 {
         if self.symmetric { position.images() } else { 1 }
     }
@@ -57,7 +58,7 @@ impl Space {
         1 << (6 * (2 + self.men.len()))
     }
 
-    /// The number of a position of this material.
+    /// Returns the number of a position of this material.
     pub(super) fn index(&self, position: &Position) -> usize {
         self.seen(position).0
     }
@@ -68,7 +69,7 @@ impl Space {
         (self.number(position, turning), turning)
     }
 
-    /// The number of an image, without turning the whole board: this is done for every node of a search.
+    /// Returns the number of an image, without turning the whole board: this is done for every node of a search.
     pub(super) fn number(&self, position: &Position, turning: Turning) -> usize {
         let place = |square| usize::from(turning.square(square));
         let mut index = place(position.king(Side::Us)) << 6 | place(position.king(Side::Them));
@@ -82,7 +83,7 @@ impl Space {
         index
     }
 
-    /// The pieces with this number, whoever is to move; nothing where it stands for no position.
+    /// Returns the pieces with this number, whoever is to move; `None` if it stands for no position.
     pub(super) fn pieces(&self, index: usize, turn: Side) -> Option<Position> {
         let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
         let (ours, theirs) = (square(0), square(1));
@@ -102,12 +103,12 @@ impl Space {
         Some(position)
     }
 
-    /// The legal position with our side to move that has this number.
+    /// Returns the legal position with our side to move that has this number.
     pub(super) fn position(&self, index: usize) -> Option<Position> {
         self.legal(index, Side::Us)
     }
 
-    /// The legal position with this number.
+    /// Returns the legal position with this number.
     pub(super) fn legal(&self, index: usize, turn: Side) -> Option<Position> {
         let stands = |position: &Position| !self.symmetric || position.is_canonical();
         self.pieces(index, turn).filter(|position| stands(position) && position.is_legal())

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Role, Square};
 
-use super::position::seen_by;
+use super::side::seen_by;
 use crate::board::Board;
 
 /// A move of either side, with squares seen from the side with the advice.
@@ -34,7 +34,7 @@ impl Step {
         format!("{}{}{promotion}", seen_by(us, self.from), seen_by(us, self.to))
     }
 
-    /// The legal move of a board that this is, when the side with the advice plays `us`.
+    /// Returns the legal move of a board that this is, when the side with the advice plays `us`.
     pub fn on_board(self, board: &Board, us: Color) -> Option<shakmaty::Move> {
         let (from, to) = (seen_by(us, self.from), seen_by(us, self.to));
         board.legal_moves().into_iter().find(|legal| {

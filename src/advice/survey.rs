@@ -3,8 +3,8 @@
 
 use std::sync::OnceLock;
 
-use super::ability::Ability;
-use super::position::{Position, Side};
+use super::position::Position;
+use super::side::Side;
 use super::space::Space;
 
 /// How deep each piece of advice is satisfiable in every position of a material.
@@ -15,8 +15,7 @@ pub(super) struct Survey {
     pages: Vec<OnceLock<Page>>,
 }
 
-/// One more than the greatest depth at which a piece of advice is satisfiable, in every position with us and with them
-/// to move; 0 where it is at none.
+/// At how many depths, from 0 on, a piece of advice is satisfiable in every position with us and with them to move.
 #[derive(Debug)]
 pub(super) struct Page {
     depths: [Vec<u8>; 2],
@@ -29,16 +28,16 @@ impl Survey {
     }
 
     /// Keeps what was found out about a piece of advice.
-    pub fn add(&self, ability: &Ability, page: Page) {
-        if let Some(place) = self.pages.get(ability.index()) {
+    pub fn add(&self, advice: usize, page: Page) {
+        if let Some(place) = self.pages.get(advice) {
             // A second page could only be the same.
             let _ = place.set(page);
         }
     }
 
-    /// Whether a piece of advice is satisfiable at a node; nothing where it or the material was not looked at.
-    pub fn answer(&self, ability: &Ability, position: &Position, depth: u32) -> Option<bool> {
-        let page = self.pages.get(ability.index())?.get()?;
+    /// Returns whether a piece of advice is satisfiable at a node; `None` where it or the material was not looked at.
+    pub fn answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
+        let page = self.pages.get(advice)?.get()?;
         self.space.contains(position).then(|| page.answer(&self.space, position, depth))
     }
 }
@@ -55,12 +54,12 @@ impl Page {
         self.depths[turn as usize][number as usize] = depths;
     }
 
-    /// Whether it is satisfiable at all in a position, as far as has been noted.
+    /// Returns whether it is satisfiable at all in a position, as far as has been noted.
     pub fn is_set(&self, turn: Side, number: u32) -> bool {
         self.depths[turn as usize][number as usize] > 0
     }
 
-    /// Whether it is satisfiable at a node, as far as has been noted.
+    /// Returns whether it is satisfiable at a node, as far as has been noted.
     pub fn answer(&self, space: &Space, position: &Position, depth: u32) -> bool {
         u32::from(self.depths[position.turn() as usize][space.index(position)]) > depth
     }

@@ -7,8 +7,9 @@ use std::cmp::Ordering;
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::interpreter::{Advised, Tree};
-use super::position::{Position, Side};
+use super::forcing_tree::{Advised, Tree};
+use super::position::Position;
+use super::side::Side;
 use super::step::Step;
 
 /// A way to turn the board: files mirrored, ranks mirrored, then the two exchanged.
@@ -31,7 +32,7 @@ impl Turning {
         if self.0 & DIAGONAL == 0 { square } else { square.flip_diagonal() }
     }
 
-    /// The turning that undoes this one.
+    /// Returns the turning that undoes this one.
     #[must_use]
     pub const fn back(self) -> Turning {
         // With files and ranks exchanged, what mirrored the files mirrors the ranks on the way back.
@@ -81,13 +82,13 @@ impl Position {
         self.mapped(|squares| turning.bitboard(squares), |square| turning.square(square))
     }
 
-    /// The image of this position that a symmetric table is asked about, and the turning that leads to it.
+    /// Returns the image of this position that a symmetric table is asked about, and the turning that leads to it.
     pub fn canonical(&self) -> (Position, Turning) {
         let turning = self.canonical_turning();
         (self.turned(turning), turning)
     }
 
-    /// The turning that leads to that image.
+    /// Returns the turning that leads to that image.
     pub(super) fn canonical_turning(&self) -> Turning {
         let king = self.king(Side::Them);
         let files = if king.file() > shakmaty::File::D { FILES } else { 0 };
@@ -105,8 +106,8 @@ impl Position {
         if mirrored { Turning(turning.0 | DIAGONAL) } else { turning }
     }
 
-    /// Whether the men of an image come later in the order than those of its own image beyond the diagonal: where
-    /// their king stands on the diagonal, the other men decide.
+    /// Returns whether the men of an image come later in the order than those of its own image beyond the diagonal:
+    /// where their king stands on the diagonal, the other men decide.
     fn is_mirrored_less(&self, turning: Turning) -> bool {
         let mirrored = Turning(turning.0 | DIAGONAL);
         let ours = self.king(Side::Us);
@@ -115,12 +116,12 @@ impl Position {
         other < king || other == king && self.turned(mirrored).men() < self.turned(turning).men()
     }
 
-    /// Whether it is the image that a symmetric table is asked about.
+    /// Returns whether it is the image that a symmetric table is asked about.
     pub fn is_canonical(&self) -> bool {
         self.canonical_turning() == Turning::NONE
     }
 
-    /// How many different images it has.
+    /// Returns how many different images it has.
     pub fn images(&self) -> u64 {
         if self.has_pawns() {
             return 2;

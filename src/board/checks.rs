@@ -3,7 +3,7 @@
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Move, Position, Role, Square};
 
-use super::Board;
+use super::position::Board;
 use super::screens::sole_screens;
 
 /// Where each of the mover's pieces would attack the enemy king, and which pieces uncover an attack by leaving.
@@ -15,7 +15,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Prepares the checks of the side to move; nothing where the enemy has no king.
+    /// Prepares the checks of the side to move; `None` if the enemy has no king.
     pub fn new(board: &Board) -> Option<Checks> {
         let position = board.position();
         let pieces = position.board();
@@ -34,7 +34,7 @@ impl Checks {
         Some(Checks { squares, discoverers, king })
     }
 
-    /// Whether a legal move of the position gives check.
+    /// Returns whether a legal move of the position gives check.
     pub fn gives_check(&self, board: &Board, played: Move) -> bool {
         match played {
             Move::Normal { role, from, to, promotion: None, .. } => {

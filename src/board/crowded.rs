@@ -17,7 +17,7 @@ pub(super) const MOST_SEARCHED: usize = 256;
 /// A side's pieces at the beginning, but for king and pawns.
 const PIECES: [(Role, usize); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
-/// Whether a side has men that no pawns of a game could have become.
+/// Returns whether a side has men that no pawns of a game could have become.
 pub(super) fn is_crowded(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().any(|side| {
@@ -39,7 +39,7 @@ fn most_moves(position: &Chess) -> usize {
     moves.iter().sum::<usize>() + OF_KING_AND_CASTLING
 }
 
-/// All legal moves, captures first.
+/// Returns all legal moves, captures first.
 pub(super) fn all_legal_moves(position: &Chess) -> Vec<Move> {
     let castling = CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side));
     let mut moves: Vec<Move> = Role::ALL
@@ -51,7 +51,7 @@ pub(super) fn all_legal_moves(position: &Chess) -> Vec<Move> {
     moves
 }
 
-/// The first [`MOST_SEARCHED`] of them.
+/// Returns the first [`MOST_SEARCHED`] of them.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {
     if most_moves(position) <= MOST_SEARCHED {
         return position.legal_moves();

@@ -56,8 +56,8 @@ fn insert(table: &mut [Shuttle], new: Shuttle) {
     }
 }
 
-/// Whether a side can go by one move of a piece to the position whose key differs by `difference`. King and rook do
-/// not castle back.
+/// Returns whether a side can go by one move of a piece to the position whose key differs by `difference`. King and
+/// rook do not castle back.
 pub(super) fn is_one_move(difference: u64, pieces: &Pieces, side: Color) -> bool {
     let shuttles = &*SHUTTLES;
     let found =

@@ -3,7 +3,7 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board as Pieces, Color, Move, Position, Role, Square};
 
-use super::Board;
+use super::position::Board;
 
 /// Exchange values in centipawns, by role. The king is never really lost: any larger value does.
 const VALUES: [i32; 7] = [0, 100, 320, 330, 500, 950, 20_000];
@@ -17,8 +17,8 @@ pub const fn piece_value(role: Role) -> i32 {
     VALUES[role as usize]
 }
 
-/// What a move gains by exchanges on its target square, in centipawns, both sides capturing with their
-/// cheapest piece and stopping when that is better. Pins are not seen; a king does not capture into attack.
+/// Returns what a move gains by exchanges on its target square, in centipawns, both sides capturing with their cheapest
+/// piece and stopping when that is better. Pins are not seen; a king does not capture into attack.
 pub fn exchange_value(board: &Board, played: Move) -> i32 {
     let mut exchange = Exchange::start(board, played);
     let mut gains = arrayvec::ArrayVec::<i32, 33>::new();
@@ -38,7 +38,7 @@ pub fn exchange_value(board: &Board, played: Move) -> i32 {
     gains[0]
 }
 
-/// Whether the exchange begun by a move is worth at least `threshold` centipawns to the mover. The same value
+/// Returns whether the exchange begun by a move is worth at least `threshold` centipawns to the mover. The same value
 /// as [`exchange_value`], but it stops as soon as the answer is known.
 pub fn exchange_reaches(board: &Board, played: Move, threshold: i32) -> bool {
     let mut exchange = Exchange::start(board, played);
@@ -102,7 +102,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// The side to capture takes with its cheapest piece; the value it captures, or nothing if it cannot.
+    /// Lets the side to capture take with its cheapest piece; returns the value it captures, `None` if it cannot.
     fn next_capture(&mut self) -> Option<i32> {
         let attackers = self.attackers(self.to_capture);
         let role = CHEAPEST_FIRST.into_iter().find(|role| (attackers & self.pieces.by_role(*role)).any())?;

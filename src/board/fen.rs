@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds};
 use thiserror::Error;
 
-use super::Board;
+use super::position::Board;
 use crate::text::shortened;
 
 /// No FEN is longer, in bytes, and no more of a text that is none is repeated.
@@ -123,8 +123,9 @@ impl Board {
     }
 }
 
-/// The fields that a text begins with, and what follows them. Fields end at white space, at an underline (addresses have
-/// those) or at the semicolon that ends an operation; counters are digits, so that any other word ends the FEN.
+/// Returns the fields that a text begins with, and what follows them. Fields end at white space, at an underline
+/// (addresses have those) or at the semicolon that ends an operation; counters are digits, so that any other word ends
+/// the FEN.
 fn split(text: &str) -> (Vec<&str>, &str) {
     let separates = |letter: char| letter.is_whitespace() || letter == '_';
     let mut fields = Vec::with_capacity(FIELDS);
@@ -143,12 +144,12 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// Whether a field consists of dashes, of whichever kind.
+/// Returns whether a field consists of dashes, of whichever kind.
 fn is_nothing(field: &str) -> bool {
     field.chars().all(|letter| matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
 }
 
-/// The head of a text that is repeated to the user.
+/// Returns the head of a text that is repeated to the user.
 fn beginning(text: &str) -> String {
     shortened(text, LONGEST_FEN)
 }

@@ -4,8 +4,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 use thiserror::Error;
 
-use super::Board;
 use super::cycle::is_one_move;
+use super::position::Board;
 
 /// The keys of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl History {
         self.keys.pop();
     }
 
-    /// Whether reaching `board` is a draw by repetition, `ply` plies below the root of a search.
+    /// Returns whether reaching `board` is a draw by repetition, `ply` plies below the root of a search.
     ///
     /// One earlier occurrence inside the tree is enough (whoever can repeat once can repeat again); before or
     /// at the root two are needed, as the rules say.
@@ -47,21 +47,22 @@ impl History {
         false
     }
 
-    /// Whether `board` has been on the board before, in the game or inside the search tree.
+    /// Returns whether `board` has been on the board before, in the game or inside the search tree.
     pub fn has_occurred(&self, board: &Board) -> bool {
         let key = board.keys().position;
         let reach = (board.reversible_plies() as usize).min(self.keys.len());
         (4..=reach).step_by(2).any(|distance| self.keys[self.keys.len() - distance] == key)
     }
 
-    /// Whether `board` has been there twice before: the game is drawn.
+    /// Returns whether `board` has been there twice before: the game is drawn.
     pub fn is_third_occurrence(&self, board: &Board) -> bool {
         /// Nothing lies inside a tree so low that one earlier occurrence would count.
         const NO_TREE: usize = 0;
         self.is_repetition(board, NO_TREE)
     }
 
-    /// Whether some position that can still come again has been there twice: then a third time may end the game.
+    /// Returns whether some position that can still come again has been there twice: then a third time may end the
+    /// game.
     pub fn has_repetition(&self, board: &Board) -> bool {
         let reach = (board.reversible_plies() as usize).min(self.keys.len());
         let mut keys = self.keys[self.keys.len() - reach..].to_vec();
@@ -70,8 +71,8 @@ impl History {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether the side to move, `ply` plies below the root of a search, can go back to a position that has been
-    /// on the board inside the tree: it has a draw at least.
+    /// Returns whether the side to move, `ply` plies below the root of a search, can go back to a position that has
+    /// been on the board inside the tree: it has a draw at least.
     pub fn can_repeat(&self, board: &Board, ply: usize) -> bool {
         let reach = (board.reversible_plies() as usize).min(self.keys.len()).min(ply.saturating_sub(1));
         let key = board.keys().position;
@@ -107,12 +108,12 @@ impl Game {
         Game { board, history: History::default() }
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The positions before the current one.
+    /// Returns the positions before the current one.
     pub fn history(&self) -> &History {
         &self.history
     }

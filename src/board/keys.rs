@@ -43,8 +43,8 @@ impl Keys {
         keys
     }
 
-    /// The keys with the other side to move, as after a null move: no en passant.
-    pub fn with_turn_swapped(self) -> Keys {
+    /// Returns the keys with the other side to move, as after a null move: no en passant.
+    pub(super) fn with_turn_swapped(self) -> Keys {
         Keys { position: self.position ^ self.en_passant ^ turn_key(), en_passant: 0, ..self }
     }
 
@@ -109,13 +109,14 @@ impl Keys {
     }
 }
 
-/// The key of having more than `count` of a piece. The square numbers the pieces; 64 is more than enough.
+/// Returns the key of having more than `count` of a piece. The square numbers the pieces; 64 is more than enough.
 fn material_key(piece: Piece, count: usize) -> u64 {
     let Zobrist64(key) = Zobrist64::zobrist_for_piece(Square::new(count as u32 % 64), piece);
     key
 }
 
-/// How the keys of two positions differ, between which a piece that is no pawn has moved and nothing else changed.
+/// Returns how the keys of two positions differ, between which a piece that is no pawn has moved and nothing else
+/// changed.
 pub(super) fn move_key(piece: Piece, from: Square, to: Square) -> u64 {
     let [from, to] = [from, to].map(|square| Zobrist64::zobrist_for_piece(square, piece).0);
     from ^ to ^ turn_key()

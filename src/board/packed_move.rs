@@ -17,22 +17,22 @@ impl PackedMove {
         PackedMove(u16::from(from) | u16::from(played.to()) << 6 | promotion << 12)
     }
 
-    /// The 16 bits.
+    /// Returns the 16 bits.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move whose bits these are.
+    /// Returns the move whose bits these are.
     pub const fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
     }
 
-    /// Whether this packs the given move.
+    /// Returns whether this packs the given move.
     pub fn is(self, played: Move) -> bool {
         self == PackedMove::new(played)
     }
 
-    /// The legal move this stands for on a board; nothing where there is none (another position's entry).
+    /// Returns the legal move this stands for on a board; `None` if there is none (another position's entry).
     pub fn unpack(self, position: &Chess) -> Option<Move> {
         if self == PackedMove::NONE {
             return None;

@@ -2,9 +2,9 @@
 
 use shakmaty::Move;
 
-use super::Board;
+use super::position::Board;
 
-/// How many paths of `depth` legal moves begin here. Leaves are counted, not played.
+/// Returns how many paths of `depth` legal moves begin here. Leaves are counted, not played.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     if !board.is_crowded {
         return shakmaty::perft(board.position(), depth);

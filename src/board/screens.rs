@@ -1,4 +1,4 @@
-//! Men that stand between a king and an attacker from afar: pins and discovered checks.
+//! Men that stand alone between a king and an enemy piece that moves in lines: they are pinned, or give check by leaving.
 
 use shakmaty::attacks::{between, bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};

@@ -7,7 +7,7 @@ use comfy_table::{Table as Printed, presets};
 
 use super::{CommandError, input, position};
 use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
-use crate::advice::{Origin, Registry, Severity, Table, check, choose, language};
+use crate::advice::{AdviceTable, Origin, Registry, Severity, check, choose, language};
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::paths;
@@ -189,7 +189,7 @@ fn lines(file: &Path) -> Result<Lines, CommandError> {
     Ok(Box::new(lines.into_iter().map(Ok)))
 }
 
-fn move_line(table: &Table, fen: &str, board: Option<&Board>) -> String {
+fn move_line(table: &AdviceTable, fen: &str, board: Option<&Board>) -> String {
     match board.and_then(|board| choose(table, board)) {
         Some(choice) => {
             let mode = shakmaty::CastlingMode::Standard;
@@ -209,7 +209,7 @@ fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String
     Ok((registry, stem(&path)))
 }
 
-fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Table, CommandError> {
+fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
     registry.find(name).ok_or_else(|| {
         let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
         CommandError::Usage(format!("no table {name:?}; there are {}, or name a .al0 file", names.join(", ")))

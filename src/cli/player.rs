@@ -15,7 +15,7 @@ use crate::engine::{DirectEngine, Question, SearchSettings};
 use crate::evaluation::Parameters;
 use crate::score::Score;
 use crate::search::{Bound, Control, Limits, Report, SpareHash, SyzygySettings};
-use crate::tablebase::Tables;
+use crate::tablebase::DtmTables;
 
 /// The table in MiB: some dozen nodes a move need no more.
 const HASH_MIB: usize = 1;
@@ -41,7 +41,7 @@ impl Player {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(config: &Config) -> Result<Player, CommandError> {
-        let tables = Arc::<Tables>::default();
+        let tables = Arc::<DtmTables>::default();
         let mut engine = DirectEngine::new(config.search.clone(), &Parameters::built_in(), tables);
         engine
             .resize(HASH_MIB, 1, SpareHash::default())

@@ -318,7 +318,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Parameters;
     use crate::search::SyzygySettings;
-    use crate::tablebase::{Syzygy, Tables};
+    use crate::tablebase::{DtmTables, Syzygy};
 
     /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib root_tablebase -- --ignored`
     #[test]
@@ -327,7 +327,7 @@ mod tests {
         let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
         let syzygy =
             SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
-        let own = Tables::new();
+        let own = DtmTables::new();
         let mut exact = TablebaseProbe::new(&own, &syzygy);
         exact.own_men = 0;
         let mut evaluator = Evaluator::new(Parameters::built_in());

@@ -11,7 +11,7 @@ use super::notice::Notice;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::search::Limits;
-use crate::tablebase::{BackgroundBuild, Cache, EMBEDDED_MEN, Embedded, Material, Syzygy, Tables};
+use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedWdl, Material, Syzygy};
 use crate::text::paths;
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
@@ -59,7 +59,7 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
 /// The tables of one engine, and the one that is being built.
 pub(super) struct TablebaseSupply {
     settings: TableSettings,
-    tables: Arc<Tables>,
+    tables: Arc<DtmTables>,
     cache: Option<Arc<Cache>>,
     syzygy: Arc<Syzygy>,
     /// The options that cache and Syzygy files were opened by.
@@ -74,7 +74,7 @@ pub(super) struct TablebaseSupply {
 impl TablebaseSupply {
     pub fn new(settings: TableSettings) -> TablebaseSupply {
         if settings.probe {
-            Embedded::open_in_background();
+            EmbeddedWdl::open_in_background();
         }
         TablebaseSupply {
             settings,
@@ -91,11 +91,11 @@ impl TablebaseSupply {
     /// Waits until nothing is left to open that the first search would have to wait for.
     pub fn await_embedded(&self) {
         if self.settings.probe {
-            Embedded::await_opened();
+            EmbeddedWdl::await_opened();
         }
     }
 
-    pub fn tables(&self) -> Arc<Tables> {
+    pub fn tables(&self) -> Arc<DtmTables> {
         Arc::clone(&self.tables)
     }
 

@@ -24,7 +24,7 @@ use crate::search::{
     self, Effort, FinishedSearch, Limits, LineCounts, LineReport, ReportSink, RootMove, SearchParameters,
     SpareHash, TableError, TablebaseProbe, Task, ThreadPool,
 };
-use crate::tablebase::{Tables, Wdl};
+use crate::tablebase::{DtmTables, Wdl};
 
 /// Whoever may answer a `go`.
 pub(super) struct Answerers {
@@ -108,7 +108,7 @@ struct BegunMate {
 /// Everybody but the tables of advice, on the thread that asks.
 pub struct DirectEngine {
     pool: ThreadPool,
-    tables: Arc<Tables>,
+    tables: Arc<DtmTables>,
     begun: Option<BegunMate>,
 }
 
@@ -117,7 +117,7 @@ impl DirectEngine {
     pub fn new(
         parameters: SearchParameters,
         evaluation: &Arc<EvaluationParameters>,
-        tables: Arc<Tables>,
+        tables: Arc<DtmTables>,
     ) -> DirectEngine {
         DirectEngine { pool: ThreadPool::new(parameters, evaluation), tables, begun: None }
     }

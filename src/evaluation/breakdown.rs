@@ -30,7 +30,7 @@ pub struct Breakdown {
     pub full_phase: i32,
     /// Rows and tempo added, then mixed by phase.
     pub terms: i32,
-    /// What the network of the whole board says; nothing in endings, where it is not asked.
+    /// What the network of the whole board says; `None` in endings, where it is not asked.
     pub whole_board: Option<i32>,
     /// What the network of the whole board says, or else the terms.
     pub unscaled: i32,
@@ -51,7 +51,7 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// All rows together, White's minus Black's, without the tempo.
+    /// Returns all rows together, White's minus Black's, without the tempo.
     pub fn sum(&self) -> Tapered {
         self.rows.iter().map(|row| row.white - row.black).sum()
     }

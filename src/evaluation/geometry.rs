@@ -8,7 +8,7 @@ pub(super) const QUEEN_SIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 /// The files a and h.
 pub(super) const ROOK_FILES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 
-/// The squares one step ahead.
+/// Returns the squares one step ahead.
 #[inline]
 pub(super) const fn forward(color: Color, squares: Bitboard) -> Bitboard {
     match color {
@@ -17,7 +17,7 @@ pub(super) const fn forward(color: Color, squares: Bitboard) -> Bitboard {
     }
 }
 
-/// All squares ahead on the same files, without the squares themselves.
+/// Returns all squares ahead on the same files, without the squares themselves.
 #[inline]
 pub(super) const fn in_front(color: Color, squares: Bitboard) -> Bitboard {
     let mut filled = forward(color, squares).0;
@@ -36,25 +36,25 @@ pub(super) const fn in_front(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// The neighbours to the left and right.
+/// Returns the neighbours to the left and right.
 #[inline]
 pub(super) const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard(squares.0 << 1 & 0xfefe_fefe_fefe_fefe | squares.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
 }
 
-/// What pawns on these squares attack.
+/// Returns what pawns on these squares attack.
 #[inline]
 pub(super) const fn attacked_by_pawns(color: Color, pawns: Bitboard) -> Bitboard {
     beside(forward(color, pawns))
 }
 
-/// The whole files on which these squares lie.
+/// Returns the whole files on which these squares lie.
 #[inline]
 pub(super) const fn files_of(squares: Bitboard) -> Bitboard {
     Bitboard(squares.0 | in_front(Color::White, squares).0 | in_front(Color::Black, squares).0)
 }
 
-/// The rank counted from the side's own first rank, from 0 to 7.
+/// Returns the rank counted from the side's own first rank, from 0 to 7.
 #[inline]
 pub(super) const fn relative_rank(color: Color, square: Square) -> usize {
     let rank = square.rank().to_usize();
@@ -64,7 +64,7 @@ pub(super) const fn relative_rank(color: Color, square: Square) -> usize {
     }
 }
 
-/// The square on which a pawn on this file becomes a piece.
+/// Returns the square on which a pawn on this file becomes a piece.
 #[inline]
 pub(super) fn promotion_square(color: Color, file: File) -> Square {
     Square::from_coords(file, color.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First))

@@ -21,7 +21,7 @@ pub(super) fn shelter(scene: &Scene<'_>, parameters: &Parameters, color: Color) 
         + weights.open_file * ((king | beside(king)) & !pawn_files).count()
 }
 
-/// What the enemy's pressure on the squares around the king costs.
+/// Returns what the enemy's pressure on the squares around the king costs.
 #[inline]
 pub(super) fn pressure(parameters: &Parameters, steps: usize) -> Tapered {
     let costs = &parameters.king.attacked;

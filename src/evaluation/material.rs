@@ -4,7 +4,7 @@ use shakmaty::{ByColor, ByRole, Color, Role};
 
 use super::mop_up::MopUp;
 use super::parameters::Parameters;
-use super::scaling::{Reason, Scale};
+use super::scale::{Reason, Scale};
 use super::scene::Scene;
 use super::tapered::Tapered;
 use crate::board::piece_value;
@@ -58,7 +58,7 @@ impl MaterialTable {
         MaterialTable(vec![MaterialEntry::default(); ENTRIES].into_boxed_slice())
     }
 
-    /// The entry of a position's material, computed if it is not there.
+    /// Returns the entry of a position's material, computed if it is not there.
     #[inline]
     pub(super) fn entry(&mut self, key: u64, scene: &Scene<'_>, parameters: &Parameters) -> &MaterialEntry {
         let entry = &mut self.0[key as usize % ENTRIES];
@@ -94,7 +94,7 @@ fn value(own: &Counts, parameters: &Parameters) -> Tapered {
         + values.queen * usize::from(own.queen)
 }
 
-/// What the number of pawns makes of the pieces, and the lack of pieces of the pawns.
+/// Returns what the number of pawns makes of the pieces, and the lack of pieces of the pawns.
 fn with_pawns(own: &Counts, pawns_alone: bool, parameters: &Parameters) -> Tapered {
     let values = &parameters.material;
     let pawns = usize::from(own.pawn);
@@ -118,7 +118,7 @@ fn phase(counts: &ByColor<Counts>, parameters: &Parameters) -> i32 {
     steps.min(weights.full)
 }
 
-/// The exchange values of knights, bishops, rooks and queens together.
+/// Returns the exchange values of knights, bishops, rooks and queens together.
 fn officer_value(side: &Counts) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
@@ -157,7 +157,7 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
     }
 }
 
-/// Whether a side's pieces, pawns apart, are exactly these letters.
+/// Returns whether a side's pieces, pawns apart, are exactly these letters.
 fn is_only(side: &Counts, letters: &str) -> bool {
     let count = |letter: char| letters.chars().filter(|&other| other == letter).count() as u8;
     (side.knight, side.bishop, side.rook, side.queen) == (count('N'), count('B'), count('R'), count('Q'))
@@ -168,7 +168,7 @@ fn are_two_knights_against_pawns(strong: &Counts, weak: &Counts) -> bool {
     strong.pawn == 0 && is_only(strong, "NN") && is_only(weak, "") && weak.pawn > 0
 }
 
-/// How far an advantage can be trusted, by the piece counts alone.
+/// Returns how far an advantage can be trusted, by the piece counts alone.
 fn material_scale(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Scale {
     let rules = &parameters.scaling;
     let (own, other) = (officer_value(strong), officer_value(weak));

@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::scene::Scene;
 use super::tapered::Tapered;
 
-/// What the places of a side's minor pieces relative to the pawns are worth. `spread` is the number of files
+/// Returns what the places of a side's minor pieces relative to the pawns are worth. `spread` is the number of files
 /// between the outermost pawns.
 #[inline]
 pub(super) fn value(scene: &Scene<'_>, parameters: &Parameters, color: Color, spread: usize) -> Tapered {

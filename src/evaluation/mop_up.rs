@@ -21,7 +21,7 @@ pub(super) enum MopUp {
     BishopAndKnight,
 }
 
-/// What the driving is worth to the side that drives.
+/// Returns what the driving is worth to the side that drives.
 #[inline]
 pub(super) fn value(scene: &Scene<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
     if plan == MopUp::Idle { Tapered::ZERO } else { driving(scene, parameters, color, plan) }

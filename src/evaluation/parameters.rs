@@ -33,7 +33,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The parameters built into the program.
+    /// Returns the parameters built into the program.
     pub fn built_in() -> Arc<Parameters> {
         static PARAMETERS: LazyLock<Arc<Parameters>> =
             LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {

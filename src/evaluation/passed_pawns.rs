@@ -11,7 +11,7 @@ use super::tapered::Tapered;
 /// Beyond this many steps it no longer matters how far a king is.
 const FAR: u32 = 5;
 
-/// What a side's passed pawns are worth beside the part that depends on pawns alone.
+/// Returns what a side's passed pawns are worth beside the part that depends on pawns alone.
 #[inline]
 pub(super) fn value(
     scene: &Scene<'_>,

@@ -36,7 +36,7 @@ impl PawnTable {
         PawnTable(vec![PawnEntry::default(); ENTRIES].into_boxed_slice())
     }
 
-    /// The entry of a position's pawns, computed if it is not there.
+    /// Returns the entry of a position's pawns, computed if it is not there.
     #[inline]
     pub(super) fn entry(
         &mut self,

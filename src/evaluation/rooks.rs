@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::scene::Scene;
 use super::tapered::Tapered;
 
-/// What a rook's file and rank add.
+/// Returns what a rook's file and rank add.
 #[inline]
 pub(super) fn value(scene: &Scene<'_>, parameters: &Parameters, color: Color, square: Square) -> Tapered {
     let weights = &parameters.rooks;

@@ -5,79 +5,10 @@ use shakmaty::{Bitboard, Color, File, Square};
 use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, forward, in_front, promotion_square, relative_rank};
 use super::material::Ending;
 use super::parameters::Parameters;
+use super::scale::{Reason, Scale};
 use super::scene::Scene;
 
-/// A fraction of the full scale, and why.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scale {
-    pub(super) value: i32,
-    pub(super) reason: Reason,
-}
-
-impl Scale {
-    pub(super) const fn new(value: i32, reason: Reason) -> Scale {
-        Scale { value, reason }
-    }
-
-    /// Keeps the smaller of two scales.
-    pub(super) fn limit(&mut self, value: i32, reason: Reason) {
-        if value < self.value {
-            *self = Scale { value, reason };
-        }
-    }
-}
-
-/// Why a value is scaled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Reason {
-    #[default]
-    Ordinary,
-    CannotMate,
-    BishopsOnOneColour,
-    TwoKnightsHoldPawn,
-    TwoKnightsWithinLine,
-    TwoKnightsBeyondLine,
-    PawnlessClass,
-    PawnlessLead,
-    WrongBishop,
-    WrongBishopRace,
-    OppositeBishops,
-    OppositeBishopsPieces,
-    RookEnding,
-    RookEndingOneFlank,
-    RookAndPawnDefended,
-    QueenEnding,
-    FewPawns,
-    OneFlank,
-}
-
-impl Reason {
-    /// The reason in words.
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Reason::Ordinary => "nothing speaks for a draw",
-            Reason::CannotMate => "without pawns the stronger side cannot mate",
-            Reason::BishopsOnOneColour => "bishops on one colour alone cannot mate",
-            Reason::TwoKnightsHoldPawn => "two knights, one of which holds a pawn far enough from queening",
-            Reason::TwoKnightsWithinLine => "two knights that no longer or not yet hold an enemy pawn",
-            Reason::TwoKnightsBeyondLine => "two knights, the enemy's pawns too near to queening",
-            Reason::PawnlessClass => "without pawns these pieces seldom win",
-            Reason::PawnlessLead => "no pawns and less than a rook ahead",
-            Reason::WrongBishop => "rook pawn whose promotion square the enemy king holds for good",
-            Reason::WrongBishopRace => "rook pawn whose promotion square the enemy king may reach",
-            Reason::OppositeBishops => "bishops on opposite colours",
-            Reason::OppositeBishopsPieces => "bishops on opposite colours beside other pieces",
-            Reason::RookEnding => "rook ending, at most one pawn ahead",
-            Reason::RookEndingOneFlank => "rook ending, pawns on one wing before the enemy king",
-            Reason::RookAndPawnDefended => "rook and pawn against rook, the king before the pawn",
-            Reason::QueenEnding => "queen ending, at most one pawn ahead",
-            Reason::FewPawns => "few pawns left to win with",
-            Reason::OneFlank => "all pawns on one wing",
-        }
-    }
-}
-
-/// The scale of an advantage of `strong` in an ending that depends on squares.
+/// Returns the scale of an advantage of `strong` in an ending that depends on squares.
 pub(super) fn scale_by_squares(
     scene: &Scene<'_>,
     parameters: &Parameters,

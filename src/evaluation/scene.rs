@@ -41,19 +41,19 @@ impl<'a> Scene<'a> {
         Scene { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
     }
 
-    /// Whether so few men are left that the terms and the networks of endings know what they are worth.
+    /// Returns whether so few men are left that the terms and the networks of endings know what they are worth.
     #[inline]
     pub(super) fn is_ending(&self) -> bool {
         self.occupied.count() <= MOST_MEN_OF_ENDINGS
     }
 
-    /// Whether only kings and pawns are on the board.
+    /// Returns whether only kings and pawns are on the board.
     #[inline]
     pub(super) fn is_pawn_ending(&self) -> bool {
         self.occupied == self.pieces.pawns() | self.pieces.kings()
     }
 
-    /// Whether a side has nothing but its king.
+    /// Returns whether a side has nothing but its king.
     #[inline]
     pub(super) fn has_bare_king(&self) -> bool {
         self.sides.iter().any(|side| !side.all.more_than_one())

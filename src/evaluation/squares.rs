@@ -20,14 +20,14 @@ impl SquareTables {
         SquareTables(by_role.map(unfold))
     }
 
-    /// What a square is worth to a piece.
+    /// Returns what a square is worth to a piece.
     #[inline]
     pub(super) fn value(&self, color: Color, role: Role, square: Square) -> Tapered {
         let flip = if color.is_white() { 0 } else { 56 };
         self.0[role as usize - 1][square.to_usize() ^ flip]
     }
 
-    /// What a set of squares is worth to pieces of one role.
+    /// Returns what a set of squares is worth to pieces of one role.
     pub(super) fn sum(&self, color: Color, role: Role, squares: Bitboard) -> Tapered {
         squares.into_iter().map(|square| self.value(color, role, square)).sum()
     }
@@ -44,7 +44,7 @@ fn unfold(values: &SquareValues) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Parameters;
+    use crate::evaluation::parameters::Parameters;
 
     #[test]
     fn black_and_the_kings_wing_see_the_same_board() {

@@ -22,19 +22,19 @@ impl Tapered {
         Tapered(((endgame as i64) << 32) + middlegame as i64)
     }
 
-    /// The value that counts with all pieces on the board.
+    /// Returns the value that counts with all pieces on the board.
     pub const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
-    /// The value that counts when the pieces are gone.
+    /// Returns the value that counts when the pieces are gone.
     pub const fn endgame(self) -> i32 {
         // A negative lower half has borrowed one from the upper half; half a unit gives it back.
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    /// The value at a phase between `full` (all pieces) and 0 (none), rounded towards zero so that both
-    /// colours round alike.
+    /// Returns the value at a phase between `full` (all pieces) and 0 (none), rounded towards zero so that both colours
+    /// round alike.
     pub const fn at_phase(self, phase: i32, full: i32) -> i32 {
         (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }

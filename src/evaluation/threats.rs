@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::scene::Scene;
 use super::tapered::Tapered;
 
-/// What a side's attacks on the enemy's pieces are worth.
+/// Returns what a side's attacks on the enemy's pieces are worth.
 #[inline]
 pub(super) fn value(
     scene: &Scene<'_>,

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::parameters::BUILT_IN;
+use super::evaluator::Evaluator;
+use super::parameters::{BUILT_IN, Parameters};
 use super::scene::Scene;
-use super::{Evaluator, Parameters};
 use crate::board::{Board, CLOCK_LIMIT};
 
 /// By how much a summed parameter is changed, in centipawns: many phase steps, so that mixing by phase rounds nothing.
@@ -94,7 +94,7 @@ impl Part {
 }
 
 impl ParameterSet {
-    /// The parameters built into the program.
+    /// Returns the parameters built into the program.
     ///
     /// # Errors
     /// None: a test reads them.
@@ -112,12 +112,12 @@ impl ParameterSet {
         Ok(ParameterSet { tree, parameters })
     }
 
-    /// The full scale: the scale of an ordinary position.
+    /// Returns the full scale: the scale of an ordinary position.
     pub fn full_scale(&self) -> i32 {
         self.parameters.scaling.full
     }
 
-    /// All numbers that are counted in values, lists in their order.
+    /// Returns all numbers that are counted in values, lists in their order.
     pub fn counted(&self) -> Vec<Parameter> {
         let mut found = Vec::new();
         collect("", &self.tree, &mut found);
@@ -125,7 +125,7 @@ impl ParameterSet {
         found
     }
 
-    /// The parts of each position's value.
+    /// Returns the parts of each position's value.
     pub fn parts(&self, boards: &[Board]) -> Vec<Parts> {
         parts(&self.parameters, boards).collect()
     }
@@ -148,7 +148,7 @@ impl ParameterSet {
         Ok(touched.map(|(position, change)| (position, f64::from(change) / (2 * step) as f64)).collect())
     }
 
-    /// The parameters with one of them changed.
+    /// Returns the parameters with one of them changed.
     fn changed(&self, parameter: &Parameter, by: i64) -> Result<Arc<Parameters>, ParametersError> {
         let mut tree = self.tree.clone();
         let place = tree.pointer_mut(&format!("/{}", parameter.name));

@@ -6,7 +6,9 @@ use shakmaty::Move;
 
 use crate::board::{Board, Game};
 use crate::score::MAX_PLY;
-use crate::tablebase::{EMBEDDED_MEN, Embedded, FiftyMoveResult, Outcome, Syzygy, Tables, Wdl, Zeroing};
+use crate::tablebase::{
+    DtmTables, EMBEDDED_MEN, EmbeddedDtz, EmbeddedWdl, FiftyMoveResult, Outcome, Syzygy, Wdl,
+};
 
 /// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
 const MOST_LOOKED_AT: usize = 2_000;
@@ -46,10 +48,10 @@ impl SyzygySettings {
 #[derive(Clone, Copy)]
 pub struct TablebaseProbe<'a> {
     /// The results inside the program.
-    pub embedded: &'static Embedded,
+    pub embedded: &'static EmbeddedWdl,
     /// The distances to zeroing inside the program.
-    pub zeroing: &'static Zeroing,
-    tables: &'a Tables,
+    pub zeroing: &'static EmbeddedDtz,
+    tables: &'a DtmTables,
     /// Whether any table with distances was there when the search began.
     has_distances: bool,
     /// Syzygy files.
@@ -62,10 +64,10 @@ pub struct TablebaseProbe<'a> {
 
 impl<'a> TablebaseProbe<'a> {
     /// The tables as they are now.
-    pub fn new(tables: &'a Tables, syzygy: &'a SyzygySettings) -> TablebaseProbe<'a> {
+    pub fn new(tables: &'a DtmTables, syzygy: &'a SyzygySettings) -> TablebaseProbe<'a> {
         TablebaseProbe {
-            embedded: Embedded::shared(),
-            zeroing: Zeroing::shared(),
+            embedded: EmbeddedWdl::shared(),
+            zeroing: EmbeddedDtz::shared(),
             tables,
             has_distances: !tables.materials().is_empty(),
             syzygy,

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::index::Layout;
 use super::material::Material;
-use super::table::Table;
+use super::table::DtmTable;
 
 /// How a file begins. The last letters are the version of the format.
 const MAGIC: [u8; 8] = *b"lucena01";
@@ -102,27 +102,27 @@ impl Cache {
         Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
     }
 
-    /// The user's own folder for tables (Linux: `~/.cache/lucena/tables`); nothing where the system names none.
+    /// Returns the user's own folder for tables (Linux: `~/.cache/lucena/tables`); `None` if the system names none.
     pub fn default_folder() -> Option<PathBuf> {
         Some(ProjectDirs::from("", "", "lucena")?.cache_dir().join("tables"))
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of a table, whether it is there or not.
+    /// Returns the file of a table, whether it is there or not.
     pub fn path(&self, material: Material) -> PathBuf {
         self.folder.join(format!("{material}.{EXTENSION}"))
     }
 
-    /// Reads and verifies a table; nothing where it is not there.
+    /// Reads and verifies a table; `None` if it is not there.
     ///
     /// # Errors
     /// Where the file is there but cannot be read or is not, byte for byte, what was written. The table should
     /// then be built and stored anew, which replaces the file.
-    pub fn load(&self, material: Material) -> Result<Option<Table>, CacheError> {
+    pub fn load(&self, material: Material) -> Result<Option<DtmTable>, CacheError> {
         let path = self.path(material);
         let file = match File::open(&path) {
             Ok(file) => file,
@@ -144,7 +144,7 @@ impl Cache {
     ///
     /// # Errors
     /// Where the folder cannot be written or the table is larger than the folder may be.
-    pub fn store(&self, table: &Table) -> Result<bool, CacheError> {
+    pub fn store(&self, table: &DtmTable) -> Result<bool, CacheError> {
         if self.given_up.load(Ordering::Relaxed) {
             return Ok(false);
         }
@@ -168,7 +168,7 @@ impl Cache {
         }
     }
 
-    /// The tables in the folder by name, none where there is no folder. Their contents are not looked at.
+    /// Returns the tables in the folder by name, none where there is no folder. Their contents are not looked at.
     pub fn tables(&self) -> Vec<CachedTable> {
         let mut tables: Vec<CachedTable> =
             self.files(EXTENSION).filter_map(|path| cached_table(&path)).collect();
@@ -176,7 +176,7 @@ impl Cache {
         tables
     }
 
-    fn write_whole(&self, table: &Table, unfinished: &Path, path: &Path) -> Result<(), WriteFault> {
+    fn write_whole(&self, table: &DtmTable, unfinished: &Path, path: &Path) -> Result<(), WriteFault> {
         fs::create_dir_all(&self.folder)?;
         let file = OpenOptions::new().write(true).create(true).truncate(true).open(unfinished)?;
         let bytes = write_table(file, table)?;
@@ -258,7 +258,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// What a file begins with: magic, material, and how many bytes each side has.
+/// Returns what a file begins with: magic, material, and how many bytes each side has.
 fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     let mut header = [0; 8 + NAME_BYTES + 8];
     header[..8].copy_from_slice(&MAGIC);
@@ -271,7 +271,7 @@ fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
 }
 
 /// Writes header, compressed content and the checksum of both, to the disk itself; answers the file's size.
-fn write_table(file: File, table: &Table) -> io::Result<u64> {
+fn write_table(file: File, table: &DtmTable) -> io::Result<u64> {
     let mut checked = Checked::new(BufWriter::with_capacity(1 << 18, file));
     checked.write_all(&header(table.material(), table.layout()))?;
     let mut encoder = zstd::Encoder::new(&mut checked, COMPRESSION_LEVEL)?;
@@ -288,7 +288,7 @@ fn write_table(file: File, table: &Table) -> io::Result<u64> {
     Ok(file.metadata()?.len())
 }
 
-fn read_table(file: File, material: Material) -> Result<Table, Fault> {
+fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
     let layout = Layout::new(material);
     let length = file.metadata()?.len();
     let expected = header(material, &layout);
@@ -315,7 +315,11 @@ fn read_table(file: File, material: Material) -> Result<Table, Fault> {
     let computed = checked.hasher.finalize();
     let mut stored = [0; 4];
     file.read_exact(&mut stored)?;
-    if u32::from_le_bytes(stored) == computed { Ok(Table::new(layout, sides)) } else { Err(Fault::Damaged) }
+    if u32::from_le_bytes(stored) == computed {
+        Ok(DtmTable::new(layout, sides))
+    } else {
+        Err(Fault::Damaged)
+    }
 }
 
 /// A stream that keeps the checksum of what goes through it.

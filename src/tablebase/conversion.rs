@@ -7,7 +7,7 @@ use shakmaty::Role;
 
 use super::index::{Layout, Squares};
 use super::material::{MOST_MEN, Material, ROLES};
-use super::table::{Table, turned};
+use super::table::{DtmTable, turned};
 use super::value::Code;
 
 /// No man is captured, or no pawn promotes.
@@ -19,7 +19,7 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 /// Where the positions after one kind of capture or promotion are found.
 #[derive(Debug)]
 struct Target {
-    table: Arc<Table>,
+    table: Arc<DtmTable>,
     /// Whether the sides have changed places: the stronger one there is the weaker one here.
     reversed: bool,
     /// For each man of the smaller table, which man it is here.
@@ -39,7 +39,7 @@ pub(super) struct Missing(pub Material);
 
 impl Conversions {
     /// Looks up the tables after each capture and promotion.
-    pub fn new(layout: &Layout, tables: &HashMap<Material, Arc<Table>>) -> Result<Conversions, Missing> {
+    pub fn new(layout: &Layout, tables: &HashMap<Material, Arc<DtmTable>>) -> Result<Conversions, Missing> {
         let mut targets = Vec::new();
         targets.resize_with((NOBODY + 1) * (NOBODY + 1) * PROMOTIONS.len(), || None);
         for captured in (2..layout.slots().len()).chain([NOBODY]) {
@@ -56,7 +56,7 @@ impl Conversions {
         Ok(Conversions { targets })
     }
 
-    /// The value, for the side to move after it, of the position after a capture or promotion.
+    /// Returns the value, for the side to move after it, of the position after a capture or promotion.
     ///
     /// `squares` has the moved man on its new square; the captured man's square does not matter.
     #[inline]
@@ -84,7 +84,7 @@ impl Conversions {
     }
 }
 
-/// Whether one move can capture the one man and promote the other.
+/// Returns whether one move can capture the one man and promote the other.
 fn can_happen(layout: &Layout, captured: usize, promoting: usize) -> bool {
     let slots = layout.slots();
     match (captured, promoting) {
@@ -101,7 +101,7 @@ impl Target {
         captured: usize,
         promoting: usize,
         promotion: usize,
-        tables: &HashMap<Material, Arc<Table>>,
+        tables: &HashMap<Material, Arc<DtmTable>>,
     ) -> Result<Target, Missing> {
         let mut counts = [[0u8; 5]; 2];
         let mut men = Vec::new();

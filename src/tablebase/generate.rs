@@ -13,11 +13,13 @@ use thiserror::Error;
 use super::conversion::{Conversions, Missing};
 use super::index::Layout;
 use super::material::Material;
+use super::metric::{Metric, ToMate, ToZeroing};
 use super::parallel::in_chunks;
 use super::retract::retract;
 use super::seed::seed;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Code;
+use super::zeroing_distances::ZeroingDistances;
 
 /// How far the building of one table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub struct Progress {
     pub solved: u64,
     /// Numbers of positions, both sides to move; some of them are no legal positions.
     pub positions: u64,
-    /// The distance to mate being worked on, in moves; nothing while moves are being counted.
+    /// The distance to mate being worked on, in moves; `None` while moves are being counted.
     pub moves: Option<u8>,
 }
 
@@ -76,35 +78,33 @@ pub struct Build<'a> {
 /// Where it is cancelled, where a table that it needs is missing, and where a mate is too long to be written down.
 pub fn generate(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
-    analyse(material, tables, Metric::Mate, build)
+) -> Result<DtmTable, GenerateError> {
+    analyse(material, tables, &ToMate, build)
 }
 
-/// Builds the table of a material's distances to zeroing: how many plies until a capture or pawn move that keeps
-/// the win, or mate. The codes hold plies where those of other tables hold moves, and the result is not a table
-/// of mates: it says nothing through [`Table::outcome`] that a user may see. The material's own table of mates
-/// must be there.
+/// Builds the distances to zeroing of a material: how many plies until a capture or pawn move that keeps the win, or
+/// mate. The material's own table of mates must be there.
 ///
 /// # Errors
 /// As for [`generate`].
 pub(super) fn generate_zeroing(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
+) -> Result<ZeroingDistances, GenerateError> {
     let missing = GenerateError::MissingTable { material, missing: material };
     let mates = tables.get(&material).ok_or(missing)?;
-    analyse(material, tables, Metric::Zeroing(mates), build)
+    analyse(material, tables, &ToZeroing { mates }, build)
 }
 
-fn analyse(
+fn analyse<M: Metric>(
     material: Material,
-    tables: &HashMap<Material, Arc<Table>>,
-    metric: Metric<'_>,
+    tables: &HashMap<Material, Arc<DtmTable>>,
+    metric: &M,
     build: &Build<'_>,
-) -> Result<Table, GenerateError> {
+) -> Result<M::Distances, GenerateError> {
     let layout = Layout::new(material);
     let conversions = Conversions::new(&layout, tables)
         .map_err(|Missing(missing)| GenerateError::MissingTable { material, missing })?;
@@ -114,37 +114,10 @@ fn analyse(
     Ok(analysis.finish())
 }
 
-/// What is counted.
-#[derive(Clone, Copy)]
-pub(super) enum Metric<'a> {
-    /// Moves to mate.
-    Mate,
-    /// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures, so
-    /// the results after them are asked of the finished table of mates.
-    Zeroing(&'a Table),
-}
-
-impl Metric<'_> {
-    /// A loss counts a ply where plies are counted; in moves it is the winner's move that counts.
-    #[inline]
-    const fn loss_step(self) -> u8 {
-        match self {
-            Metric::Mate => 0,
-            Metric::Zeroing(_) => 1,
-        }
-    }
-
-    /// Whether pawn moves stay in the count.
-    #[inline]
-    pub const fn counts_through_pawn_moves(self) -> bool {
-        matches!(self, Metric::Mate)
-    }
-}
-
 /// A table being built.
-struct Analysis<'a> {
+struct Analysis<'a, M> {
     layout: &'a Layout,
-    metric: Metric<'a>,
+    metric: &'a M,
     build: &'a Build<'a>,
     sides: [Side; 2],
     /// The longest win or loss that a capture or promotion leads to, in moves.
@@ -165,8 +138,8 @@ impl Side {
     }
 }
 
-impl<'a> Analysis<'a> {
-    fn new(layout: &'a Layout, metric: Metric<'a>, build: &'a Build<'a>) -> Analysis<'a> {
+impl<'a, M: Metric> Analysis<'a, M> {
+    fn new(layout: &'a Layout, metric: &'a M, build: &'a Build<'a>) -> Analysis<'a, M> {
         let sides = [Side::new(layout.size()), Side::new(layout.size())];
         Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
     }
@@ -242,9 +215,9 @@ impl<'a> Analysis<'a> {
                 for number in numbers {
                     if here.codes[number].load(Ordering::Relaxed) == code.0 && here.is_solved(number, code) {
                         found_here += 1;
-                        let through_pawns = self.metric.counts_through_pawn_moves();
+                        let through_pawns = self.metric.after_pawn_moves().is_none();
                         retract(self.layout, to_move, number, through_pawns, |number, moves| {
-                            before.learn(number, code, moves, self.metric.loss_step())
+                            before.learn(number, code, moves, M::LOSS_STEP)
                         });
                     }
                 }
@@ -256,14 +229,14 @@ impl<'a> Analysis<'a> {
         Ok(found.into_inner())
     }
 
-    fn finish(self) -> Table {
+    fn finish(self) -> M::Distances {
         let codes = self.sides.map(Side::into_codes);
-        Table::new(self.layout.clone(), codes)
+        M::finish(self.layout.clone(), codes)
     }
 }
 
 impl Side {
-    /// Whether a value is more than what the worst capture leads to while other moves are undecided.
+    /// Returns whether a value is more than what the worst capture leads to while other moves are undecided.
     #[inline]
     fn is_solved(&self, number: usize, code: Code) -> bool {
         code.is_win() || self.undecided[number].load(Ordering::Relaxed) == 0
@@ -289,7 +262,7 @@ impl Side {
         }
     }
 
-    /// The final values: a loss by captures with other moves that do not lose is a draw.
+    /// Returns the final values: a loss by captures with other moves that do not lose is a draw.
     fn into_codes(self) -> Vec<u8> {
         let undecided = self.undecided;
         let mut codes: Vec<u8> = self.codes.into_iter().map(AtomicU8::into_inner).collect();

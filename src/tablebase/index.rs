@@ -23,7 +23,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// The colour that this man has in a table.
+    /// Returns the colour that this man has in a table.
     pub fn color(self) -> Color {
         Color::from_white(self.side == 0)
     }
@@ -53,7 +53,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a material, with its groups numbered in the order of the signature.
+    /// Returns the layout of a material, with its groups numbered in the order of the signature.
     pub fn new(material: Material) -> Layout {
         let mut slots: ArrayVec<Slot, MOST_MEN> =
             [Slot { side: 0, role: Role::King }, Slot { side: 1, role: Role::King }].into_iter().collect();
@@ -84,32 +84,32 @@ impl Layout {
         self
     }
 
-    /// How many groups of like men there are beside the kings.
+    /// Returns how many groups of like men there are beside the kings.
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }
 
-    /// In how many ways the innermost group can be placed.
+    /// Returns in how many ways the innermost group can be placed.
     pub fn innermost(&self) -> usize {
         self.groups.last().map_or(1, |group| group.placements)
     }
 
-    /// The material whose positions are numbered.
+    /// Returns the material whose positions are numbered.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// The men: the stronger king, the weaker king, then the others in the order of the signature.
+    /// Returns the men: the stronger king, the weaker king, then the others in the order of the signature.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// How many numbers there are for each side to move. Not each is a legal position.
+    /// Returns how many numbers there are for each side to move. Not each is a legal position.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The number of a position; the kings must stand apart.
+    /// Returns the number of a position; the kings must stand apart.
     #[inline]
     pub fn index(&self, squares: &Squares) -> usize {
         let pair = self.king_pair(squares);
@@ -121,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// Whether flipping the diagonal gives the very same position.
+    /// Returns whether flipping the diagonal gives the very same position.
     #[inline]
     pub fn is_symmetric(&self, squares: &Squares) -> bool {
         let pair = self.king_pair(squares);
@@ -130,7 +130,7 @@ impl Layout {
             && self.place(pair, transformation, squares) == self.place(pair, transformation ^ FLIP, squares)
     }
 
-    /// The position of a number. Two men may be on one square: not each number is a position.
+    /// Returns the position of a number. Two men may be on one square: not each number is a position.
     #[inline]
     pub fn squares(&self, number: usize) -> Squares {
         let mut squares = [0; MOST_MEN];
@@ -156,6 +156,13 @@ impl Layout {
             number = number * group.placements + group.place(transformed, squares);
         }
         number
+    }
+}
+
+impl Material {
+    /// Returns how many numbers a table of this has for both sides to move together: its bytes in memory.
+    pub fn table_size(&self) -> u64 {
+        2 * Layout::new(*self).size() as u64
     }
 }
 
@@ -213,7 +220,7 @@ const fn choose(from: usize, men: usize) -> usize {
     }
 }
 
-/// The largest number of squares from which `men` can be chosen in at most `placement` ways.
+/// Returns the largest number of squares from which `men` can be chosen in at most `placement` ways.
 fn largest_below(placement: usize, men: usize) -> usize {
     // The guess is never too high: of n squares two can be chosen in at most n²/2 ways, three in at most n³/6.
     let mut square = match men {

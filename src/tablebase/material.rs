@@ -7,8 +7,6 @@ use std::str::FromStr;
 use shakmaty::{Color, Role};
 use thiserror::Error;
 
-use super::index::Layout;
-
 /// The most men, kings included, that a table may have.
 pub const MOST_MEN: usize = 5;
 
@@ -66,7 +64,7 @@ pub enum MaterialError {
 }
 
 impl Material {
-    /// The material of two sides given as counts of [`ROLES`], and whether the sides had to be exchanged to put
+    /// Returns the material of two sides given as counts of [`ROLES`], and whether the sides had to be exchanged to put
     /// the stronger one first.
     pub(super) fn of_counts(first: [u8; 5], second: [u8; 5]) -> (Material, bool) {
         match strength(&first).cmp(&strength(&second)) {
@@ -75,7 +73,7 @@ impl Material {
         }
     }
 
-    /// The material on a board and whether Black is the stronger side; nothing where there are too many men.
+    /// Returns the material on a board and whether Black is the stronger side; `None` if there are too many men.
     pub fn of_board(board: &shakmaty::Board) -> Option<(Material, bool)> {
         if board.occupied().count() > MOST_MEN || board.kings().count() != 2 {
             return None;
@@ -84,7 +82,7 @@ impl Material {
         Some(Material::of_counts(count(Color::White), count(Color::Black)))
     }
 
-    /// Every material of a number of men, kings included, in a fixed order.
+    /// Returns every material of a number of men, kings included, in a fixed order.
     pub fn all_of(men: usize) -> Vec<Material> {
         let mut all = Vec::new();
         for strong in 0..=men.saturating_sub(2) {
@@ -99,33 +97,33 @@ impl Material {
         all
     }
 
-    /// How many men there are, kings included.
+    /// Returns how many men there are, kings included.
     pub fn men(&self) -> usize {
         2 + self.counts.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
     }
 
-    /// How many of a role the stronger (0) or weaker (1) side has beside its king.
+    /// Returns how many of a role the stronger (0) or weaker (1) side has beside its king.
     pub(super) fn counts(&self, side: usize) -> [u8; 5] {
         self.counts[side]
     }
 
-    /// Whether any side has a pawn.
+    /// Returns whether any side has a pawn.
     pub fn has_pawns(&self) -> bool {
         self.counts.iter().any(|side| side[PAWN] > 0)
     }
 
-    /// Whether both sides have a pawn: only then can there be a capture en passant.
-    pub fn both_have_pawns(&self) -> bool {
+    /// Returns whether both sides have a pawn: only then can there be a capture en passant.
+    pub(super) fn both_have_pawns(&self) -> bool {
         self.counts.iter().all(|side| side[PAWN] > 0)
     }
 
-    /// Whether both sides have the same men: then it does not matter which of them is to move.
-    pub fn is_symmetric(&self) -> bool {
+    /// Returns whether both sides have the same men: then it does not matter which of them is to move.
+    pub(super) fn is_symmetric(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
-    /// The material that one capture, promotion or both make of this one.
-    pub fn successors(&self) -> Vec<Material> {
+    /// Returns the material that one capture, promotion or both make of this one.
+    fn successors(&self) -> Vec<Material> {
         let mut all = Vec::new();
         for mover in 0..2 {
             let mut after_captures = vec![self.counts];
@@ -156,7 +154,7 @@ impl Material {
         successors
     }
 
-    /// Every material that a table of this one is built from, itself last, each after what it needs.
+    /// Returns every material that a table of this one is built from, itself last, each after what it needs.
     pub fn with_dependencies(&self) -> Vec<Material> {
         let mut found = vec![*self];
         let mut next = 0;
@@ -173,23 +171,18 @@ impl Material {
         found
     }
 
-    /// How many numbers a table of this has for both sides to move together: its bytes in memory.
-    pub fn table_size(&self) -> u64 {
-        2 * Layout::new(*self).size() as u64
-    }
-
-    /// How many pawns there are.
+    /// Returns how many pawns there are.
     pub fn pawns(&self) -> usize {
         self.counts.iter().map(|side| usize::from(side[PAWN])).sum()
     }
 }
 
-/// What makes a side the stronger one: more men, then better men.
+/// Returns what makes a side the stronger one: more men, then better men.
 fn strength(counts: &[u8; 5]) -> (u8, [u8; 5]) {
     (counts.iter().sum(), *counts)
 }
 
-/// Every way to choose a number of men, as counts of [`ROLES`].
+/// Returns every way to choose a number of men, as counts of [`ROLES`].
 fn multisets(men: usize) -> Vec<[u8; 5]> {
     let mut chosen = vec![[0; 5]];
     for _ in 0..men {

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use super::index::{Slot, Squares};
 use super::material::MOST_MEN;
 
-/// The square of a number below 64.
+/// Returns the square of a number below 64.
 #[inline]
 pub(super) fn square(number: u8) -> Square {
     Square::new(u32::from(number & 63))
@@ -28,8 +28,8 @@ pub(super) struct Men<'a> {
 }
 
 impl<'a> Men<'a> {
-    /// The men on the squares of a table's number; nothing where two share a square, or where a pawn stands on
-    /// its own back rank without being one that can be captured en passant.
+    /// Returns the men on the squares of a table's number; `None` if two share a square, or if a pawn stands on its own
+    /// back rank without being one that can be captured en passant.
     #[inline]
     pub fn new(slots: &'a [Slot], numbered: &Squares) -> Option<Men<'a>> {
         let mut men = Men {
@@ -60,7 +60,7 @@ impl<'a> Men<'a> {
         }
     }
 
-    /// Whether a pawn can have moved two squares just now, to a square beside an enemy pawn.
+    /// Returns whether a pawn can have moved two squares just now, to a square beside an enemy pawn.
     #[inline]
     pub fn could_be_passing(&self, man: usize) -> bool {
         let Slot { side, role } = self.slots[man];
@@ -75,7 +75,7 @@ impl<'a> Men<'a> {
             && (pawn_attacks(color(side), square(behind)) & self.pawns(1 - side)).any()
     }
 
-    /// The pawns of a side.
+    /// Returns the pawns of a side.
     #[inline]
     pub fn pawns(&self, side: usize) -> Bitboard {
         let mut pawns = Bitboard::EMPTY;
@@ -87,7 +87,7 @@ impl<'a> Men<'a> {
         pawns
     }
 
-    /// What a man attacks when these squares are occupied.
+    /// Returns what a man attacks when these squares are occupied.
     #[inline]
     pub fn attacks(&self, man: usize, occupied: Bitboard) -> Bitboard {
         let here = square(self.squares[man]);
@@ -113,7 +113,7 @@ impl<'a> Men<'a> {
         attacked
     }
 
-    /// The squares on which a man of the other side may be pinned to this side's king, not all of them pinned.
+    /// Returns the squares on which a man of the other side may be pinned to this side's king, not all of them pinned.
     #[inline]
     pub fn lines_to_king(&self, side: usize) -> Bitboard {
         let king = square(self.squares[side]);
@@ -127,14 +127,14 @@ impl<'a> Men<'a> {
         lines
     }
 
-    /// The man on a square.
+    /// Returns the man on a square.
     #[inline]
     pub fn on(&self, target: Square) -> Option<usize> {
         (0..self.slots.len().min(MOST_MEN)).find(|&man| square(self.squares[man]) == target)
     }
 }
 
-/// The colour a side has in a table.
+/// Returns the colour a side has in a table.
 #[inline]
 pub(super) fn color(side: usize) -> Color {
     Color::from_white(side == 0)
@@ -146,7 +146,7 @@ pub(super) const fn forward(side: usize) -> i8 {
     if side == 0 { 8 } else { -8 }
 }
 
-/// How a pawn is written that can be captured en passant: on its own back rank.
+/// Returns how a pawn is written that can be captured en passant: on its own back rank.
 #[inline]
 pub(super) const fn written_as_passing(side: usize, real: u8) -> u8 {
     real.wrapping_add_signed(-3 * forward(side))

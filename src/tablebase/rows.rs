@@ -22,8 +22,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Takes packed values apart. `innermost` is the number of placements of the innermost men. Nothing where there
-    /// are more different rows than can be told apart, or where the bytes are no whole number of rows.
+    /// Takes packed values apart. `innermost` is the number of placements of the innermost men. `None` if there are
+    /// more different rows than can be told apart, or if the bytes are no whole number of rows.
     pub fn new(packed: &[u8], bits: usize, innermost: usize) -> Option<Rows> {
         // The widest row that divides the innermost placements and fills whole bytes.
         let width = (1..=WIDEST / 8)
@@ -54,7 +54,7 @@ impl Rows {
         Some(rows)
     }
 
-    /// The bits of a position's value; nothing where the number is too high.
+    /// Returns the bits of a position's value; `None` if the number is too high.
     #[inline]
     pub fn get(&self, number: usize) -> Option<u8> {
         let number = number as u32;
@@ -64,13 +64,13 @@ impl Rows {
         Some(byte >> (place % 8) & ((1 << self.bits) - 1))
     }
 
-    /// The memory it takes, in bytes.
+    /// Returns the memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         2 * self.order.len() + self.content.len()
     }
 }
 
-/// The number of a row among the known ones, which it joins if it is new; nothing where there are too many.
+/// Returns the number of a row among the known ones, which it joins if it is new; `None` if there are too many.
 /// `places` holds the numbers plus one, zero where there is none.
 fn number_of(row: &[u8], known: &mut Vec<u128>, places: &mut [u32]) -> Option<u16> {
     let mut bytes = [0; 16];

@@ -10,7 +10,7 @@ pub(super) type Magic = [u8; 8];
 /// The magic and the checksum.
 const HEADER_BYTES: usize = 12;
 
-/// What stands behind the header. The checksum is not looked at: that would take time at every start.
+/// Returns what stands behind the header. The checksum is not looked at: that would take time at every start.
 ///
 /// # Errors
 /// In words, where the data is not of this kind.

@@ -4,10 +4,10 @@ use shakmaty::attacks::{king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
 use super::conversion::{Conversions, NOBODY, PROMOTIONS};
-use super::generate::Metric;
 use super::index::Layout;
 use super::men::{Men, color, forward, square, written_as_passing};
-use super::table::Table;
+use super::metric::Metric;
+use super::table::DtmTable;
 use super::value::Code;
 
 /// A counter that no number of solved moves brings to zero: the position can never turn out lost.
@@ -27,10 +27,10 @@ impl Seed {
 }
 
 /// Looks at the position of a number with a side to move.
-pub(super) fn seed(
+pub(super) fn seed<M: Metric>(
     layout: &Layout,
     conversions: &Conversions,
-    metric: Metric<'_>,
+    metric: &M,
     side: usize,
     number: usize,
 ) -> Seed {
@@ -58,10 +58,10 @@ pub(super) fn seed(
 }
 
 /// A running look at the moves of one position.
-struct Look<'a> {
+struct Look<'a, M> {
     men: &'a Men<'a>,
     conversions: &'a Conversions,
-    metric: Metric<'a>,
+    metric: &'a M,
     side: usize,
     king: Square,
     /// Where the king may not go: attacked, seen through the king itself.
@@ -75,8 +75,8 @@ struct Look<'a> {
     leaving: Option<Code>,
 }
 
-impl<'a> Look<'a> {
-    fn new(men: &'a Men<'a>, conversions: &'a Conversions, metric: Metric<'a>, side: usize) -> Look<'a> {
+impl<'a, M: Metric> Look<'a, M> {
+    fn new(men: &'a Men<'a>, conversions: &'a Conversions, metric: &'a M, side: usize) -> Look<'a, M> {
         let king = square(men.squares[side]);
         let danger = men.attacked_by(1 - side, men.occupied.without(king));
         Look {
@@ -141,15 +141,15 @@ impl<'a> Look<'a> {
         if is_last_rank(target) {
             self.leave_if_legal(man, target, None);
         } else if self.is_free(man) || self.is_legal(man, target, None) {
-            match self.metric {
-                Metric::Mate => self.staying += 1,
-                Metric::Zeroing(mates) => self.push_to_zero(mates, man, target),
+            match self.metric.after_pawn_moves() {
+                None => self.staying += 1,
+                Some(mates) => self.push_to_zero(mates, man, target),
             }
         }
     }
 
     /// Takes the result of a pawn's step into account that ends the count.
-    fn push_to_zero(&mut self, mates: &Table, man: usize, target: Square) {
+    fn push_to_zero(&mut self, mates: &DtmTable, man: usize, target: Square) {
         let here = self.men.squares[man];
         let mut after = *self.men;
         after.squares[man] = u8::from(target);
@@ -162,13 +162,13 @@ impl<'a> Look<'a> {
         self.take(mates.code(1 - self.side, &squares));
     }
 
-    /// Whether every move of a man is legal for a reason that is quickly seen.
+    /// Returns whether every move of a man is legal for a reason that is quickly seen.
     #[inline]
     fn is_free(&self, man: usize) -> bool {
         !self.in_check && !self.lines.contains(square(self.men.squares[man]))
     }
 
-    /// Whether the king is safe after a man other than it moves, capturing perhaps on another square.
+    /// Returns whether the king is safe after a man other than it moves, capturing perhaps on another square.
     fn is_legal(&self, man: usize, target: Square, captured: Option<usize>) -> bool {
         let mut occupied = self.men.occupied.without(square(self.men.squares[man]));
         if let Some(captured) = captured {
@@ -208,10 +208,7 @@ impl<'a> Look<'a> {
 
     /// Takes the value of a position after a move that ends the count, or leaves the table, into account.
     fn take(&mut self, reply: Code) {
-        let value = match self.metric {
-            Metric::Mate => before_move_to(reply),
-            Metric::Zeroing(_) => before_zeroing_to(reply),
-        };
+        let value = M::before(reply);
         self.leaving = Some(self.leaving.map_or(value, |best| better(best, value)));
     }
 
@@ -226,29 +223,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The value of a move from the value of the position it leads to.
-fn before_move_to(reply: Code) -> Code {
-    if reply.is_loss() {
-        Code::win(reply.moves() + 1)
-    } else if reply.is_win() {
-        Code::loss(reply.moves().min(Code::LONGEST_LOSS))
-    } else {
-        Code::DRAW
-    }
-}
-
-/// The value of a move that ends the count, in plies, from the value of the position it leads to.
-fn before_zeroing_to(reply: Code) -> Code {
-    if reply.is_loss() {
-        Code::win(1)
-    } else if reply.is_win() {
-        Code::loss(1)
-    } else {
-        Code::DRAW
-    }
-}
-
-/// The better of two moves for the side that may choose: quick wins, then draws, then slow losses.
+/// Returns the better of two moves for the side that may choose: quick wins, then draws, then slow losses.
 fn better(first: Code, second: Code) -> Code {
     if first.is_win() || second.is_win() { first.min(second) } else { first.max(second) }
 }

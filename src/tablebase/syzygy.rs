@@ -114,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// How a file of this kind begins.
+    /// Returns how a file of this kind begins.
     const fn magic(self) -> [u8; 4] {
         match self {
             Kind::Results => Chess::TBW.magic,
@@ -161,7 +161,7 @@ impl fmt::Debug for Syzygy {
 }
 
 impl Syzygy {
-    /// The tables in all these folders, with a report of each.
+    /// Returns the tables in all these folders, with a report of each.
     pub fn open(folders: &[PathBuf]) -> (Syzygy, Vec<SyzygyFolder>) {
         let mut syzygy = Syzygy::default();
         let reports = folders.iter().map(|folder| syzygy.add_folder(folder)).collect();
@@ -220,13 +220,13 @@ impl Syzygy {
         })
     }
 
-    /// The most men of any table, 0 where there is none.
+    /// Returns the most men of any table, 0 where there is none.
     pub fn men(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The result of a position as if the 50-move clock stood at zero; nothing where no table is at hand or
-    /// where castling is still allowed.
+    /// Returns the result of a position as if the 50-move clock stood at zero; `None` if no table is at hand or where
+    /// castling is still allowed.
     pub fn result(&self, board: &Board) -> Option<FiftyMoveResult> {
         if self.is_beyond(board) {
             return None;
@@ -253,7 +253,7 @@ impl Syzygy {
         Some(plies.ignore_rounding().0)
     }
 
-    /// What was found wrong in files since this was last asked; nothing is told twice.
+    /// Returns what was found wrong in files since this was last asked; nothing is told twice.
     pub fn take_problems(&self) -> Vec<String> {
         std::mem::take(&mut self.damage.lock().fresh)
     }
@@ -289,7 +289,7 @@ impl Syzygy {
         }
     }
 
-    /// The file of a table, whichever side its name begins with.
+    /// Returns the file of a table, whichever side its name begins with.
     fn file(&self, material: &str, kind: Kind) -> PathBuf {
         let mirrored = material.split_once('v').map(|(strong, weak)| format!("{weak}v{strong}"));
         let names = [Some(material.to_owned()), mirrored].into_iter().flatten();
@@ -312,7 +312,7 @@ fn cannot_be_used(path: &Path, reason: &str) -> String {
     format!("{} cannot be used: {reason}", path.display())
 }
 
-/// What is wrong with a file that was asked, in words for its user.
+/// Returns what is wrong with a file that was asked, in words for its user.
 fn reason(error: &ProbeError) -> String {
     match error {
         ProbeError::Read { error } => error.to_string(),

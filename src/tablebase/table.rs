@@ -12,7 +12,7 @@ use crate::board::Board;
 
 /// The distance to mate of every position of one material.
 #[derive(Debug)]
-pub struct Table {
+pub struct DtmTable {
     layout: Layout,
     /// By side to move (0 is the stronger), then by number.
     codes: [Vec<u8>; 2],
@@ -31,17 +31,17 @@ pub struct Census {
     pub longest_plies: u32,
 }
 
-impl Table {
-    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Table {
-        Table { layout, codes }
+impl DtmTable {
+    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
+        DtmTable { layout, codes }
     }
 
-    /// The material of the table.
+    /// Returns the material of the table.
     pub fn material(&self) -> Material {
         self.layout.material()
     }
 
-    /// The memory that the table takes, in bytes.
+    /// Returns the memory that the table takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.codes[0].len() + self.codes[1].len()
     }
@@ -54,38 +54,38 @@ impl Table {
         &self.codes
     }
 
-    /// The value of a position given by its squares.
+    /// Returns the value of a position given by its squares.
     #[inline]
     pub(super) fn code(&self, side: usize, squares: &Squares) -> Code {
         Code(self.codes[side][self.layout.index(squares)])
     }
 
-    /// The value of a board that has this table's material; nothing where it has not, or where castling is
-    /// still allowed.
+    /// Returns the value of a board that has this table's material; `None` if it has not, or if castling is still
+    /// allowed.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         let (side, squares) = locate(&self.layout, board)?;
         self.code(side, &squares).outcome()
     }
 
-    /// Every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.
+    /// Returns every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.
     pub fn positions(&self, side: usize) -> impl Iterator<Item = (Board, Outcome)> + '_ {
         (0..self.layout.size()).filter_map(move |number| self.position(side & 1, number))
     }
 
-    /// How many numbers there are for each side to move; not each is a position.
+    /// Returns how many numbers there are for each side to move; not each is a position.
     pub fn numbers(&self) -> usize {
         self.layout.size()
     }
 
-    /// The position of a number below [`Table::numbers`] with a side to move (0 the stronger, as White), and its
-    /// value; nothing where the number is no legal position.
+    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move (0 the stronger, as White), and
+    /// its value; `None` if the number is no legal position.
     pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
         let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
         Some((board_of(&self.layout, side & 1, number, false)?, outcome))
     }
 
-    /// The position of a number below [`Table::numbers`] with a side to move, whatever the table says of it;
-    /// nothing where that is no legal position.
+    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move, whatever the table says of it;
+    /// `None` if that is no legal position.
     pub fn board(&self, side: usize, number: usize) -> Option<Board> {
         (number < self.layout.size()).then(|| board_of(&self.layout, side & 1, number, false))?
     }
@@ -109,7 +109,7 @@ impl Table {
     }
 }
 
-/// The side to move and the squares that a board has in a table of its material.
+/// Returns the side to move and the squares that a board has in a table of its material.
 pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)> {
     let position = board.position();
     let pieces = position.board();
@@ -128,7 +128,7 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
     Some((usize::from(position.turn().is_white() == reversed), squares))
 }
 
-/// The board of a number, with Black as the stronger side if reversed; nothing where the position is illegal.
+/// Returns the board of a number, with Black as the stronger side if reversed; `None` if the position is illegal.
 pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bool) -> Option<Board> {
     let men = Men::new(layout.slots(), &layout.squares(number))?;
     let mut setup = Setup::empty();
@@ -144,13 +144,13 @@ pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bo
     position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
 }
 
-/// What a square is combined with where Black is the stronger side.
+/// Returns what a square is combined with where Black is the stronger side.
 #[inline]
 pub(super) const fn turned(reversed: bool) -> u8 {
     if reversed { 56 } else { 0 }
 }
 
-/// The squares of a board's men in the order of the layout.
+/// Returns the squares of a board's men in the order of the layout.
 #[inline]
 pub(super) fn place(layout: &Layout, pieces: &Pieces, reversed: bool) -> Squares {
     let mut squares = [0; MOST_MEN];

@@ -11,17 +11,17 @@ use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::cache::{Cache, CacheError};
-use super::embedded::EMBEDDED_MEN;
+use super::embedded_wdl::EMBEDDED_MEN;
 use super::generate::{Build, GenerateError, Progress, generate};
 use super::material::Material;
-use super::table::Table;
+use super::table::DtmTable;
 use super::value::Outcome;
 use crate::board::Board;
 
 /// Distance-to-mate tables in memory. Shared between threads by reference or [`Arc`].
 #[derive(Debug, Default)]
-pub struct Tables {
-    tables: RwLock<HashMap<Material, Arc<Table>>>,
+pub struct DtmTables {
+    tables: RwLock<HashMap<Material, Arc<DtmTable>>>,
 }
 
 /// Where a table came from, and what went wrong on the way without standing in it.
@@ -44,30 +44,30 @@ pub enum BackgroundError {
     Thread,
 }
 
-impl Tables {
+impl DtmTables {
     /// No tables.
-    pub fn new() -> Tables {
-        Tables::default()
+    pub fn new() -> DtmTables {
+        DtmTables::default()
     }
 
-    /// The value and distance to mate of a position; nothing where its table is not here, where there are more
-    /// than five men, or where castling is still allowed. The 50-move rule is not part of it.
+    /// Returns the value and distance to mate of a position; `None` if its table is not here, if there are more than
+    /// five men, or if castling is still allowed. The 50-move rule is not part of it.
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.get(material)?.outcome(board)
     }
 
-    /// The table of a material, where it is here.
-    pub fn get(&self, material: Material) -> Option<Arc<Table>> {
+    /// Returns the table of a material, where it is here.
+    pub fn get(&self, material: Material) -> Option<Arc<DtmTable>> {
         self.tables.read().get(&material).cloned()
     }
 
-    /// Whether the table of a material is here.
+    /// Returns whether the table of a material is here.
     pub fn contains(&self, material: Material) -> bool {
         self.tables.read().contains_key(&material)
     }
 
-    /// The materials whose tables are here, by name.
+    /// Returns the materials whose tables are here, by name.
     pub fn materials(&self) -> Vec<Material> {
         let mut materials: Vec<Material> = self.tables.read().keys().copied().collect();
         materials.sort_by_key(Material::to_string);
@@ -75,7 +75,7 @@ impl Tables {
     }
 
     /// Takes a table in.
-    pub fn insert(&self, table: Table) {
+    pub fn insert(&self, table: DtmTable) {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
@@ -122,7 +122,7 @@ impl Tables {
         Ok(provided)
     }
 
-    /// Whether a table is in memory, loading it from the cache if it is there.
+    /// Returns whether a table is in memory, loading it from the cache if it is there.
     fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
         if self.contains(material) {
             return true;
@@ -140,13 +140,13 @@ impl Tables {
         }
     }
 
-    /// Starts [`Tables::provide`] on a thread of its own. Building gives way to searching: with as many search
+    /// Starts [`DtmTables::provide`] on a thread of its own. Building gives way to searching: with as many search
     /// threads as cores it would take a share of each, and tables can wait.
     ///
     /// # Errors
     /// Where the system gives no thread.
     pub fn provide_in_background(
-        self: &Arc<Tables>,
+        self: &Arc<DtmTables>,
         material: Material,
         cache: Option<Arc<Cache>>,
         threads: usize,
@@ -173,7 +173,7 @@ pub struct BackgroundBuild {
 }
 
 impl BackgroundBuild {
-    /// The material asked for.
+    /// Returns the material asked for.
     pub fn material(&self) -> Material {
         self.material
     }
@@ -183,7 +183,7 @@ impl BackgroundBuild {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the build has ended, in whatever way.
+    /// Returns whether the build has ended, in whatever way.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -75,12 +75,12 @@ impl Code {
         matches!(self.0, 128..=254)
     }
 
-    /// How many moves the win or loss takes.
+    /// Returns how many moves the win or loss takes.
     pub const fn moves(self) -> u8 {
         self.0 & 127
     }
 
-    /// What the byte says, nothing where the position is illegal.
+    /// Returns what the byte says; `None` if the position is illegal.
     pub fn outcome(self) -> Option<Outcome> {
         let moves = u32::from(self.moves());
         match self {

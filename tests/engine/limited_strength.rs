@@ -4,7 +4,7 @@ use crate::support::{analyse_with, engine, game, nodes, rows};
 use lucena::board::Game;
 use lucena::engine::Engine;
 use lucena::search::Limits;
-use lucena::tablebase::{Embedded, Wdl, Zeroing};
+use lucena::tablebase::{EmbeddedDtz, EmbeddedWdl, Wdl};
 use shakmaty::Move;
 
 const ELEMENTARY_WINS: &str = include_str!("../data/elementary_wins.txt");
@@ -24,8 +24,8 @@ fn player(elo: u32) -> Engine {
 fn longest_defence(game: &Game) -> Move {
     let rank = |played: &Move| {
         let child = game.board().after(*played);
-        match Embedded::shared().probe(&child) {
-            Some(Wdl::Win) => Zeroing::shared().plies(&child).unwrap_or(0),
+        match EmbeddedWdl::shared().probe(&child) {
+            Some(Wdl::Win) => EmbeddedDtz::shared().plies(&child).unwrap_or(0),
             _ => u32::MAX,
         }
     };

@@ -1,6 +1,6 @@
 //! An engine that says it is ready searches without delay.
 
-use lucena::tablebase::Embedded;
+use lucena::tablebase::EmbeddedWdl;
 
 use crate::alone::alone;
 use crate::support;
@@ -11,9 +11,9 @@ fn a_ready_engine_has_opened_the_tables_inside_the_program() {
     alone("ready::a_ready_engine_has_opened_the_tables_inside_the_program", || {
         let engine = support::engine(|_| {});
         engine.make_ready();
-        let opened = Embedded::shared().bytes();
-        Embedded::shared().verify().unwrap();
+        let opened = EmbeddedWdl::shared().bytes();
+        EmbeddedWdl::shared().verify().unwrap();
         assert!(opened > 0);
-        assert_eq!(opened, Embedded::shared().bytes());
+        assert_eq!(opened, EmbeddedWdl::shared().bytes());
     });
 }

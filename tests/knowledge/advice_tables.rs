@@ -4,7 +4,9 @@ use lucena::advice::explanation::explain;
 use lucena::advice::prover::{
     Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
-use lucena::advice::{Player, Position, Proven, Registry, Side, Step, Table, Tree, choose, longest_line};
+use lucena::advice::{
+    AdviceTable, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
+};
 use lucena::board::Board;
 use shakmaty::{Color, Role, Square};
 
@@ -307,7 +309,7 @@ fn a_tree_that_goes_through_a_promotion_is_followed_by_the_table_that_began_it()
 }
 
 /// Mates of a rook in one move and in two, and by stages: a way to where the stage before can begin.
-fn table_with_stages(symmetric: bool) -> Table {
+fn table_with_stages(symmetric: bool) -> AdviceTable {
     let mate = |name: &str, better: &str, depth: u32| {
         format!(
             "advice {name}:\n better: {better}\n holding: any_position\n us: depth < {} and legal\n them: depth < {depth} and legal\n",

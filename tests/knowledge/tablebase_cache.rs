@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use lucena::tablebase::{Build, Cache, CacheError, GenerateError, Material, Provided, Tables};
+use lucena::tablebase::{Build, Cache, CacheError, DtmTables, GenerateError, Material, Provided};
 
-fn provide(tables: &Tables, name: &str, cache: &Cache) -> Provided {
+fn provide(tables: &DtmTables, name: &str, cache: &Cache) -> Provided {
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     tables.provide(name.parse().unwrap(), Some(cache), &build).unwrap()
@@ -21,11 +21,11 @@ fn material(name: &str) -> Material {
 fn problem_after(change: impl FnOnce(&Path)) -> CacheError {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path(), u64::MAX);
-    provide(&Tables::new(), "KRvK", &cache);
+    provide(&DtmTables::new(), "KRvK", &cache);
     change(&cache.path(material("KRvK")));
     let problem = cache.load(material("KRvK")).unwrap_err();
     // It is done without: the table is built, told about once, and whole again.
-    let provided = provide(&Tables::new(), "KRvK", &cache);
+    let provided = provide(&DtmTables::new(), "KRvK", &cache);
     assert_eq!(provided.built, [material("KRvK")]);
     assert_eq!(provided.problems.len(), 1);
     assert!(cache.load(material("KRvK")).unwrap().is_some());
@@ -43,9 +43,9 @@ fn a_stored_table_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().join("not").join("yet"), u64::MAX);
     assert!(cache.load(material("KQvK")).unwrap().is_none());
-    let built = Tables::new();
+    let built = DtmTables::new();
     assert_eq!(provide(&built, "KQvK", &cache).built.last(), Some(&material("KQvK")));
-    let loaded = Tables::new();
+    let loaded = DtmTables::new();
     assert!(provide(&loaded, "KQvK", &cache).built.is_empty());
     let [built, loaded] = [built, loaded].map(|tables| tables.get(material("KQvK")).unwrap());
     for side in 0..2 {
@@ -90,7 +90,7 @@ fn a_foreign_file_and_another_table_under_this_name_are_refused() {
     assert!(matches!(foreign, CacheError::Foreign { .. }), "{foreign}");
     let other = problem_after(|path| {
         let folder = path.parent().unwrap();
-        provide(&Tables::new(), "KQvK", &Cache::new(folder, u64::MAX));
+        provide(&DtmTables::new(), "KQvK", &Cache::new(folder, u64::MAX));
         fs::copy(folder.join("KQvK.dtm"), path).unwrap();
     });
     assert!(matches!(other, CacheError::Foreign { .. }), "{other}");
@@ -103,7 +103,7 @@ fn a_folder_that_cannot_be_written_is_told_once_and_done_without() {
     let blocked = folder.path().join("file");
     fs::write(&blocked, "").unwrap();
     let cache = Cache::new(blocked.join("cache"), u64::MAX);
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let provided = provide(&tables, "KPvK", &cache);
     let unwritable =
         provided.problems.iter().filter(|problem| matches!(problem, CacheError::Unwritable { .. })).count();
@@ -119,7 +119,7 @@ fn a_full_disk_is_told_and_leaves_no_file() {
     // Writing to this device always fails with "no space left".
     let unfinished = folder.path().join(format!("KvK-{}.dtm-part", std::process::id()));
     std::os::unix::fs::symlink("/dev/full", &unfinished).unwrap();
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let provided = provide(&tables, "KvK", &cache);
     assert!(matches!(provided.problems[..], [CacheError::Unwritable { .. }]), "{:?}", provided.problems);
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
@@ -129,12 +129,12 @@ fn a_full_disk_is_told_and_leaves_no_file() {
 fn tables_not_used_for_longest_make_room_for_new_ones() {
     let folder = tempfile::tempdir().unwrap();
     let generous = Cache::new(folder.path(), u64::MAX);
-    provide(&Tables::new(), "KPvK", &generous);
+    provide(&DtmTables::new(), "KPvK", &generous);
     let all = generous.tables();
     assert_eq!(all.len(), 6);
     let total: u64 = all.iter().map(|table| table.bytes).sum();
     let tight = Cache::new(folder.path(), total);
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     provide(&tables, "KRRvK", &Cache::new(tempfile::tempdir().unwrap().path(), u64::MAX));
     let Err(CacheError::OverLimit { bytes, .. }) = tight.store(&tables.get(material("KRRvK")).unwrap())
     else {
@@ -150,7 +150,7 @@ fn tables_not_used_for_longest_make_room_for_new_ones() {
 fn a_build_that_is_cancelled_stops_and_resumes_with_what_it_had() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Arc::new(Cache::new(folder.path(), u64::MAX));
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(DtmTables::new());
     let (sender, receiver) = std::sync::mpsc::channel();
     let running = tables
         .provide_in_background(material("KQvKR"), Some(Arc::clone(&cache)), 1, move |progress| {
@@ -161,7 +161,7 @@ fn a_build_that_is_cancelled_stops_and_resumes_with_what_it_had() {
     running.cancel();
     assert!(running.wait().is_err());
     assert!(!tables.contains(material("KQvKR")));
-    let again = provide(&Tables::new(), "KQvKR", &cache);
+    let again = provide(&DtmTables::new(), "KQvKR", &cache);
     assert_eq!(again.built, [material("KQvKR")]);
 }
 
@@ -176,7 +176,7 @@ fn a_build_in_the_background_gives_way_to_searching() {
         after_name.split_whitespace().nth(16).unwrap().parse::<i32>().unwrap()
     };
     let ours = niceness();
-    let running = Arc::new(Tables::new())
+    let running = Arc::new(DtmTables::new())
         .provide_in_background(material("KRvK"), None, 1, move |_| sender.send(niceness()).unwrap())
         .unwrap();
     assert!(running.wait().is_ok());

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use lucena::board::Board;
-use lucena::tablebase::{Build, Embedded, Tables, Wdl};
+use lucena::tablebase::{Build, DtmTables, EmbeddedWdl, Wdl};
 
 fn value(fen: &str) -> Option<Wdl> {
-    Embedded::shared().probe(&Board::from_fen(fen, false).unwrap())
+    EmbeddedWdl::shared().probe(&Board::from_fen(fen, false).unwrap())
 }
 
 #[test]
@@ -30,14 +30,14 @@ fn known_positions_have_their_known_values_for_either_colour() {
 
 #[test]
 fn distances_agree_with_the_embedded_results_along_a_whole_mate() {
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
     tables.provide("KRvK".parse().unwrap(), None, &build).unwrap();
     let mut board = Board::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1", false).unwrap();
     let mut plies = tables.distance(&board).unwrap().plies;
     while plies > 0 {
-        assert_eq!(tables.distance(&board).unwrap().wdl, Embedded::shared().probe(&board).unwrap());
+        assert_eq!(tables.distance(&board).unwrap().wdl, EmbeddedWdl::shared().probe(&board).unwrap());
         let next = board.legal_moves().into_iter().map(|played| board.after(played));
         let best =
             next.filter(|next| tables.distance(next).is_some_and(|outcome| outcome.plies == plies - 1));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use lucena::tablebase::{Build, Cache, Embedded, Material, Table, Tables, Wdl};
+use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedWdl, Material, Wdl};
 use shakmaty::Chess;
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
@@ -56,9 +56,9 @@ fn truth(syzygy: &Tablebase<Chess>, position: &Chess) -> Wdl {
 }
 
 /// Compares a whole table on two threads; answers how many positions were compared and how many differ.
-fn compare(syzygy: &Tablebase<Chess>, table: &Table) -> (u64, u64) {
+fn compare(syzygy: &Tablebase<Chess>, table: &DtmTable) -> (u64, u64) {
     let (compared, wrong, next) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
-    let embedded = Embedded::shared();
+    let embedded = EmbeddedWdl::shared();
     let work = || {
         loop {
             let start = next.fetch_add(4096, Ordering::Relaxed);
@@ -89,7 +89,7 @@ fn compare(syzygy: &Tablebase<Chess>, table: &Table) -> (u64, u64) {
 #[ignore = "takes minutes and needs Syzygy tables"]
 fn every_position_of_up_to_four_men_has_the_value_that_syzygy_gives() {
     let syzygy = syzygy();
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let folder = std::env::var("LUCENA_TABLES").ok();
     let cache = folder.map(|folder| Cache::new(folder, u64::MAX));
     let cancel = AtomicBool::new(false);

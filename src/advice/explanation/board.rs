@@ -2,7 +2,8 @@
 
 use shakmaty::{Color, File, Rank, Square};
 
-use crate::advice::position::{Position, Side, seen_by};
+use crate::advice::position::Position;
+use crate::advice::side::{Side, seen_by};
 use crate::advice::vocabulary::room_squares;
 
 /// Eight rows with coordinates; `:` marks the squares of the room.

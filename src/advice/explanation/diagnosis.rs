@@ -1,16 +1,15 @@
 //! Which part of a piece of advice failed, and where.
 
 use std::fmt::Write as _;
-use std::rc::Rc;
 
 use shakmaty::Color;
 
-use crate::advice::ability::{Abilities, Ability};
-use crate::advice::language::{Advice, Condition, Table};
-use crate::advice::memory::Memory;
-use crate::advice::position::{Position, Side};
+use crate::advice::context::{Context, Memory};
+use crate::advice::language::{Advice, AdviceTable, Condition};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::{Step, Steps};
-use crate::advice::vocabulary::Node;
+use crate::advice::subgoals::Subgoals;
 
 /// A part of a piece of advice, with the goal or constraint in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,70 +38,83 @@ pub enum Failure {
 }
 
 /// Why an advice that is not satisfiable is not.
-pub(super) fn diagnose(table: &Table, advice: usize, root: &Position, abilities: &Rc<Abilities>) -> Failure {
-    let memory = Memory::sharing(abilities);
-    let patient = Patient { advice: &table.advice[advice], ability: table.lasting_ability(advice) };
-    patient.failure(&Node::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
+pub(super) fn diagnose(
+    table: &AdviceTable,
+    advice: usize,
+    root: &Position,
+    subgoals: &Subgoals<'_>,
+) -> Failure {
+    let memory = Memory::new(subgoals);
+    let subgoals = subgoals.is_lasting(advice).then_some(subgoals);
+    let patient = Patient { advice: &table.advice[advice], index: advice, subgoals };
+    patient.failure(&Context::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
 }
 
 /// The advice in question, and what is remembered of it, where that is of use.
 struct Patient<'a> {
     advice: &'a Advice,
-    ability: Option<&'a Ability>,
+    index: usize,
+    subgoals: Option<&'a Subgoals<'a>>,
 }
 
 impl Patient<'_> {
-    /// Nothing where the advice is satisfiable at the node.
-    fn failure(&self, node: &Node<'_>) -> Option<Failure> {
-        if let Some(part) = self.advice.holding.failing_part(node) {
+    /// `None` if the advice is satisfiable at the node.
+    fn failure(&self, context: &Context<'_>) -> Option<Failure> {
+        if let Some(part) = self.advice.holding.failing_part(context) {
             return Some(Failure::Here(Part::Holding(part.to_string())));
         }
-        let missing = self.advice.better.failing_part(node)?;
-        if self.is_known_satisfiable(node) {
+        let missing = self.advice.better.failing_part(context)?;
+        if self.is_known_satisfiable(context) {
             return None;
         }
         let mut steps = Steps::new();
-        match node.position.turn() {
+        match context.node.position.turn() {
             Side::Us => {
-                self.advice.us.steps(node, &mut steps);
-                self.of_every_move(node, &steps, missing)
+                self.advice.us.steps(context, &mut steps);
+                self.of_every_move(context, &steps, missing)
             }
             Side::Them => {
-                self.advice.them.steps(node, &mut steps);
+                self.advice.them.steps(context, &mut steps);
                 if steps.is_empty() {
                     return Some(Failure::Here(Part::Better(missing.to_string())));
                 }
-                let mut refutations = steps.into_iter().map(|step| (step, self.after(node, step)));
+                let mut refutations = steps.into_iter().map(|step| (step, self.after(context, step)));
                 refutations.find_map(|(step, failure)| Some(Failure::Reply(step, Box::new(failure?))))
             }
         }
     }
 
-    fn of_every_move(&self, node: &Node<'_>, steps: &Steps, missing: &Condition) -> Option<Failure> {
+    fn of_every_move(&self, context: &Context<'_>, steps: &Steps, missing: &Condition) -> Option<Failure> {
         if steps.is_empty() {
             // At the root the constraint is to blame, later the goal that should have come true by now.
-            let part = if node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
+            let part =
+                if context.node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
             return Some(Failure::Here(part));
         }
-        if node.depth > 0 && self.ability.is_some() {
+        if context.node.depth > 0 && self.subgoals.is_some() {
             // It is known to fail, and how each move does is not told so deep.
             return Some(Failure::NoMove(steps.len()));
         }
         let mut failures = Vec::new();
         for step in steps {
-            failures.push((*step, self.after(node, *step)?));
+            failures.push((*step, self.after(context, *step)?));
         }
-        Some(if node.depth == 0 { Failure::EveryMove(failures) } else { Failure::NoMove(steps.len()) })
+        Some(if context.node.depth == 0 {
+            Failure::EveryMove(failures)
+        } else {
+            Failure::NoMove(steps.len())
+        })
     }
 
-    fn after(&self, node: &Node<'_>, step: Step) -> Option<Failure> {
-        let position = node.position.after(step);
-        self.failure(&node.next(&position))
+    fn after(&self, context: &Context<'_>, step: Step) -> Option<Failure> {
+        let position = context.node.position.after(step);
+        self.failure(&context.next(&position))
     }
 
-    fn is_known_satisfiable(&self, node: &Node<'_>) -> bool {
-        let satisfiable = |ability| node.memory.satisfiable(ability, node.root, node.position, node.depth);
-        self.ability.is_some_and(satisfiable)
+    fn is_known_satisfiable(&self, context: &Context<'_>) -> bool {
+        let node = &context.node;
+        self.subgoals
+            .is_some_and(|subgoals| subgoals.satisfiable(self.index, node.root, node.position, node.depth))
     }
 }
 
@@ -118,7 +130,7 @@ impl Failure {
         }
     }
 
-    /// What failures of different moves have in common: the words without the moves.
+    /// Returns what failures of different moves have in common: the words without the moves.
     fn kind(&self) -> String {
         match self {
             Failure::Here(part) => part.words(),

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::Explanation;
+use super::explain::Explanation;
 use super::svg::svg_board;
 use super::tree::{Branch, branches};
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #222; background: #fff }
@@ -25,7 +25,7 @@ details { margin-left: 1.2rem; border-left: 2px solid #e4e4dc; padding-left: .6r
 const MOST_BOARDS: usize = 120;
 
 impl Explanation {
-    /// The whole explanation as a page.
+    /// Returns the whole explanation as a page.
     pub fn to_html(&self) -> String {
         let mut page = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
         page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");

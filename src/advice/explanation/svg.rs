@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use shakmaty::{Color, Role, Square};
 
-use crate::advice::position::{Position, Side, seen_by};
+use crate::advice::position::Position;
+use crate::advice::side::{Side, seen_by};
 use crate::advice::vocabulary::room_squares;
 
 const FIELD: u32 = 40;
@@ -59,7 +60,8 @@ fn corner(square: Square) -> (u32, u32) {
     (MARGIN + square.file() as u32 * FIELD, (7 - square.rank() as u32) * FIELD)
 }
 
-/// The filled figures for both colours: they differ by their fill alone. The last sign asks for text, not emoji.
+/// Returns the filled figures for both colours: they differ by their fill alone. The last sign asks for text, not
+/// emoji.
 const fn glyph(role: Role) -> &'static str {
     match role {
         Role::King => "\u{265a}\u{fe0e}",

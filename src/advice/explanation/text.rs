@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::board::text_board;
+use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches, san};
-use super::{Explanation, Tried};
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 
 impl Explanation {
     /// A sentence: the move, the rule and the advice.
@@ -26,7 +26,7 @@ impl Explanation {
         }
     }
 
-    /// The whole explanation for a terminal.
+    /// Returns the whole explanation for a terminal.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{}\n\n{}", self.position.fen(self.us), text_board(&self.position, self.us));

@@ -2,14 +2,15 @@
 
 use shakmaty::Color;
 
-use crate::advice::interpreter::Tree;
-use crate::advice::position::{Position, Side};
+use crate::advice::forcing_tree::Tree;
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::Step;
 use crate::board::Board;
 
 /// A move of a forcing tree, the position after it, and what follows.
 #[derive(Clone, Debug)]
-pub struct Branch {
+pub(super) struct Branch {
     /// Whose move it is.
     pub mover: Side,
     /// The move, as in `Rd6+`.
@@ -20,8 +21,8 @@ pub struct Branch {
     pub next: Vec<Branch>,
 }
 
-/// The moves at the top of a tree, with everything below.
-pub fn branches(position: &Position, tree: &Tree, us: Color) -> Vec<Branch> {
+/// Returns the moves at the top of a tree, with everything below.
+pub(super) fn branches(position: &Position, tree: &Tree, us: Color) -> Vec<Branch> {
     match tree {
         Tree::Reached => Vec::new(),
         Tree::Ours(step, subtree) => vec![branch(position, *step, subtree, us)],
@@ -41,7 +42,7 @@ fn branch(position: &Position, step: Step, tree: &Tree, us: Color) -> Branch {
     }
 }
 
-/// The usual notation, with check and mate; UCI notation where the board cannot be set up.
+/// Returns the usual notation, with check and mate; UCI notation where the board cannot be set up.
 pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
     let board = Board::from_fen(&position.fen(us), false).ok();
     let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));

@@ -6,8 +6,7 @@ use super::syntax::{
     AdviceSyntax, ConstraintSyntax, DefinitionSyntax, GoalSyntax, HandoverSyntax, MaterialSyntax,
     MeasureSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
 };
-use super::table::{Comparison, Direction};
-use crate::advice::evaluate::KEYS;
+use super::table::{Comparison, Direction, MOST_ORDERINGS};
 
 /// Words that belong to the grammar and can name nothing.
 pub(super) const KEYWORDS: [&str; 25] = [
@@ -280,7 +279,7 @@ impl Parser {
             return Ok(constraint);
         }
         let mut by = vec![self.ordering()?];
-        while by.len() < KEYS && self.take_sign(",") {
+        while by.len() < MOST_ORDERINGS && self.take_sign(",") {
             by.push(self.ordering()?);
         }
         Ok(ConstraintSyntax::By(Box::new(constraint), by))
@@ -330,7 +329,7 @@ impl Parser {
         Ok(())
     }
 
-    /// The token to come. The list ends with `End`, which is never taken.
+    /// Returns the token to come. The list ends with `End`, which is never taken.
     fn token(&self) -> &Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }

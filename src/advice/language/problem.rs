@@ -39,7 +39,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Whether the table can be used all the same.
+    /// Returns whether the table can be used all the same.
     pub fn severity(&self) -> Severity {
         match self.kind {
             ProblemKind::UnreachableRule { .. }

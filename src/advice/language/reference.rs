@@ -2,7 +2,7 @@
 
 use crate::advice::vocabulary;
 
-/// All words by theme, as Markdown.
+/// Returns all words by theme, as Markdown.
 pub fn reference() -> String {
     let mut text = String::from("# Words of the Advice Language\n");
     for theme in vocabulary::THEMES {

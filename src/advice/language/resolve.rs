@@ -9,35 +9,35 @@ use super::syntax::{
     TableSyntax, TermSyntax,
 };
 use super::table::{
-    Advice, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum, Table, Term,
+    Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum,
+    Term,
 };
-use crate::advice::ability::Ability;
 use crate::advice::material::Material;
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
-/// The table, as far as it makes sense, and what does not.
-pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Table>, Vec<Problem>) {
+/// Returns the table, as far as it makes sense, and what does not.
+pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<AdviceTable>, Vec<Problem>) {
     let mut resolver = Resolver {
         problems: Vec::new(),
         definitions: HashMap::new(),
         measures: HashMap::new(),
-        abilities: Vec::new(),
-        asked: false,
+        known_advice: Vec::new(),
+        has_subgoals: false,
     };
     let material = resolver.table_material(tree);
     resolver.measures(tree);
     resolver.definitions(tree);
-    let advice = tree.advice.iter().map(|advice| resolver.advice(advice, tree.symmetric)).collect();
+    let advice = tree.advice.iter().map(|advice| resolver.advice(advice)).collect();
     let rules = tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect();
-    let table = Table {
+    let table = AdviceTable {
         name: name.to_owned(),
         text: text.to_owned(),
         material: material.unwrap_or_default(),
         symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
         advice,
-        abilities: if resolver.asked { resolver.abilities.clone() } else { Vec::new() },
+        has_subgoals: resolver.has_subgoals,
         rules,
     };
     (material.map(|_| table), resolver.problems)
@@ -47,13 +47,13 @@ struct Resolver {
     problems: Vec<Problem>,
     definitions: HashMap<String, Arc<Definition>>,
     measures: HashMap<String, Arc<Measure>>,
-    /// The advice so far, which later goals may ask about.
-    abilities: Vec<Arc<Ability>>,
+    /// The names of the advice so far, which later goals may ask about.
+    known_advice: Vec<String>,
     /// Whether any goal did.
-    asked: bool,
+    has_subgoals: bool,
 }
 
-/// What stands where a name could not be resolved; the table is never used then.
+/// Returns what stands where a name could not be resolved; the table is never used then.
 fn nothing() -> Condition {
     Condition::Or(Vec::new())
 }
@@ -156,7 +156,7 @@ impl Resolver {
     }
 
     /// A piece of advice may ask about those before it, so that none can go round in a circle.
-    fn advice(&mut self, written: &AdviceSyntax, symmetric: bool) -> Advice {
+    fn advice(&mut self, written: &AdviceSyntax) -> Advice {
         let advice = Advice {
             name: written.name.text.clone(),
             purpose: written.purpose.clone(),
@@ -166,14 +166,14 @@ impl Resolver {
             them: self.constraint(&written.them),
             place: written.name.place,
         };
-        self.abilities.push(Arc::new(Ability::new(self.abilities.len(), &advice, symmetric)));
+        self.known_advice.push(advice.name.clone());
         advice
     }
 
-    fn ability(&mut self, name: &Name) -> Condition {
-        self.asked = true;
-        if let Some(ability) = self.abilities.iter().find(|known| known.name() == name.text) {
-            return Condition::Can(Arc::clone(ability));
+    fn subgoal(&mut self, name: &Name) -> Condition {
+        self.has_subgoals = true;
+        if let Some(advice) = self.known_advice.iter().position(|known| *known == name.text) {
+            return Condition::Can { advice, name: name.text.clone() };
         }
         self.report(name.place, ProblemKind::NotYetAdvice { name: name.text.clone() });
         nothing()
@@ -185,7 +185,7 @@ impl Resolver {
             GoalSyntax::Or(parts) => Condition::Or(parts.iter().map(|part| self.goal(part)).collect()),
             GoalSyntax::Not(goal) => Condition::Not(Box::new(self.goal(goal))),
             GoalSyntax::Word { name, at_root } => self.predicate(name, *at_root),
-            GoalSyntax::Can(name) => self.ability(name),
+            GoalSyntax::Can(name) => self.subgoal(name),
             GoalSyntax::Compare { left, comparison, right } => {
                 Condition::Compare { left: self.sum(left), comparison: *comparison, right: self.sum(right) }
             }

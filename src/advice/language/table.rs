@@ -4,13 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::problem::Place;
-use crate::advice::ability::Ability;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
 /// An advice table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AdviceTable {
     /// The file's stem.
     pub name: String,
     /// The text it was read from.
@@ -25,8 +24,8 @@ pub struct Table {
     pub rules: Vec<Rule>,
     /// The pieces of advice, in the order of the text.
     pub advice: Vec<Advice>,
-    /// The same, as goals ask about them; empty where none does.
-    pub abilities: Vec<Arc<Ability>>,
+    /// Whether any goal asks about a piece of advice.
+    pub has_subgoals: bool,
 }
 
 /// Where a table ends and another begins.
@@ -45,7 +44,7 @@ pub struct Rule {
     pub name: String,
     /// When it applies.
     pub condition: Condition,
-    /// Which advice it tries, in order, as indices of [`Table::advice`].
+    /// Which advice it tries, in order, as indices of [`AdviceTable::advice`].
     pub advice: Vec<usize>,
     /// Where it stands.
     pub place: Place,
@@ -100,7 +99,12 @@ pub enum Condition {
     /// A goal named by the table holds.
     Defined(Arc<Definition>),
     /// We are to move, and an earlier piece of advice is satisfiable with this position as its root.
-    Can(Arc<Ability>),
+    Can {
+        /// Its index in [`AdviceTable::advice`].
+        advice: usize,
+        /// Its name, for messages.
+        name: String,
+    },
     /// Two numbers compare.
     Compare {
         /// The left side.
@@ -213,6 +217,9 @@ pub struct Measure {
     pub sum: Sum,
 }
 
+/// How many numbers may decide one after the other; the parser allows no more.
+pub const MOST_ORDERINGS: usize = 4;
+
 /// A number by which moves are put in order.
 #[derive(Clone, Debug)]
 pub struct Ordering {
@@ -234,7 +241,7 @@ pub enum Direction {
 }
 
 impl Comparison {
-    /// Whether two numbers compare so.
+    /// Returns whether two numbers compare so.
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {
             Comparison::Less => left < right,
@@ -246,7 +253,7 @@ impl Comparison {
         }
     }
 
-    /// The sign that is written.
+    /// Returns the sign that is written.
     pub const fn sign(self) -> &'static str {
         match self {
             Comparison::Less => "<",
@@ -260,7 +267,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Whether it says no more than that the depth is below a constant.
+    /// Returns whether it says no more than that the depth is below a constant.
     pub(in crate::advice) fn is_depth_limit(&self) -> bool {
         match self {
             Condition::Compare { left, comparison: Comparison::Less | Comparison::AtMost, right } => {
@@ -273,18 +280,18 @@ impl Condition {
         }
     }
 
-    /// Whether it compares the depth with anything.
+    /// Returns whether it compares the depth with anything.
     pub(in crate::advice) fn looks_at_depth(&self) -> bool {
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::looks_at_depth),
             Condition::Not(goal) => goal.looks_at_depth(),
-            Condition::Predicate { .. } | Condition::Can(_) => false,
+            Condition::Predicate { .. } | Condition::Can { .. } => false,
             Condition::Defined(definition) => definition.goal.looks_at_depth(),
             Condition::Compare { left, right, .. } => left.looks_at_depth() || right.looks_at_depth(),
         }
     }
 
-    /// The parts that all have to hold: what a failure can be blamed on.
+    /// Returns the parts that all have to hold: what a failure can be blamed on.
     pub fn parts(&self) -> &[Condition] {
         match self {
             Condition::And(parts) => parts,
@@ -302,7 +309,7 @@ impl Condition {
             }
             Condition::Predicate { word, at_root, .. } => write_word(formatter, word.name, *at_root),
             Condition::Defined(definition) => formatter.write_str(&definition.name),
-            Condition::Can(ability) => write!(formatter, "can {}", ability.name()),
+            Condition::Can { name, .. } => write!(formatter, "can {name}"),
             Condition::Compare { left, comparison, right } => {
                 write!(formatter, "{left} {} {right}", comparison.sign())
             }
@@ -368,8 +375,8 @@ impl fmt::Display for Sum {
     }
 }
 
-impl Table {
-    /// The words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
+impl AdviceTable {
+    /// Returns the words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
     pub fn words(&self) -> Vec<&'static Word> {
         let mut words = Vec::new();
         for rule in &self.rules {
@@ -390,7 +397,7 @@ impl Condition {
             Condition::Not(goal) => goal.gather(words),
             Condition::Predicate { word, .. } => add(words, word),
             // Its words are those of the advice, which is in the table too.
-            Condition::Can(_) => {}
+            Condition::Can { .. } => {}
             Condition::Defined(definition) => definition.goal.gather(words),
             Condition::Compare { left, right, .. } => {
                 left.gather(words);

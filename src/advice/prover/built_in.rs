@@ -2,14 +2,14 @@
 //! `lucena advice prove krk --write src/advice/proofs/krk.proof`; a test proves them again and compares.
 
 use super::stored::StoredProof;
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
 
 /// Tables by name, and their proofs.
 const PROOFS: &[(&str, &[u8])] = &[("krk", include_bytes!("../proofs/krk.proof"))];
 
-/// The proof of a table, if it is part of the program and about the table as it is now.
-pub fn built_in_proof(registry: &Registry, table: &Table) -> Option<StoredProof> {
+/// Returns the proof of a table, if it is part of the program and about the table as it is now.
+pub fn built_in_proof(registry: &Registry, table: &AdviceTable) -> Option<StoredProof> {
     let (_, bytes) = PROOFS.iter().find(|(name, _)| *name == table.name)?;
     StoredProof::decode_built_in(bytes, registry, table).ok()
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::stored::{StoredError, StoredProof};
-use crate::advice::language::Table;
+use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
 
 const EXTENSION: &str = "proof";
@@ -45,17 +45,21 @@ impl ProofCache {
         ProofCache { folder }
     }
 
-    /// The file of a table's proof, whether it is there or not.
-    pub fn path(&self, registry: &Registry, table: &Table) -> PathBuf {
+    /// Returns the file of a table's proof, whether it is there or not.
+    pub fn path(&self, registry: &Registry, table: &AdviceTable) -> PathBuf {
         self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
     }
 
-    /// The proof of a table, if its text and those it hands over to are what was proven; nothing where none is
+    /// Returns the proof of a table, if its text and those it hands over to are what was proven; `None` if none is
     /// kept.
     ///
     /// # Errors
     /// Where the file is damaged or cannot be read.
-    pub fn load(&self, registry: &Registry, table: &Table) -> Result<Option<StoredProof>, ProofCacheError> {
+    pub fn load(
+        &self,
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<Option<StoredProof>, ProofCacheError> {
         let path = self.path(registry, table);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
@@ -75,7 +79,7 @@ impl ProofCache {
     pub fn store(
         &self,
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         stored: &StoredProof,
     ) -> Result<(), ProofCacheError> {
         let path = self.path(registry, table);
@@ -106,10 +110,4 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = path.with_extension(format!("{}.part", std::process::id()));
     fs::write(&draft, bytes)?;
     fs::rename(&draft, path)
-}
-
-/// A hash of a text that is the same on every machine and in every version (FNV-1a).
-pub fn text_hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

@@ -2,20 +2,21 @@
 
 use shakmaty::Color;
 
-use super::lengths::Lengths;
+use super::distance_table::DistanceTable;
+use super::handovers::Handovers;
+use super::options::Optimum;
 use super::proof::{Counterexample, Proof};
-use super::{Network, Optimum};
-use crate::advice::interpreter::Tree;
-use crate::advice::language::Table;
+use crate::advice::forcing_tree::Tree;
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::step::{Step, Steps};
 
-/// The first escaping positions, shortest lines first among those looked at.
+/// Returns the first escaping positions, shortest lines first among those looked at.
 pub(super) fn find(
-    network: &Network<'_>,
-    table: &Table,
-    lengths: &Lengths,
+    handovers: &Handovers,
+    table: &AdviceTable,
+    distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
     proof: &Proof,
     most: usize,
@@ -24,13 +25,13 @@ pub(super) fn find(
     if proof.proven || most == 0 {
         return found;
     }
-    for index in 0..lengths.space.len() {
-        let Some(Err(escape)) = lengths.at(index) else { continue };
-        let Some(position) = lengths.space.position(index) else { continue };
+    for index in 0..distances.space.len() {
+        let Some(Err(escape)) = distances.at(index) else { continue };
+        let Some(position) = distances.space.position(index) else { continue };
         if optimum.is_some_and(|optimum| optimum(&position).is_none()) {
             continue;
         }
-        let line = Line { network, table, lengths }.from(&position);
+        let line = Line { handovers, table, distances }.from(&position);
         found.push(Counterexample { fen: position.fen(Color::White), escape, line });
         if found.len() >= most {
             break;
@@ -40,9 +41,9 @@ pub(super) fn find(
 }
 
 struct Line<'a> {
-    network: &'a Network<'a>,
-    table: &'a Table,
-    lengths: &'a Lengths,
+    handovers: &'a Handovers,
+    table: &'a AdviceTable,
+    distances: &'a DistanceTable,
 }
 
 impl Line<'_> {
@@ -52,7 +53,7 @@ impl Line<'_> {
         let mut seen = Vec::new();
         let mut position = *start;
         loop {
-            let index = self.lengths.space.index(&position);
+            let index = self.distances.space.index(&position);
             if seen.contains(&index) {
                 return line;
             }
@@ -83,11 +84,11 @@ impl Line<'_> {
                     rest.splice(0..0, [reply, *step]);
                     return Some((rest, end));
                 }
-            } else if Material::of(&next) != self.lengths.space.material {
-                if self.network.elsewhere(self.table, &next).is_err() {
+            } else if Material::of(&next) != self.distances.space.material {
+                if self.handovers.ending(self.table, &next).is_err() {
                     return Some((vec![reply], None));
                 }
-            } else if matches!(self.lengths.of(&next), Some(Err(_))) {
+            } else if matches!(self.distances.of(&next), Some(Err(_))) {
                 return Some((vec![reply], Some(next)));
             }
         }

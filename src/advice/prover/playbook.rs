@@ -2,14 +2,16 @@
 //! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
-use super::lengths::Lengths;
-use super::plans::{Leaf, Plan, Plans};
-use crate::advice::language::Table;
+use super::distance_table::DistanceTable;
+use super::policy::{Leaf, Plan, Policy};
+use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::space::Space;
 use crate::advice::step::{Step, Steps};
 
@@ -46,7 +48,7 @@ pub(super) struct Page {
 /// Three bytes for every position, each in its own column: alike bytes lie together when they are packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
-    /// Our moves to mate; [`NOT_WON`] where there is no such position or no win.
+    /// Our moves to mate; 0 where there is no such position or no win.
     pub(super) moves: Vec<u8>,
     /// Which of the kinds.
     pub(super) kinds: Vec<u8>,
@@ -62,17 +64,15 @@ pub(super) struct Kind {
     deep: bool,
 }
 
-const NOT_WON: u8 = 0;
-
 impl Playbook {
-    /// The entry of a position; nothing where the table does not win it or is not in the book.
-    pub fn entry(&self, table: &Table, position: &Position) -> Option<Entry> {
+    /// Returns the entry of a position; `None` if the table does not win it or is not in the book.
+    pub fn entry(&self, table: &AdviceTable, position: &Position) -> Option<Entry> {
         self.pages.get(&table.name)?.entry(position)
     }
 
-    /// Our moves to mate against the longest defence, our side to move, the table asked anew; nothing where the
+    /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if the
     /// table does not win.
-    pub fn moves(&self, table: &Table, position: &Position) -> Option<u32> {
+    pub fn moves(&self, table: &AdviceTable, position: &Position) -> Option<u32> {
         self.pages.get(&table.name)?.moves(position)
     }
 
@@ -87,33 +87,33 @@ impl Playbook {
 
 impl Page {
     /// Copies what is won out of a proof.
-    pub(super) fn new(plans: &Plans, lengths: &Lengths) -> Page {
-        let size = lengths.space.len();
+    pub(super) fn new(policy: &Policy, distances: &DistanceTable) -> Page {
+        let size = distances.space.len();
         let column = || vec![0; size];
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
-        let mut page = Page { space: lengths.space.clone(), kinds: Vec::new(), columns };
+        let mut page = Page { space: distances.space.clone(), kinds: Vec::new(), columns };
         for index in 0..size {
-            if let Some(Ok(moves)) = lengths.at(index) {
-                page.note(index, moves, plans);
+            if let Some(Ok(moves)) = distances.at(index) {
+                page.note(index, moves, policy);
             }
         }
         page
     }
 
-    /// How many entries a page of a table has.
-    pub(super) fn positions(table: &Table) -> usize {
+    /// Returns how many entries a page of a table has.
+    pub(super) fn positions(table: &AdviceTable) -> usize {
         Space::of(table).len()
     }
 
     /// A page from its parts; each column has as many entries as the table needs.
-    pub(super) fn from_parts(table: &Table, kinds: Vec<Kind>, columns: Columns) -> Page {
+    pub(super) fn from_parts(table: &AdviceTable, kinds: Vec<Kind>, columns: Columns) -> Page {
         Page { space: Space::of(table), kinds, columns }
     }
 
-    fn note(&mut self, index: usize, moves: u16, plans: &Plans) {
-        let chosen = plans.chosen(index);
+    fn note(&mut self, index: usize, moves: u16, policy: &Policy) {
+        let chosen = policy.chosen(index);
         let goes_on = |leaf: &Leaf| matches!(leaf, Leaf::GoesOn(_));
-        let deep = matches!(plans.plan(index), Plan::Tree(leaves) if leaves.iter().any(goes_on));
+        let deep = matches!(policy.plan(index), Plan::Tree(leaves) if leaves.iter().any(goes_on));
         let kind = Kind { rule: chosen.rule, advice: chosen.advice, deep };
         let number = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
             self.kinds.push(kind);
@@ -133,16 +133,13 @@ impl Page {
         }
         // The number of a move is one among the moves of the image that the proof went through.
         let (index, turning) = self.space.seen(position);
-        let moves = self.columns.moves[index];
-        if moves == NOT_WON {
-            return None;
-        }
+        let moves = self.moves_at(index)?;
         let kind = self.kinds.get(usize::from(self.columns.kinds[index]))?;
         let mut steps = Steps::new();
         position.turned(turning).legal_steps(&mut steps);
         let step = *steps.get(usize::from(self.columns.steps[index]))?;
         Some(Entry {
-            moves: u32::from(moves),
+            moves: u32::from(moves.get()),
             rule: usize::from(kind.rule),
             advice: usize::from(kind.advice),
             step: turning.back().step(step),
@@ -150,12 +147,16 @@ impl Page {
         })
     }
 
-    /// Our moves to mate from a won position with our side to move.
+    /// Returns our moves to mate from a won position with our side to move.
     pub(super) fn moves(&self, position: &Position) -> Option<u32> {
         if Material::of(position) != self.space.material {
             return None;
         }
-        let moves = self.columns.moves[self.space.index(position)];
-        (moves != NOT_WON).then_some(u32::from(moves))
+        self.moves_at(self.space.index(position)).map(|moves| u32::from(moves.get()))
+    }
+
+    /// Returns our moves to mate in the position with a number, where it is won.
+    fn moves_at(&self, index: usize) -> Option<NonZeroU8> {
+        NonZeroU8::new(self.columns.moves[index])
     }
 }

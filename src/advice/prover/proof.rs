@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lengths::{Escape, Lengths};
-use super::plans::{Plan, Plans};
-use super::{Optimum, ProveOptions};
-use crate::advice::language::Table;
+use super::distance_table::DistanceTable;
+use super::escape::Escape;
+use super::options::{Optimum, ProveOptions};
+use super::policy::{Plan, Policy};
+use crate::advice::language::AdviceTable;
 
 /// What was found about a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,42 +83,42 @@ struct Sums {
 
 /// Adds everything up.
 pub(super) fn proof(
-    table: &Table,
-    plans: &Plans,
-    lengths: &Lengths,
+    table: &AdviceTable,
+    policy: &Policy,
+    distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
     options: &ProveOptions<'_>,
 ) -> Proof {
     let threads = options.threads.max(1);
-    let part = lengths.space.len().div_ceil(threads);
+    let part = distances.space.len().div_ceil(threads);
     let sums = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|number| {
-                let range = number * part..((number + 1) * part).min(lengths.space.len());
-                scope.spawn(move || sum(table, plans, lengths, optimum, range))
+                let range = number * part..((number + 1) * part).min(distances.space.len());
+                scope.spawn(move || sum(table, policy, distances, optimum, range))
             })
             .collect();
         let parts = workers.into_iter().filter_map(|worker| worker.join().ok());
         parts.reduce(Sums::plus).unwrap_or_default()
     });
-    report(table, lengths, &sums, optimum.is_some())
+    report(table, distances, &sums, optimum.is_some())
 }
 
 fn sum(
-    table: &Table,
-    plans: &Plans,
-    lengths: &Lengths,
+    table: &AdviceTable,
+    policy: &Policy,
+    distances: &DistanceTable,
     optimum: Option<Optimum<'_>>,
     range: std::ops::Range<usize>,
 ) -> Sums {
     let mut sums = Sums { fired: vec![0; table.rules.len() * table.advice.len()], ..Sums::default() };
     for index in range {
-        let Some(result) = lengths.at(index) else { continue };
-        let Some(position) = lengths.space.position(index) else { continue };
-        let images = lengths.space.images(&position);
+        let Some(result) = distances.at(index) else { continue };
+        let Some(position) = distances.space.position(index) else { continue };
+        let images = distances.space.images(&position);
         sums.positions += images;
-        if !matches!(plans.plan(index), Plan::NoAdvice) {
-            let chosen = plans.chosen(index);
+        if !matches!(policy.plan(index), Plan::NoAdvice) {
+            let chosen = policy.chosen(index);
             sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += images;
         }
         let best = optimum.map(|optimum| optimum(&position));
@@ -156,7 +157,7 @@ impl Sums {
     }
 }
 
-fn report(table: &Table, lengths: &Lengths, sums: &Sums, optimum_known: bool) -> Proof {
+fn report(table: &AdviceTable, distances: &DistanceTable, sums: &Sums, optimum_known: bool) -> Proof {
     let mut fired = Vec::new();
     for (rule_index, rule) in table.rules.iter().enumerate() {
         for &advice in &rule.advice {
@@ -169,7 +170,7 @@ fn report(table: &Table, lengths: &Lengths, sums: &Sums, optimum_known: bool) ->
         }
     }
     let (longest, index) = sums.longest;
-    let longest_fen = lengths.space.position(index).map(|position| position.fen(shakmaty::Color::White));
+    let longest_fen = distances.space.position(index).map(|position| position.fen(shakmaty::Color::White));
     let escapes: Vec<(Escape, u64)> =
         Escape::ALL.into_iter().zip(sums.escapes).filter(|(_, count)| *count > 0).collect();
     Proof {
@@ -193,7 +194,7 @@ fn report(table: &Table, lengths: &Lengths, sums: &Sums, optimum_known: bool) ->
 }
 
 impl Proof {
-    /// In how many positions an advice fires, under whichever rule.
+    /// Returns in how many positions an advice fires, under whichever rule.
     pub fn fired(&self, advice: &str) -> u64 {
         self.fired.iter().filter(|firing| firing.advice == advice).map(|firing| firing.positions).sum()
     }

@@ -1,31 +1,35 @@
 //! Shortest wins against a bare king, worked backwards from the mates: what the prover measures tables against
 //! where no exact tables are at hand.
 
+use std::num::NonZeroU8;
+
 use shakmaty::{Bitboard, Rank, Role};
 
-use crate::advice::generate::reach;
 use crate::advice::material::Material;
-use crate::advice::position::{Position, Side};
-use crate::advice::space::Space;
+use crate::advice::position::Position;
+use crate::advice::reach::reach;
+use crate::advice::side::Side;
+use crate::advice::space::{MOST_MEN, Space};
 use crate::advice::step::Steps;
 
 /// Shortest wins of a material, and of what its pawns may become.
 pub struct Retrograde {
     space: Space,
-    /// Our moves to mate with us to move; 0 where there is none.
-    ours: Vec<u8>,
-    /// [`LOST`] plus our moves to mate with them to move; 0 where there is none.
-    theirs: Vec<u8>,
+    /// Our moves to mate with us to move, where there is one.
+    ours: Vec<Option<NonZeroU8>>,
+    /// One more than our moves to mate with them to move, where there is one.
+    theirs: Vec<Option<NonZeroU8>>,
     promoted: Vec<Retrograde>,
 }
 
-const LOST: u8 = 128;
+/// Longer wins than this, in our moves, are not looked for: none is known.
+const LONGEST: u8 = 127;
 
 impl Retrograde {
-    /// Works the material out; nothing where it is too big or the defender has more than a king.
+    /// Works the material out; `None` if it is too big or the defender has more than a king.
     pub fn new(material: &Material) -> Option<Retrograde> {
         let roles = material.pieces(Side::Us);
-        if material.men() > super::MOST_MEN || !material.pieces(Side::Them).is_empty() || roles.is_empty() {
+        if material.men() > MOST_MEN || !material.pieces(Side::Them).is_empty() || roles.is_empty() {
             return None;
         }
         let promoted = if material.has_pawn(Side::Us) {
@@ -39,30 +43,29 @@ impl Retrograde {
         };
         let space = Space::symmetric(material);
         let size = space.len();
-        let mut tables = Retrograde { space, ours: vec![0; size], theirs: vec![0; size], promoted };
+        let mut tables = Retrograde { space, ours: vec![None; size], theirs: vec![None; size], promoted };
         tables.work_out();
         Some(tables)
     }
 
-    /// Our moves to mate with us to move; nothing where it is not won.
+    /// Returns our moves to mate with us to move; `None` where it is not won.
     pub fn moves_to_mate(&self, position: &Position) -> Option<u32> {
-        let moves = self.ours[self.space.index(position)];
-        (moves > 0).then_some(u32::from(moves))
+        self.ours[self.space.index(position)].map(|moves| u32::from(moves.get()))
     }
 
     fn work_out(&mut self) {
         // Positions with us to move, by the length of their win: a promotion can be due long before its turn.
-        let mut due: Vec<Vec<u32>> = vec![Vec::new(); usize::from(LOST)];
+        let mut due: Vec<Vec<u32>> = vec![Vec::new(); usize::from(LONGEST) + 1];
         let mut lost = Vec::new();
         for index in 0..self.space.len() {
             self.first_look(index, &mut due, &mut lost);
         }
-        for moves in 0..u32::from(LOST) - 1 {
+        for moves in 1..=LONGEST {
             for index in std::mem::take(&mut lost) {
-                self.wins_before(index as usize, moves as u8 + 1, &mut due);
+                self.wins_before(index as usize, moves, &mut due);
             }
-            for index in std::mem::take(&mut due[moves as usize + 1]) {
-                self.losses_before(index as usize, moves as u8 + 1, &mut lost);
+            for index in std::mem::take(&mut due[usize::from(moves)]) {
+                self.losses_before(index as usize, moves, &mut lost);
             }
         }
     }
@@ -71,7 +74,7 @@ impl Retrograde {
     fn first_look(&mut self, index: usize, due: &mut [Vec<u32>], lost: &mut Vec<u32>) {
         let Some(position) = self.space.legal(index, Side::Them) else { return };
         if position.is_check() && !position.has_legal_step() {
-            self.theirs[index] = LOST;
+            self.theirs[index] = Some(NonZeroU8::MIN);
             lost.push(index as u32);
         }
         let ours = position.with_turn(Side::Us);
@@ -86,12 +89,11 @@ impl Retrograde {
         }
     }
 
-    /// Our moves to mate from a promoted position with them to move.
+    /// Returns our moves to mate from a promoted position with them to move.
     fn lost_after(&self, position: &Position) -> Option<u8> {
         let material = Material::of(position);
         let table = self.promoted.iter().find(|table| table.space.material == material)?;
-        let value = table.theirs[table.space.index(position)];
-        value.checked_sub(LOST)
+        table.theirs[table.space.index(position)].map(|one_more| one_more.get() - 1)
     }
 
     /// We can reach this lost position: our moves taken back.
@@ -108,7 +110,7 @@ impl Retrograde {
                 for from in origins {
                     let before = after.with_piece_moved(Side::Us, role, to, from);
                     let at = self.space.index(&before);
-                    if self.ours[at] == 0 && before.is_legal() {
+                    if self.ours[at].is_none() && before.is_legal() {
                         due[usize::from(moves)].push(at as u32);
                     }
                 }
@@ -118,18 +120,18 @@ impl Retrograde {
 
     /// They can come to this position, and are lost where they can come to nothing but such.
     fn losses_before(&mut self, index: usize, moves: u8, lost: &mut Vec<u32>) {
-        if self.ours[index] != 0 {
+        if self.ours[index].is_some() {
             return;
         }
-        self.ours[index] = moves;
+        self.ours[index] = NonZeroU8::new(moves);
         let Some(after) = self.space.pieces(index, Side::Them) else { return };
         let (to, ours) = (after.king(Side::Them), after.king(Side::Us));
         let taken = after.occupied() | reach(Role::King, ours, Bitboard::EMPTY);
         for from in reach(Role::King, to, Bitboard::EMPTY) & !taken {
             let before = after.with_piece_moved(Side::Them, Role::King, to, from);
             let at = self.space.index(&before);
-            if self.theirs[at] == 0 && self.has_only_lost_replies(&before) {
-                self.theirs[at] = LOST + moves;
+            if self.theirs[at].is_none() && self.has_only_lost_replies(&before) {
+                self.theirs[at] = NonZeroU8::new(moves + 1);
                 lost.push(at as u32);
             }
         }
@@ -140,7 +142,7 @@ impl Retrograde {
         position.legal_steps(&mut replies);
         replies.iter().all(|reply| {
             let after = position.after(*reply);
-            self.space.contains(&after) && self.ours[self.space.index(&after)] != 0
+            self.space.contains(&after) && self.ours[self.space.index(&after)].is_some()
         })
     }
 }

@@ -6,11 +6,13 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::options::ProveOptions;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use super::proof::Proof;
-use super::{ProveError, ProveOptions, prove_for_play};
-use crate::advice::language::{Table, reference};
+use super::session::{ProveError, prove_for_play};
+use crate::advice::language::{AdviceTable, reference};
 use crate::advice::registry::Registry;
+use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the form.
 const MAGIC: &[u8; 8] = b"lucprf01";
@@ -56,9 +58,9 @@ struct PageHeader {
     kinds: Vec<Kind>,
 }
 
-/// What the words of the language mean in this version of the program.
+/// Returns what the words of the language mean in this version of the program.
 pub(super) fn language() -> String {
-    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), super::text_hash(&reference()))
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&reference()))
 }
 
 impl StoredProof {
@@ -68,7 +70,7 @@ impl StoredProof {
     /// As [`super::prove`].
     pub fn prove(
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         options: ProveOptions<'_>,
     ) -> Result<StoredProof, ProveError> {
         let (proof, playbook) = prove_for_play(registry, table, options)?;
@@ -76,7 +78,7 @@ impl StoredProof {
         Ok(StoredProof { proof, playbook })
     }
 
-    /// The bytes. They are the same for the same table, however long the proof took.
+    /// Returns the bytes. They are the same for the same table, however long the proof took.
     ///
     /// # Errors
     /// Where packing fails, which takes a lack of memory.
@@ -106,7 +108,11 @@ impl StoredProof {
     ///
     /// # Errors
     /// Where they are damaged, or not about this table as it is now.
-    pub fn decode(bytes: &[u8], registry: &Registry, table: &Table) -> Result<StoredProof, StoredError> {
+    pub fn decode(
+        bytes: &[u8],
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<StoredProof, StoredError> {
         let (header, columns) = split(bytes)?;
         if header.language != language() {
             return Err(StoredError::OtherText);
@@ -118,7 +124,7 @@ impl StoredProof {
     pub(super) fn decode_built_in(
         bytes: &[u8],
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
     ) -> Result<StoredProof, StoredError> {
         let (header, columns) = split(bytes)?;
         read(header, columns, registry, table)
@@ -144,7 +150,7 @@ fn read(
     header: Header,
     packed: &[u8],
     registry: &Registry,
-    table: &Table,
+    table: &AdviceTable,
 ) -> Result<StoredProof, StoredError> {
     if header.proof.text_hash != registry.text_hash(table) || header.proof.table != table.name {
         return Err(StoredError::OtherText);

@@ -2,19 +2,20 @@
 //! positions of a material at once, the deepest nodes first. What is satisfiable at some depth is so at every lesser
 //! one with the same side to move, so each position is looked at until it is, and not again.
 
-use std::rc::Rc;
-use std::sync::Arc;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::advice::ability::{Abilities, Ability, is_open};
-use crate::advice::interpreter::DEEPEST;
-use crate::advice::language::{Constraint, Table};
-use crate::advice::memory::Memory;
-use crate::advice::position::{Position, Side};
+use crate::advice::context::{Context, Memory};
+use crate::advice::dependence::is_lasting;
+use crate::advice::evaluate::Goals;
+use crate::advice::language::{Advice, AdviceTable};
+use crate::advice::position::Position;
+use crate::advice::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
+use crate::advice::side::Side;
 use crate::advice::space::Space;
-use crate::advice::step::{Step, Steps};
+use crate::advice::subgoals::Subgoals;
 use crate::advice::survey::{Page, Survey};
 use crate::advice::vocabulary::Node;
 
@@ -22,57 +23,53 @@ use crate::advice::vocabulary::Node;
 const CHUNK: usize = 4096;
 
 /// Surveys the advice of a table, where any goal asks about it.
-pub(super) fn survey(table: &Table, space: &Space, threads: usize) -> Arc<Survey> {
-    let survey = Arc::new(Survey::new(space.clone(), table.abilities.len()));
-    if table.abilities.is_empty() {
+pub(super) fn survey(table: &AdviceTable, space: &Space, threads: usize) -> Survey {
+    let survey = Survey::new(space.clone(), table.advice.len());
+    if !table.has_subgoals {
         return survey;
     }
-    let surveyor = Surveyor::new(&survey, threads);
+    let surveyor = Surveyor::new(table, &survey, threads);
     // Goals ask about earlier advice only.
-    for ability in table.abilities.iter().filter(|ability| ability.is_lasting()) {
-        survey.add(ability, surveyor.page(ability));
+    for (index, advice) in table.advice.iter().enumerate().filter(|(_, advice)| is_lasting(advice)) {
+        survey.add(index, surveyor.page(index, advice));
     }
     survey
 }
 
 struct Surveyor<'a> {
-    survey: &'a Arc<Survey>,
+    table: &'a AdviceTable,
+    survey: &'a Survey,
     threads: usize,
     /// The numbers of all positions with us and with them to move.
     numbers: [Vec<u32>; 2],
 }
 
-/// What the first look at a position has found.
-enum First {
-    /// The goal is reached.
-    Reached(u32),
-    /// The goal is not reached, but nothing is broken.
-    Open(u32),
-}
-
 impl<'a> Surveyor<'a> {
-    fn new(survey: &'a Arc<Survey>, threads: usize) -> Surveyor<'a> {
+    fn new(table: &'a AdviceTable, survey: &'a Survey, threads: usize) -> Surveyor<'a> {
         let all = 0..survey.space.len() as u32;
         let numbers = [Side::Us, Side::Them].map(|turn| {
             let stands = |number: &u32| survey.space.legal(*number as usize, turn).is_some();
             all.clone().filter(stands).collect()
         });
-        Surveyor { survey, threads, numbers }
+        Surveyor { table, survey, threads, numbers }
     }
 
-    fn page(&self, ability: &Ability) -> Page {
+    fn page(&self, index: usize, advice: &Advice) -> Page {
         let mut page = Page::new(&self.survey.space);
-        let mut open = [Side::Us, Side::Them].map(|turn| self.first_look(ability, turn, &mut page));
+        let mut open = [Side::Us, Side::Them].map(|turn| self.first_look(advice, turn, &mut page));
         for depth in (0..DEEPEST).rev() {
             // We are to move at the root.
             let turn = if depth % 2 == 0 { Side::Us } else { Side::Them };
             let open = &mut open[turn as usize];
-            if !self.admits_moves_at(ability, depth, turn, open) {
+            if !self.admits_moves_at(advice, depth, turn, open) {
                 continue;
             }
-            let look = |memory: &Memory, number: u32, position: &Position| {
-                let node = Node { position, root: position, depth, memory };
-                self.is_satisfiable(ability, &page, &node).then_some(number)
+            let look = |subgoals: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
+                let context = Context { node: Node { position, root: position, depth }, memory };
+                let cache =
+                    PageCache { page: &page, space: &self.survey.space, subgoals, index, root: position };
+                let mut search = Evaluator { advice, root: position, memory, cache };
+                search.by_moves(&context).map(|()| number)
             };
             let found = self.found_among(open, turn, look);
             for number in &found {
@@ -87,67 +84,50 @@ impl<'a> Surveyor<'a> {
 
     /// Notes where the goal is reached, which is enough at any depth; the numbers of other positions that may be
     /// passed through.
-    fn first_look(&self, ability: &Ability, turn: Side, page: &mut Page) -> Vec<u32> {
-        let advice = ability.advice();
-        let look = |memory: &Memory, number: u32, position: &Position| {
-            let node = Node::root(position, memory);
-            let holds = advice.holding.holds(&node);
-            holds.then(
-                || if advice.better.holds(&node) { First::Reached(number) } else { First::Open(number) },
-            )
+    fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Vec<u32> {
+        let look = |_: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
+            let goals = advice.goals(&Context::root(position, memory));
+            (goals != Goals::Broken).then_some((goals, number))
         };
         let mut open = Vec::new();
-        for first in self.found_among(&self.numbers[turn as usize], turn, look) {
-            match first {
-                First::Reached(number) => page.set(turn, number, DEEPEST as u8 + 1),
-                First::Open(number) => open.push(number),
+        for (goals, number) in self.found_among(&self.numbers[turn as usize], turn, look) {
+            match goals {
+                Goals::Reached => page.set(turn, number, DEEPEST as u8 + 1),
+                _ => open.push(number),
             }
         }
         open
     }
 
-    /// Whether there is a move at a depth, and a position to look at.
-    fn admits_moves_at(&self, ability: &Ability, depth: u32, turn: Side, open: &[u32]) -> bool {
+    /// Returns whether there is a move at a depth, and a position to look at.
+    fn admits_moves_at(&self, advice: &Advice, depth: u32, turn: Side, open: &[u32]) -> bool {
         let any = open.first().and_then(|number| self.survey.space.pieces(*number as usize, turn));
         any.is_some_and(|position| {
-            let node = Node { position: &position, root: &position, depth, memory: &Memory::default() };
-            is_open(constraint(ability, turn), &node)
+            let subgoals = Subgoals::new(self.table);
+            let memory = Memory::new(&subgoals);
+            let node = Node { position: &position, root: &position, depth };
+            advice.moves_of(turn).is_open(&Context { node, memory: &memory })
         })
     }
 
-    /// Whether the moves of a node make it satisfiable, by what is noted of the nodes below.
-    fn is_satisfiable(&self, ability: &Ability, page: &Page, node: &Node<'_>) -> bool {
-        let ours = node.position.turn() == Side::Us;
-        let mut steps = Steps::new();
-        constraint(ability, node.position.turn()).steps(node, &mut steps);
-        let works = |step: &Step| {
-            let (position, depth) = (node.position.after(*step), node.depth + 1);
-            if self.survey.space.contains(&position) {
-                page.answer(&self.survey.space, &position, depth)
-            } else {
-                node.memory.satisfiable(ability, node.root, &position, depth)
-            }
-        };
-        if ours { steps.iter().any(works) } else { !steps.is_empty() && steps.iter().all(works) }
-    }
-
-    /// What is found in the positions with these numbers, by all threads, in whatever order.
+    /// Returns what is found in the positions with these numbers, by all threads, in whatever order.
     fn found_among<T: Send>(
         &self,
         numbers: &[u32],
         turn: Side,
-        look: impl Fn(&Memory, u32, &Position) -> Option<T> + Sync,
+        look: impl Fn(&Subgoals<'_>, &Memory<'_>, u32, &Position) -> Option<T> + Sync,
     ) -> Vec<T> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
         let work = || {
-            let memory = Memory::sharing(&Rc::new(Abilities::surveyed(self.survey)));
+            let subgoals = Subgoals::surveyed(self.table, self.survey);
+            let memory = Memory::new(&subgoals);
             let mut found = Vec::new();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 for &number in *chunk {
                     let position = self.survey.space.pieces(number as usize, turn);
-                    found.extend(position.and_then(|position| look(&memory, number, &position)));
+                    found.extend(position.and_then(|position| look(&subgoals, &memory, number, &position)));
                 }
             }
             all.lock().append(&mut found);
@@ -161,9 +141,31 @@ impl<'a> Surveyor<'a> {
     }
 }
 
-fn constraint(ability: &Ability, turn: Side) -> &Constraint {
-    match turn {
-        Side::Us => &ability.advice().us,
-        Side::Them => &ability.advice().them,
+/// Knows of every node below a depth whether it is satisfiable: from the page that is being filled, deepest nodes
+/// first, or by a search where the material is another.
+struct PageCache<'a> {
+    page: &'a Page,
+    space: &'a Space,
+    subgoals: &'a Subgoals<'a>,
+    index: usize,
+    root: &'a Position,
+}
+
+impl AnswerCache for PageCache<'_> {
+    type Witness = ();
+    type Place = Infallible;
+
+    #[inline]
+    fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Infallible> {
+        let is_satisfiable = if self.space.contains(position) {
+            self.page.answer(self.space, position, depth)
+        } else {
+            self.subgoals.satisfiable(self.index, self.root, position, depth)
+        };
+        Recalled::Known(is_satisfiable.then_some(()))
+    }
+
+    fn keep(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&()>) {
+        match place {}
     }
 }

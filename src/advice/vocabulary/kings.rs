@@ -2,11 +2,12 @@
 
 use shakmaty::Square;
 
-use super::{Node, Word, number, predicate};
+use super::node::Node;
+use super::word::{Word, number, predicate};
 use crate::advice::geometry::{
     centre_distance, centre_path, corner_distance, distance, edge_distance, manhattan,
 };
-use crate::advice::position::Side;
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("kings_close", "The kings are less than four king's moves apart.", |node| {

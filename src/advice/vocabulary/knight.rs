@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::{Node, Word, number};
-use crate::advice::position::Side;
+use super::node::Node;
+use super::word::{Word, number};
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[number(
     "knight_distance",

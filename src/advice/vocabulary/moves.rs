@@ -2,9 +2,10 @@
 
 use shakmaty::Role;
 
-use super::{Word, class};
+use super::word::{Word, class};
 use crate::advice::geometry::{file, rank};
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::{Step, Steps};
 
 pub(super) const WORDS: &[Word] = &[

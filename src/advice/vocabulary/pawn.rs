@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, File, Rank, Role, Square};
 
-use super::{Node, Word, number, predicate};
+use super::node::Node;
+use super::word::{Word, number, predicate};
 use crate::advice::geometry::{distance, file, rank};
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(

@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{Node, Word, number, predicate};
+use super::node::Node;
+use super::word::{Word, number, predicate};
 use crate::advice::geometry::{distance, edge_distance, manhattan};
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     number("region", "Squares that their king could walk to if we stood still, its own included.", |node| {
@@ -101,7 +103,7 @@ fn greatest(node: &Node<'_>, measure: impl Fn(Square) -> i32) -> i32 {
     region(node.position).into_iter().map(measure).max().unwrap_or(0)
 }
 
-/// The region of their king.
+/// Returns the region of their king.
 fn region(position: &Position) -> Bitboard {
     walk(position, 64)
 }
@@ -123,7 +125,7 @@ fn walk(position: &Position, moves: u32) -> Bitboard {
     reached
 }
 
-/// All squares next to a set of squares, and the set.
+/// Returns all squares next to a set of squares, and the set.
 fn neighbours(squares: Bitboard) -> Bitboard {
     let not_a = !Bitboard::from(shakmaty::File::A);
     let not_h = !Bitboard::from(shakmaty::File::H);

@@ -3,9 +3,10 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{Word, comparing, number, predicate};
+use super::word::{Word, comparing, number, predicate};
 use crate::advice::geometry::{between, distance, file, manhattan, rank};
-use crate::advice::position::{Position, Side};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(
@@ -91,7 +92,7 @@ fn rook_divides(position: &Position) -> bool {
     between(file(ours), file(rook), file(theirs)) || between(rank(ours), rank(rook), rank(theirs))
 }
 
-/// Width and height of the rectangle on their king's side of the rook; nothing where they share a line.
+/// Width and height of the rectangle on their king's side of the rook; `None` if they share a line.
 fn sides(position: &Position) -> Option<(i32, i32)> {
     let (rook, king) = (rook(position)?, position.king(Side::Them));
     Some((extent(file(rook), file(king))?, extent(rank(rook), rank(king))?))
@@ -113,8 +114,8 @@ fn room_sides(position: &Position) -> i32 {
     sides(position).map_or(16, |(width, height)| width + height)
 }
 
-/// The squares of the room, for drawing; none where there is no room.
-pub fn room_squares(position: &Position) -> Bitboard {
+/// Returns the squares of the room, for drawing; none where there is no room.
+pub(in crate::advice) fn room_squares(position: &Position) -> Bitboard {
     let (Some(rook), true) = (rook(position), sides(position).is_some()) else { return Bitboard::EMPTY };
     let king = position.king(Side::Them);
     let inside = |square: Square| {

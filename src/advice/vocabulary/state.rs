@@ -3,8 +3,10 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role};
 
-use super::{Node, Word, number, predicate};
-use crate::advice::position::{Position, Side};
+use super::node::Node;
+use super::word::{Word, number, predicate};
+use crate::advice::position::Position;
+use crate::advice::side::Side;
 use crate::advice::step::Steps;
 
 pub(super) const WORDS: &[Word] = &[
@@ -65,7 +67,7 @@ fn piece_lost(node: &Node<'_>) -> bool {
     steps.iter().any(|step| ours.contains(step.to))
 }
 
-/// Our men that their king could take. It leaves its square by that, so that a guard may look through it.
+/// Returns our men that their king could take. It leaves its square by that, so that a guard may look through it.
 fn loose(position: &Position) -> Bitboard {
     let king = position.king(Side::Them);
     let near = king_attacks(king) & position.side(Side::Us);

@@ -5,11 +5,11 @@ use shakmaty::Position;
 use crate::board::Board;
 use crate::cli::CommandError;
 use crate::cli::positions::DECIDED;
-use crate::tablebase::{Cache, EMBEDDED_MEN, Embedded, Tables, Wdl};
+use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedWdl, Wdl};
 
 /// The tables at hand.
 pub(super) struct ExactResults {
-    tables: Tables,
+    tables: DtmTables,
 }
 
 impl ExactResults {
@@ -18,7 +18,7 @@ impl ExactResults {
     /// # Errors
     /// Where a table in the cache cannot be read.
     pub fn new(cache: Option<&Cache>) -> Result<ExactResults, CommandError> {
-        let tables = Tables::new();
+        let tables = DtmTables::new();
         for cached in cache.map(Cache::tables).unwrap_or_default() {
             let Some(cache) = cache.filter(|_| cached.material.men() > EMBEDDED_MEN) else { continue };
             if let Some(table) = cache.load(cached.material)? {
@@ -34,7 +34,7 @@ impl ExactResults {
             return None;
         }
         let told = if board.men() <= EMBEDDED_MEN {
-            Embedded::shared().probe(board)
+            EmbeddedWdl::shared().probe(board)
         } else {
             self.tables.distance(board).map(|outcome| outcome.wdl)
         };

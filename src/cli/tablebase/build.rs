@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::super::searcher::threads_or_all_cores;
 use super::super::{CommandError, progress};
-use crate::tablebase::{Build, Cache, CacheError, Material, Table, Tables};
+use crate::tablebase::{Build, Cache, CacheError, DtmTable, DtmTables, Material};
 
 /// Tables of up to so many men are kept in memory together; larger ones are read when they are needed.
 const KEPT_MEN: usize = 4;
@@ -37,10 +37,10 @@ pub(super) fn run(cache: &Cache, arguments: &Arguments) -> Result<(), CommandErr
     let bar = progress::bar(0, "");
     bar.set_length(plan.iter().map(Material::table_size).sum());
     bar.enable_steady_tick(Duration::from_millis(200));
-    let small = Tables::new();
+    let small = DtmTables::new();
     for (number, material) in plan.iter().enumerate() {
         bar.set_message(format!("{material} ({} of {})", number + 1, plan.len()));
-        let large = Tables::new();
+        let large = DtmTables::new();
         let tables = if material.men() <= KEPT_MEN { &small } else { &large };
         let line = build_one(*material, tables, cache, arguments, &bar)?;
         bar.suspend(|| writeln!(std::io::stdout().lock(), "{line}"))?;
@@ -67,7 +67,7 @@ fn plan(arguments: &Arguments) -> Result<Vec<Material>, CommandError> {
 /// Provides one table and says what is in it.
 fn build_one(
     material: Material,
-    tables: &Tables,
+    tables: &DtmTables,
     cache: &Cache,
     arguments: &Arguments,
     bar: &ProgressBar,
@@ -102,7 +102,7 @@ fn build_one(
     Ok(format!("{material:<7} {}, {time}", contents(&table)))
 }
 
-fn contents(table: &Table) -> String {
+fn contents(table: &DtmTable) -> String {
     let sides = [table.census(0), table.census(1)];
     let wins: u64 = sides.iter().map(|census| census.wins).sum();
     let draws: u64 = sides.iter().map(|census| census.draws).sum();

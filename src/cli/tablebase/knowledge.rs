@@ -8,7 +8,7 @@ use shakmaty::{Move, Position as _};
 
 use super::super::{CommandError, position, progress};
 use crate::board::Board;
-use crate::tablebase::{Build, Cache, MOST_MEN, Material, Tables, Wdl};
+use crate::tablebase::{Build, Cache, DtmTables, MOST_MEN, Material, Wdl};
 
 /// Tables of up to so many men are built on the fly: that takes seconds.
 const BUILT_MEN: usize = 4;
@@ -47,7 +47,7 @@ pub(super) struct RankedMove {
 
 /// The tables at hand, and how to get more.
 pub(super) struct Knowledge {
-    tables: Tables,
+    tables: DtmTables,
     cache: Cache,
     threads: usize,
     /// Large tables that the cache does not have.
@@ -56,7 +56,7 @@ pub(super) struct Knowledge {
 
 impl Knowledge {
     pub(super) fn new(cache: Cache, threads: usize) -> Knowledge {
-        Knowledge { tables: Tables::new(), cache, threads, missing: HashSet::new() }
+        Knowledge { tables: DtmTables::new(), cache, threads, missing: HashSet::new() }
     }
 
     /// Reads a position that tables can be asked about; `place` says where it stands.

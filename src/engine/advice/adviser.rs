@@ -10,14 +10,14 @@ use super::remark::{self, Remark};
 use super::settings::AdviceSettings;
 use super::steps::on_board;
 use super::veto;
-use crate::advice::{Advised, Player, Position, Proven, Table, longest_line, table_for};
+use crate::advice::{AdviceTable, Advised, Player, Position, Proven, longest_line, table_for};
 use crate::board::Game;
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AdviceNotice, Notice, Veto};
 use crate::engine::options::AdviceMode;
 use crate::engine::report::{Report, Sink};
 use crate::search::{Effort, LineReport};
-use crate::tablebase::Embedded;
+use crate::tablebase::EmbeddedWdl;
 
 /// What the tables of advice make of a `go`.
 pub(in crate::engine) enum AdviceDecision {
@@ -95,7 +95,7 @@ impl Adviser {
     }
 
     /// The win by a table that is listed for play; else why others have to play.
-    fn win(&mut self, job: &SearchJob, table: &Table, position: &Position) -> Result<Win, Veto> {
+    fn win(&mut self, job: &SearchJob, table: &AdviceTable, position: &Position) -> Result<Win, Veto> {
         let stored = match self.proofs.of(table, &*job.sink) {
             State::Proven(stored) => stored,
             State::Without(unproven) => return Err(Veto::Unproven(unproven)),
@@ -114,7 +114,7 @@ impl Adviser {
     }
 
     /// The table that is followed, its rule and its advice.
-    fn reason(&self, table: &Table, advised: &Advised) -> Notice {
+    fn reason(&self, table: &AdviceTable, advised: &Advised) -> Notice {
         let followed =
             self.player.followed().and_then(|name| self.library.registry.find(name)).unwrap_or(table);
         let says = AdviceNotice::Plays(remark::rule_and_advice(followed, advised));
@@ -125,10 +125,10 @@ impl Adviser {
     /// stands: a table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        if Embedded::shared().probe(board).is_some() && !veto::is_won_in_time(board) {
+        if EmbeddedWdl::shared().probe(board).is_some() && !veto::is_won_in_time(board) {
             return None;
         }
-        let knows = |table: &&Table| table_for(&self.library.registry, table, position).is_some();
+        let knows = |table: &&AdviceTable| table_for(&self.library.registry, table, position).is_some();
         let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
         let table = tables.find(knows)?;
         Remark::new(&self.library.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
@@ -136,7 +136,7 @@ impl Adviser {
 }
 
 /// Tells why a table that is listed for play does not.
-fn tell(job: &SearchJob, table: &Table, veto: Veto) {
+fn tell(job: &SearchJob, table: &AdviceTable, veto: Veto) {
     let says = AdviceNotice::Leaves(veto);
     job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
 }

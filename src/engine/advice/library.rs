@@ -1,7 +1,7 @@
 //! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
 
 use super::settings::AdviceSettings;
-use crate::advice::{Registry, Table};
+use crate::advice::{AdviceTable, Registry};
 use crate::engine::notice::Notice;
 use crate::text::paths;
 
@@ -34,7 +34,7 @@ impl AdviceLibrary {
     }
 
     /// The tables that play, in the user's order.
-    pub fn listed(&self) -> impl Iterator<Item = &Table> {
+    pub fn listed(&self) -> impl Iterator<Item = &AdviceTable> {
         self.listed.iter().filter_map(|name| self.registry.find(name))
     }
 }

@@ -10,7 +10,7 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::library::AdviceLibrary;
 use super::settings::AdviceSettings;
-use crate::advice::Table;
+use crate::advice::AdviceTable;
 use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
 use crate::engine::report::{Report, Sink};
@@ -61,12 +61,12 @@ impl ProofSupply {
     }
 
     /// The proof of a table, if it is at hand.
-    pub fn at_hand(&self, table: &Table) -> Option<Arc<StoredProof>> {
+    pub fn at_hand(&self, table: &AdviceTable) -> Option<Arc<StoredProof>> {
         self.known.get(&table.name)?.as_ref().ok().filter(|stored| stored.proof.proven).cloned()
     }
 
     /// Whether a table is proven. Where that is not known it is found out in the background.
-    pub fn of(&mut self, table: &Table, sink: &Sink) -> State {
+    pub fn of(&mut self, table: &AdviceTable, sink: &Sink) -> State {
         self.collect(Duration::ZERO, sink);
         if !self.known.contains_key(&table.name) && self.run.is_none() {
             self.begin(table);
@@ -81,14 +81,14 @@ impl ProofSupply {
     }
 
     /// What a table without a proof waits for.
-    fn waits_for(&self, table: &Table) -> Unproven {
+    fn waits_for(&self, table: &AdviceTable) -> Unproven {
         match self.run.as_ref().filter(|run| run.table != table.name) {
             Some(other) => Unproven::WaitsFor(other.table.clone()),
             None => Unproven::UnderWay,
         }
     }
 
-    fn begin(&mut self, table: &Table) {
+    fn begin(&mut self, table: &AdviceTable) {
         let (sender, outcome) = bounded(1);
         let (library, cache, name) = (Arc::clone(&self.library), self.cache.clone(), table.name.clone());
         // The engine may be gone when the proof is done; then nobody listens.

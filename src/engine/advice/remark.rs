@@ -6,7 +6,7 @@ use shakmaty::san::SanPlus;
 use super::steps::on_board;
 use super::veto;
 use crate::advice::prover::StoredProof;
-use crate::advice::{Advised, Position, Proven, Registry, Table, longest_line, table_for};
+use crate::advice::{AdviceTable, Advised, Position, Proven, Registry, longest_line, table_for};
 use crate::board::Game;
 use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
 
@@ -27,7 +27,7 @@ impl Remark {
     /// What the table would play; nothing where it has no advice, or none that can be found quickly.
     pub(super) fn new(
         registry: &Registry,
-        table: &Table,
+        table: &AdviceTable,
         stored: Option<&StoredProof>,
         game: &Game,
         position: &Position,
@@ -61,7 +61,7 @@ impl Remark {
 }
 
 /// Rule and advice by name, and what the advice is for.
-pub(super) fn rule_and_advice(table: &Table, advised: &Advised) -> RuleAndAdvice {
+pub(super) fn rule_and_advice(table: &AdviceTable, advised: &Advised) -> RuleAndAdvice {
     let (rule, advice) = (&table.rules[advised.rule].name, &table.advice[advised.advice]);
     RuleAndAdvice { rule: rule.clone(), advice: advice.name.clone(), purpose: advice.purpose.clone() }
 }

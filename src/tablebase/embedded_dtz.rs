@@ -10,12 +10,13 @@ use std::sync::OnceLock;
 
 use shakmaty::Position;
 
-use super::embedded::{Embedded, embedded_materials, ordered_layout};
+use super::embedded_wdl::{EmbeddedWdl, embedded_materials, ordered_layout};
 use super::index::Layout;
 use super::material::Material;
 use super::sealed::{self, Magic};
 use super::table::locate;
-use super::value::{Code, Wdl};
+use super::value::Wdl;
+use super::zeroing_distances::PliesToZeroing;
 use crate::board::Board;
 
 /// How the data begins. The last letters are the version of the format.
@@ -39,20 +40,20 @@ impl Kept {
     /// Both, by the number that stands for them in the directory.
     pub const ALL: [Kept; 2] = [Kept::Won, Kept::Lost];
 
-    /// The plies that a table of this kind has to hold of a position with this value; nothing where any number
+    /// Returns the plies that a table of this kind has to hold of a position with this value; `None` where any number
     /// will do.
-    pub fn plies(self, code: Code) -> Option<u8> {
+    pub fn plies(self, value: PliesToZeroing) -> Option<u8> {
+        let PliesToZeroing { wdl, plies } = value;
         match self {
-            Kept::Won => (code.is_win() && code.moves() > 1).then(|| code.moves()),
-            Kept::Lost => (code.is_loss() && code.moves() > 0).then(|| code.moves()),
+            Kept::Won => (wdl == Wdl::Win && plies > 1).then_some(plies),
+            Kept::Lost => (wdl == Wdl::Loss && plies > 0).then_some(plies),
         }
     }
 }
 
 /// The embedded distances, opened table by table.
 #[derive(Debug)]
-pub struct Zeroing {
-    data: &'static [u8],
+pub struct EmbeddedDtz {
     tables: HashMap<Material, ZeroingTable>,
 }
 
@@ -71,32 +72,27 @@ struct Side {
     plies: OnceLock<Option<Vec<u8>>>,
 }
 
-impl Zeroing {
-    /// The distances inside this program. The first call takes some microseconds, no table is opened by it.
-    pub fn shared() -> &'static Zeroing {
-        static SHARED: OnceLock<Zeroing> = OnceLock::new();
-        SHARED.get_or_init(|| Zeroing::from_bytes(DATA))
+impl EmbeddedDtz {
+    /// Returns the distances inside this program. The first call takes some microseconds, no table is opened by it.
+    pub fn shared() -> &'static EmbeddedDtz {
+        static SHARED: OnceLock<EmbeddedDtz> = OnceLock::new();
+        SHARED.get_or_init(|| EmbeddedDtz::from_bytes(DATA))
     }
 
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
-    fn from_bytes(data: &'static [u8]) -> Zeroing {
-        Zeroing { data, tables: read_directory(data).unwrap_or_default() }
-    }
-
-    /// Whether the data is, byte for byte, what was written.
-    pub fn is_whole(&self) -> bool {
-        sealed::verify(self.data, MAGIC).is_ok() && !self.tables.is_empty()
+    fn from_bytes(data: &'static [u8]) -> EmbeddedDtz {
+        EmbeddedDtz { tables: read_directory(data).unwrap_or_default() }
     }
 
     /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
-    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. Nothing in a draw, with more
-    /// than four men or where castling is still allowed.
+    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. `None` in a draw, with more than
+    /// four men or where castling is still allowed.
     ///
     /// Takes up to some tenths of a millisecond where the material's other kind of position is kept.
     pub fn plies(&self, board: &Board) -> Option<u32> {
         let (material, _) = Material::of_board(board.position().board())?;
         let table = self.tables.get(&material)?;
-        match (Embedded::shared().probe(board)?, table.kept) {
+        match (EmbeddedWdl::shared().probe(board)?, table.kept) {
             (Wdl::Draw, _) => None,
             (Wdl::Win, Kept::Won) if can_end_at_once(board) => Some(1),
             (Wdl::Loss, _) if board.is_checkmate() => Some(0),
@@ -106,12 +102,12 @@ impl Zeroing {
         }
     }
 
-    /// The distance by each move to a position with this result for the opponent.
+    /// Returns the distance by each move to a position with this result for the opponent.
     fn plies_by_moves(&self, board: &Board, result: Wdl) -> Option<Vec<u32>> {
         let mut distances = Vec::new();
         for played in board.legal_moves() {
             let child = board.after(played);
-            if Embedded::shared().probe(&child) == Some(result) {
+            if EmbeddedWdl::shared().probe(&child) == Some(result) {
                 distances.push(if played.is_zeroing() { 1 } else { 1 + self.plies(&child)? });
             }
         }
@@ -120,7 +116,7 @@ impl Zeroing {
 }
 
 impl ZeroingTable {
-    /// What is written of a position; it must be one of those that are kept.
+    /// Returns what is written of a position; it must be one of those that are kept.
     fn kept_plies(&self, board: &Board) -> Option<u32> {
         let (side, squares) = locate(&self.layout, board)?;
         let Side { compressed, plies } = &self.sides[side];
@@ -129,15 +125,15 @@ impl ZeroingTable {
     }
 }
 
-/// Whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
+/// Returns whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
 fn can_end_at_once(board: &Board) -> bool {
     board.legal_moves().into_iter().any(|played| {
         let child = board.after(played);
-        child.is_checkmate() || played.is_zeroing() && Embedded::shared().probe(&child) == Some(Wdl::Loss)
+        child.is_checkmate() || played.is_zeroing() && EmbeddedWdl::shared().probe(&child) == Some(Wdl::Loss)
     })
 }
 
-/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
 #[cold]
 fn open(compressed: &[u8], layout: &Layout) -> Option<Vec<u8>> {
     let plies = zstd::bulk::decompress(compressed, layout.size()).ok()?;
@@ -168,30 +164,35 @@ mod tests {
 
     use super::super::generate::{Build, generate_zeroing};
     use super::super::table::board_of;
-    use super::super::tables::Tables;
+    use super::super::tables::DtmTables;
     use super::*;
+
+    /// Returns whether data is, byte for byte, what was written.
+    fn is_whole(data: &'static [u8]) -> bool {
+        sealed::verify(data, MAGIC).is_ok() && !EmbeddedDtz::from_bytes(data).tables.is_empty()
+    }
 
     #[test]
     fn both_embedded_files_together_keep_within_four_mebibytes() {
-        assert!(Zeroing::shared().is_whole());
+        assert!(is_whole(DATA));
         assert!(DATA.len() + include_bytes!("embedded.bin").len() <= 4 << 20, "{} bytes", DATA.len());
     }
 
     #[test]
     fn damaged_distances_give_no_value_instead_of_a_wrong_one() {
         let rook_wins = Board::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1", false).unwrap();
-        assert!(Zeroing::shared().plies(&rook_wins).is_some());
+        assert!(EmbeddedDtz::shared().plies(&rook_wins).is_some());
         for cut in [0, 5, DATA.len() / 2, DATA.len() - 1] {
-            let damaged = Zeroing::from_bytes(&DATA[..cut]);
-            assert!(!damaged.is_whole());
-            assert_eq!(damaged.plies(&rook_wins), None);
+            let damaged = &DATA[..cut];
+            assert!(!is_whole(damaged));
+            assert_eq!(EmbeddedDtz::from_bytes(damaged).plies(&rook_wins), None);
         }
         let changed: &[u8] = DATA.to_vec().leak();
-        assert!(Zeroing::from_bytes(changed).is_whole());
+        assert!(is_whole(changed));
         let mut changed = DATA.to_vec();
         let last = changed.len() - 100;
         changed[last] ^= 0x10;
-        assert!(!Zeroing::from_bytes(changed.leak()).is_whole());
+        assert!(!is_whole(changed.leak()));
     }
 
     /// The embedded file against distances computed anew, for both kinds of kept positions and the derived others.
@@ -199,7 +200,7 @@ mod tests {
     fn rebuilt_distances_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
         let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
-        let tables = Tables::new();
+        let tables = DtmTables::new();
         for (name, step) in
             [("KRvK", 1), ("KPvK", 1), ("KQvK", 1), ("KBBvK", 97), ("KRvKB", 101), ("KQvKR", 89)]
         {
@@ -210,13 +211,14 @@ mod tests {
                 known.filter_map(|material| Some((material, tables.get(material)?))).collect();
             let rebuilt = generate_zeroing(material, &known, &build).unwrap();
             for side in 0..2 {
-                for number in (0..rebuilt.numbers()).step_by(step) {
-                    let code = Code(rebuilt.codes()[side][number]);
+                for number in (0..rebuilt.layout().size()).step_by(step) {
                     // A mirrored position has a number of its own that is not used.
                     let board = board_of(rebuilt.layout(), side, number, false);
-                    let Some(board) = board.filter(|_| code != Code::ILLEGAL) else { continue };
-                    let expected = (code.is_win() || code.is_loss()).then(|| u32::from(code.moves()));
-                    assert_eq!(Zeroing::shared().plies(&board), expected, "{}", board.fen());
+                    let (Some(board), Some(value)) = (board, rebuilt.of_number(side, number)) else {
+                        continue;
+                    };
+                    let expected = (value.wdl != Wdl::Draw).then(|| u32::from(value.plies));
+                    assert_eq!(EmbeddedDtz::shared().plies(&board), expected, "{}", board.fen());
                 }
             }
         }

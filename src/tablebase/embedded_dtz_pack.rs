@@ -6,12 +6,12 @@ use std::io;
 use std::path::Path;
 
 use super::cache::Cache;
-use super::embedded::{embedded_materials, ordered_layout};
+use super::embedded_dtz::{Kept, MAGIC};
+use super::embedded_wdl::{embedded_materials, ordered_layout};
+use super::embedded_wdl_pack::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
 use super::generate::{Build, generate_zeroing};
-use super::pack::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
-use super::table::Table;
-use super::tables::Tables;
-use super::zeroing::{Kept, MAGIC};
+use super::tables::DtmTables;
+use super::zeroing_distances::ZeroingDistances;
 
 /// A table in the way that took the least room.
 struct Packed {
@@ -26,7 +26,7 @@ struct Packed {
 /// # Errors
 /// Where a table cannot be built (it was cancelled) or the file cannot be written.
 pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let mut directory = Vec::new();
     let mut contents = Vec::new();
     for material in embedded_materials() {
@@ -35,8 +35,8 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
             tables.provide(needed, cache, build)?;
             known.extend(tables.get(needed).map(|table| (needed, table)));
         }
-        let table = generate_zeroing(material, &known, build)?;
-        let packed = densest(&table).map_err(|source| EmbedError::Compress { material, source })?;
+        let distances = generate_zeroing(material, &known, build)?;
+        let packed = densest(&distances).map_err(|source| EmbedError::Compress { material, source })?;
         directory.extend([u8::from(packed.reverse), packed.kept as u8]);
         for side in packed.sides {
             directory.extend((side.len() as u32).to_le_bytes());
@@ -46,12 +46,12 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
     write_sealed(path, MAGIC, &[directory, contents].concat())
 }
 
-/// The shortest of all orders of groups and kinds of kept positions.
-fn densest(table: &Table) -> io::Result<Packed> {
+/// Returns the shortest of all orders of groups and kinds of kept positions.
+fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     let mut best: Option<Packed> = None;
     for reverse in [false, true] {
         for (number, kept) in Kept::ALL.into_iter().enumerate() {
-            let sides = [pack_side(table, 0, reverse, kept)?, pack_side(table, 1, reverse, kept)?];
+            let sides = [pack_side(distances, 0, reverse, kept)?, pack_side(distances, 1, reverse, kept)?];
             let packed = Packed { reverse, kept: number, sides };
             let length = |packed: &Packed| packed.sides.iter().map(Vec::len).sum::<usize>();
             if best.as_ref().is_none_or(|best| length(&packed) < length(best)) {
@@ -62,16 +62,19 @@ fn densest(table: &Table) -> io::Result<Packed> {
     best.ok_or_else(|| io::Error::other("there is nothing to choose from"))
 }
 
-/// The plies of a side's positions by number, those that do not matter filled with what stands before them.
-fn pack_side(table: &Table, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
-    if side == 1 && table.material().is_symmetric() {
+/// Returns the plies of a side's positions by number, those that do not matter filled with what stands before them.
+fn pack_side(distances: &ZeroingDistances, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
+    if side == 1 && distances.material().is_symmetric() {
         return Ok(Vec::new());
     }
-    let layout = ordered_layout(table.material(), reverse);
+    let layout = ordered_layout(distances.material(), reverse);
     let mut before = 0;
     let mut plies = Vec::with_capacity(layout.size());
     for number in 0..layout.size() {
-        before = kept.plies(table.code(side, &layout.squares(number))).unwrap_or(before);
+        before = distances
+            .of_squares(side, &layout.squares(number))
+            .and_then(|value| kept.plies(value))
+            .unwrap_or(before);
         plies.push(before);
     }
     compress_checked(&plies, FINAL_LEVEL)

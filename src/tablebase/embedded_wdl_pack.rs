@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::cache::Cache;
-use super::embedded::{CHOICES, ENTRY_BYTES, MAGIC, MIRRORED, bits_for, embedded_materials, ordered_layout};
+use super::embedded_wdl::{
+    CHOICES, ENTRY_BYTES, MAGIC, MIRRORED, bits_for, embedded_materials, ordered_layout,
+};
 use super::generate::{Build, GenerateError};
 use super::material::Material;
 use super::sealed::{self, Magic};
-use super::table::Table;
-use super::tables::Tables;
+use super::table::DtmTable;
+use super::tables::DtmTables;
 use super::value::Wdl;
 
 /// The slowest and densest level of the compressor: this is done once for all users.
@@ -50,7 +52,7 @@ pub enum EmbedError {
 /// # Errors
 /// Where a table cannot be built (it was cancelled) or the file cannot be written.
 pub fn write_embedded(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
-    let tables = Tables::new();
+    let tables = DtmTables::new();
     let mut directory = Vec::new();
     let mut contents = Vec::new();
     for material in embedded_materials() {
@@ -76,7 +78,7 @@ pub(super) fn write_sealed(path: &Path, magic: Magic, content: &[u8]) -> Result<
 }
 
 /// Which of two like sequences is shorter depends on the pieces: a knight innermost gives longer repeats.
-fn is_denser_in_reverse(table: &Table) -> io::Result<bool> {
+fn is_denser_in_reverse(table: &DtmTable) -> io::Result<bool> {
     let mut lengths = [0; 2];
     if table.layout().group_count() < 2 {
         return Ok(false);
@@ -89,8 +91,8 @@ fn is_denser_in_reverse(table: &Table) -> io::Result<bool> {
     Ok(lengths[1] < lengths[0])
 }
 
-/// What the directory says of a side, and its compressed content.
-fn pack_side(table: &Table, side: usize, reverse: bool, level: i32) -> io::Result<(u8, Vec<u8>)> {
+/// Returns what the directory says of a side, and its compressed content.
+fn pack_side(table: &DtmTable, side: usize, reverse: bool, level: i32) -> io::Result<(u8, Vec<u8>)> {
     if side == 1 && table.material().is_symmetric() {
         return Ok((MIRRORED, Vec::new()));
     }
@@ -123,8 +125,8 @@ fn pack_byte(values: &[Wdl], choice: &[Wdl], bits: usize) -> u8 {
     })
 }
 
-/// The values by number; illegal positions take the value before them, which repeats best.
-fn filled_values(table: &Table, side: usize, reverse: bool) -> Vec<Wdl> {
+/// Returns the values by number; illegal positions take the value before them, which repeats best.
+fn filled_values(table: &DtmTable, side: usize, reverse: bool) -> Vec<Wdl> {
     let layout = ordered_layout(table.material(), reverse);
     let value_of = |number| table.code(side, &layout.squares(number)).outcome().map(|outcome| outcome.wdl);
     let first = (0..layout.size()).find_map(value_of).unwrap_or(Wdl::Draw);

@@ -1,25 +1,19 @@
 //! What searches from other roots have refuted already. The prover asks a table about every position of its material,
 //! and the searches meet the same positions again and again.
 
-use std::rc::Rc;
-use std::sync::Arc;
-
-use super::ability::Abilities;
+use super::context::Context;
 use super::dependence::Dependence;
-use super::language::Table;
-use super::memory::{Memory, place};
-use super::position::{Position, Side};
-use super::survey::Survey;
-use super::vocabulary::Node;
+use super::language::AdviceTable;
+use super::position::Position;
+use super::position_hash::{men, place};
 
 /// How many refutations are remembered; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 21;
 
 /// Nodes at which a piece of advice is not satisfiable, from whatever root.
-pub struct Refuted {
+pub(super) struct RefutationCache {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
-    abilities: Rc<Abilities>,
 }
 
 /// A node, and the greatest limit for which it is refuted.
@@ -31,28 +25,22 @@ struct Place {
 
 /// The refutations of one piece of advice, seen from one root.
 pub(super) struct FromRoot<'a> {
-    refuted: &'a mut Refuted,
+    refuted: &'a mut RefutationCache,
     advice: u64,
     limit: i32,
 }
 
-impl Refuted {
-    /// Nothing is refuted yet, and what a survey has found out is known. All roots have the material of the table.
-    pub(super) fn new(table: &Table, survey: &Arc<Survey>) -> Refuted {
-        Refuted {
+impl RefutationCache {
+    /// Nothing is refuted yet. All roots have the material of the table.
+    pub(super) fn new(table: &AdviceTable) -> RefutationCache {
+        RefutationCache {
             dependences: table.advice.iter().map(Dependence::of).collect(),
             places: vec![Place::default(); 1 << PLACES_BITS],
-            abilities: Rc::new(Abilities::surveyed(survey)),
         }
     }
 
-    /// The memory of a search that may use what earlier ones have found out.
-    pub(super) fn memory(&self) -> Memory {
-        Memory::sharing(&self.abilities)
-    }
-
-    /// What is of use for a search; nothing where its outcome depends on the root in too many ways.
-    pub(super) fn seen_from(&mut self, advice: usize, root: &Node<'_>) -> Option<FromRoot<'_>> {
+    /// Returns what is of use for a search; `None` if its outcome depends on the root in too many ways.
+    pub(super) fn seen_from(&mut self, advice: usize, root: &Context<'_>) -> Option<FromRoot<'_>> {
         let limit = match self.dependences.get(advice)? {
             Dependence::Free => 0,
             Dependence::Limit(measure) => root.memory.at_root(measure.index, || measure.sum.value(root)),
@@ -63,14 +51,14 @@ impl Refuted {
 }
 
 impl FromRoot<'_> {
-    /// What a node is remembered by, exactly: men, depth and advice. Nothing where it has too many men for that.
+    /// Returns what a node is remembered by, exactly: men, depth and advice. `None` if it has too many men for that.
     pub fn key(&self, position: &Position, depth: u32) -> Option<u64> {
         // The root is asked about once, and the depth says who is to move.
         let depth = u64::from(u8::try_from(depth).ok().filter(|depth| *depth > 0)?);
         Some(men(position)? << 16 | depth << 8 | self.advice)
     }
 
-    /// Whether a node is refuted.
+    /// Returns whether a node is refuted.
     pub fn contains(&self, key: u64) -> bool {
         let place = self.refuted.places[place(key, PLACES_BITS)];
         place.key == key && self.limit <= place.limit
@@ -80,20 +68,4 @@ impl FromRoot<'_> {
     pub fn insert(&mut self, key: u64) {
         self.refuted.places[place(key, PLACES_BITS)] = Place { key, limit: self.limit };
     }
-}
-
-/// Up to four men, ten bits each.
-pub(super) fn men(position: &Position) -> Option<u64> {
-    if position.occupied().count() > 4 {
-        return None;
-    }
-    let mut men = 0;
-    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL) {
-        for side in [Side::Us, Side::Them] {
-            for square in position.pieces(side, role) {
-                men = men << 10 | (number << 1 | side as u64) << 6 | u64::from(square);
-            }
-        }
-    }
-    Some(men)
 }

@@ -1,6 +1,6 @@
 //! Win, draw or loss of every position of up to four men, from data inside the program.
 //!
-//! The data is made by `write_embedded` (see `pack.rs`). A table is decompressed when it is first asked for, or in the
+//! The data is made by `write_embedded` (see `embedded_wdl_pack.rs`). A table is decompressed when it is first asked for, or in the
 //! background before that.
 
 use std::sync::{Once, OnceLock};
@@ -55,7 +55,7 @@ pub struct EmbeddedError {
 
 /// The embedded results, opened table by table.
 #[derive(Debug)]
-pub struct Embedded {
+pub struct EmbeddedWdl {
     data: &'static [u8],
     tables: Vec<EmbeddedTable>,
     /// Where a material key's table is found; keys that want the same place take the next free one.
@@ -93,11 +93,11 @@ enum Side {
     Mirrored,
 }
 
-impl Embedded {
-    /// The results inside this program. The first call takes some microseconds, no table is opened by it.
-    pub fn shared() -> &'static Embedded {
-        static SHARED: OnceLock<Embedded> = OnceLock::new();
-        SHARED.get_or_init(|| Embedded::from_bytes(DATA))
+impl EmbeddedWdl {
+    /// Returns the results inside this program. The first call takes some microseconds, no table is opened by it.
+    pub fn shared() -> &'static EmbeddedWdl {
+        static SHARED: OnceLock<EmbeddedWdl> = OnceLock::new();
+        SHARED.get_or_init(|| EmbeddedWdl::from_bytes(DATA))
     }
 
     /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search
@@ -107,7 +107,7 @@ impl Embedded {
     pub fn open_in_background() {
         static BEGUN: Once = Once::new();
         BEGUN.call_once(|| {
-            let run = || Embedded::shared().open_all();
+            let run = || EmbeddedWdl::shared().open_all();
             let _ = std::thread::Builder::new().name("open tables".to_owned()).spawn(run);
         });
     }
@@ -115,7 +115,7 @@ impl Embedded {
     /// Waits until all tables inside this program are open, and helps to open them.
     pub fn await_opened() {
         // What cannot be opened has no values: searches do without it.
-        let _ = Embedded::shared().open_all();
+        let _ = EmbeddedWdl::shared().open_all();
     }
 
     /// Opens every table, whatever becomes of those before it. Answers whether all could be opened.
@@ -125,8 +125,8 @@ impl Embedded {
     }
 
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
-    pub(super) fn from_bytes(data: &'static [u8]) -> Embedded {
-        let mut embedded = Embedded { data, tables: Vec::new(), keys: vec![None; KEY_PLACES] };
+    pub(super) fn from_bytes(data: &'static [u8]) -> EmbeddedWdl {
+        let mut embedded = EmbeddedWdl { data, tables: Vec::new(), keys: vec![None; KEY_PLACES] };
         embedded.tables = read_directory(data).unwrap_or_default();
         for table in 0..embedded.tables.len() {
             embedded.add_keys(table);
@@ -150,7 +150,7 @@ impl Embedded {
         Ok(())
     }
 
-    /// The value of a position from the side to move, without the 50-move rule; nothing with more than four men
+    /// Returns the value of a position from the side to move, without the 50-move rule; `None` with more than four men
     /// or where castling is still allowed.
     #[inline]
     pub fn probe(&self, board: &Board) -> Option<Wdl> {
@@ -181,7 +181,7 @@ impl Embedded {
         side.value(table.layout.index(&squares), &table.layout)
     }
 
-    /// The memory that the tables opened so far take, in bytes.
+    /// Returns the memory that the tables opened so far take, in bytes.
     pub fn bytes(&self) -> usize {
         let opened = |side: &Side| match side {
             Side::Packed { values, .. } => values.get().and_then(Option::as_ref).map_or(0, Rows::bytes),
@@ -242,7 +242,7 @@ impl Side {
     }
 }
 
-/// The rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
+/// Returns the rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
 /// background that may take long.
 #[inline]
 fn rows<'a>(
@@ -258,7 +258,7 @@ fn rows<'a>(
     values.get_or_init(|| rows).as_ref()
 }
 
-/// Decompresses a side; nothing where the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
 #[cold]
 fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
     let bits = bits_for(choice);
@@ -267,7 +267,7 @@ fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Ro
     if packed.len() == bytes { Rows::new(&packed, bits, layout.innermost()) } else { None }
 }
 
-/// The materials of the embedded tables in the order of the directory.
+/// Returns the materials of the embedded tables in the order of the directory.
 pub(super) fn embedded_materials() -> Vec<Material> {
     (2..=EMBEDDED_MEN).flat_map(Material::all_of).collect()
 }
@@ -282,7 +282,7 @@ pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
     layout.with_group_order(&order)
 }
 
-/// How many bits a value takes where there are this many to choose from.
+/// Returns how many bits a value takes where there are this many to choose from.
 #[inline]
 pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
     if choice.len() < 3 { 1 } else { 2 }
@@ -320,19 +320,19 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::generate::Build;
-    use super::super::tables::Tables;
+    use super::super::tables::DtmTables;
     use super::super::value::Code;
     use super::*;
 
-    fn leaked(change: impl FnOnce(&mut Vec<u8>)) -> Embedded {
+    fn leaked(change: impl FnOnce(&mut Vec<u8>)) -> EmbeddedWdl {
         let mut data = DATA.to_vec();
         change(&mut data);
-        Embedded::from_bytes(data.leak())
+        EmbeddedWdl::from_bytes(data.leak())
     }
 
     #[test]
     fn embedded_data_is_whole_and_small() {
-        Embedded::shared().verify().unwrap();
+        EmbeddedWdl::shared().verify().unwrap();
         assert!(DATA.len() <= 2 << 20, "{} bytes", DATA.len());
     }
 
@@ -351,12 +351,12 @@ mod tests {
     fn rebuilt_tables_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
         let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
-        let tables = Tables::new();
+        let tables = DtmTables::new();
         for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KBNvK", "KQvKR", "KRvKR"] {
             let material: Material = name.parse().unwrap();
             tables.provide(material, None, &build).unwrap();
             let table = tables.get(material).unwrap();
-            let embedded = Embedded::shared();
+            let embedded = EmbeddedWdl::shared();
             let place = embedded.tables.iter().position(|entry| entry.layout.material() == material).unwrap();
             let entry = &embedded.tables[place];
             for (side, codes) in table.codes().iter().enumerate() {
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn damaged_data_gives_no_value_instead_of_a_wrong_one() {
         let queen_wins: Board = Board::from_fen("8/8/8/8/8/2k5/8/K6Q w - - 0 1", false).unwrap();
-        let known = Embedded::shared().probe(&queen_wins);
+        let known = EmbeddedWdl::shared().probe(&queen_wins);
         assert_eq!(known, Some(Wdl::Win));
         for damaged in [
             leaked(|data| data.truncate(data.len() / 2)),

@@ -1,0 +1,76 @@
+//! A node together with what its search knows: what conditions, sums and constraints are worked out at.
+
+use std::cell::Cell;
+
+use super::position::Position;
+use super::vocabulary::Node;
+
+/// How many measures of a table are remembered; further ones are worked out again.
+const MEASURES: usize = 8;
+
+/// Answers what goals ask about other advice of the table.
+pub(super) trait SubgoalOracle {
+    /// Returns whether we are to move and a piece of advice, named by its index, is satisfiable with this position as
+    /// its root.
+    fn can(&self, advice: usize, position: &Position) -> bool;
+}
+
+/// What one search remembers: the measures at its root, as far as anyone has asked, and whom to ask about other
+/// advice.
+pub(super) struct Memory<'a> {
+    measures: [Cell<Option<i32>>; MEASURES],
+    subgoals: &'a dyn SubgoalOracle,
+}
+
+/// A node and the memory of its search.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub node: Node<'a>,
+    pub memory: &'a Memory<'a>,
+}
+
+impl<'a> Memory<'a> {
+    /// Returns the memory of a new root.
+    pub fn new(subgoals: &'a dyn SubgoalOracle) -> Memory<'a> {
+        Memory { measures: Default::default(), subgoals }
+    }
+
+    /// Returns whether we are to move in a position and can satisfy a piece of advice from there.
+    #[inline]
+    pub fn can(&self, advice: usize, position: &Position) -> bool {
+        self.subgoals.can(advice, position)
+    }
+
+    /// Returns the value of a measure at the root, worked out the first time.
+    #[inline]
+    pub fn at_root(&self, measure: usize, value: impl FnOnce() -> i32) -> i32 {
+        let Some(place) = self.measures.get(measure) else { return value() };
+        place.get().unwrap_or_else(|| {
+            let value = value();
+            place.set(Some(value));
+            value
+        })
+    }
+}
+
+impl<'a> Context<'a> {
+    /// A position that is itself the root.
+    #[inline]
+    pub const fn root(position: &'a Position, memory: &'a Memory<'a>) -> Context<'a> {
+        Context { node: Node::root(position), memory }
+    }
+
+    /// A position one ply further from the same root.
+    #[must_use]
+    #[inline]
+    pub const fn next(&self, position: &'a Position) -> Context<'a> {
+        Context { node: self.node.next(position), memory: self.memory }
+    }
+
+    /// Returns the root of the search.
+    #[must_use]
+    #[inline]
+    pub const fn at_root(&self) -> Context<'a> {
+        Context { node: self.node.at_root(), memory: self.memory }
+    }
+}

@@ -1,0 +1,29 @@
+//! Reading a table: parsed, resolved and linted, with everything that is wrong with it.
+
+use super::lint::lint;
+use super::parser::parse;
+use super::problem::{Problem, Severity};
+use super::resolve::resolve;
+use super::table::AdviceTable;
+
+/// What reading a table gave: the table, unless an error stands in the way, and everything to say about it.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The table; `None` if a problem is an error.
+    pub table: Option<AdviceTable>,
+    /// Errors and warnings, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads and lints a table. `name` is the file's stem.
+pub fn check(name: &str, text: &str) -> Checked {
+    let tree = match parse(text) {
+        Ok(tree) => tree,
+        Err(problem) => return Checked { table: None, problems: vec![problem] },
+    };
+    let (table, mut problems) = resolve(name, text, &tree);
+    problems.extend(lint(&tree));
+    problems.sort_by_key(|problem| problem.place);
+    let broken = problems.iter().any(|problem| problem.severity() == Severity::Error);
+    Checked { table: table.filter(|_| !broken), problems }
+}

@@ -1,0 +1,62 @@
+//! The hashes and keys by which searches know positions again.
+
+use std::hash::Hasher;
+
+use super::position::Position;
+use super::side::Side;
+use crate::board::mixed;
+
+/// Mixes the numbers that a position consists of: a search looks thousands of them up.
+#[derive(Default)]
+pub(super) struct PositionHasher(u64);
+
+/// Returns the place of a key in a table of two to the power of `bits` places.
+pub(super) const fn place(key: u64, bits: u32) -> usize {
+    (mixed(key) >> (64 - bits)) as usize
+}
+
+impl Hasher for PositionHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mixed(self.0.rotate_left(23) ^ number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+}
+
+/// Up to four men, ten bits each.
+pub(super) fn men(position: &Position) -> Option<u64> {
+    if position.occupied().count() > 4 {
+        return None;
+    }
+    let mut men = 0;
+    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL) {
+        for side in [Side::Us, Side::Them] {
+            for square in position.pieces(side, role) {
+                men = men << 10 | (number << 1 | side as u64) << 6 | u64::from(square);
+            }
+        }
+    }
+    Some(men)
+}

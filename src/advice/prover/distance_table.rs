@@ -1,0 +1,100 @@
+//! How long a table's win takes in every position of a material, or how they escape: two bytes each.
+
+use super::escape::Escape;
+use crate::advice::material::Material;
+use crate::advice::position::Position;
+use crate::advice::space::Space;
+
+/// Our moves to mate against the longest defence, or how they escape.
+pub(super) type Ending = Result<u16, Escape>;
+
+/// The longest defence in every position of a material, our side to move.
+pub(super) struct DistanceTable {
+    pub space: Space,
+    cells: Vec<Cell>,
+}
+
+/// What is known of a position or of a node of a forcing tree, in two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell(u16);
+
+/// What a [`Cell`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It has not been followed yet.
+    Unknown,
+    /// There is no such position.
+    Absent,
+    /// It is being followed.
+    OnPath,
+    /// Every defence has been followed to its end.
+    Ended(Ending),
+}
+
+impl Cell {
+    /// Nothing is known: our moves to mate are one at least.
+    pub const UNKNOWN: Cell = Cell(0);
+    /// There is no such position.
+    pub const ABSENT: Cell = Cell(0xffff);
+    /// It is being followed.
+    pub const ON_PATH: Cell = Cell(0xfffe);
+    /// The first of the escapes, in the order of [`Escape::ALL`].
+    const FIRST_ESCAPE: u16 = 0xff00;
+
+    /// Every defence has been followed to its end.
+    pub fn ended(ending: Ending) -> Cell {
+        Cell(match ending {
+            Ok(moves) => moves,
+            Err(escape) => Cell::FIRST_ESCAPE + escape as u16,
+        })
+    }
+
+    /// Returns what it says.
+    pub fn state(self) -> State {
+        match self {
+            Cell::UNKNOWN => State::Unknown,
+            Cell::ABSENT => State::Absent,
+            Cell::ON_PATH => State::OnPath,
+            Cell(moves) if moves < Cell::FIRST_ESCAPE => State::Ended(Ok(moves)),
+            Cell(escape) => State::Ended(Err(Escape::ALL[usize::from(escape - Cell::FIRST_ESCAPE)])),
+        }
+    }
+}
+
+impl DistanceTable {
+    /// A table of cells by the numbers of their positions.
+    pub fn new(space: Space, cells: Vec<Cell>) -> DistanceTable {
+        DistanceTable { space, cells }
+    }
+
+    /// Returns how a position ends; `None` where it is of another material.
+    pub fn of(&self, position: &Position) -> Option<Ending> {
+        if Material::of(position) != self.space.material {
+            return None;
+        }
+        self.at(self.space.index(position))
+    }
+
+    /// Returns how the position with a number ends; `None` where there is no such position.
+    pub fn at(&self, index: usize) -> Option<Ending> {
+        match self.cells[index].state() {
+            State::Ended(ending) => Some(ending),
+            State::Unknown | State::Absent | State::OnPath => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_gives_back_every_ending_and_tells_it_from_what_is_none() {
+        let endings = (1..400).map(Ok).chain(Escape::ALL.map(Err));
+        for ending in endings {
+            assert_eq!(Cell::ended(ending).state(), State::Ended(ending));
+        }
+        let others = [Cell::UNKNOWN, Cell::ABSENT, Cell::ON_PATH].map(Cell::state);
+        assert_eq!(others, [State::Unknown, State::Absent, State::OnPath]);
+    }
+}

@@ -1,0 +1,129 @@
+//! What the table plays in every position: worked out once, by all threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::options::Optimum;
+use super::policy::{Chosen, Leaves, Nodes, PackedPlan, Policy};
+use super::surveying::survey;
+use super::walk::{Below, Surveyed, Trees, Walk};
+use crate::advice::context::{Context, Memory};
+use crate::advice::forcing_tree::Tree;
+use crate::advice::interpreter::Planned;
+use crate::advice::position::Position;
+use crate::advice::refutation_cache::RefutationCache;
+use crate::advice::step::Steps;
+use crate::advice::subgoals::Subgoals;
+use crate::advice::vocabulary::Node;
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 4096;
+
+/// The plans of some positions, found by one of the threads.
+struct Chunk {
+    thread: usize,
+    plans: Vec<PackedPlan>,
+    chosen: Vec<Chosen>,
+}
+
+/// Asks the table in every position that can be won.
+pub(super) fn policy(walk: Walk<'_>, optimum: Option<Optimum<'_>>, threads: usize) -> Policy {
+    let (table, positions) = (walk.table, walk.space.len());
+    let threads = threads.max(1);
+    let survey = survey(table, walk.space, threads);
+    let count = positions.div_ceil(CHUNK);
+    let next = AtomicUsize::new(0);
+    let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());
+    let work = |thread| {
+        let subgoals = Subgoals::surveyed(table, &survey);
+        let mut planner = Planner {
+            walk,
+            subgoals: &subgoals,
+            refuted: RefutationCache::new(table),
+            trees: Trees::default(),
+        };
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return planner.trees.nodes;
+            }
+            let done = planner.chunk(thread, optimum, number * CHUNK);
+            chunks.lock()[number] = Some(done);
+        }
+    };
+    let work = &work;
+    let nodes = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect::<Vec<Nodes>>()
+    });
+    joined(chunks.into_inner(), &nodes, positions)
+}
+
+fn joined(chunks: Vec<Option<Chunk>>, nodes: &[Nodes], positions: usize) -> Policy {
+    let mut policy = Policy::with_capacity(positions);
+    let before: Vec<u32> = nodes.iter().map(|nodes| policy.append_nodes(nodes)).collect();
+    for chunk in chunks.into_iter().flatten() {
+        policy.extend(&chunk.plans, chunk.chosen, before[chunk.thread]);
+    }
+    policy
+}
+
+/// One thread's work.
+struct Planner<'a> {
+    walk: Walk<'a>,
+    subgoals: &'a Subgoals<'a>,
+    refuted: RefutationCache,
+    trees: Trees,
+}
+
+impl Planner<'_> {
+    fn chunk(&mut self, thread: usize, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
+        let end = (start + CHUNK).min(self.walk.space.len());
+        let (mut plans, mut chosen) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
+        for index in start..end {
+            let (plan, choice) = match self.walk.space.position(index) {
+                None => (PackedPlan::ABSENT, Chosen::default()),
+                Some(position) if optimum.is_some_and(|optimum| optimum(&position).is_none()) => {
+                    (PackedPlan::NO_ADVICE, Chosen::default())
+                }
+                Some(position) => self.plan(&position),
+            };
+            plans.push(plan);
+            chosen.push(choice);
+        }
+        Chunk { thread, plans, chosen }
+    }
+
+    fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
+        match self.walk.table.plan_among(position, self.subgoals, &mut self.refuted) {
+            None => (PackedPlan::NO_ADVICE, Chosen::default()),
+            Some(planned) => (self.packed(position, &planned), chosen_of(position, &planned)),
+        }
+    }
+
+    fn packed(&mut self, position: &Position, planned: &Planned) -> PackedPlan {
+        let memory = Memory::new(self.subgoals);
+        let after = position.after(planned.step);
+        let context = Context { node: Node { position: &after, root: position, depth: 1 }, memory: &memory };
+        let advice = &self.walk.table.advice[planned.advice];
+        let below = match &planned.tree {
+            Some(tree) => Below::Tree(tree),
+            None if advice.better.holds(&context) => Below::Tree(&Tree::Reached),
+            None => Below::Surveyed(Surveyed { advice: planned.advice, subgoals: self.subgoals }),
+        };
+        if matches!(below, Below::Tree(Tree::Reached)) {
+            return PackedPlan::step(planned.step);
+        }
+        let mut leaves = Leaves::new();
+        self.walk.replies(&context, below, &mut self.trees, &mut leaves);
+        PackedPlan::tree(self.trees.nodes.add(&leaves))
+    }
+}
+
+fn chosen_of(position: &Position, planned: &Planned) -> Chosen {
+    let mut steps = Steps::new();
+    position.legal_steps(&mut steps);
+    let step = steps.iter().position(|step| *step == planned.step).unwrap_or_default();
+    Chosen { rule: planned.rule as u8, advice: planned.advice as u8, step: step as u8 }
+}

@@ -1,0 +1,149 @@
+//! A walk down a forcing tree, over every reply, to where the tree ends: there the table is asked anew, or it is over.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::distance_table::Ending;
+use super::escape::Escape;
+use super::handovers::Handovers;
+use super::policy::{Leaf, Leaves, Nodes};
+use crate::advice::context::Context;
+use crate::advice::forcing_tree::Tree;
+use crate::advice::language::AdviceTable;
+use crate::advice::position::Position;
+use crate::advice::position_hash::PositionHasher;
+use crate::advice::space::Space;
+use crate::advice::step::{Step, Steps};
+use crate::advice::subgoals::Subgoals;
+use crate::advice::symmetry::Turning;
+
+/// Walks down a forcing tree to where it ends.
+#[derive(Clone, Copy)]
+pub(super) struct Walk<'a> {
+    pub(super) handovers: &'a Handovers,
+    pub(super) table: &'a AdviceTable,
+    pub(super) space: &'a Space,
+}
+
+/// What is known of the forcing tree below a node with their side to move.
+#[derive(Clone, Copy)]
+pub(super) enum Below<'a> {
+    /// The tree.
+    Tree(&'a Tree),
+    /// It can be had from the survey.
+    Surveyed(Surveyed<'a>),
+}
+
+/// A piece of advice that has been surveyed, and whom to ask about it.
+#[derive(Clone, Copy)]
+pub(super) struct Surveyed<'a> {
+    pub(super) advice: usize,
+    pub(super) subgoals: &'a Subgoals<'a>,
+}
+
+/// The forcing trees of one thread.
+#[derive(Default)]
+pub(super) struct Trees {
+    pub(super) nodes: Nodes,
+    /// Nodes of trees that are had from the survey: they are the same from every root. `None` if the tree ends.
+    known: HashMap<u64, Option<u32>, BuildHasherDefault<PositionHasher>>,
+}
+
+impl Walk<'_> {
+    /// What all replies lead to, in a position where nothing is planned beyond the last move.
+    pub(super) fn replies_asking(&self, position: &Position, leaves: &mut Vec<Leaf>) {
+        let mut replies = Steps::new();
+        position.legal_steps(&mut replies);
+        leaves.extend(over(position, &replies).map(Leaf::Over));
+        leaves.extend(replies.iter().map(|reply| self.leaf(&position.after(*reply))));
+    }
+
+    /// What all replies lead to at a node with their side to move.
+    pub(super) fn replies(
+        &self,
+        context: &Context<'_>,
+        below: Below<'_>,
+        trees: &mut Trees,
+        leaves: &mut Leaves,
+    ) {
+        let mut replies = Steps::new();
+        context.node.position.legal_steps(&mut replies);
+        leaves.extend(over(context.node.position, &replies).map(Leaf::Over));
+        let admitted = self.admitted(context, below);
+        for reply in replies {
+            let position = context.node.position.after(reply);
+            let next = context.next(&position);
+            let goes_on = match below {
+                Below::Tree(tree) => self.in_tree(&next, tree.after(reply), trees),
+                Below::Surveyed(surveyed) if admitted.contains(&reply) => {
+                    self.in_survey(&next, surveyed, trees)
+                }
+                Below::Surveyed(_) => None,
+            };
+            leaves.push(goes_on.map_or_else(|| self.leaf(&position), Leaf::GoesOn));
+        }
+    }
+
+    /// Returns the replies that a tree from the survey has an answer to.
+    fn admitted(&self, context: &Context<'_>, below: Below<'_>) -> Steps {
+        let mut admitted = Steps::new();
+        if let Below::Surveyed(Surveyed { advice, .. }) = below
+            && !self.table.advice[advice].better.holds(context)
+        {
+            self.table.advice[advice].them.steps(context, &mut admitted);
+        }
+        admitted
+    }
+
+    /// Returns the node of a tree that was built, with our side to move; `None` if it ends.
+    fn in_tree(&self, context: &Context<'_>, tree: Option<&Tree>, trees: &mut Trees) -> Option<u32> {
+        let Some(Tree::Ours(step, subtree)) = tree else { return None };
+        Some(self.after(context, *step, Below::Tree(subtree), trees))
+    }
+
+    /// Returns the node of a tree from the survey, with our side to move; `None` if it ends.
+    fn in_survey(&self, context: &Context<'_>, surveyed: Surveyed<'_>, trees: &mut Trees) -> Option<u32> {
+        let Surveyed { advice, subgoals } = surveyed;
+        let key = self.space.contains(context.node.position).then(|| self.key(context, advice));
+        if let Some(known) = key.and_then(|key| trees.known.get(&key)) {
+            return *known;
+        }
+        let found = self
+            .table
+            .surveyed_step(advice, context, subgoals)
+            .map(|step| self.after(context, step, Below::Surveyed(surveyed), trees));
+        if let Some(key) = key {
+            trees.known.insert(key, found);
+        }
+        found
+    }
+
+    /// Returns what a node is known by: the position as it stands, for the order of moves is not symmetric.
+    fn key(&self, context: &Context<'_>, advice: usize) -> u64 {
+        let number = self.space.number(context.node.position, Turning::NONE) as u64;
+        (advice as u64) << 40 | u64::from(context.node.depth) << 32 | number
+    }
+
+    fn after(&self, context: &Context<'_>, step: Step, below: Below<'_>, trees: &mut Trees) -> u32 {
+        let position = context.node.position.after(step);
+        let mut leaves = Leaves::new();
+        self.replies(&context.next(&position), below, trees, &mut leaves);
+        trees.nodes.add(&leaves)
+    }
+
+    /// Returns what a position with our side to move is to the table.
+    pub(super) fn leaf(&self, position: &Position) -> Leaf {
+        // Only a capture can have changed what is on the board, or our own promotion.
+        if self.space.contains(position) {
+            Leaf::Asks(self.space.index(position) as u32)
+        } else {
+            Leaf::Over(self.handovers.ending(self.table, position))
+        }
+    }
+}
+
+/// Returns how it ends where there is no reply.
+fn over(position: &Position, replies: &Steps) -> Option<Ending> {
+    let end = || if position.is_check() { Ok(0) } else { Err(Escape::Stalemate) };
+    replies.is_empty().then(end)
+}

@@ -1,0 +1,201 @@
+//! What a goal may ask about another piece of advice: `can NAME`, whether that advice is satisfiable from here. So a
+//! long way is divided into stages, each of which ends where the next can begin. What was found out is remembered.
+
+use std::cell::{Cell, RefCell};
+
+use super::context::{Memory, SubgoalOracle};
+use super::dependence::is_lasting;
+use super::language::AdviceTable;
+use super::position::Position;
+use super::position_hash::{men, place};
+use super::satisfaction::{AnswerCache, Evaluator, Recalled};
+use super::side::Side;
+use super::survey::Survey;
+
+/// How many positions are remembered at most; a newer one takes the place of an older.
+const PLACES_BITS: u32 = 23;
+
+/// The advice of a table that its goals may ask about, and the answers found so far.
+pub(super) struct Subgoals<'a> {
+    table: &'a AdviceTable,
+    /// About which pieces of advice answers are remembered; empty where no goal asks about any.
+    lasting: Vec<bool>,
+    /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing.
+    places: RefCell<Vec<u64>>,
+    /// Two to the power of this many places.
+    bits: u32,
+    /// What was found out beforehand about all positions of the table's material.
+    survey: Option<&'a Survey>,
+    /// Nodes that may still be looked at; with none left every answer is no, and none is remembered.
+    left: Cell<u64>,
+}
+
+impl<'a> Subgoals<'a> {
+    /// Nothing is known yet.
+    pub fn new(table: &'a AdviceTable) -> Subgoals<'a> {
+        Subgoals::within(table, u64::MAX)
+    }
+
+    /// Nothing is known yet, and only so many nodes may be looked at.
+    pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
+        let lasting =
+            if table.has_subgoals { table.advice.iter().map(is_lasting).collect() } else { Vec::new() };
+        // A search of few nodes needs few places, and fresh memory costs time.
+        let bits = PLACES_BITS.min(nodes.max(1).ilog2() + 2);
+        Subgoals { table, lasting, places: RefCell::default(), bits, survey: None, left: Cell::new(nodes) }
+    }
+
+    /// What a survey has found out is known.
+    pub fn surveyed(table: &'a AdviceTable, survey: &'a Survey) -> Subgoals<'a> {
+        Subgoals { survey: Some(survey), ..Subgoals::new(table) }
+    }
+
+    /// Returns whether answers about a piece of advice are remembered: then only satisfiable nodes need be looked at.
+    pub fn is_lasting(&self, advice: usize) -> bool {
+        self.lasting.get(advice).copied().unwrap_or(false)
+    }
+
+    /// Returns whether answers may have been given up for lack of nodes.
+    pub fn are_exhausted(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Returns whether a node of a piece of advice is satisfiable; only to be asked for depths above 0 where answers
+    /// are remembered.
+    pub fn satisfiable(&self, advice: usize, root: &Position, position: &Position, depth: u32) -> bool {
+        if let Some(answer) = self.surveyed_answer(advice, position, depth) {
+            return answer;
+        }
+        let Some(known) = self.table.advice.get(advice) else { return false };
+        let root = self.image(root);
+        let memory = Memory::new(self);
+        let cache = Question { subgoals: self, advice, root: &root };
+        Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
+    }
+
+    fn surveyed_answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
+        self.survey?.answer(advice, position, depth)
+    }
+
+    /// Returns the image of a position that stands for all of them.
+    fn image(&self, position: &Position) -> Position {
+        if self.table.symmetric { position.canonical().0 } else { *position }
+    }
+
+    /// Takes one of the nodes that may be looked at; answers whether any is left.
+    fn spend_node(&self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.left.get() > 0
+    }
+
+    fn answer(&self, key: u64, depth: u32) -> Option<bool> {
+        Place(*self.places.borrow().get(place(key, self.bits))?).answer(key, u64::from(depth))
+    }
+
+    fn remember(&self, key: u64, depth: u32, answer: bool) {
+        let mut places = self.places.borrow_mut();
+        if places.is_empty() {
+            *places = vec![0; 1 << self.bits];
+        }
+        let place = &mut places[place(key, self.bits)];
+        *place = Place(*place).with(key, u64::from(depth), answer).0;
+    }
+}
+
+impl SubgoalOracle for Subgoals<'_> {
+    /// A goal that is reached already counts.
+    fn can(&self, advice: usize, position: &Position) -> bool {
+        position.turn() == Side::Us && self.satisfiable(advice, position, position, 0)
+    }
+}
+
+/// The answers about one position and piece of advice in one number: the key, the least depth at which the advice is
+/// not satisfiable, and one more than the greatest at which it is; or 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place(u64);
+
+/// Bits for a depth.
+const DEPTH: u32 = 7;
+const NEVER: u64 = (1 << DEPTH) - 1;
+
+impl Place {
+    const fn new(key: u64, fails: u64, holds: u64) -> Place {
+        Place(key << (2 * DEPTH) | fails << DEPTH | holds)
+    }
+
+    const fn key(self) -> u64 {
+        self.0 >> (2 * DEPTH)
+    }
+
+    const fn depths(self) -> (u64, u64) {
+        (self.0 >> DEPTH & NEVER, self.0 & NEVER)
+    }
+
+    fn answer(self, key: u64, depth: u64) -> Option<bool> {
+        let (fails, holds) = if self.key() == key { self.depths() } else { return None };
+        if depth < holds {
+            Some(true)
+        } else if depth >= fails {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn with(self, key: u64, depth: u64, answer: bool) -> Place {
+        let (fails, holds) = if self.key() == key { self.depths() } else { (NEVER, 0) };
+        if answer {
+            Place::new(key, fails, holds.max(depth + 1))
+        } else {
+            Place::new(key, fails.min(depth), holds)
+        }
+    }
+}
+
+/// A search that only says yes or no.
+struct Question<'a> {
+    subgoals: &'a Subgoals<'a>,
+    advice: usize,
+    root: &'a Position,
+}
+
+impl Question<'_> {
+    /// Returns what a position is remembered by: men, side to move and advice. Only what has as many men as the root
+    /// means the same from every root.
+    fn key(&self, position: &Position) -> Option<u64> {
+        let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << 8)?;
+        if !self.subgoals.is_lasting(self.advice) || !position.has_men_of(self.root) {
+            return None;
+        }
+        Some(men(position)? << 9 | advice << 1 | position.turn() as u64)
+    }
+}
+
+impl AnswerCache for Question<'_> {
+    type Witness = ();
+    type Place = Option<u64>;
+
+    #[inline]
+    fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Option<u64>> {
+        if !self.subgoals.spend_node() {
+            return Recalled::Known(None);
+        }
+        if let Some(answer) = self.subgoals.surveyed_answer(self.advice, position, depth) {
+            return Recalled::Known(answer.then_some(()));
+        }
+        let image = self.subgoals.image(position);
+        let key = self.key(&image);
+        match key.and_then(|key| self.subgoals.answer(key, depth)) {
+            Some(answer) => Recalled::Known(answer.then_some(())),
+            None => Recalled::Open { image: Some(image), place: key },
+        }
+    }
+
+    fn keep(&mut self, place: Option<u64>, _: &Position, depth: u32, found: Option<&()>) {
+        if let Some(key) = place
+            && !self.subgoals.are_exhausted()
+        {
+            self.subgoals.remember(key, depth, found.is_some());
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The board: a legal position with its keys, its moves, and what rules and search ask of it.
+
+use shakmaty::san::{San, SanPlus, Suffix};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
+
+use super::crowded;
+use super::keys::Keys;
+use super::screens::sole_screens;
+
+/// The half-move clock at which the 50-move rule makes a draw.
+pub const CLOCK_LIMIT: u32 = 100;
+
+/// A legal position with its keys. Small enough (160 bytes) to be copied at every move.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Chess,
+    keys: Keys,
+    reversible_plies: u32,
+    /// There may be more moves than shakmaty's lists hold.
+    pub(super) is_crowded: bool,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Board::new(Chess::default())
+    }
+}
+
+impl Board {
+    /// Wraps a legal position; keys are computed from scratch.
+    pub fn new(position: Chess) -> Board {
+        let keys = Keys::from_scratch(&position);
+        let reversible_plies = position.halfmoves();
+        let is_crowded = crowded::is_crowded(&position);
+        Board { position, keys, reversible_plies, is_crowded }
+    }
+
+    /// shakmaty's view of the position.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// Returns the incremental keys.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Returns the side to move.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Half-moves since the last capture or pawn move, as the 50-move rule counts them.
+    pub fn clock(&self) -> u32 {
+        self.position.halfmoves()
+    }
+
+    /// Returns how many plies back an equal position can lie: a capture, a pawn move or a null move ends the reach.
+    pub fn reversible_plies(&self) -> u32 {
+        self.reversible_plies
+    }
+
+    /// Returns the position after a legal move.
+    ///
+    /// The move must come from [`Board::legal_moves`] or have been checked for legality.
+    #[must_use]
+    pub fn after(&self, played: Move) -> Board {
+        let mut next = self.clone();
+        next.keys.remove_before(&self.position, played);
+        next.position.play_unchecked(played);
+        next.keys.add_after(&self.position, &next.position);
+        next.reversible_plies = if played.is_zeroing() { 0 } else { self.reversible_plies.saturating_add(1) };
+        next
+    }
+
+    /// Returns the position with the other side to move; `None` if that is not legal (in check).
+    #[must_use]
+    pub fn after_null_move(&self) -> Option<Board> {
+        let position = self.position.clone().swap_turn().ok()?;
+        let keys = self.keys.with_turn_swapped();
+        Some(Board { position, keys, reversible_plies: 0, is_crowded: self.is_crowded })
+    }
+
+    /// Returns all legal moves. Of positions with more men than a game brings about no more than 256, captures first.
+    pub fn legal_moves(&self) -> MoveList {
+        if self.is_crowded { crowded::legal_moves(&self.position) } else { self.position.legal_moves() }
+    }
+
+    /// Returns all legal moves, however many there are: what [`Board::legal_moves`] cuts short, too.
+    pub fn all_legal_moves(&self) -> Vec<Move> {
+        if self.is_crowded {
+            crowded::all_legal_moves(&self.position)
+        } else {
+            self.position.legal_moves().to_vec()
+        }
+    }
+
+    /// Returns whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+
+    /// Returns whether the side to move is mated.
+    pub fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    /// Returns how many men stand on the board, kings included.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.position.board().occupied().count()
+    }
+
+    /// Returns whether the 50-move rule ends the game here; a mate on the board goes first.
+    pub fn is_drawn_by_clock(&self) -> bool {
+        self.clock() >= CLOCK_LIMIT && !self.is_checkmate()
+    }
+
+    /// Returns whether neither side could mate even with the other's help.
+    pub fn is_dead_material(&self) -> bool {
+        let board = self.position.board();
+        // Cheap refusal first: with a pawn, rook or queen somebody can always mate.
+        (board.pawns() | board.rooks_and_queens()).is_empty() && self.position.is_insufficient_material()
+    }
+
+    /// A side's men but for its king and pawns.
+    #[must_use]
+    pub fn pieces(&self, side: Color) -> Bitboard {
+        let board = self.position.board();
+        board.by_color(side) & !(board.pawns() | board.kings())
+    }
+
+    /// Returns whether some piece of a side, or its king, can go to so many squares at least: squares that its own men
+    /// leave free and, for the king, that the enemy does not attack. Pins and checks are not looked at.
+    #[must_use]
+    pub fn has_mobile_piece(&self, side: Color, squares: usize) -> bool {
+        let board = self.position.board();
+        let own = board.by_color(side);
+        if self.pieces(side).into_iter().any(|from| (board.attacks_from(from) & !own).count() >= squares) {
+            return true;
+        }
+        let Some(king) = board.king_of(side) else { return false };
+        // What stands behind the king is attacked, too, once it goes there.
+        let occupied = board.occupied().without(king);
+        let is_safe = |to: &Square| board.attacks_to(*to, !side, occupied).is_empty();
+        (board.attacks_from(king) & !own).into_iter().filter(is_safe).count() >= squares
+    }
+
+    /// Returns whether a piece of a side may not leave the line between its king and an enemy piece.
+    #[must_use]
+    pub fn has_pinned_piece(&self, side: Color) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(side) else { return false };
+        (sole_screens(board, king, !side) & self.pieces(side)).any()
+    }
+
+    /// Returns whether only kings and pawns are on the board.
+    #[must_use]
+    pub fn is_pawn_ending(&self) -> bool {
+        let board = self.position.board();
+        board.occupied() == board.pawns() | board.kings()
+    }
+
+    /// A legal move in standard algebraic notation, with what it does to the king.
+    pub fn notation(&self, played: Move) -> SanPlus {
+        let after = self.after(played);
+        // shakmaty's own question for the suffix generates all moves, which may be too many.
+        let suffix = match (after.is_check(), after.is_checkmate()) {
+            (_, true) => Some(Suffix::Checkmate),
+            (true, _) => Some(Suffix::Check),
+            _ => None,
+        };
+        SanPlus { san: San::from_move(&self.position, played), suffix }
+    }
+
+    /// Returns the FEN of the position, en passant square only where the capture is legal.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}

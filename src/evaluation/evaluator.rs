@@ -1,0 +1,199 @@
+//! The evaluator: all terms and networks put together, scaled, and damped by the 50-move clock.
+
+use std::sync::Arc;
+
+use shakmaty::{ByColor, Color};
+
+use super::breakdown::{Breakdown, Row};
+use super::material::{MaterialEntry, MaterialTable};
+use super::mobility::survey;
+use super::network::{Network, WholeBoardNetwork};
+use super::parameters::Parameters;
+use super::pawns::{PawnEntry, PawnTable};
+use super::scale::Scale;
+use super::scaling;
+use super::scene::Scene;
+use super::squares::SquareTables;
+use super::tapered::Tapered;
+use super::values::ValueTable;
+use super::{king, minor_pieces, mop_up, passed_pawns, threats};
+use crate::board::{Board, CLOCK_LIMIT};
+use crate::score::Score;
+
+/// No position is worth as much as this: far below every table result and mate.
+pub const EVALUATION_LIMIT: i32 = 20_000;
+
+/// How many terms there are.
+const TERMS: usize = 13;
+
+/// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
+#[derive(Debug)]
+pub struct Evaluator {
+    parameters: Arc<Parameters>,
+    tables: Box<SquareTables>,
+    pawns: PawnTable,
+    material: MaterialTable,
+    network: Network,
+    whole_board: WholeBoardNetwork,
+    values: ValueTable,
+}
+
+/// The terms together. Values are White's.
+pub(super) struct Terms {
+    rows: [Row; TERMS],
+    tempo: Tapered,
+    phase: i32,
+    /// The part of the networks of endings.
+    pub(super) network: i32,
+    /// The sum of all rows and the tempo, mixed by phase.
+    pub(super) sum: i32,
+}
+
+impl Evaluator {
+    /// An evaluator with empty tables.
+    pub fn new(parameters: Arc<Parameters>) -> Evaluator {
+        let tables = Box::new(SquareTables::new(&parameters.squares));
+        Evaluator {
+            parameters,
+            tables,
+            pawns: PawnTable::new(),
+            material: MaterialTable::new(),
+            network: Network::new(),
+            whole_board: WholeBoardNetwork::new(),
+            values: ValueTable::new(),
+        }
+    }
+
+    /// Returns the static value for the side to move, without looking for captures or mates.
+    pub fn evaluate(&mut self, board: &Board) -> Score {
+        let key = board.keys().position;
+        let scaled = self.values.get(key).unwrap_or_else(|| {
+            let scaled = self.scaled(board);
+            self.values.keep(key, scaled);
+            scaled
+        });
+        let value = damped(&self.parameters, scaled, board);
+        Score::centipawns(board.turn().fold_wb(value, -value))
+    }
+
+    /// The same value, with what the terms say of the position one by one.
+    pub fn explain(&mut self, board: &Board) -> Breakdown {
+        let scene = Scene::new(board);
+        let terms = self.terms(board, &scene);
+        let whole_board = self.whole_board(&scene);
+        let unscaled = whole_board.unwrap_or(terms.sum);
+        let scale = self.scale(board, &scene, unscaled);
+        let scaled = unscaled * scale.value / self.parameters.scaling.full;
+        let value = damped(&self.parameters, scaled, board);
+        Breakdown {
+            rows: terms.rows.to_vec(),
+            turn: board.turn(),
+            tempo: terms.tempo,
+            phase: terms.phase,
+            full_phase: self.parameters.phase.full,
+            terms: terms.sum,
+            whole_board,
+            unscaled,
+            scale: scale.value,
+            full_scale: self.parameters.scaling.full,
+            scale_reason: scale.reason.words(),
+            scaled,
+            clock: board.clock(),
+            white_value: value,
+            mover_value: board.turn().fold_wb(value, -value),
+        }
+    }
+
+    /// Returns the value for White without what the 50-move clock takes off.
+    #[inline]
+    fn scaled(&mut self, board: &Board) -> i32 {
+        let scene = Scene::new(board);
+        let unscaled = self.whole_board(&scene).unwrap_or_else(|| self.terms(board, &scene).sum);
+        unscaled * self.scale(board, &scene, unscaled).value / self.parameters.scaling.full
+    }
+
+    /// Returns what the network of the whole board says to White; `None` in endings, and against a bare king:
+    /// the terms know the way to mate.
+    #[inline]
+    fn whole_board(&mut self, scene: &Scene<'_>) -> Option<i32> {
+        let is_asked = !scene.is_ending() && !scene.has_bare_king();
+        is_asked.then(|| self.whole_board.value(scene))
+    }
+
+    #[inline]
+    pub(super) fn terms(&mut self, board: &Board, scene: &Scene<'_>) -> Terms {
+        let Evaluator { parameters, tables, pawns, material, network, .. } = self;
+        let parameters: &Parameters = parameters;
+        let pawns = pawns.entry(board.keys().pawns, scene, parameters, tables);
+        let material = material.entry(board.keys().material, scene, parameters);
+        let network = if scene.is_ending() { network.value(scene) } else { 0 };
+        let rows = rows(scene, parameters, tables, pawns, material, network);
+        let tempo = parameters.material.tempo;
+        let sum = rows.iter().fold(scene.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
+        let sum = sum.at_phase(material.phase, parameters.phase.full);
+        Terms { rows, tempo, phase: material.phase, network, sum }
+    }
+
+    /// Returns how much of a value for White can be won.
+    #[inline]
+    pub(super) fn scale(&mut self, board: &Board, scene: &Scene<'_>, unscaled: i32) -> Scale {
+        let strong = Color::from_white(unscaled > 0);
+        let material = self.material.entry(board.keys().material, scene, &self.parameters);
+        let ending = &material.endings[strong];
+        if !ending.depends_on_squares {
+            return ending.scale;
+        }
+        let pawns = self.pawns.entry(board.keys().pawns, scene, &self.parameters, &self.tables);
+        scaling::scale_by_squares(scene, &self.parameters, ending, strong, pawns.passed[strong])
+    }
+}
+
+/// What cannot be won in fifty moves is a draw: values shrink as the clock runs.
+#[inline]
+fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
+    let clock = board.clock().min(CLOCK_LIMIT) as i32;
+    let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
+    damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
+}
+
+/// Returns all terms. What the pieces attack is found once and shared.
+#[inline]
+fn rows(
+    scene: &Scene<'_>,
+    parameters: &Parameters,
+    tables: &SquareTables,
+    pawns: &PawnEntry,
+    material: &MaterialEntry,
+    network: i32,
+) -> [Row; TERMS] {
+    let found = ByColor {
+        white: survey(scene, parameters, tables, Color::White),
+        black: survey(scene, parameters, tables, Color::Black),
+    };
+    let attacked = found.as_ref().map(|side| side.attacked);
+    [
+        row("material", |color| material.value[color]),
+        row("bishop pair", |color| material.bishop_pair[color]),
+        row("squares", |color| pawns.squares[color] + found[color].squares),
+        row("pawn structure", |color| pawns.structure[color]),
+        row("passed pawns", |color| {
+            pawns.passed_value[color]
+                + passed_pawns::value(scene, parameters, color, pawns.passed[color], &attacked)
+        }),
+        row("mobility", |color| found[color].mobility),
+        row("minor pieces", |color| minor_pieces::value(scene, parameters, color, pawns.spread)),
+        row("rooks", |color| found[color].rooks),
+        row("threats", |color| threats::value(scene, parameters, color, &found[color], &found[!color])),
+        row("king safety", |color| {
+            king::shelter(scene, parameters, color) + king::pressure(parameters, found[!color].pressure)
+        }),
+        row("king activity", |color| king::activity(scene, parameters, color)),
+        row("mop-up", |color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
+        Row { term: "network", white: Tapered::new(network, network), black: Tapered::ZERO },
+    ]
+}
+
+#[inline]
+fn row(term: &'static str, of: impl Fn(Color) -> Tapered) -> Row {
+    Row { term, white: of(Color::White), black: of(Color::Black) }
+}

@@ -1,0 +1,88 @@
+//! What a retrograde analysis counts: the two ways, and the table that each of them leads to.
+
+use super::index::Layout;
+use super::table::DtmTable;
+use super::value::Code;
+use super::zeroing_distances::ZeroingDistances;
+
+/// A way to count. The analysis works on [`Code`]s whose unit only the metric knows; what it leads to is a table of
+/// a type of its own.
+pub(super) trait Metric: Sync {
+    /// The finished distances of a material.
+    type Distances;
+
+    /// What a loss counts beyond the opponent's win that it leads to.
+    const LOSS_STEP: u8;
+
+    /// Returns the finished table of mates that says what follows a pawn's step, where that ends the count; `None`
+    /// where pawn moves stay in it.
+    fn after_pawn_moves(&self) -> Option<&DtmTable>;
+
+    /// Returns the value of a move that leaves the table or ends the count, from that of the position after it.
+    fn before(reply: Code) -> Code;
+
+    /// Makes the distances of the codes, which stand by side to move and then by number.
+    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> Self::Distances;
+}
+
+/// Moves to mate.
+pub(super) struct ToMate;
+
+/// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures.
+pub(super) struct ToZeroing<'a> {
+    /// The mates of the same material.
+    pub mates: &'a DtmTable,
+}
+
+impl Metric for ToMate {
+    type Distances = DtmTable;
+
+    /// It is the winner's moves that count.
+    const LOSS_STEP: u8 = 0;
+
+    #[inline]
+    fn after_pawn_moves(&self) -> Option<&DtmTable> {
+        None
+    }
+
+    #[inline]
+    fn before(reply: Code) -> Code {
+        if reply.is_loss() {
+            Code::win(reply.moves() + 1)
+        } else if reply.is_win() {
+            Code::loss(reply.moves().min(Code::LONGEST_LOSS))
+        } else {
+            Code::DRAW
+        }
+    }
+
+    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
+        DtmTable::new(layout, codes)
+    }
+}
+
+impl Metric for ToZeroing<'_> {
+    type Distances = ZeroingDistances;
+
+    const LOSS_STEP: u8 = 1;
+
+    #[inline]
+    fn after_pawn_moves(&self) -> Option<&DtmTable> {
+        Some(self.mates)
+    }
+
+    #[inline]
+    fn before(reply: Code) -> Code {
+        if reply.is_loss() {
+            Code::win(1)
+        } else if reply.is_win() {
+            Code::loss(1)
+        } else {
+            Code::DRAW
+        }
+    }
+
+    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> ZeroingDistances {
+        ZeroingDistances::new(layout, codes)
+    }
+}

@@ -1,0 +1,60 @@
+//! The distances to zeroing of one material while the embedded ones are made: plies, where a [`DtmTable`] of mates holds
+//! moves.
+//!
+//! [`DtmTable`]: super::table::DtmTable
+
+use super::index::{Layout, Squares};
+use super::material::Material;
+use super::value::{Code, Wdl};
+
+/// Plies until a capture or pawn move that keeps the result, or until mate, of every position of one material.
+#[derive(Debug)]
+pub(super) struct ZeroingDistances {
+    layout: Layout,
+    /// By side to move (0 is the stronger), then by number; the codes count plies.
+    codes: [Vec<u8>; 2],
+}
+
+/// The value of a position with its distance to zeroing, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PliesToZeroing {
+    /// Win, draw or loss.
+    pub wdl: Wdl,
+    /// Plies with the winner in a hurry, the zeroing move counted; 0 in a draw and where the side to move is mated.
+    pub plies: u8,
+}
+
+impl ZeroingDistances {
+    /// Distances from the codes of an analysis that counted plies.
+    pub fn new(layout: Layout, codes: [Vec<u8>; 2]) -> ZeroingDistances {
+        ZeroingDistances { layout, codes }
+    }
+
+    /// Returns the material.
+    pub fn material(&self) -> Material {
+        self.layout.material()
+    }
+
+    /// Returns the distance of a position given by its squares; `None` where it is no legal one.
+    pub fn of_squares(&self, side: usize, squares: &Squares) -> Option<PliesToZeroing> {
+        self.of_number(side, self.layout.index(squares))
+    }
+
+    /// Returns the distance of a position by its number; `None` where that stands for no legal one.
+    pub fn of_number(&self, side: usize, number: usize) -> Option<PliesToZeroing> {
+        let code = Code(*self.codes[side].get(number)?);
+        let plies = code.moves();
+        match code {
+            Code::ILLEGAL => None,
+            Code::DRAW => Some(PliesToZeroing { wdl: Wdl::Draw, plies: 0 }),
+            code if code.is_win() => Some(PliesToZeroing { wdl: Wdl::Win, plies }),
+            _ => Some(PliesToZeroing { wdl: Wdl::Loss, plies }),
+        }
+    }
+
+    /// Returns how the positions are numbered.
+    #[cfg(test)]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
