@@ -69,12 +69,14 @@ impl<R: Rules> Worker<'_, R> {
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || at.gives_check(pick.played);
         // The cheapest question first: most moves that are left out are so because they come late.
-        if !is_exempt && self.is_too_late(at) || self.loses_too_much(at, pick) {
+        let is_left_out_at_sight =
+            |worker: &Self| worker.is_too_late(at) || worker.fails_futility(at, number);
+        if !is_exempt && is_left_out_at_sight(self) || self.loses_too_much(at, pick) {
             return None;
         }
         let child = board.after(pick.played);
         self.shared.table.prefetch(Self::table_key(&child));
-        if !is_exempt && self.fails_futility(&child, at, number) {
+        if !is_exempt && self.fails_futility_when_played(&child, at, number) {
             return None;
         }
         self.tree.history.push(board);
@@ -104,8 +106,17 @@ impl<R: Rules> Worker<'_, R> {
                 .is_some_and(|loss| !exchange_reaches(at.board, pick.played, loss))
     }
 
-    /// Judged by the depth that a late move would be searched to.
-    fn fails_futility(&mut self, child: &Board, at: &Expansion<'_>, number: usize) -> bool {
+    /// Judged by the value before the move, which costs nothing more: a quiet move that spoils something is not hoped for.
+    fn fails_futility(&self, at: &Expansion<'_>, number: usize) -> bool {
+        let parameters = self.shared.parameters;
+        let depth = self.shared.reductions.depth_left(at.node.depth, number);
+        let value = at.known.raw_and_corrected.map(|value| value.corrected);
+        R::STATIC_PRUNING
+            && value.is_some_and(|value| pruning::stays_below_alpha(parameters, value, at.alpha, depth))
+    }
+
+    /// Judged by the value after the move, and by the depth that a late move would be searched to.
+    fn fails_futility_when_played(&mut self, child: &Board, at: &Expansion<'_>, number: usize) -> bool {
         let parameters = self.shared.parameters;
         let depth = self.shared.reductions.depth_left(at.node.depth, number);
         R::STATIC_PRUNING && depth <= parameters.static_pruning_maximum_depth && {

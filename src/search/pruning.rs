@@ -9,20 +9,21 @@ use super::parameters::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 
-/// The value after a quiet move does not exceed alpha, even with a margin that grows with the depth left.
+/// The value before or after a quiet move does not exceed alpha, even with a margin that grows with the depth left.
 ///
 /// Bets that a quiet move which leaves us behind does not gain a pawn or more by what follows (Kornilov's
 /// selective static pruning; futility pruning elsewhere). Fails for slow plans and zugzwang, hence the margin
-/// and the small depths.
+/// and the small depths. The value before the move is asked first, because it is known: most moves that are left
+/// out need no value of their own then.
 pub(super) fn stays_below_alpha(
     parameters: &SearchParameters,
-    value_after: Score,
+    static_value: Score,
     alpha: Score,
     depth: i32,
 ) -> bool {
     depth <= parameters.static_pruning_maximum_depth
         && !alpha.is_decisive()
-        && value_after + parameters.static_pruning_base + parameters.static_pruning_margin * depth <= alpha
+        && static_value + parameters.static_pruning_base + parameters.static_pruning_margin * depth <= alpha
 }
 
 /// A static value so far above beta that no single move of the opponent spoils it (reverse futility).

@@ -200,7 +200,7 @@ fn a_perpetual_check_is_seen_before_a_position_has_come_back() {
 /// Each of these fails without the cure that the data file names.
 #[test]
 fn endings_that_go_wrong_without_care_are_played_right() {
-    assert_eq!(check_rows(include_str!("../data/ending_cures.epd"), 150_000), 7);
+    assert_eq!(check_rows(include_str!("../data/ending_cures.epd"), 600_000), 7);
 }
 
 #[test]
