@@ -177,9 +177,11 @@ class Learning(unittest.TestCase):
         stepped.learn(seen, target, 1.0, 1e-3)
         checked = 0
         row = int(seen.rows[0, 0, 0])
-        places = [("peculiar", (unit // network_model.TILE, row, unit % network_model.TILE)) for unit in range(0, 64, 7)]
-        places += [("common", (unit // network_model.TILE, row % network_model.KINDS, unit % network_model.TILE)) for unit in range(0, 64, 7)]
-        places += [("bias", (unit,)) for unit in range(0, 64, 7)] + [("layers", (place,)) for place in range(0, 1100, 97)]
+        tile = network_model.TILE
+        units = range(0, 64, 7)
+        places = [("peculiar", (unit // tile, row, unit % tile)) for unit in units]
+        places += [("common", (unit // tile, row % network_model.KINDS, unit % tile)) for unit in units]
+        places += [("bias", (unit,)) for unit in units] + [("layers", (place,)) for place in range(0, 1100, 97)]
         for name, place in places:
             changed = []
             for step in (5e-3, -5e-3):
