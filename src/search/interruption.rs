@@ -38,7 +38,8 @@ impl<R: Rules> Worker<'_, R> {
     pub fn look_up(&mut self) -> Result<(), Stopped> {
         self.shared.nodes[self.thread].store(self.budget.nodes, Ordering::Relaxed);
         self.budget.next_check = self.budget.nodes + NODES_BETWEEN_CHECKS;
-        if !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
+        // Nobody needs a score from the others.
+        if self.thread == 0 && !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
             return Ok(());
         }
         if R::MATE_PROOFS && self.thread == 0 && self.budget.may_stop {
@@ -55,12 +56,17 @@ impl<R: Rules> Worker<'_, R> {
 
     /// What interrupts the thread, if anything does.
     fn interruption(&self) -> Option<Interruption> {
-        let own = if self.thread == 0 {
-            self.interruption_of_main()
-        } else {
-            self.shared.ended.load(Ordering::Relaxed).then_some(Interruption::SearchEnded)
-        };
+        let own = if self.thread == 0 { self.interruption_of_main() } else { self.interruption_of_helper() };
         own.or_else(|| self.is_overtaken().then_some(Interruption::Overtaken))
+    }
+
+    /// The limit of nodes counts for all: while the system takes the processor away from the main thread, the others
+    /// must not search on without end.
+    fn interruption_of_helper(&self) -> Option<Interruption> {
+        if self.shared.ended.load(Ordering::Relaxed) {
+            return Some(Interruption::SearchEnded);
+        }
+        (self.nodes_left() == Some(0)).then_some(Interruption::OutOfNodes)
     }
 
     fn interruption_of_main(&self) -> Option<Interruption> {
@@ -91,10 +97,9 @@ impl<R: Rules> Worker<'_, R> {
         self.shared.iteration_sync.is_finished(self.tree.iteration as i32)
     }
 
-    /// Nodes that the limit leaves to the main thread; `None` if there is no limit, or none that counts yet.
+    /// Nodes that the limit leaves to all threads; `None` if there is no limit, or none that counts yet.
     fn nodes_left(&self) -> Option<u64> {
-        let limit =
-            self.shared.limits.nodes.filter(|_| self.thread == 0 && !self.shared.control.is_pondering())?;
+        let limit = self.shared.limits.nodes.filter(|_| !self.shared.control.is_pondering())?;
         Some(limit.saturating_sub(self.total_nodes()))
     }
 

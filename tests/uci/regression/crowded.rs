@@ -3,7 +3,7 @@
 use lucena::board::{Board, Game, perft};
 use lucena::search::Limits;
 
-use crate::support::{analyse, depth, rows};
+use crate::support::{analyse, analyse_with, depth, engine, rows};
 
 /// Each position with the number of its legal moves.
 fn positions() -> impl Iterator<Item = (Board, u64)> {
@@ -39,4 +39,21 @@ fn a_board_full_of_men_is_searched_two_plies_deep_within_bounds() {
         let analysis = analyse(&Game::new(board.clone()), limits);
         assert!(analysis.last().depth == 2, "{}", board.fen());
     }
+}
+
+#[test]
+fn helper_threads_keep_the_limit_of_nodes_while_the_main_thread_still_lacks_a_score() {
+    let (board, _) = positions().max_by_key(|(_, count)| *count).unwrap();
+    let searched = |threads| {
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let mut engine = engine(|options| {
+            options.threads = threads;
+            options.multi_pv = 256;
+        });
+        analyse_with(&mut engine, &Game::new(board.clone()), limits).last().nodes
+    };
+    // One thread finishes its first iteration; the others add what they searched until they saw the limit.
+    let alone = searched(1);
+    let together = searched(4);
+    assert!(together < alone + 5_000, "{together} nodes of four threads, {alone} of one");
 }
