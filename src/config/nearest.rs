@@ -1,35 +1,22 @@
 //! Which known name somebody may have meant: for messages about misspelt keys, options and words.
 
+use strsim::levenshtein;
+
 /// The known name that is closest to what was written, if one is close enough to be meant. Case, `_`, `-` and
 /// spaces make no difference.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = plain(written);
-    let tolerated = (written.len() / 3).clamp(1, 4);
+    let tolerated = (written.chars().count() / 3).clamp(1, 4);
     known
         .into_iter()
-        .map(|name| (distance(&written, &plain(name)), name))
+        .map(|name| (levenshtein(&written, &plain(name)), name))
         .filter(|(distance, _)| *distance <= tolerated)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }
 
-fn plain(name: &str) -> Vec<char> {
+fn plain(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters must be added, removed or changed to get from one word to the other (Levenshtein).
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, letter) in from.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != other);
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]

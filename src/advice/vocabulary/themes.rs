@@ -1,5 +1,7 @@
 //! The whole vocabulary by theme, and finding a word in it.
 
+use strsim::levenshtein;
+
 use super::word::Word;
 use super::{kings, knight, moves, pawn, region, rook, state};
 
@@ -36,29 +38,13 @@ pub(in crate::advice) fn suggestion<'a>(
 ) -> String {
     let words = THEMES.iter().flat_map(|theme| theme.words).filter(|word| word.meaning.kind() == kind);
     let nearest =
-        words.map(|word| word.name).chain(others).map(|known| (letters_apart(name, known), known)).min();
+        words.map(|word| word.name).chain(others).map(|known| (levenshtein(name, known), known)).min();
     match nearest {
         Some((distance, known)) if distance <= (name.len() / 3).clamp(1, 4) => {
             format!(" (did you mean {known}?)")
         }
         _ => String::new(),
     }
-}
-
-/// Returns how many letters differ (Levenshtein).
-fn letters_apart(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]
