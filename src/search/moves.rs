@@ -69,9 +69,9 @@ impl<R: Rules> Worker<'_, R> {
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || at.gives_check(pick.played);
         // The cheapest question first: most moves that are left out are so because they come late.
-        let is_left_out_at_sight =
-            |worker: &Self| worker.is_too_late(at) || worker.fails_futility(at, number);
-        if !is_exempt && is_left_out_at_sight(self) || self.loses_too_much(at, pick) {
+        if !is_exempt && (self.is_too_late(at) || self.fails_futility(at, number))
+            || self.loses_too_much(at, pick)
+        {
             return None;
         }
         let child = board.after(pick.played);
