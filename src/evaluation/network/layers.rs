@@ -26,15 +26,6 @@ pub(super) fn is_mirrored(king: Square) -> bool {
     king.file() as u32 > 3
 }
 
-/// The region of a king's square on the files a to d: two files and two ranks.
-#[inline]
-pub(super) fn region(king: usize) -> usize {
-    king / 16 * 2 + king % 8 / 2
-}
-
-/// Regions there are.
-pub(super) const REGIONS: usize = 8;
-
 /// Hidden units before they are cut to what lies between off and wholly on.
 pub(super) type Hidden<const WIDTH: usize> = [i16; WIDTH];
 

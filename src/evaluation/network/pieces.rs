@@ -4,12 +4,15 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::layers::{Hidden, REGIONS, centipawns, is_mirrored, orientation, output, refresh, region};
+use super::layers::{Hidden, centipawns, is_mirrored, orientation, output, refresh};
 use super::numbers::Numbers;
 use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
 const WIDTH: usize = 128;
+
+/// Regions of the own king's square.
+const REGIONS: usize = 8;
 
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
@@ -29,6 +32,12 @@ const RANGE_OF_MEN: usize = 15;
 
 /// The weights, as scripts/train_network.py writes them.
 static WEIGHTS: &[u8] = include_bytes!("pieces.bin");
+
+/// The region of a king's square on the files a to d: two files and two ranks.
+#[inline]
+fn region(king: usize) -> usize {
+    king / 16 * 2 + king % 8 / 2
+}
 
 /// The whole network: one hidden layer, shared by the views of both sides.
 #[derive(Debug)]
