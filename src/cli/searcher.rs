@@ -71,7 +71,7 @@ impl ReportSink<Report> for Collector {
             }
             Report::BestMove { best, .. } => collected.answer.best = best,
             Report::Notice(notice) => eprintln!("lucena: {}", in_words(&notice)),
-            Report::Line(_) | Report::CurrentMove { .. } => {}
+            Report::Line(_) | Report::CurrentMove(_) => {}
         }
     }
 }

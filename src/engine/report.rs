@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Move};
 
 use super::notice::Notice;
-use crate::search::{self, LineReport};
+use crate::search::{self, CurrentMove, LineReport};
 
 /// One thing that the engine tells.
 #[derive(Debug)]
@@ -11,14 +11,7 @@ pub enum Report {
     /// A line with its score.
     Line(LineReport),
     /// The root move that is now searched; told only when the search has run for some seconds.
-    CurrentMove {
-        /// Depth of the iteration, in plies.
-        depth: u32,
-        /// The move.
-        current: Move,
-        /// Its number in the root's order, from 1.
-        number: usize,
-    },
+    CurrentMove(CurrentMove),
     /// Something that a person should know.
     Notice(Notice),
     /// The end of a search. Exactly one comes per search, and it is the last report.
@@ -36,9 +29,7 @@ impl From<search::Report> for Report {
     fn from(report: search::Report) -> Report {
         match report {
             search::Report::Line(line) => Report::Line(line),
-            search::Report::CurrentMove { depth, current, number } => {
-                Report::CurrentMove { depth, current, number }
-            }
+            search::Report::CurrentMove(current) => Report::CurrentMove(current),
             search::Report::Mate(notice) => Report::Notice(Notice::Mate(notice)),
         }
     }

@@ -53,7 +53,7 @@ pub use control::Control;
 pub use finished::FinishedSearch;
 pub use limits::{Clock, Limits};
 pub use parameters::SearchParameters;
-pub use report::{Bound, Effort, LineReport, MateNotice, Report, ReportSink};
+pub use report::{Bound, CurrentMove, Effort, LineReport, MateNotice, Report, ReportSink};
 pub use root_moves::{RootMove, RootMoves};
 pub use rules::{Exhaustive, ExhaustiveWithTable, Rules, Selective};
 pub use spare_hash::SpareHash;

@@ -89,20 +89,24 @@ impl LineReport {
     }
 }
 
+/// A root move that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub struct CurrentMove {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// The move.
+    pub played: Move,
+    /// Its number in the root's order, from 1.
+    pub number: usize,
+}
+
 /// One thing that a search tells.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A line with its score.
     Line(LineReport),
     /// The root move that is now searched; told only when the search has run for some seconds.
-    CurrentMove {
-        /// Depth of the iteration, in plies.
-        depth: u32,
-        /// The move.
-        current: Move,
-        /// Its number in the root's order, from 1.
-        number: usize,
-    },
+    CurrentMove(CurrentMove),
     /// What has been proven of the mate that was asked for.
     Mate(MateNotice),
 }

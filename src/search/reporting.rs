@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::report::{Bound, Effort, LineReport, Report};
+use super::report::{Bound, CurrentMove, Effort, LineReport, Report};
 use super::root_moves::{RootMove, agreeing_with};
 use super::rules::Rules;
 use super::tablebase_probe::completed;
@@ -97,10 +97,10 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Tells the root move whose turn it is.
-    pub(super) fn tell_current_move(&self, depth: i32, current: Move, index: usize) {
+    pub(super) fn tell_current_move(&self, depth: i32, played: Move, index: usize) {
         if self.thread == 0 && self.shared.started.elapsed() >= TELL_CURRENT_MOVE_AFTER {
-            let report = Report::CurrentMove { depth: depth as u32, current, number: index + 1 };
-            self.shared.sink.accept(report);
+            let current = CurrentMove { depth: depth as u32, played, number: index + 1 };
+            self.shared.sink.accept(Report::CurrentMove(current));
         }
     }
 

@@ -12,7 +12,7 @@ use super::output::Output;
 use super::win_draw_loss::win_draw_loss;
 use crate::engine::Report;
 use crate::score::{MAX_PLY, Score, ScoreKind};
-use crate::search::{Bound, LineReport, ReportSink};
+use crate::search::{Bound, CurrentMove, LineReport, ReportSink};
 
 /// Table results are shown as centipawns from here down, one for each ply until the table is entered.
 const SHOWN_TABLE_RESULT: i32 = 20_000;
@@ -35,9 +35,9 @@ impl ReportSink<Report> for ReportWriter {
     fn accept(&self, report: Report) {
         match report {
             Report::Line(line) => self.output.line(&self.line_text(&line)),
-            Report::CurrentMove { depth, current, number } => {
-                let current = move_text(current, self.chess960);
-                self.output.line(&format!("info depth {depth} currmove {current} currmovenumber {number}"));
+            Report::CurrentMove(CurrentMove { depth, played, number }) => {
+                let played = move_text(played, self.chess960);
+                self.output.line(&format!("info depth {depth} currmove {played} currmovenumber {number}"));
             }
             Report::Notice(notice) => self.output.note(&in_words(&notice)),
             Report::BestMove { best, ponder, .. } => self.output.line(&self.best_move_text(best, ponder)),
@@ -219,7 +219,7 @@ mod tests {
         let best = |best, ponder| Report::BestMove { best, ponder, castling_mode: CastlingMode::Standard };
         assert_eq!(written(vec![best(None, None)], false, false), "bestmove 0000\n");
         assert_eq!(written(vec![best(Some(SHORT), Some(INNER))], true, false), "bestmove e1h1 ponder e1g1\n");
-        let current = Report::CurrentMove { depth: 9, current: SHORT, number: 4 };
+        let current = Report::CurrentMove(CurrentMove { depth: 9, played: SHORT, number: 4 });
         assert_eq!(
             written(
                 vec![current, Report::Notice(Notice::SyzygyDamage("two\nlines".to_owned()))],

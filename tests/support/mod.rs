@@ -66,7 +66,7 @@ pub fn gather(reports: impl Iterator<Item = Report>) -> Analysis {
                 analysis.best = best;
                 analysis.ponder = ponder;
             }
-            Report::CurrentMove { .. } | Report::Notice(_) => {}
+            Report::CurrentMove(_) | Report::Notice(_) => {}
         }
     }
     assert_eq!(answers, 1, "every search gives one best move");
