@@ -43,14 +43,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
-        // Stopped before the move was searched: the static value is all there is to say, beside a better move's.
-        let score = if root.score > -Score::INFINITE {
-            root.score
-        } else {
-            let best = self.tree.root.moves.first().map_or(root.score, |best| best.score);
-            let static_value = self.data.stack[0].static_value.unwrap_or_default();
-            if best > -Score::INFINITE { static_value.min(best) } else { static_value }
-        };
+        let (score, bound) = self.score_to_tell(root);
         let line = self.whole_line(root);
         let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
         // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
@@ -61,9 +54,23 @@ impl<R: Rules> Worker<'_, R> {
             depth: root.depth.max(1) as u32,
             selective_depth: root.selective_depth.max(1) as u32,
             multi_pv: index + 1,
-            bound: root.bound,
+            bound,
             is_proven_draw: root.result == Some(Wdl::Draw) || self.tree.root_board.is_dead_material(),
             ..LineReport::new(score, line, self.effort())
+        }
+    }
+
+    /// What is said of a move. Where the search was stopped before it looked at the move, that is the static value, or, where
+    /// the better move before it is worth less, no more than that one.
+    fn score_to_tell(&self, root: &RootMove) -> (Score, Bound) {
+        if root.score > -Score::INFINITE {
+            return (root.score, root.bound);
+        }
+        let static_value = self.data.stack[0].static_value.unwrap_or_default();
+        let best = self.tree.root.moves.first().map(|best| best.score);
+        match best.filter(|best| *best > -Score::INFINITE && *best < static_value) {
+            Some(best) => (best, Bound::Upper),
+            None => (static_value, Bound::Exact),
         }
     }
 

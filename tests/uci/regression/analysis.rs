@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use lucena::search::{Limits, LineReport};
+use lucena::search::{Bound, Limits, LineReport};
 use shakmaty::Move;
 
 use crate::process::Process;
@@ -45,6 +45,18 @@ fn a_mate_that_is_proven_is_told_before_the_other_lines_that_are_asked_for() {
     let numbers: Vec<usize> = last.iter().map(|line| line.multi_pv).collect();
     assert_eq!(numbers, [1, 2, 3]);
     assert!(last[0].score.is_mate() && analysis.best == Some(last[0].line[0]));
+}
+
+/// So many queens that the first iteration is cut off while it looks for the second line, and the first is mate against
+/// the mover.
+#[test]
+fn a_move_that_was_not_searched_is_told_as_no_better_than_the_mate_before_it() {
+    let mut engine = engine(|options| options.multi_pv = 2);
+    let board = game("qqqqkqqq/qQ1qqqqq/1q6/8/Q7/8/1QQQQQ1Q/QQQQKQQQ b - - 2 2");
+    let analysis = analyse_with(&mut engine, &board, nodes(1));
+    let [first, second] = &analysis.lines[analysis.lines.len() - 2..] else { panic!("two lines") };
+    assert!(first.score.is_mate() && first.score.is_loss() && first.bound == Bound::Exact, "{first:?}");
+    assert_eq!((second.score, second.bound), (first.score, Bound::Upper), "{second:?}");
 }
 
 /// An engine in analysis, which waits for the tables of few men.
