@@ -40,7 +40,7 @@ pub fn exchange_value(board: &Board, played: Move) -> i32 {
 
 /// Returns whether the exchange begun by a move is worth at least `threshold` centipawns to the mover. The same value
 /// as [`exchange_value`], but it stops as soon as the answer is known.
-pub fn exchange_reaches(board: &Board, played: Move, threshold: i32) -> bool {
+pub fn see_at_least(board: &Board, played: Move, threshold: i32) -> bool {
     let mut exchange = Exchange::start(board, played);
     let surplus = exchange.gain - threshold;
     if surplus < 0 {

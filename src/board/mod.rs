@@ -14,7 +14,7 @@ mod position;
 mod screens;
 
 pub use checks::Checks;
-pub use exchange::{exchange_reaches, exchange_value, piece_value};
+pub use exchange::{exchange_value, piece_value, see_at_least};
 pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};
 pub use keys::Keys;

@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// Half-moves since the last capture or pawn move, as the 50-move rule counts them.
-    pub fn clock(&self) -> u32 {
+    pub fn halfmove_clock(&self) -> u32 {
         self.position.halfmoves()
     }
 
@@ -113,7 +113,7 @@ impl Board {
 
     /// Returns whether the 50-move rule ends the game here; a mate on the board goes first.
     pub fn is_drawn_by_clock(&self) -> bool {
-        self.clock() >= CLOCK_LIMIT && !self.is_checkmate()
+        self.halfmove_clock() >= CLOCK_LIMIT && !self.is_checkmate()
     }
 
     /// Returns whether neither side could mate even with the other's help.

@@ -188,9 +188,12 @@ mod tests {
 
     #[test]
     fn counters_are_taken_from_a_fen_and_from_hmvc() {
-        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - 12 40 am h4; id \"x\"").unwrap().board.clock(), 12);
-        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - hmvc 7; am h4;").unwrap().board.clock(), 7);
-        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - -").unwrap().board.clock(), 0);
+        assert_eq!(
+            line("8/2k5/8/8/6K1/8/7P/8 w - - 12 40 am h4; id \"x\"").unwrap().board.halfmove_clock(),
+            12
+        );
+        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - hmvc 7; am h4;").unwrap().board.halfmove_clock(), 7);
+        assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - -").unwrap().board.halfmove_clock(), 0);
     }
 
     #[test]

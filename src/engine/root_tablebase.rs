@@ -85,7 +85,7 @@ const fn counted(result: FiftyMoveResult) -> Wdl {
 }
 
 fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
-    let clock = game.board().clock();
+    let clock = game.board().halfmove_clock();
     clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
 }
 
@@ -135,7 +135,7 @@ fn built_prospect(exact: &TablebaseProbe<'_>, board: &Board, child: &Board) -> O
     }
     let result = FiftyMoveResult::from(-outcome.wdl);
     let plies = outcome.plies + 1;
-    let fits = board.clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
+    let fits = board.halfmove_clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
     Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
 }
 
@@ -174,8 +174,8 @@ fn syzygy_prospect(
 /// hundred plies have passed, mate may be the hundredth.
 fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMoveResult {
     match result {
-        FiftyMoveResult::Win if board.clock() + plies > CLOCK_LIMIT => FiftyMoveResult::CursedWin,
-        FiftyMoveResult::Loss if board.clock() + plies > CLOCK_LIMIT => FiftyMoveResult::BlessedLoss,
+        FiftyMoveResult::Win if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::CursedWin,
+        FiftyMoveResult::Loss if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::BlessedLoss,
         _ => result,
     }
 }
@@ -300,7 +300,7 @@ fn with_line(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMove, score: Sc
 
 /// Whether a line to mate can be played before the 50-move rule ends the game.
 fn is_in_time(board: &Board, line: &[Move]) -> bool {
-    let mut clock = board.clock();
+    let mut clock = board.halfmove_clock();
     for played in line {
         if clock >= CLOCK_LIMIT {
             return false;

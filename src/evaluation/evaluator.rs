@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::{ByColor, Color};
 
 use super::breakdown::{Breakdown, Row};
+use super::context::EvaluationContext;
 use super::material::{MaterialEntry, MaterialTable};
 use super::mobility::survey;
 use super::network::{Network, WholeBoardNetwork};
@@ -12,7 +13,6 @@ use super::parameters::Parameters;
 use super::pawns::{PawnEntry, PawnTable};
 use super::scale::Scale;
 use super::scaling;
-use super::scene::Scene;
 use super::squares::SquareTables;
 use super::tapered::Tapered;
 use super::values::ValueTable;
@@ -78,11 +78,11 @@ impl Evaluator {
 
     /// The same value, with what the terms say of the position one by one.
     pub fn explain(&mut self, board: &Board) -> Breakdown {
-        let scene = Scene::new(board);
-        let terms = self.terms(board, &scene);
-        let whole_board = self.whole_board(&scene);
+        let context = EvaluationContext::new(board);
+        let terms = self.terms(board, &context);
+        let whole_board = self.whole_board(&context);
         let unscaled = whole_board.unwrap_or(terms.sum);
-        let scale = self.scale(board, &scene, unscaled);
+        let scale = self.scale(board, &context, unscaled);
         let scaled = unscaled * scale.value / self.parameters.scaling.full;
         let value = damped(&self.parameters, scaled, board);
         Breakdown {
@@ -98,7 +98,7 @@ impl Evaluator {
             full_scale: self.parameters.scaling.full,
             scale_reason: scale.reason.words(),
             scaled,
-            clock: board.clock(),
+            clock: board.halfmove_clock(),
             white_value: value,
             mover_value: board.turn().fold_wb(value, -value),
         }
@@ -107,51 +107,52 @@ impl Evaluator {
     /// Returns the value for White without what the 50-move clock takes off.
     #[inline]
     fn scaled(&mut self, board: &Board) -> i32 {
-        let scene = Scene::new(board);
-        let unscaled = self.whole_board(&scene).unwrap_or_else(|| self.terms(board, &scene).sum);
-        unscaled * self.scale(board, &scene, unscaled).value / self.parameters.scaling.full
+        let context = EvaluationContext::new(board);
+        let unscaled = self.whole_board(&context).unwrap_or_else(|| self.terms(board, &context).sum);
+        unscaled * self.scale(board, &context, unscaled).value / self.parameters.scaling.full
     }
 
     /// Returns what the network of the whole board says to White; `None` in endings, and against a bare king:
     /// the terms know the way to mate.
     #[inline]
-    fn whole_board(&mut self, scene: &Scene<'_>) -> Option<i32> {
-        let is_asked = !scene.is_ending() && !scene.has_bare_king();
-        is_asked.then(|| self.whole_board.value(scene))
+    fn whole_board(&mut self, context: &EvaluationContext<'_>) -> Option<i32> {
+        let is_asked = !context.is_ending() && !context.has_bare_king();
+        is_asked.then(|| self.whole_board.value(context))
     }
 
     #[inline]
-    pub(super) fn terms(&mut self, board: &Board, scene: &Scene<'_>) -> Terms {
+    pub(super) fn terms(&mut self, board: &Board, context: &EvaluationContext<'_>) -> Terms {
         let Evaluator { parameters, tables, pawns, material, network, .. } = self;
         let parameters: &Parameters = parameters;
-        let pawns = pawns.entry(board.keys().pawns, scene, parameters, tables);
-        let material = material.entry(board.keys().material, scene, parameters);
-        let network = if scene.is_ending() { network.value(scene) } else { 0 };
-        let rows = rows(scene, parameters, tables, pawns, material, network);
+        let pawns = pawns.entry(board.keys().pawns, context, parameters, tables);
+        let material = material.entry(board.keys().material, context, parameters);
+        let network = if context.is_ending() { network.value(context) } else { 0 };
+        let rows = rows(context, parameters, tables, pawns, material, network);
         let tempo = parameters.material.tempo;
-        let sum = rows.iter().fold(scene.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
+        let sum =
+            rows.iter().fold(context.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
         let sum = sum.at_phase(material.phase, parameters.phase.full);
         Terms { rows, tempo, phase: material.phase, network, sum }
     }
 
     /// Returns how much of a value for White can be won.
     #[inline]
-    pub(super) fn scale(&mut self, board: &Board, scene: &Scene<'_>, unscaled: i32) -> Scale {
+    pub(super) fn scale(&mut self, board: &Board, context: &EvaluationContext<'_>, unscaled: i32) -> Scale {
         let strong = Color::from_white(unscaled > 0);
-        let material = self.material.entry(board.keys().material, scene, &self.parameters);
+        let material = self.material.entry(board.keys().material, context, &self.parameters);
         let ending = &material.endings[strong];
         if !ending.depends_on_squares {
             return ending.scale;
         }
-        let pawns = self.pawns.entry(board.keys().pawns, scene, &self.parameters, &self.tables);
-        scaling::scale_by_squares(scene, &self.parameters, ending, strong, pawns.passed[strong])
+        let pawns = self.pawns.entry(board.keys().pawns, context, &self.parameters, &self.tables);
+        scaling::scale_by_squares(context, &self.parameters, ending, strong, pawns.passed[strong])
     }
 }
 
 /// What cannot be won in fifty moves is a draw: values shrink as the clock runs.
 #[inline]
 fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
-    let clock = board.clock().min(CLOCK_LIMIT) as i32;
+    let clock = board.halfmove_clock().min(CLOCK_LIMIT) as i32;
     let damped = scaled * (parameters.scaling.clock - clock) / parameters.scaling.clock;
     damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
 }
@@ -159,7 +160,7 @@ fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
 /// Returns all terms. What the pieces attack is found once and shared.
 #[inline]
 fn rows(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     tables: &SquareTables,
     pawns: &PawnEntry,
@@ -167,8 +168,8 @@ fn rows(
     network: i32,
 ) -> [Row; TERMS] {
     let found = ByColor {
-        white: survey(scene, parameters, tables, Color::White),
-        black: survey(scene, parameters, tables, Color::Black),
+        white: survey(context, parameters, tables, Color::White),
+        black: survey(context, parameters, tables, Color::Black),
     };
     let attacked = found.as_ref().map(|side| side.attacked);
     [
@@ -178,17 +179,17 @@ fn rows(
         row("pawn structure", |color| pawns.structure[color]),
         row("passed pawns", |color| {
             pawns.passed_value[color]
-                + passed_pawns::value(scene, parameters, color, pawns.passed[color], &attacked)
+                + passed_pawns::value(context, parameters, color, pawns.passed[color], &attacked)
         }),
         row("mobility", |color| found[color].mobility),
-        row("minor pieces", |color| minor_pieces::value(scene, parameters, color, pawns.spread)),
+        row("minor pieces", |color| minor_pieces::value(context, parameters, color, pawns.spread)),
         row("rooks", |color| found[color].rooks),
-        row("threats", |color| threats::value(scene, parameters, color, &found[color], &found[!color])),
+        row("threats", |color| threats::value(context, parameters, color, &found[color], &found[!color])),
         row("king safety", |color| {
-            king::shelter(scene, parameters, color) + king::pressure(parameters, found[!color].pressure)
+            king::shelter(context, parameters, color) + king::pressure(parameters, found[!color].pressure)
         }),
-        row("king activity", |color| king::activity(scene, parameters, color)),
-        row("mop-up", |color| mop_up::value(scene, parameters, color, material.endings[color].mop_up)),
+        row("king activity", |color| king::activity(context, parameters, color)),
+        row("mop-up", |color| mop_up::value(context, parameters, color, material.endings[color].mop_up)),
         Row { term: "network", white: Tapered::new(network, network), black: Tapered::ZERO },
     ]
 }

@@ -3,16 +3,16 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Color};
 
+use super::context::EvaluationContext;
 use super::geometry::{beside, files_of, forward};
 use super::parameters::Parameters;
-use super::scene::Scene;
 use super::tapered::Tapered;
 
 /// Pawns before the king and open files beside him.
 #[inline]
-pub(super) fn shelter(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
+pub(super) fn shelter(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color) -> Tapered {
     let weights = &parameters.king;
-    let side = &scene.sides[color];
+    let side = &context.sides[color];
     let king = Bitboard::from_square(side.king);
     let near = forward(color, king | beside(king));
     let pawn_files = files_of(side.pawns);
@@ -30,19 +30,19 @@ pub(super) fn pressure(parameters: &Parameters, steps: usize) -> Tapered {
 
 /// The way to the nearest pawn, own or enemy, and the pawns he attacks: there is the king's work in an ending.
 #[inline]
-pub(super) fn activity(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
-    let pawns = scene.pieces.pawns();
+pub(super) fn activity(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color) -> Tapered {
+    let pawns = context.pieces.pawns();
     if pawns.is_empty() {
         return Tapered::ZERO;
     }
-    let mut reached = king_attacks(scene.sides[color].king);
+    let mut reached = king_attacks(context.sides[color].king);
     let mut steps = 1;
     while (reached & pawns).is_empty() {
         let wide = reached | beside(reached);
         reached = wide | forward(Color::White, wide) | forward(Color::Black, wide);
         steps += 1;
     }
-    let enemy = &scene.sides[!color];
-    let attacked = king_attacks(scene.sides[color].king) & enemy.pawns & !enemy.attacked_by_pawns;
+    let enemy = &context.sides[!color];
+    let attacked = king_attacks(context.sides[color].king) & enemy.pawns & !enemy.attacked_by_pawns;
     parameters.king.pawn_distance * steps + parameters.king.attacked_pawn * attacked.count()
 }

@@ -2,10 +2,10 @@
 
 use shakmaty::{ByColor, ByRole, Color, Role};
 
+use super::context::EvaluationContext;
 use super::mop_up::MopUp;
 use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
-use super::scene::Scene;
 use super::tapered::Tapered;
 use crate::board::piece_value;
 
@@ -60,18 +60,23 @@ impl MaterialTable {
 
     /// Returns the entry of a position's material, computed if it is not there.
     #[inline]
-    pub(super) fn entry(&mut self, key: u64, scene: &Scene<'_>, parameters: &Parameters) -> &MaterialEntry {
+    pub(super) fn entry(
+        &mut self,
+        key: u64,
+        context: &EvaluationContext<'_>,
+        parameters: &Parameters,
+    ) -> &MaterialEntry {
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = compute(key, scene, parameters);
+            *entry = compute(key, context, parameters);
         }
         entry
     }
 }
 
 #[cold]
-fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters) -> MaterialEntry {
-    let counts = scene.pieces.material();
+fn compute(key: u64, context: &EvaluationContext<'_>, parameters: &Parameters) -> MaterialEntry {
+    let counts = context.pieces.material();
     let phase = phase(&counts, parameters);
     let mut entry = MaterialEntry { key, phase, ..MaterialEntry::default() };
     for color in Color::ALL {

@@ -3,9 +3,9 @@
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Role};
 
+use super::context::EvaluationContext;
 use super::parameters::Parameters;
 use super::rooks;
-use super::scene::Scene;
 use super::squares::SquareTables;
 use super::tapered::Tapered;
 
@@ -25,13 +25,13 @@ pub(super) struct Survey {
 /// Walks over a side's pieces.
 #[inline]
 pub(super) fn survey(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     tables: &SquareTables,
     color: Color,
 ) -> Survey {
-    let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
-    let pieces = scene.pieces;
+    let (own, enemy) = (&context.sides[color], &context.sides[!color]);
+    let pieces = context.pieces;
     let free = !(own.pawns | Bitboard::from_square(own.king) | enemy.attacked_by_pawns);
     let ring = king_attacks(enemy.king);
     let (weights, king) = (&parameters.mobility, &parameters.king);
@@ -52,22 +52,22 @@ pub(super) fn survey(
         found.pressure += king.knight_pressure * usize::from((attacks & ring).any());
     }
     for square in pieces.bishops() & own.all {
-        let attacks = bishop_attacks(square, scene.occupied);
+        let attacks = bishop_attacks(square, context.occupied);
         found.squares += tables.value(color, Role::Bishop, square);
         found.mobility += weights.bishop[(attacks & free).count()];
         found.attacked_by_minors |= attacks;
         found.pressure += king.bishop_pressure * usize::from((attacks & ring).any());
     }
     for square in pieces.rooks() & own.all {
-        let attacks = rook_attacks(square, scene.occupied);
+        let attacks = rook_attacks(square, context.occupied);
         found.squares += tables.value(color, Role::Rook, square);
         found.mobility += weights.rook[(attacks & free).count()];
-        found.rooks += rooks::value(scene, parameters, color, square);
+        found.rooks += rooks::value(context, parameters, color, square);
         found.attacked_by_rooks |= attacks;
         found.pressure += king.rook_pressure * usize::from((attacks & ring).any());
     }
     for square in pieces.queens() & own.all {
-        let attacks = rook_attacks(square, scene.occupied) | bishop_attacks(square, scene.occupied);
+        let attacks = rook_attacks(square, context.occupied) | bishop_attacks(square, context.occupied);
         found.squares += tables.value(color, Role::Queen, square);
         found.mobility += weights.queen[(attacks & free).count()];
         found.attacked |= attacks;

@@ -1,6 +1,7 @@
 //! What a quiet position is worth: one file per idea, the numbers in parameters.toml; the search calls the [`Evaluator`].
 
 mod breakdown;
+mod context;
 mod evaluator;
 mod geometry;
 mod king;
@@ -15,7 +16,6 @@ mod pawns;
 mod rooks;
 mod scale;
 mod scaling;
-mod scene;
 mod squares;
 mod tapered;
 mod threats;

@@ -2,9 +2,9 @@
 
 use shakmaty::{Color, Square};
 
+use super::context::EvaluationContext;
 use super::geometry::distance_from_centre;
 use super::parameters::Parameters;
-use super::scene::Scene;
 use super::tapered::Tapered;
 
 /// How a side that has the pieces to win goes about it.
@@ -23,21 +23,26 @@ pub(super) enum MopUp {
 
 /// Returns what the driving is worth to the side that drives.
 #[inline]
-pub(super) fn value(scene: &Scene<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
-    if plan == MopUp::Idle { Tapered::ZERO } else { driving(scene, parameters, color, plan) }
+pub(super) fn value(
+    context: &EvaluationContext<'_>,
+    parameters: &Parameters,
+    color: Color,
+    plan: MopUp,
+) -> Tapered {
+    if plan == MopUp::Idle { Tapered::ZERO } else { driving(context, parameters, color, plan) }
 }
 
 #[cold]
-fn driving(scene: &Scene<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
+fn driving(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color, plan: MopUp) -> Tapered {
     let weights = &parameters.mop_up;
-    let (hunter, prey) = (scene.sides[color].king, scene.sides[!color].king);
+    let (hunter, prey) = (context.sides[color].king, context.sides[!color].king);
     let mut value =
         weights.edge * distance_from_centre(prey) + weights.kings_close * (7 - hunter.distance(prey) as i32);
     if plan != MopUp::DriveToEdge {
         value += weights.bare_king;
     }
     if plan == MopUp::BishopAndKnight {
-        let bishops = scene.pieces.bishops() & scene.sides[color].all;
+        let bishops = context.pieces.bishops() & context.sides[color].all;
         let light = bishops.first().is_some_and(Square::is_light);
         value += weights.corner * steps_to_corner(prey, light);
     }

@@ -3,9 +3,9 @@
 use shakmaty::attacks::{king_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, Color, Square};
 
+use super::context::EvaluationContext;
 use super::geometry::{forward, in_front, promotion_square, relative_rank};
 use super::parameters::Parameters;
-use super::scene::Scene;
 use super::tapered::Tapered;
 
 /// Beyond this many steps it no longer matters how far a king is.
@@ -14,7 +14,7 @@ const FAR: u32 = 5;
 /// Returns what a side's passed pawns are worth beside the part that depends on pawns alone.
 #[inline]
 pub(super) fn value(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     color: Color,
     passed: Bitboard,
@@ -22,13 +22,13 @@ pub(super) fn value(
 ) -> Tapered {
     let mut value = Tapered::ZERO;
     for square in passed {
-        value += pawn_value(scene, parameters, color, square, attacked);
+        value += pawn_value(context, parameters, color, square, attacked);
     }
     value
 }
 
 fn pawn_value(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     color: Color,
     square: Square,
@@ -36,7 +36,7 @@ fn pawn_value(
 ) -> Tapered {
     let weights = &parameters.passed_pawns;
     let rank = relative_rank(color, square) - 1;
-    let (own, enemy) = (&scene.sides[color], &scene.sides[!color]);
+    let (own, enemy) = (&context.sides[color], &context.sides[!color]);
     let pawn = Bitboard::from_square(square);
     let stop = forward(color, pawn);
     let path = in_front(color, pawn);
@@ -47,9 +47,9 @@ fn pawn_value(
         + weights.own_king_distance[rank] * own.king.distance(stop_square).min(FAR) as usize;
 
     let mut danger = attacked[!color];
-    let behind = in_front(!color, pawn) & scene.pieces.rooks_and_queens();
+    let behind = in_front(!color, pawn) & context.pieces.rooks_and_queens();
     if behind.any() {
-        let rook = behind & rook_attacks(square, scene.occupied);
+        let rook = behind & rook_attacks(square, context.occupied);
         if (rook & own.all).any() {
             value += weights.own_rook_behind;
         } else if rook.any() {
@@ -62,7 +62,7 @@ fn pawn_value(
     if (stop & attacked[color]).any() {
         value += weights.held_stop[rank];
     }
-    if (stop & scene.occupied).is_empty() {
+    if (stop & context.occupied).is_empty() {
         value += weights.free_stop[rank];
         if (stop & danger).is_empty() {
             value += weights.safe_stop[rank];
@@ -74,9 +74,9 @@ fn pawn_value(
         value += weights.blockaded[rank];
     }
 
-    if scene.officers(!color).is_empty() && (path & scene.occupied).is_empty() {
+    if context.officers(!color).is_empty() && (path & context.occupied).is_empty() {
         let steps = moves_to_promote(color, square);
-        if outruns_king(scene, color, square, steps) || is_escorted(scene, color, square, path) {
+        if outruns_king(context, color, square, steps) || is_escorted(context, color, square, path) {
             value += weights.unstoppable + weights.unstoppable_step * steps as usize;
         }
     }
@@ -90,15 +90,15 @@ fn moves_to_promote(color: Color, square: Square) -> u32 {
 
 /// The square rule: the enemy king cannot reach the promotion square in time. The path is empty, so no king of
 /// the pawn's own side stands in the way.
-fn outruns_king(scene: &Scene<'_>, color: Color, square: Square, steps: u32) -> bool {
+fn outruns_king(context: &EvaluationContext<'_>, color: Color, square: Square, steps: u32) -> bool {
     let goal = promotion_square(color, square.file());
-    let enemy_to_move = u32::from(scene.turn != color);
-    scene.sides[!color].king.distance(goal) > steps + enemy_to_move
+    let enemy_to_move = u32::from(context.turn != color);
+    context.sides[!color].king.distance(goal) > steps + enemy_to_move
 }
 
 /// The own king holds every square the pawn still has to pass, and the enemy king cannot take the pawn first.
-fn is_escorted(scene: &Scene<'_>, color: Color, square: Square, path: Bitboard) -> bool {
-    let held = king_attacks(scene.sides[color].king);
-    let takes = king_attacks(scene.sides[!color].king).contains(square) && scene.turn != color;
+fn is_escorted(context: &EvaluationContext<'_>, color: Color, square: Square, path: Bitboard) -> bool {
+    let held = king_attacks(context.sides[color].king);
+    let takes = king_attacks(context.sides[!color].king).contains(square) && context.turn != color;
     path.is_subset(held) && (!takes || held.contains(square))
 }

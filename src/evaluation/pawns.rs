@@ -3,9 +3,9 @@
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, ByColor, Color, Rank, Role, Square};
 
+use super::context::EvaluationContext;
 use super::geometry::{attacked_by_pawns, beside, files_of, forward, in_front, relative_rank};
 use super::parameters::Parameters;
-use super::scene::Scene;
 use super::squares::SquareTables;
 use super::tapered::Tapered;
 
@@ -41,27 +41,32 @@ impl PawnTable {
     pub(super) fn entry(
         &mut self,
         key: u64,
-        scene: &Scene<'_>,
+        context: &EvaluationContext<'_>,
         parameters: &Parameters,
         tables: &SquareTables,
     ) -> &PawnEntry {
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = compute(key, scene, parameters, tables);
+            *entry = compute(key, context, parameters, tables);
         }
         entry
     }
 }
 
 #[cold]
-fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters, tables: &SquareTables) -> PawnEntry {
-    let spread = spread(scene.pieces.pawns());
+fn compute(
+    key: u64,
+    context: &EvaluationContext<'_>,
+    parameters: &Parameters,
+    tables: &SquareTables,
+) -> PawnEntry {
+    let spread = spread(context.pieces.pawns());
     let mut entry = PawnEntry { key, spread, ..PawnEntry::default() };
     for color in Color::ALL {
-        let own = scene.sides[color].pawns;
-        let passed = passed(scene, color);
+        let own = context.sides[color].pawns;
+        let passed = passed(context, color);
         entry.squares[color] = tables.sum(color, Role::Pawn, own);
-        entry.structure[color] = structure(scene, parameters, color);
+        entry.structure[color] = structure(context, parameters, color);
         entry.passed_value[color] = passed_value(passed, parameters, color);
         entry.passed[color] = passed;
     }
@@ -69,9 +74,9 @@ fn compute(key: u64, scene: &Scene<'_>, parameters: &Parameters, tables: &Square
 }
 
 /// Pawns that no enemy pawn stands before or can take on the way, and no own pawn stands before.
-fn passed(scene: &Scene<'_>, color: Color) -> Bitboard {
-    let own = scene.sides[color].pawns;
-    let enemy_front = in_front(!color, scene.sides[!color].pawns);
+fn passed(context: &EvaluationContext<'_>, color: Color) -> Bitboard {
+    let own = context.sides[color].pawns;
+    let enemy_front = in_front(!color, context.sides[!color].pawns);
     own & !(enemy_front | beside(enemy_front) | in_front(!color, own))
 }
 
@@ -83,8 +88,8 @@ fn spread(pawns: Bitboard) -> usize {
 
 /// Pawns that are not passed yet but will be: nothing stands on their file before them, and as many own pawns
 /// beside or behind them help as enemy pawns watch their way.
-fn candidates(scene: &Scene<'_>, color: Color) -> Bitboard {
-    let (own, enemy) = (scene.sides[color].pawns, scene.sides[!color].pawns);
+fn candidates(context: &EvaluationContext<'_>, color: Color) -> Bitboard {
+    let (own, enemy) = (context.sides[color].pawns, context.sides[!color].pawns);
     let open = own & !in_front(!color, own | enemy);
     let is_candidate = |square: &Square| {
         let pawn = Bitboard::from_square(*square);
@@ -95,14 +100,14 @@ fn candidates(scene: &Scene<'_>, color: Color) -> Bitboard {
     open.into_iter().filter(is_candidate).collect()
 }
 
-fn structure(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapered {
+fn structure(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color) -> Tapered {
     let weights = &parameters.pawns;
-    let own = scene.sides[color].pawns;
+    let own = context.sides[color].pawns;
     let doubled = own & in_front(!color, own);
     let isolated = own & !beside(files_of(own));
     // Squares that an own pawn attacks or may come to attack.
     let supportable = beside(own | in_front(color, own));
-    let stopped = forward(!color, scene.sides[!color].attacked_by_pawns);
+    let stopped = forward(!color, context.sides[!color].attacked_by_pawns);
     let backward = own & !supportable & stopped & !isolated;
     let by_rank = |squares: Bitboard, values: &[Tapered; 6]| -> Tapered {
         squares.into_iter().map(|square| values[relative_rank(color, square) - 1]).sum()
@@ -112,7 +117,7 @@ fn structure(scene: &Scene<'_>, parameters: &Parameters, color: Color) -> Tapere
         + weights.backward * backward.count()
         + by_rank(own & attacked_by_pawns(color, own), &weights.supported)
         + by_rank(own & beside(own), &weights.phalanx)
-        + by_rank(candidates(scene, color), &weights.candidate)
+        + by_rank(candidates(context, color), &weights.candidate)
 }
 
 fn passed_value(passed: Bitboard, parameters: &Parameters, color: Color) -> Tapered {
@@ -138,14 +143,14 @@ mod tests {
 
     fn structure_of(fen: &str) -> Tapered {
         let board = Board::from_fen(fen, false).unwrap();
-        structure(&Scene::new(&board), &Parameters::built_in(), Color::White)
+        structure(&EvaluationContext::new(&board), &Parameters::built_in(), Color::White)
     }
 
     #[test]
     fn passed_pawns_have_no_enemy_pawn_before_or_beside_their_path() {
         let board = Board::from_fen("4k3/8/p6p/8/PP4P1/8/3PP1P1/4K3 w - - 0 1", false).unwrap();
         // b4 is watched by a6, the g-pawns by h6; d2 and e2 are free.
-        let passed = passed(&Scene::new(&board), Color::White);
+        let passed = passed(&EvaluationContext::new(&board), Color::White);
         assert_eq!(passed.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "e2"]);
     }
 
@@ -153,7 +158,7 @@ mod tests {
     fn a_candidate_has_as_many_helpers_as_watchers() {
         let board = Board::from_fen("4k3/6pp/p7/8/1P3PPP/8/P7/4K3 w - - 0 1", false).unwrap();
         // b4 is watched by a6 alone and helped by a2; f4 is watched by g7 and helped by g4; g4 and h4 are blocked.
-        let found = candidates(&Scene::new(&board), Color::White);
+        let found = candidates(&EvaluationContext::new(&board), Color::White);
         assert_eq!(found.into_iter().collect::<Vec<_>>(), [Square::B4, Square::F4]);
         assert_eq!(spread(board.position().board().pawns()), 7);
     }

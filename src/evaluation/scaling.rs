@@ -2,15 +2,15 @@
 
 use shakmaty::{Bitboard, Color, File, Square};
 
+use super::context::EvaluationContext;
 use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, forward, in_front, promotion_square, relative_rank};
 use super::material::Ending;
 use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
-use super::scene::Scene;
 
 /// Returns the scale of an advantage of `strong` in an ending that depends on squares.
 pub(super) fn scale_by_squares(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     ending: &Ending,
     strong: Color,
@@ -18,29 +18,29 @@ pub(super) fn scale_by_squares(
 ) -> Scale {
     let mut scale = ending.scale;
     if ending.small_advantage {
-        limit_on_one_flank(scene, parameters, &mut scale);
+        limit_on_one_flank(context, parameters, &mut scale);
     }
     if ending.bishops_alone {
-        limit_bishops_on_one_colour(scene, strong, &mut scale);
+        limit_bishops_on_one_colour(context, strong, &mut scale);
     }
     if ending.two_knights_against_pawns {
-        limit_two_knights_against_pawns(scene, parameters, strong, &mut scale);
+        limit_two_knights_against_pawns(context, parameters, strong, &mut scale);
     }
     if ending.bishop_each {
-        limit_opposite_bishops(scene, parameters, ending, passed, &mut scale);
+        limit_opposite_bishops(context, parameters, ending, passed, &mut scale);
     }
     if ending.rook_ending {
-        limit_rook_ending(scene, parameters, strong, &mut scale);
+        limit_rook_ending(context, parameters, strong, &mut scale);
     }
     if ending.bishops_and_pawns {
-        limit_wrong_bishop(scene, parameters, strong, &mut scale);
+        limit_wrong_bishop(context, parameters, strong, &mut scale);
     }
     scale
 }
 
 /// With play on one wing only, the defender is always at home.
-fn limit_on_one_flank(scene: &Scene<'_>, parameters: &Parameters, scale: &mut Scale) {
-    let pawns = scene.pieces.pawns();
+fn limit_on_one_flank(context: &EvaluationContext<'_>, parameters: &Parameters, scale: &mut Scale) {
+    let pawns = context.pieces.pawns();
     // A lone pawn has no other wing to be on.
     if pawns.more_than_one() && ((pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE)) {
         scale.limit(scale.value - parameters.scaling.one_flank, Reason::OneFlank);
@@ -48,8 +48,8 @@ fn limit_on_one_flank(scene: &Scene<'_>, parameters: &Parameters, scale: &mut Sc
 }
 
 /// Wherever the king stands, squares of the other colour beside him stay safe; only his own men could take them all.
-fn limit_bishops_on_one_colour(scene: &Scene<'_>, strong: Color, scale: &mut Scale) {
-    let bishops = scene.pieces.bishops() & scene.sides[strong].all;
+fn limit_bishops_on_one_colour(context: &EvaluationContext<'_>, strong: Color, scale: &mut Scale) {
+    let bishops = context.pieces.bishops() & context.sides[strong].all;
     if bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES) {
         scale.limit(0, Reason::BishopsOnOneColour);
     }
@@ -59,37 +59,37 @@ fn limit_bishops_on_one_colour(scene: &Scene<'_>, strong: Color, scale: &mut Sca
 /// drive the enemy's king to a corner, and when the pawn is set free there is time to mate before it queens. (A. Troitzky,
 /// from 1906 on, table positions since; many of these wins take longer than fifty moves.)
 fn limit_two_knights_against_pawns(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     strong: Color,
     scale: &mut Scale,
 ) {
     let rules = &parameters.scaling;
-    let pawns = scene.sides[!strong].pawns;
+    let pawns = context.sides[!strong].pawns;
     let is_within =
         |pawn: &Square| relative_rank(strong, *pawn) + 1 >= rules.troitzky_line[pawn.file().to_usize()];
     let within: Bitboard = pawns.into_iter().filter(is_within).collect();
     if within.is_empty() {
         scale.limit(rules.two_knights_beyond_line, Reason::TwoKnightsBeyondLine);
-    } else if (forward(!strong, within) & scene.pieces.knights() & scene.sides[strong].all).is_empty() {
+    } else if (forward(!strong, within) & context.pieces.knights() & context.sides[strong].all).is_empty() {
         scale.limit(rules.two_knights_within_line, Reason::TwoKnightsWithinLine);
     }
 }
 
 /// The defender's bishop holds squares that the attacker can never contest.
 fn limit_opposite_bishops(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     parameters: &Parameters,
     ending: &Ending,
     passed: Bitboard,
     scale: &mut Scale,
 ) {
     let rules = &parameters.scaling;
-    let light = scene.pieces.bishops() & Bitboard::LIGHT_SQUARES;
+    let light = context.pieces.bishops() & Bitboard::LIGHT_SQUARES;
     if light.count() != 1 {
         return;
     }
-    let others = scene.pieces.knights() | scene.pieces.rooks_and_queens();
+    let others = context.pieces.knights() | context.pieces.rooks_and_queens();
     if others.is_empty() {
         let value = rules.opposite_bishops + rules.opposite_bishops_passed * passed.count() as i32;
         scale.limit(value, Reason::OppositeBishops);
@@ -100,9 +100,14 @@ fn limit_opposite_bishops(
 }
 
 /// Rook endings with a pawn more are often held, the more so near the defender's king.
-fn limit_rook_ending(scene: &Scene<'_>, parameters: &Parameters, strong: Color, scale: &mut Scale) {
+fn limit_rook_ending(
+    context: &EvaluationContext<'_>,
+    parameters: &Parameters,
+    strong: Color,
+    scale: &mut Scale,
+) {
     let rules = &parameters.scaling;
-    let (own, weak) = (&scene.sides[strong], &scene.sides[!strong]);
+    let (own, weak) = (&context.sides[strong], &context.sides[!strong]);
     scale.limit(rules.rook_ending, Reason::RookEnding);
     if weak.pawns.is_empty() {
         let before = in_front(strong, own.pawns);
@@ -119,9 +124,14 @@ fn limit_rook_ending(scene: &Scene<'_>, parameters: &Parameters, strong: Color, 
 
 /// Rook pawns on one file, no bishop of the promotion square's colour: the king in the corner cannot be
 /// driven out, whatever else the defender has.
-fn limit_wrong_bishop(scene: &Scene<'_>, parameters: &Parameters, strong: Color, scale: &mut Scale) {
+fn limit_wrong_bishop(
+    context: &EvaluationContext<'_>,
+    parameters: &Parameters,
+    strong: Color,
+    scale: &mut Scale,
+) {
     let rules = &parameters.scaling;
-    let (own, weak) = (&scene.sides[strong], &scene.sides[!strong]);
+    let (own, weak) = (&context.sides[strong], &context.sides[!strong]);
     if !own.pawns.is_subset(ROOK_FILES) {
         return;
     }
@@ -134,7 +144,7 @@ fn limit_wrong_bishop(scene: &Scene<'_>, parameters: &Parameters, strong: Color,
     };
     let goal = promotion_square(strong, file);
     let holds_goal = |bishop: Square| bishop.is_light() == goal.is_light();
-    if (scene.pieces.bishops() & own.all).into_iter().any(holds_goal) {
+    if (context.pieces.bishops() & own.all).into_iter().any(holds_goal) {
         return;
     }
     let way = weak.king.distance(goal);
@@ -145,7 +155,7 @@ fn limit_wrong_bishop(scene: &Scene<'_>, parameters: &Parameters, strong: Color,
     let rank = own.pawns.into_iter().map(|pawn| relative_rank(strong, pawn)).max().unwrap_or(0);
     let race = own.king.distance(goal).min(7 - rank as u32);
     // Standing beside the corner is enough, and the move counts.
-    if way - 1 < race + u32::from(scene.turn != strong) {
+    if way - 1 < race + u32::from(context.turn != strong) {
         scale.limit(rules.wrong_bishop_race, Reason::WrongBishopRace);
     }
 }

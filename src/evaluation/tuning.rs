@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::context::EvaluationContext;
 use super::evaluator::Evaluator;
 use super::parameters::{BUILT_IN, Parameters};
-use super::scene::Scene;
 use crate::board::{Board, CLOCK_LIMIT};
 
 /// By how much a summed parameter is changed, in centipawns: many phase steps, so that mixing by phase rounds nothing.
@@ -184,10 +184,10 @@ fn parts(parameters: &Arc<Parameters>, boards: &[Board]) -> impl Iterator<Item =
     let mut evaluator = Evaluator::new(Arc::clone(parameters));
     let limit = parameters.scaling.clock;
     boards.iter().map(move |board| {
-        let scene = Scene::new(board);
-        let terms = evaluator.terms(board, &scene);
-        let scale = evaluator.scale(board, &scene, terms.sum).value;
-        let clock = board.clock().min(CLOCK_LIMIT) as i32;
+        let context = EvaluationContext::new(board);
+        let terms = evaluator.terms(board, &context);
+        let scale = evaluator.scale(board, &context, terms.sum).value;
+        let clock = board.halfmove_clock().min(CLOCK_LIMIT) as i32;
         let damping = f64::from(limit - clock) / f64::from(limit);
         Parts { sum: terms.sum, network: terms.network, scale, damping }
     })

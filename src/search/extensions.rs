@@ -72,7 +72,7 @@ impl<R: Rules> Worker<'_, R> {
         let Some(before) = node.ply.checked_sub(2).and_then(|ply| self.data.stack[ply].current) else {
             return false;
         };
-        board.clock() >= self.shared.parameters.singular_clock_limit
+        board.halfmove_clock() >= self.shared.parameters.singular_clock_limit
             && known.table_move.is_some_and(|played| {
                 played.from() == Some(before.to()) && before.from() == Some(played.to())
             })

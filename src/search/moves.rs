@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::scout::LateMove;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
-use crate::board::{Board, PackedMove, exchange_reaches};
+use crate::board::{Board, PackedMove, see_at_least};
 use crate::score::Score;
 
 impl<R: Rules> Worker<'_, R> {
@@ -103,7 +103,7 @@ impl<R: Rules> Worker<'_, R> {
             && !pick.is_good_capture
             && !pruning::is_desperado(at.board, pick.played, at.alpha)
             && pruning::acceptable_loss(self.shared.parameters, at.node.depth)
-                .is_some_and(|loss| !exchange_reaches(at.board, pick.played, loss))
+                .is_some_and(|loss| !see_at_least(at.board, pick.played, loss))
     }
 
     /// Judged by the value before the move, which costs nothing more: a quiet move that spoils something is not hoped for.

@@ -88,7 +88,7 @@ impl<R: Rules> Worker<'_, R> {
             && node.excluded == PackedMove::NONE
             && node.kind != NodeKind::Principal
             && entry.depth >= node.depth
-            && board.clock() < self.shared.parameters.table_clock_limit;
+            && board.halfmove_clock() < self.shared.parameters.table_clock_limit;
         (is_trusted && answers(entry, node.window)).then_some(entry.score)
     }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
 
 use super::histories::{Context, Histories};
-use crate::board::{Board, Checks, exchange_reaches, piece_value};
+use crate::board::{Board, Checks, piece_value, see_at_least};
 
 const GOOD_CAPTURE: i32 = 1_000_000;
 const FIRST_KILLER: i32 = 900_000;
@@ -119,7 +119,7 @@ impl MovePicker {
             let played = self.moves[place];
             self.keys[place] = TAKEN;
             // The exchange is worked out only for captures whose turn really comes.
-            if rank >= GOOD_CAPTURE && !exchange_reaches(board, played, 0) {
+            if rank >= GOOD_CAPTURE && !see_at_least(board, played, 0) {
                 if self.wanted == Wanted::All {
                     self.keys[place] = key(rank - GOOD_CAPTURE + BAD_CAPTURE, place);
                 }

@@ -37,7 +37,8 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(self.data.evaluator.evaluate(board));
         }
         let entry = self.shared.table.probe(Self::table_key(board), ply);
-        let trusted = entry.as_ref().filter(|_| board.clock() < self.shared.parameters.table_clock_limit);
+        let trusted =
+            entry.as_ref().filter(|_| board.halfmove_clock() < self.shared.parameters.table_clock_limit);
         if let Some(entry) = trusted.filter(|entry| !window.is_open() && answers(entry, window)) {
             return Ok(entry.score);
         }

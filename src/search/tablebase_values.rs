@@ -16,7 +16,7 @@ impl<R: Rules> Worker<'_, R> {
     #[inline]
     pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let men = board.men();
-        if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.clock() > 0 {
+        if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.halfmove_clock() > 0 {
             return None;
         }
         let exact = self.shared.exact?;
@@ -48,7 +48,8 @@ impl<R: Rules> Worker<'_, R> {
         if wdl == Wdl::Draw {
             return Some(Score::DRAW);
         }
-        let is_entered = board.clock() == 0 && board.keys().material != self.tree.root_board.keys().material;
+        let is_entered =
+            board.halfmove_clock() == 0 && board.keys().material != self.tree.root_board.keys().material;
         if !is_entered {
             return None;
         }

@@ -185,7 +185,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub fn table_key(board: &Board) -> u64 {
         const FREE: u32 = 16;
         const STEP: u32 = 8;
-        let steps = board.clock().saturating_sub(FREE - STEP) / STEP;
+        let steps = board.halfmove_clock().saturating_sub(FREE - STEP) / STEP;
         board.keys().position ^ mixed(u64::from(steps))
     }
 }

@@ -1,6 +1,6 @@
 //! Properties of the board: keys, packed moves, FEN, repetition, the 50-move rule and exchanges.
 
-use lucena::board::{Board, Game, History, Keys, PackedMove, exchange_reaches, exchange_value, piece_value};
+use lucena::board::{Board, Game, History, Keys, PackedMove, exchange_value, piece_value, see_at_least};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use shakmaty::{Color, Move, Piece, Position, Role, Square};
@@ -108,7 +108,7 @@ proptest! {
         let chess960 = board.position().castles().mode().is_chess960();
         let read = Board::from_fen(&board.fen(), chess960).unwrap();
         prop_assert_eq!(read.keys(), board.keys());
-        prop_assert_eq!(read.clock(), board.clock());
+        prop_assert_eq!(read.halfmove_clock(), board.halfmove_clock());
         prop_assert_eq!(read.fen(), board.fen());
     }
 
@@ -153,7 +153,7 @@ proptest! {
             prop_assert_eq!(exchange_value(&board, played), expected, "{:?} in {}", played, board.fen());
             for threshold in [threshold, expected, expected + 1, expected - 1, 0] {
                 prop_assert_eq!(
-                    exchange_reaches(&board, played, threshold),
+                    see_at_least(&board, played, threshold),
                     expected >= threshold,
                     "{:?} worth {} against {} in {}", played, expected, threshold, board.fen()
                 );
@@ -292,9 +292,9 @@ fn the_fifty_move_rule_draws_unless_the_last_move_mates() {
 fn a_pawn_move_and_a_capture_reset_the_clock_and_a_null_move_does_not_run_it_back() {
     let mut game = Game::new(board("7k/8/6K1/8/8/8/r6P/R7 w - - 98 90"));
     game.play_uci("h2h3").unwrap();
-    assert_eq!((game.board().clock(), game.board().reversible_plies()), (0, 0));
+    assert_eq!((game.board().halfmove_clock(), game.board().reversible_plies()), (0, 0));
     game.play_uci("a2a1").unwrap();
-    assert_eq!(game.board().clock(), 0);
+    assert_eq!(game.board().halfmove_clock(), 0);
     let passed = board("7k/8/6K1/8/8/8/8/R7 w - - 40 90").after_null_move().unwrap();
     assert_eq!(passed.reversible_plies(), 0);
 }

@@ -80,7 +80,7 @@ fn play(
         let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_owned();
         game.play_uci(&best).unwrap();
         moves.push(best);
-        assert!(game.board().clock() <= CLOCK_LIMIT, "{}: {moves:?}", start.fen());
+        assert!(game.board().halfmove_clock() <= CLOCK_LIMIT, "{}: {moves:?}", start.fen());
         let answer = reply(game.board(), &lines);
         told.push(lines);
         let Some(answer) = answer else {
@@ -88,7 +88,7 @@ fn play(
             return told;
         };
         game.play_uci(&answer).unwrap();
-        assert!(game.board().clock() < CLOCK_LIMIT, "drawn: {} {moves:?}", start.fen());
+        assert!(game.board().halfmove_clock() < CLOCK_LIMIT, "drawn: {} {moves:?}", start.fen());
         moves.push(answer);
     }
 }

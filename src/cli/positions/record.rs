@@ -136,7 +136,7 @@ impl Record {
         bytes[STATE] = state_of(board.position())?;
         let passant = board.position().ep_square(EnPassantMode::Legal);
         bytes[PASSANT_AND_ORIGIN] = passant.map_or(0, |square| square.file() as u8 + 1);
-        bytes[CLOCK] = u8::try_from(board.clock()).unwrap_or(u8::MAX);
+        bytes[CLOCK] = u8::try_from(board.halfmove_clock()).unwrap_or(u8::MAX);
         let mut record = Record(bytes);
         record.tell(knowledge);
         Ok(record)

@@ -22,7 +22,7 @@ impl Purpose {
 
     /// The end of a game in which nothing happens any more.
     fn idle_end(self, board: &Board) -> Option<End> {
-        (self != Purpose::Tuning && board.clock() >= IDLE_PLIES).then_some(End::DRAW)
+        (self != Purpose::Tuning && board.halfmove_clock() >= IDLE_PLIES).then_some(End::DRAW)
     }
 
     /// The end of a game that has nothing more to teach, where the search gives this answer.

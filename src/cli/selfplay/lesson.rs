@@ -4,7 +4,7 @@ use fastrand::Rng;
 use shakmaty::{Color, Move};
 
 use super::game::{self, End};
-use crate::board::{Board, Game, exchange_reaches};
+use crate::board::{Board, Game, see_at_least};
 use crate::cli::player::{Found, Player, nodes_each};
 use crate::cli::positions::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
@@ -60,7 +60,7 @@ pub(super) fn play(
             seen.extend(exact_end(game.board(), &end, ply));
             break end;
         }
-        if game.board().clock() >= IDLE_PLIES || ply >= LONGEST_GAME {
+        if game.board().halfmove_clock() >= IDLE_PLIES || ply >= LONGEST_GAME {
             break End::DRAW;
         }
         let found = player.search(&game, &limits);
@@ -80,7 +80,7 @@ pub(super) fn play(
 fn chosen(board: &Board, best: Move, random: &mut Rng) -> Move {
     let is_random = random.u8(..MOVES_FOR_A_RANDOM_ONE) == 0;
     let random = is_random.then(|| random.choice(board.legal_moves())).flatten();
-    random.filter(|played| exchange_reaches(board, *played, 0)).unwrap_or(best)
+    random.filter(|played| see_at_least(board, *played, 0)).unwrap_or(best)
 }
 
 /// For how long a game has been as good as over.
@@ -136,7 +136,7 @@ fn sidestep(board: &Board, random: &mut Rng) -> Option<Seen> {
 }
 
 fn gains(board: &Board, played: Move) -> bool {
-    played.is_capture() && exchange_reaches(board, played, 1)
+    played.is_capture() && see_at_least(board, played, 1)
 }
 
 /// The last position, where the tables have told its result.

@@ -32,7 +32,7 @@ fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
 
 /// Whether the side to move wins by the exact tables inside the program before the 50-move rule ends the game.
 pub(super) fn is_won_in_time(board: &Board) -> bool {
-    let in_time = || Some(board.clock() + EmbeddedDtz::shared().plies(board)? <= CLOCK_LIMIT);
+    let in_time = || Some(board.halfmove_clock() + EmbeddedDtz::shared().plies(board)? <= CLOCK_LIMIT);
     EmbeddedWdl::shared().probe(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
 }
 
@@ -42,7 +42,9 @@ pub(super) fn keeps_win_in_time(board: &Board, played: Move) -> Option<bool> {
     let result = EmbeddedWdl::shared().probe(&after)?;
     let in_time = after.is_checkmate()
         || played.is_zeroing()
-        || EmbeddedDtz::shared().plies(&after).is_none_or(|plies| after.clock() + plies <= CLOCK_LIMIT);
+        || EmbeddedDtz::shared()
+            .plies(&after)
+            .is_none_or(|plies| after.halfmove_clock() + plies <= CLOCK_LIMIT);
     Some(result == Wdl::Loss && in_time)
 }
 
@@ -50,7 +52,7 @@ pub(super) fn keeps_win_in_time(board: &Board, played: Move) -> Option<bool> {
 pub(super) fn rules(game: &Game, line: &[Move]) -> Option<RulesVeto> {
     // Mate goes before the rule: the last move may be the hundredth. Moves that set the clock back are not counted
     // on, because a shorter defence need not have them.
-    let left = CLOCK_LIMIT.saturating_sub(game.board().clock());
+    let left = CLOCK_LIMIT.saturating_sub(game.board().halfmove_clock());
     if line.len() as u64 > u64::from(left) {
         return Some(RulesVeto::FiftyMoves { moves: moves(line), left });
     }

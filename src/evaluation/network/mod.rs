@@ -6,7 +6,7 @@ mod pawn_endings;
 mod pieces;
 mod whole_board;
 
-use super::scene::Scene;
+use super::context::EvaluationContext;
 use pawn_endings::PawnEndingNetwork;
 use pieces::PieceNetwork;
 pub(super) use whole_board::WholeBoardNetwork;
@@ -28,13 +28,16 @@ impl Network {
     /// What the sum of the other terms misses, in centipawns for White. Nothing against a bare king: the games that taught
     /// the networks end sooner, and the other terms know the way to mate.
     #[inline]
-    pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
-        if scene.has_bare_king() {
+    pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
+        if context.has_bare_king() {
             return 0;
         }
-        let value =
-            if scene.is_pawn_ending() { self.pawn_endings.value(scene) } else { self.pieces.value(scene) };
-        scene.turn.fold_wb(value, -value)
+        let value = if context.is_pawn_ending() {
+            self.pawn_endings.value(context)
+        } else {
+            self.pieces.value(context)
+        };
+        context.turn.fold_wb(value, -value)
     }
 }
 
@@ -53,16 +56,16 @@ mod tests {
     fn the_networks_say_what_their_trainers_own_arithmetic_says() {
         // One for all: what was seen before must not matter.
         let mut network = Network::new();
-        assert_says(&VALUES.concat(), |scene| network.value(scene));
+        assert_says(&VALUES.concat(), |context| network.value(context));
     }
 
     /// Holds White's values to those of lines FEN;VALUE for the mover.
-    pub(super) fn assert_says(values: &str, mut value: impl FnMut(&Scene<'_>) -> i32) {
+    pub(super) fn assert_says(values: &str, mut value: impl FnMut(&EvaluationContext<'_>) -> i32) {
         let mut differing = 0;
         for line in values.lines() {
             let (fen, expected) = line.split_once(';').unwrap();
             let board = Board::from_fen(fen, false).unwrap();
-            let found = value(&Scene::new(&board));
+            let found = value(&EvaluationContext::new(&board));
             assert_eq!(board.turn().fold_wb(found, -found), expected.parse::<i32>().unwrap(), "{fen}");
             differing += usize::from(found != 0);
         }

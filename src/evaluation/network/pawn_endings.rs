@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Square};
 
 use super::layers::{Hidden, centipawns, orientation, output, refresh};
 use super::numbers::Numbers;
-use crate::evaluation::scene::Scene;
+use crate::evaluation::context::EvaluationContext;
 
 /// Hidden units for each side's view.
 const WIDTH: usize = 64;
@@ -76,17 +76,18 @@ impl PawnEndingNetwork {
 
     /// What the sum of the other terms misses, in centipawns for the mover.
     #[inline]
-    pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
+    pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
         let weights = self.weights;
         let [mover, other] = &weights.outputs;
-        let sum = output(self.view(scene, scene.turn), mover) + output(self.view(scene, !scene.turn), other);
+        let sum = output(self.view(context, context.turn), mover)
+            + output(self.view(context, !context.turn), other);
         centipawns(sum, weights.output_bias)
     }
 
     /// A side's view of a position.
     #[inline]
-    fn view(&mut self, scene: &Scene<'_>, side: Color) -> &Hidden<WIDTH> {
-        let (own, other) = (&scene.sides[side], &scene.sides[!side]);
+    fn view(&mut self, context: &EvaluationContext<'_>, side: Color) -> &Hidden<WIDTH> {
+        let (own, other) = (&context.sides[side], &context.sides[!side]);
         let turning = orientation(own.king, side);
         let king = own.king as usize ^ turning;
         let place = king / 8 * 4 + king % 8;

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::layers::{Hidden, centipawns, is_mirrored, orientation, output, refresh};
 use super::numbers::Numbers;
-use crate::evaluation::scene::Scene;
+use crate::evaluation::context::EvaluationContext;
 
 /// Hidden units for each side's view.
 const WIDTH: usize = 128;
@@ -93,17 +93,18 @@ impl PieceNetwork {
 
     /// What the sum of the other terms misses, in centipawns for the mover.
     #[inline]
-    pub(super) fn value(&mut self, scene: &Scene<'_>) -> i32 {
-        let place = output_layer(scene);
+    pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
+        let place = output_layer(context);
         let [mover, other] = &self.weights.outputs[place];
-        let sum = output(self.view(scene, scene.turn), mover) + output(self.view(scene, !scene.turn), other);
+        let sum = output(self.view(context, context.turn), mover)
+            + output(self.view(context, !context.turn), other);
         centipawns(sum, self.weights.output_bias[place])
     }
 
     /// A side's view of a position.
     #[inline]
-    fn view(&mut self, scene: &Scene<'_>, side: Color) -> &Hidden<WIDTH> {
-        let king = scene.sides[side].king;
+    fn view(&mut self, context: &EvaluationContext<'_>, side: Color) -> &Hidden<WIDTH> {
+        let king = context.sides[side].king;
         let turning = orientation(king, side);
         let region = region(king as usize ^ turning);
         let rows = &self.weights.inputs[region * INPUTS..][..INPUTS];
@@ -111,7 +112,7 @@ impl PieceNetwork {
         for (owner, color) in [side, !side].into_iter().enumerate() {
             for (kind, role) in Role::ALL.into_iter().enumerate() {
                 let before = &mut view.men[owner][kind];
-                let now = scene.pieces.by_role(role) & scene.sides[color].all;
+                let now = context.pieces.by_role(role) & context.sides[color].all;
                 if now == *before {
                     continue;
                 }
@@ -126,12 +127,12 @@ impl PieceNetwork {
 
 /// The number of the output layer for a position.
 #[inline]
-fn output_layer(scene: &Scene<'_>) -> usize {
-    let pieces = scene.pieces;
+fn output_layer(context: &EvaluationContext<'_>) -> usize {
+    let pieces = context.pieces;
     let minor_pieces = pieces.by_role(Role::Knight) | pieces.by_role(Role::Bishop);
     let bits = [minor_pieces, pieces.by_role(Role::Rook), pieces.by_role(Role::Queen)];
     let kind = bits.iter().rev().fold(0, |kind, there| 2 * kind + usize::from(there.any()));
-    let men = scene.occupied.count();
+    let men = context.occupied.count();
     let size = (men.max(FEWEST_MEN) - FEWEST_MEN) * SIZES / RANGE_OF_MEN;
     (kind.max(1) - 1) * SIZES + size.min(SIZES - 1)
 }
@@ -154,7 +155,11 @@ mod tests {
             ("q7/5pk1/6p1/8/1B6/4K1P1/5P2/1r6 w - - 3 9", 25),
         ];
         for (fen, layer) in layers {
-            assert_eq!(output_layer(&Scene::new(&Board::from_fen(fen, false).unwrap())), layer, "{fen}");
+            assert_eq!(
+                output_layer(&EvaluationContext::new(&Board::from_fen(fen, false).unwrap())),
+                layer,
+                "{fen}"
+            );
         }
     }
 

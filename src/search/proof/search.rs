@@ -183,7 +183,7 @@ impl<'a> ProofSearch<'a> {
             FirstLook::Moves(replies) => u32::from(replies),
             FirstLook::Stalemate | FirstLook::MatesAtOnce => return Numbers::no_mate(FOREVER),
         };
-        if board.clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+        if board.halfmove_clock() >= CLOCK_LIMIT || self.is_third_time(board) {
             return Numbers::no_mate(FOREVER);
         }
         if remaining == 0 {
@@ -197,7 +197,7 @@ impl<'a> ProofSearch<'a> {
         if remaining == 0 {
             return Numbers::no_mate(0);
         }
-        if self.has_bare_king(board) || board.clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+        if self.has_bare_king(board) || board.halfmove_clock() >= CLOCK_LIMIT || self.is_third_time(board) {
             return Numbers::no_mate(FOREVER);
         }
         let known = self.table.probe(key_of(board, remaining), remaining);
@@ -254,10 +254,10 @@ impl<'a> ProofSearch<'a> {
 /// The table's key: the position, and the clock where it may run out before the mate.
 pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
     let key = board.keys().position;
-    if board.clock() + u32::from(remaining) <= CLOCK_LIMIT {
+    if board.halfmove_clock() + u32::from(remaining) <= CLOCK_LIMIT {
         return key;
     }
-    key ^ mixed(u64::from(board.clock() + 1))
+    key ^ mixed(u64::from(board.halfmove_clock() + 1))
 }
 
 /// The attacker needs one child; to refute him all are needed. That is taken as the hardest of them and one for each other

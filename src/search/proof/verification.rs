@@ -51,7 +51,7 @@ impl Check<'_> {
         if let Some((seen, highest_clock)) = self.seen[index]
             && !self.every_way
         {
-            return (seen == key && board.clock() <= highest_clock).then_some(highest_clock);
+            return (seen == key && board.halfmove_clock() <= highest_clock).then_some(highest_clock);
         }
         self.walked += 1;
         if self.walked > self.longest_walk || can_be_drawn && self.is_drawn(board) {
@@ -69,7 +69,7 @@ impl Check<'_> {
         let highest_clock = entered_with(limit?, position.played.is_zeroing());
         self.seen[index] = Some((key, highest_clock));
         self.keys.insert(key);
-        (board.clock() <= highest_clock).then_some(highest_clock)
+        (board.halfmove_clock() <= highest_clock).then_some(highest_clock)
     }
 
     /// The same for a position with the defender to move: every legal reply leads on to fewer plies.
@@ -101,7 +101,7 @@ impl Check<'_> {
 
     /// The third time by the rules, over the game and the way here, or the 50-move rule.
     fn is_drawn(&self, board: &Board) -> bool {
-        board.clock() >= CLOCK_LIMIT || self.history.is_third_occurrence(board)
+        board.halfmove_clock() >= CLOCK_LIMIT || self.history.is_third_occurrence(board)
     }
 }
 

@@ -89,6 +89,6 @@ impl Game for ChessGame {
     /// The clock takes part: the evaluation looks at it. Repetition does not, so values that hang on it can differ.
     fn key(&self) -> u64 {
         let board = self.board();
-        board.keys().position ^ mixed(u64::from(board.clock()))
+        board.keys().position ^ mixed(u64::from(board.halfmove_clock()))
     }
 }

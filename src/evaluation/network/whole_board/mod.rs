@@ -6,7 +6,7 @@ mod views;
 use std::sync::LazyLock;
 
 use super::numbers::Numbers;
-use crate::evaluation::scene::Scene;
+use crate::evaluation::context::EvaluationContext;
 use layers::{LAYERS, OutputLayer, layer_of};
 use views::{Table, Views};
 
@@ -50,10 +50,10 @@ impl WholeBoardNetwork {
 
     /// What a position is worth to White, in centipawns.
     #[inline]
-    pub(in crate::evaluation) fn value(&mut self, scene: &Scene<'_>) -> i32 {
-        let products = self.views.products(&self.weights.table, scene);
-        let value = self.weights.layers[layer_of(scene.occupied.count())].value(&products);
-        scene.turn.fold_wb(value, -value)
+    pub(in crate::evaluation) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
+        let products = self.views.products(&self.weights.table, context);
+        let value = self.weights.layers[layer_of(context.occupied.count())].value(&products);
+        context.turn.fold_wb(value, -value)
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
     fn the_network_says_what_its_trainers_own_arithmetic_says() {
         // One for all: what was seen before must not matter.
         let mut network = WholeBoardNetwork::new();
-        assert_says(VALUES, |scene| network.value(scene));
+        assert_says(VALUES, |context| network.value(context));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
 
+use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::network::layers::{is_mirrored, orientation};
 use crate::evaluation::network::numbers::Numbers;
-use crate::evaluation::scene::Scene;
 
 /// Hidden units for each side's view.
 pub(super) const WIDTH: usize = 384;
@@ -78,22 +78,22 @@ impl Views {
 
     /// What both sides see.
     #[inline]
-    pub(super) fn products(&mut self, table: &Table, scene: &Scene<'_>) -> Products {
+    pub(super) fn products(&mut self, table: &Table, context: &EvaluationContext<'_>) -> Products {
         let mut found = [[0; PAIRS]; 2];
-        multiply(self.seen_by(table, scene, scene.turn), &mut found[0]);
-        multiply(self.seen_by(table, scene, !scene.turn), &mut found[1]);
+        multiply(self.seen_by(table, context, context.turn), &mut found[0]);
+        multiply(self.seen_by(table, context, !context.turn), &mut found[1]);
         found
     }
 
     /// A side's view of a position.
     #[inline]
-    fn seen_by(&mut self, table: &Table, scene: &Scene<'_>, side: Color) -> &Hidden {
-        let king = scene.sides[side].king;
+    fn seen_by(&mut self, table: &Table, context: &EvaluationContext<'_>, side: Color) -> &Hidden {
+        let king = context.sides[side].king;
         let turning = orientation(king, side);
         let region = region(king as usize ^ turning);
         let rows = &table.rows[region * INPUTS..][..INPUTS];
         let view = &mut self.0[side as usize][usize::from(is_mirrored(king))][region];
-        view.refresh(rows, scene, side, turning);
+        view.refresh(rows, context, side, turning);
         &view.hidden
     }
 }
@@ -101,13 +101,13 @@ impl Views {
 impl View {
     /// Makes the men of a view those that stand now: few have come or gone since the last time.
     #[inline]
-    fn refresh(&mut self, rows: &[Hidden], scene: &Scene<'_>, side: Color, turning: usize) {
+    fn refresh(&mut self, rows: &[Hidden], context: &EvaluationContext<'_>, side: Color, turning: usize) {
         let mut come = ArrayVec::<&Hidden, MOST_MEN>::new();
         let mut gone = ArrayVec::<&Hidden, MOST_MEN>::new();
         for (owner, color) in [side, !side].into_iter().enumerate() {
             for (kind, role) in Role::ALL.into_iter().enumerate() {
                 let before = &mut self.men[owner][kind];
-                let now = scene.pieces.by_role(role) & scene.sides[color].all;
+                let now = context.pieces.by_role(role) & context.sides[color].all;
                 if now == *before {
                     continue;
                 }

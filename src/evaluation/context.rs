@@ -19,16 +19,16 @@ pub(super) struct Side {
 
 /// A position, prepared for the terms.
 #[derive(Debug)]
-pub(super) struct Scene<'a> {
+pub(super) struct EvaluationContext<'a> {
     pub(super) pieces: &'a Pieces,
     pub(super) occupied: Bitboard,
     pub(super) turn: Color,
     pub(super) sides: ByColor<Side>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> EvaluationContext<'a> {
     #[inline]
-    pub(super) fn new(board: &'a Board) -> Scene<'a> {
+    pub(super) fn new(board: &'a Board) -> EvaluationContext<'a> {
         let pieces = board.position().board();
         let side = |color| {
             let all = pieces.by_color(color);
@@ -38,7 +38,7 @@ impl<'a> Scene<'a> {
             Side { all, pawns, king, attacked_by_pawns: attacked_by_pawns(color, pawns) }
         };
         let sides = ByColor { white: side(Color::White), black: side(Color::Black) };
-        Scene { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
+        EvaluationContext { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
     }
 
     /// Returns whether so few men are left that the terms and the networks of endings know what they are worth.
