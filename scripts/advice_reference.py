@@ -267,8 +267,8 @@ def square_name(square: Square) -> str:
 
 
 def uci(before: Node, after: Node) -> str:
-    moved = 0 if before[0] != after[0] else 1
-    return square_name(before[moved]) + square_name(after[moved])
+    start, end = (before[0], after[0]) if before[0] != after[0] else (before[1], after[1])
+    return square_name(start) + square_name(end)
 
 
 def fen(node: Node) -> str:
@@ -303,7 +303,8 @@ def main() -> int:
     command = [arguments.lucena, "advice", "moves", "krk_book"]
     output = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(output) == len(nodes)
-    differing, fired = 0, {}
+    differing = 0
+    fired: dict[str, int] = {}
     for node, line in zip(nodes, output):
         ours = advised(node)
         fired[ours[1]] = fired.get(ours[1], 0) + 1

@@ -82,6 +82,8 @@ def play(
     while not (board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100) and moves < MOST_MOVES:
         if board.turn == winner:
             result = engine.play(board, chess.engine.Limit(time=milliseconds / 1000), game=game)
+            if result.move is None:
+                return None
             board.push(result.move)
             moves += 1
         else:

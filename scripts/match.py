@@ -101,7 +101,7 @@ class Match:
         if self._pgn_file and played.result.pgn:
             self._pgn_file.write(played.result.pgn + "\n\n")
             self._pgn_file.flush()
-        if played.result.fault_kind:
+        if played.faulty_contender is not None:
             name = self._plan.contenders[played.faulty_contender].name
             self._say(f"game {played.game}: {name}, {played.result.reason}")
         if completed_pair:

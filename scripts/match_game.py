@@ -147,7 +147,7 @@ class Game:
         self._pgn = chess.pgn.Game(headers)
         self._pgn.setup(self._board)
         self._pgn.headers["TimeControl"] = rules.pgn_time_control
-        self._last_node = self._pgn
+        self._last_node: chess.pgn.GameNode = self._pgn
 
     def play(self) -> GameResult:
         """Plays until the end and says how it ended; an engine's fault loses the game for it."""

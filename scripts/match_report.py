@@ -73,17 +73,17 @@ class Scoreboard:
             f"  pairs are [{', '.join(PAIR_NAMES)}]; +/- is the 95 % interval over pairs",
         ]
         if self._test:
-            lines.append(f"  SPRT {self._test.elo0:g} {self._test.elo1:g}: {self._verdict_words()}")
+            lines.append(f"  SPRT {self._test.elo0:g} {self._test.elo1:g}: {self._verdict_words(self._test)}")
         for name, faults in zip(self._names, self._faults):
             found = [f"{kind} x{len(games)} (games {_numbers(games)})" for kind, games in faults.items() if games]
             clean = "no crash, no hang, no time loss, no illegal move"
             lines.append(f"  {name}: {'; '.join(found) or clean}")
         return "\n".join(lines)
 
-    def _verdict_words(self) -> str:
+    def _verdict_words(self, test: SequentialTest) -> str:
         if self.verdict is None:
             return "not decided"
-        return f"accepted: Elo {self._test.elo1:g}" if self.verdict == "elo1" else f"accepted: Elo {self._test.elo0:g}"
+        return f"accepted: Elo {test.elo1 if self.verdict == 'elo1' else test.elo0:g}"
 
 
 def _numbers(games: list[int], shown: int = 20) -> str:

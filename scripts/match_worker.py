@@ -86,12 +86,12 @@ class Worker:
     def _play(self, game: int, pair: int) -> GameResult:
         white, black = (0, 1) if game % 2 == 1 else (1, 0)
         headers = self._headers(pair, game, white, black)
+        engines = {}
         for index, color in ((white, chess.WHITE), (black, chess.BLACK)):
             try:
-                self._start_if_needed(index)
+                engines[color] = self._started(index)
             except EngineFault as fault:
                 return self._lost_before_the_start(color, fault)
-        engines = {chess.WHITE: self._engines[white], chess.BLACK: self._engines[black]}
         result = Game(self._plan.opening_of(pair), engines, self._plan.rules, headers).play()
         if result.fault_kind in FATAL_TO_PROCESS:
             self._discard(white if result.faulty_color == chess.WHITE else black)
@@ -109,10 +109,13 @@ class Worker:
             "Result": "*",
         }
 
-    def _start_if_needed(self, index: int) -> None:
-        if self._engines[index] is None:
+    def _started(self, index: int) -> UciEngine:
+        """The engine, started if it does not run."""
+        engine = self._engines[index]
+        if engine is None:
             contender = self._plan.contenders[index]
-            self._engines[index] = UciEngine(contender.command, contender.options)
+            engine = self._engines[index] = UciEngine(contender.command, contender.options)
+        return engine
 
     def _lost_before_the_start(self, color: chess.Color, fault: EngineFault) -> GameResult:
         reason = f"{chess.COLOR_NAMES[color]} loses: {fault.kind}: {fault.text}"
@@ -120,7 +123,8 @@ class Worker:
         return GameResult(points, reason, "abandoned", "", 0, fault.kind, color)
 
     def _discard(self, index: int) -> None:
-        self._engines[index].kill()
+        if engine := self._engines[index]:
+            engine.kill()
         self._engines[index] = None
 
 

@@ -1,37 +1,15 @@
-"""What train_network.py learns from: files of positions, read in blocks and shuffled, each with what it is worth."""
+"""What train_network.py learns from: blocks of positions, shuffled, each position with what it is worth."""
 
-import pathlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy
 import scipy.special
-from position_file import BLACK_TO_MOVE, BLOCK_MAGIC, NO_RESULT, NO_SCORE, PIECES, men_counts
-from position_file import HEADER_BYTES as FILE_HEADER
+from position_file import BLACK_TO_MOVE, NO_RESULT, NO_SCORE, PIECES, men_counts
 from position_file import RECORD as POSITION
 
-# A file's blocks of whole games have a header each.
-BLOCK_HEADER = numpy.dtype([("magic", "S4"), ("count", "<u4"), ("mark", "<u8"), ("sums", "<u4", 4)])
 # So many blocks are shuffled together: of one game there are never many positions in a batch.
 BLOCKS_TOGETHER = 128
-
-
-def read_blocks(path: str | pathlib.Path) -> list[numpy.ndarray]:
-    """The positions of a file, block by block; they stay on the disk until they are looked at.
-
-    Raises ValueError where the file is damaged; an incomplete block at its end was being written and is left out.
-    """
-    data = numpy.memmap(path, dtype=numpy.uint8, mode="r")
-    found, start = [], FILE_HEADER
-    while start + BLOCK_HEADER.itemsize <= len(data):
-        header = data[start:start + BLOCK_HEADER.itemsize].view(BLOCK_HEADER)[0]
-        if header["magic"] != BLOCK_MAGIC:
-            raise ValueError(f"{path} is damaged at byte {start}")
-        first = start + BLOCK_HEADER.itemsize
-        start = first + int(header["count"]) * POSITION.itemsize
-        if start <= len(data):
-            found.append(data[first:start].view(POSITION))
-    return found
 
 
 def black_moves(positions: numpy.ndarray) -> numpy.ndarray:

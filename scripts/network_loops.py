@@ -63,4 +63,4 @@ def _argument(value: Any) -> Any:
         if not value.flags["C_CONTIGUOUS"]:
             raise ValueError("the loops want arrays without gaps")
         return ctypes.c_void_p(value.ctypes.data)
-    return ctypes.c_int64(value) if isinstance(value, (int, numpy.integer)) else ctypes.c_float(value)
+    return ctypes.c_int64(int(value)) if isinstance(value, (int, numpy.integer)) else ctypes.c_float(value)

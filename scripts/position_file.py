@@ -7,7 +7,7 @@
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy
 
@@ -57,20 +57,24 @@ def maker(path: str | Path) -> str:
         return _read_header(path, file)
 
 
-def blocks(path: str | Path, marks: bool = False) -> Iterator[Any]:
-    """The records of a file, block by block, as arrays of RECORD; with `marks` (records, mark) instead.
+def blocks(path: str | Path) -> Iterator[numpy.ndarray]:
+    """The records of a file, block by block, as arrays of RECORD that stay on the disk until they are looked at.
 
-    An incomplete block at the end is what an interrupted writer has left: it is passed over.
+    Each block's checksum is held to. An incomplete block at the end is what an interrupted writer has left: it is passed over.
     """
-    with open(path, "rb") as file:
-        _read_header(path, file)
-        while True:
-            offset = file.tell()
-            block = _read_block(file)
-            if block is None:
-                _refuse_damage_before_the_end(path, file, offset)
-                return
-            yield block if marks else block[0]
+    return (records for records, _ in marked_blocks(path))
+
+
+def marked_blocks(path: str | Path) -> Iterator[tuple[numpy.ndarray, int]]:
+    """The same, each with the mark that its writer has set."""
+    maker(path)
+    data = numpy.asarray(numpy.memmap(path, numpy.uint8, mode="r"))
+    start = HEADER_BYTES
+    while block := _block_at(data, start):
+        yield block
+        start += BLOCK_HEADER_BYTES + block[0].nbytes
+    if len(data) - start >= BLOCK_HEADER_BYTES + MOST_RECORDS * RECORD.itemsize:
+        raise PositionFileError(f"{path} is damaged at byte {start}")
 
 
 def read(path: str | Path) -> numpy.ndarray:
@@ -159,21 +163,16 @@ def _block(records: bytes, count: int, mark: int) -> bytes:
     return header + zlib.crc32(header).to_bytes(4, "little") + records
 
 
-def _read_block(file: BinaryIO) -> tuple[numpy.ndarray, int] | None:
-    """The next block's records and mark; None where no whole block follows."""
-    header = file.read(BLOCK_HEADER_BYTES)
+def _block_at(data: numpy.ndarray, start: int) -> tuple[numpy.ndarray, int] | None:
+    """The records and the mark of the block that begins there; None where no whole block does."""
+    first = start + BLOCK_HEADER_BYTES
+    header = data[start:first].tobytes()
     if len(header) < BLOCK_HEADER_BYTES or header[:4] != BLOCK_MAGIC or zlib.crc32(header[:-4]) != _number(header, 28):
         return None
-    records = file.read(_number(header, 4) * RECORD.itemsize)
-    if len(records) != _number(header, 4) * RECORD.itemsize or zlib.crc32(records) != _number(header, 16):
+    records = data[first : first + _number(header, 4) * RECORD.itemsize]
+    if len(records) != _number(header, 4) * RECORD.itemsize or zlib.crc32(records.data) != _number(header, 16):
         return None
-    return numpy.frombuffer(records, RECORD), int.from_bytes(header[8:16], "little")
-
-
-def _refuse_damage_before_the_end(path: str | Path, file: BinaryIO, offset: int) -> None:
-    end = file.seek(0, 2)
-    if end - offset >= BLOCK_HEADER_BYTES + MOST_RECORDS * RECORD.itemsize:
-        raise PositionFileError(f"{path} is damaged at byte {offset}")
+    return records.view(RECORD), int.from_bytes(header[8:16], "little")
 
 
 def _number(data: bytes, start: int) -> int:

@@ -10,6 +10,7 @@ import chess
 import network_data
 import network_model
 import numpy
+import position_file
 from network_model import Architecture, Network, Seen
 from train_network import Training
 
@@ -64,14 +65,19 @@ def expected_region(king: int) -> int:
     return 4 + (0, 2, 2, 4, 4, 6, 6)[rank - 1] + file // 2
 
 
+def white_king(board: chess.Board) -> int:
+    (king,) = board.pieces(chess.KING, chess.WHITE)
+    return king
+
+
 def expected_rows(fen: str, is_mover: bool) -> list[int]:
     """The rows of the table that python-chess tells for a side."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
     seen = board if side == chess.WHITE else board.mirror()
-    if chess.square_file(seen.king(chess.WHITE)) > 3:
+    if chess.square_file(white_king(seen)) > 3:
         seen = seen.transform(chess.flip_horizontal)
-    king = seen.king(chess.WHITE)
+    king = white_king(seen)
     kinds = {square: (0 if piece.color else 6) + piece.piece_type - 1 for square, piece in seen.piece_map().items()}
     return sorted(expected_region(king) * network_model.KINDS + kind * 64 + square for square, kind in kinds.items())
 
@@ -102,31 +108,12 @@ class Positions(unittest.TestCase):
         self.assertAlmostEqual(float(target[0]), 1 / (1 + numpy.exp(-120 / 150)), places=6)
 
 
-def write_blocks(path: pathlib.Path, blocks: list[numpy.ndarray]) -> None:
-    """A file as `lucena selfplay` writes it, as far as reading needs it."""
-    data = bytes(network_data.FILE_HEADER)
-    for block in blocks:
-        header = numpy.zeros((), dtype=network_data.BLOCK_HEADER)
-        header["magic"], header["count"] = network_data.BLOCK_MAGIC, len(block)
-        data += header.tobytes() + block.tobytes()
-    path.write_bytes(data)
-
-
 class Stream(unittest.TestCase):
     def blocks(self) -> list[numpy.ndarray]:
         blocks = [numpy.zeros(50, dtype=network_data.POSITION) for _ in range(4)]
         for number, block in enumerate(blocks):
             block["score"] = 50 * number + numpy.arange(50)
         return blocks
-
-    def test_a_file_is_read_block_by_block_and_a_torn_end_left_out(self) -> None:
-        blocks = self.blocks()
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "some.positions"
-            write_blocks(path, blocks)
-            path.write_bytes(path.read_bytes()[:-1])
-            found = network_data.read_blocks(path)
-        self.assertEqual([block.tobytes() for block in found], [block.tobytes() for block in blocks[:3]])
 
     def test_every_position_comes_once_an_epoch_and_the_seed_decides_when(self) -> None:
         stream = network_data.batches(self.blocks(), 40, seed=3)
@@ -179,7 +166,7 @@ class Learning(unittest.TestCase):
         row = int(seen.rows[0, 0, 0])
         tile = network_model.TILE
         units = range(0, 64, 7)
-        places = [("peculiar", (unit // tile, row, unit % tile)) for unit in units]
+        places: list[tuple[str, tuple[int, ...]]] = [("peculiar", (unit // tile, row, unit % tile)) for unit in units]
         places += [("common", (unit // tile, row % network_model.KINDS, unit % tile)) for unit in units]
         places += [("bias", (unit,)) for unit in units] + [("layers", (place,)) for place in range(0, 1100, 97)]
         for name, place in places:
@@ -223,7 +210,8 @@ class Learning(unittest.TestCase):
             blocks = [positions(random.choice(FENS, 300)) for _ in range(5)]
             for block in blocks:
                 block["score"] = random.integers(-300, 300, len(block))
-            write_blocks(folder / "some.positions", blocks)
+            position_file.write(folder / "some.positions", "nobody", blocks)
+
             def run(name: str, count: int) -> bytes:
                 arguments = argparse.Namespace(
                     positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,

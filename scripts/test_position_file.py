@@ -36,7 +36,7 @@ class PositionFileTest(unittest.TestCase):
         records = self.write(2 * BLOCK_RECORDS + 77)
         numpy.testing.assert_array_equal(position_file.read(self.path), records)
         self.assertEqual(position_file.maker(self.path), "a teacher")
-        marks = [mark for _, mark in position_file.blocks(self.path, marks=True)]
+        marks = [mark for _, mark in position_file.marked_blocks(self.path)]
         self.assertEqual(marks, [BLOCK_RECORDS, 2 * BLOCK_RECORDS, 2 * BLOCK_RECORDS + 77])
 
     def test_a_torn_tail_is_passed_over(self) -> None:

@@ -22,7 +22,8 @@ import pathlib
 import time
 
 import numpy
-from network_data import Teaching, batches, position_of, read_blocks, usable
+import position_file
+from network_data import Teaching, batches, position_of, usable
 from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, to_bytes, whole_values
 
 # The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
@@ -75,8 +76,8 @@ class Training:
         self.architecture = Architecture(arguments.units)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
         self.sharpness = CENTIPAWNS / arguments.width
-        self.blocks = [block for path in arguments.positions for block in read_blocks(path)]
-        held_out = numpy.concatenate(read_blocks(arguments.held_out))
+        self.blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
+        held_out = position_file.read(arguments.held_out)
         held_out = usable(held_out, arguments.fewest_men)
         self.held_out = held_out[::max(1, len(held_out) // REPORT)][:REPORT]
         self.steps = int(arguments.count) // arguments.batch
@@ -123,7 +124,7 @@ class Training:
         with self.curve.open("a", encoding="utf-8", newline="") as file:
             csv.writer(file).writerow([seen, f"{error:.7f}", f"{held_out:.7f}", f"{speed:.0f}"])
         part = self.state.with_suffix(".part.npz")
-        numpy.savez(part, **self.network.state())
+        numpy.savez(part, allow_pickle=False, **self.network.state())
         part.replace(self.state)
         pathlib.Path(self.arguments.out).write_bytes(to_bytes(self.network.whole_numbers()))
 

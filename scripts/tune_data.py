@@ -88,6 +88,7 @@ def counted(engine: str, positions: list[str], *options: str) -> Iterator[IO[str
         file.flush()
         command = [engine, "coefficients", file.name, *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
+            assert process.stdout is not None
             yield process.stdout
     if process.returncode != 0:
         raise RuntimeError(f"{engine} coefficients ended with code {process.returncode}")

@@ -127,6 +127,6 @@ class Fit:
             value, slope = loss(parameters * self.freedom)
             return value * independent, slope * self.freedom * independent
 
-        options = {"maxiter": STEPS}
-        found = scipy.optimize.minimize(scaled, model.present / self.freedom, jac=True, method="L-BFGS-B", options=options)
+        start = model.present / self.freedom
+        found = scipy.optimize.minimize(scaled, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
         return found.x * self.freedom

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 SECTION = re.compile(r"\[([a-z_.]+)\]")
@@ -14,12 +14,13 @@ TOKEN = re.compile(r'"[^"]*"|( *)(-?\d+)')
 
 def read_values(text: str) -> dict[str, int]:
     """All whole numbers by name: tables, key and places in lists joined by slashes."""
-    found = {}
+    found: dict[str, int] = {}
     _collect("", tomllib.loads(text), found)
     return found
 
 
 def _collect(name: str, value: Any, found: dict[str, int]) -> None:
+    items: Iterable[tuple[object, Any]]
     if isinstance(value, dict):
         items = value.items()
     elif isinstance(value, list):

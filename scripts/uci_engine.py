@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import IO, NoReturn
 
 STARTUP_SECONDS = 10.0
 READY_SECONDS = 60.0
@@ -100,10 +100,17 @@ def _parse_info(words: list[str]) -> tuple[Verdict | None, bool]:
     verdict = Verdict(
         centipawns=value if kind == "cp" else None,
         mate=value if kind == "mate" else None,
-        depth=_number_after(words, "depth", 0),
-        nodes=_number_after(words, "nodes", 0),
+        depth=_number_after(words, "depth") or 0,
+        nodes=_number_after(words, "nodes") or 0,
     )
     return verdict, "lowerbound" in words or "upperbound" in words
+
+
+def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
+    """A pipe that was asked for."""
+    if pipe is None:
+        raise EngineFault(NO_START, "it has no pipe")
+    return pipe
 
 
 def _number_after(words: list[str], name: str, default: int | None = None) -> int | None:
@@ -167,15 +174,15 @@ class UciEngine:
     def send(self, text: str) -> None:
         """Writes one or several lines; a closed pipe means that the engine is gone."""
         try:
-            self._process.stdin.write(text.encode() + b"\n")
+            self._input.write(text.encode() + b"\n")
         except OSError:
             raise self._crash() from None
 
     def quit(self) -> None:
         """Asks politely, then kills: an engine never outlives its match."""
         try:
-            self._process.stdin.write(b"quit\n")
-            self._process.stdin.close()
+            self._input.write(b"quit\n")
+            self._input.close()
             self._process.wait(QUIT_SECONDS)
         except (OSError, subprocess.TimeoutExpired):
             self.kill()
@@ -196,14 +203,15 @@ class UciEngine:
             )
         except (OSError, ValueError) as error:
             raise EngineFault(NO_START, f"cannot run {self.command!r}: {error}") from None
+        self._input, self._output, self._errors = map(_opened, (self._process.stdin, self._process.stdout, self._process.stderr))
         self._poll = select.poll()
-        self._poll.register(self._process.stdout, select.POLLIN)
+        self._poll.register(self._output, select.POLLIN)
         self._stderr_reader = threading.Thread(target=self._collect_stderr, daemon=True)
         self._stderr_reader.start()
 
     def _collect_stderr(self) -> None:
         """Keeps the last lines for the report, and keeps the pipe from filling up and blocking the engine."""
-        for line in self._process.stderr:
+        for line in self._errors:
             self._stderr_lines.append(line.decode("utf-8", "replace").rstrip())
 
     def _handshake(self) -> None:
@@ -231,10 +239,10 @@ class UciEngine:
             else:
                 self.send(f"setoption name {known_name} value {value}" if value else f"setoption name {known_name}")
 
-    def _read_until_bestmove(self, deadline: float | None, info_lines: deque[bytes]) -> bytes | None:
+    def _read_until_bestmove(self, deadline: float, info_lines: deque[bytes]) -> bytes | None:
         """The bestmove line, or None when the deadline has passed."""
         while True:
-            line = self._read_line(deadline)
+            line = self._line_before(deadline)
             if line is None or line.startswith(b"bestmove"):
                 return line
             if line.startswith(b"info") and b" score " in line:
@@ -253,20 +261,25 @@ class UciEngine:
             raise EngineFault(TIME_LOSS, text)
         raise EngineFault(HANG, f"no bestmove in {limit:.2f} s, only after stop")
 
-    def _read_line(self, deadline: float | None, complaint: str | None = None) -> bytes | None:
-        """The next line without its end. Past the deadline: None, or a HANG saying `complaint` where one is given."""
+    def _read_line(self, deadline: float, complaint: str) -> bytes:
+        """The next line without its end; past the deadline a HANG that says `complaint`."""
+        line = self._line_before(deadline)
+        if line is None:
+            self.kill()
+            raise EngineFault(HANG, complaint)
+        return line
+
+    def _line_before(self, deadline: float) -> bytes | None:
+        """The next line without its end, or None when the deadline has passed."""
         while not self._lines:
             milliseconds = (deadline - time.monotonic()) * 1000
             if milliseconds <= 0 or not self._poll.poll(milliseconds):
-                if complaint is None:
-                    return None
-                self.kill()
-                raise EngineFault(HANG, complaint)
+                return None
             self._read_chunk()
         return self._lines.popleft()
 
     def _read_chunk(self) -> None:
-        chunk = os.read(self._process.stdout.fileno(), 1 << 16)
+        chunk = os.read(self._output.fileno(), 1 << 16)
         if not chunk:
             raise self._crash()
         *lines, self._unread = (self._unread + chunk).split(b"\n")
