@@ -35,11 +35,11 @@ impl<R: Rules> FinishedSearch for Worker<'_, R> {
 
     fn take_shorter_mate(&mut self) -> Option<ProvenMate> {
         let score = self.tree.root.moves.first()?.score;
-        if let Some(mate) = self.shared.hunt.as_ref().and_then(|hunt| hunt.better_than(score)) {
+        let mate = self.shared.mates.take_shorter_than(score)?;
+        if self.shared.mates.is_asked() {
             self.tell_mate_before_other_lines(&mate.line);
-            return Some(mate);
         }
-        self.near_mate.proven.take_if(|mate| mate.is_shorter_than(score))
+        Some(mate)
     }
 
     fn tell_lines(&mut self) {

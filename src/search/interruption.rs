@@ -1,28 +1,21 @@
-//! A thread looks up from its tree: whether it is interrupted, and by what.
+//! A thread looks up from its tree: whether it is interrupted, and by what. It starts and changes nothing.
 
 use std::sync::atomic::Ordering;
 
+use super::mate_proof::MateProof;
 use super::rules::Rules;
-use super::worker::{Stopped, Worker};
-
-/// Nodes between two looks at clock and stop flag; about half a millisecond.
-const NODES_BETWEEN_CHECKS: u64 = 512;
-
-/// After so many nodes a search ends even without a scored move: quiescence can explode in freak positions.
-const NODES_OF_GRACE: u64 = 50_000;
+use super::worker::Worker;
 
 /// What makes a thread leave its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Interruption {
+pub(super) enum Interruption {
     /// The main thread has ended the search.
     SearchEnded,
     /// Another thread has finished the iteration that this one is at.
     Overtaken,
     /// A stop was asked for, or nobody reads what the search tells.
     StopAsked,
-    /// A mate is proven, and the clock runs.
-    MateProven,
-    /// The mate that was asked for is found or disproven.
+    /// A mate is proven or disproven, and no shorter one is worth waiting for.
     MateSettled,
     /// All nodes have been searched.
     OutOfNodes,
@@ -33,29 +26,8 @@ enum Interruption {
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// Tells the others how far this thread has come, gives the proof of mates its turn, and leaves the tree if something
-    /// interrupts.
-    pub fn look_up(&mut self) -> Result<(), Stopped> {
-        self.shared.nodes[self.thread].store(self.budget.nodes, Ordering::Relaxed);
-        self.budget.next_check = self.budget.nodes + NODES_BETWEEN_CHECKS;
-        // Nobody needs a score from the others.
-        if self.thread == 0 && !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
-            return Ok(());
-        }
-        if R::MATE_PROOFS && self.thread == 0 && self.budget.may_stop {
-            self.give_proof_its_turn();
-        }
-        if self.interruption().is_some() {
-            return Err(Stopped);
-        }
-        if let Some(left) = self.nodes_left() {
-            self.budget.next_check = self.budget.next_check.min(self.budget.nodes + left);
-        }
-        Ok(())
-    }
-
     /// What interrupts the thread, if anything does.
-    fn interruption(&self) -> Option<Interruption> {
+    pub fn look_up(&self) -> Option<Interruption> {
         let own = if self.thread == 0 { self.interruption_of_main() } else { self.interruption_of_helper() };
         own.or_else(|| self.is_overtaken().then_some(Interruption::Overtaken))
     }
@@ -71,13 +43,10 @@ impl<R: Rules> Worker<'_, R> {
 
     fn interruption_of_main(&self) -> Option<Interruption> {
         let shared = self.shared;
-        if self.is_content_with_near_mate() {
-            return Some(Interruption::MateProven);
-        }
         if shared.is_stopped() {
             return Some(Interruption::StopAsked);
         }
-        if shared.hunt.as_ref().is_some_and(|hunt| hunt.is_over(shared.control)) {
+        if shared.mates.are_enough(shared.control) {
             return Some(Interruption::MateSettled);
         }
         if shared.control.is_pondering() {
@@ -98,7 +67,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Nodes that the limit leaves to all threads; `None` if there is no limit, or none that counts yet.
-    fn nodes_left(&self) -> Option<u64> {
+    pub fn nodes_left(&self) -> Option<u64> {
         let limit = self.shared.limits.nodes.filter(|_| !self.shared.control.is_pondering())?;
         Some(limit.saturating_sub(self.total_nodes()))
     }
@@ -119,6 +88,8 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
     pub fn total_nodes(&self) -> u64 {
-        self.budget.nodes + self.near_mate.cost + self.shared.nodes_of_others(self.thread)
+        self.budget.nodes
+            + self.mate_proof.as_ref().map_or(0, MateProof::cost)
+            + self.shared.nodes_of_others(self.thread)
     }
 }

@@ -170,8 +170,10 @@ impl<R: Rules> Worker<'_, R> {
             && is_mate_within(best.score, limit)
         {
             // Where a proof is looked for as well, it gets a chance to show a shorter mate.
-            let Some(hunt) = &shared.hunt else { return true };
-            hunt.note_mate(shared.started);
+            if !shared.mates.is_asked() {
+                return true;
+            }
+            shared.mates.note_mate(shared.started);
         }
         if shared.control.is_pondering() {
             return false;

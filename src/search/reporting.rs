@@ -33,7 +33,7 @@ impl<R: Rules> Worker<'_, R> {
             return;
         }
         let Some(root) = self.tree.root.moves.get(index) else { return };
-        if self.near_mate.proven.as_ref().is_some_and(|mate| mate.is_shorter_than(root.score)) {
+        if self.shared.mates.have_told_shorter_than(root.score) {
             // That has been told, and nothing better is known.
             return;
         }

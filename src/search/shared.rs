@@ -8,8 +8,8 @@ use crossbeam_utils::CachePadded;
 use super::control::Control;
 use super::iteration_sync::IterationSync;
 use super::limits::Limits;
-use super::mate_hunt::MateHunt;
 use super::parameters::SearchParameters;
+use super::proven_mates::ProvenMates;
 use super::reductions::Reductions;
 use super::report::ReportSink;
 use super::tablebase_probe::TablebaseProbe;
@@ -32,8 +32,8 @@ pub(super) struct Shared<'a> {
     pub nodes: Vec<CachePadded<AtomicU64>>,
     /// The exact tables, unless they are not wanted.
     pub exact: Option<TablebaseProbe<'a>>,
-    /// Where a mate is asked for.
-    pub hunt: Option<MateHunt>,
+    /// What is known of mates by proof.
+    pub mates: ProvenMates,
     pub sink: &'a dyn ReportSink,
 }
 

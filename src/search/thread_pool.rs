@@ -9,9 +9,9 @@ use crossbeam_utils::CachePadded;
 use super::control::Control;
 use super::finished::FinishedSearch;
 use super::iteration_sync::IterationSync;
-use super::mate_hunt::MateHunt;
-use super::near_mate::NearMate;
+use super::mate_proof::MateProof;
 use super::parameters::SearchParameters;
+use super::proven_mates::{Patience, ProvenMates};
 use super::reductions::Reductions;
 use super::report::ReportSink;
 use super::rules::{Rules, Selective};
@@ -98,21 +98,26 @@ impl<R: Rules> ThreadPool<R> {
         let is_decided = task.root_result.is_some();
         let threads = 1 + self.helpers.len();
         let turn = task.game.board().turn();
+        let started = control.clock_started();
+        let time_budget = TimeBudget::new(task.limits, turn, task.move_overhead, &self.parameters);
+        let patience = Patience::of(task.limits, time_budget.soft.is_some());
+        let known_mate = task.known_mate.clone().filter(|_| task.looks_for_near_mates());
+        let mates = ProvenMates::new(patience, known_mate, started);
         let shared = Shared {
             table: &self.table,
             parameters: &self.parameters,
             reductions: &self.reductions,
             limits: task.limits,
             control,
-            time_budget: TimeBudget::new(task.limits, turn, task.move_overhead, &self.parameters),
-            started: control.clock_started(),
+            time_budget,
+            started,
             ended: AtomicBool::new(false),
             iteration_sync: IterationSync::new(task.lines.searched == 1 && threads > 1),
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             exact: task
                 .tables
                 .map(|tables| if is_decided { tables.below(task.game.board()) } else { tables }),
-            hunt: MateHunt::for_limits(task.limits),
+            mates,
             sink,
         };
         run_threads::<R, T>(&mut self.main, &mut self.helpers, &shared, task, conclude)
@@ -141,19 +146,22 @@ fn run_threads<R: Rules, T>(
                 worker.iterate(lines);
             });
         }
-        let hunt = shared.hunt.as_ref().zip(shared.limits.mate);
         let is_over = &is_over;
-        let hunt = hunt.map(|(hunt, moves)| {
-            scope.spawn(move || hunt.run(game, moves, shared.started, is_over, shared.sink))
+        let asked = shared.limits.mate.filter(|_| shared.mates.is_asked());
+        let proof = asked.map(|moves| {
+            scope.spawn(move || {
+                MateProof::of_asked(game, moves, is_over).run(&shared.mates, shared.started, shared.sink);
+            })
         });
         let mut worker = Worker::<R>::new(main, shared, 0, game, root);
         if looks_for_near_mates {
-            worker.near_mate = NearMate::new(game, &is_time_up, shared.parameters, known_mate);
+            let proof = MateProof::in_turns(game, known_mate.as_ref(), &is_time_up, shared.parameters);
+            worker.mate_proof = Some(proof);
         }
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
         // What the proof has to say comes before the answer. A panic there has been reported already.
-        let _ = hunt.map(std::thread::ScopedJoinHandle::join);
+        let _ = proof.map(std::thread::ScopedJoinHandle::join);
         conclude(&mut worker)
     })
 }

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::continuation_history::PieceTo;
 use super::histories::Context;
-use super::near_mate::NearMate;
+use super::mate_proof::MateProof;
 use super::node::StaticValue;
 use super::root_moves::RootMoves;
 use super::rules::Rules;
@@ -40,8 +40,8 @@ pub(super) struct Tree {
 /// What a thread has spent of nodes and time.
 pub(super) struct Budget {
     pub nodes: u64,
-    /// Nodes at which the thread looks up from its tree.
-    pub next_check: u64,
+    /// Nodes at which the thread pauses and looks up from its tree.
+    pub next_pause: u64,
     /// Until the first move is searched the search goes on whatever happens, so that there is a score.
     pub may_stop: bool,
     pub iteration_started: Instant,
@@ -72,8 +72,8 @@ pub(super) struct Worker<'a, R: Rules> {
     pub told: Told,
     /// The most men of a position that some exact table may know, 0 where none is asked.
     pub most_table_men: usize,
-    /// Of the main thread only.
-    pub near_mate: NearMate<'a>,
+    /// A proof of mate that gets turns; of the main thread only.
+    pub mate_proof: Option<MateProof<'a>>,
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
@@ -100,7 +100,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             },
             budget: Budget {
                 nodes: 0,
-                next_check: 0,
+                next_pause: 0,
                 may_stop: false,
                 iteration_started: shared.started,
                 stability: BestMoveStability::default(),
@@ -112,16 +112,16 @@ impl<'a, R: Rules> Worker<'a, R> {
                 at_nodes: None,
             },
             most_table_men: shared.exact.as_ref().map_or(0, TablebaseProbe::most_men),
-            near_mate: NearMate::default(),
+            mate_proof: None,
         }
     }
 
-    /// Counts a node and ends the search when it is due.
+    /// Counts a node and pauses when that is due, which may end the search.
     pub fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.budget.nodes += 1;
         self.data.lines.clear(ply);
         self.told.selective_depth = self.told.selective_depth.max(ply);
-        if self.budget.nodes >= self.budget.next_check { self.look_up() } else { Ok(()) }
+        if self.budget.nodes >= self.budget.next_pause { self.pause() } else { Ok(()) }
     }
 
     /// The child after a move, with the move noted for repetition and for the child's own decisions.

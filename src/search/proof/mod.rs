@@ -8,6 +8,6 @@ mod solution;
 mod table;
 mod verification;
 
-pub(in crate::search) use prover::{Budget, Prover, SHORT_WALK};
+pub(in crate::search) use prover::{LONG_WALK, ProofBudget, Prover, ProverSettings, SHORT_WALK};
 pub use prover::{MateAnswer, MateLimits, MateResult, ProvenMate, prove_mate};
 pub use solution::{Solution, SolutionPosition, SolutionReply};

@@ -22,7 +22,7 @@ const SHARE_OF_ANY_MATE: u64 = 5;
 /// What reading a solution may cost at the least, beyond the limits, when a mate has just been shown.
 const NODES_FOR_READING: u64 = 50_000;
 /// Positions that may be walked through to check a mate where positions come twice and every way has to be walked by itself.
-const LONG_WALK: usize = 2_000_000;
+pub(in crate::search) const LONG_WALK: usize = 2_000_000;
 /// The same where that must not cost the clock (some 20 ms).
 pub(in crate::search) const SHORT_WALK: usize = 20_000;
 
@@ -103,13 +103,34 @@ pub struct MateAnswer {
 
 /// What one question may cost.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Budget {
+pub(in crate::search) struct ProofBudget {
     /// Positions looked at, those of earlier questions among them.
     pub positions: u64,
     /// When to end.
     pub deadline: Option<Instant>,
     /// A proof number as great as this says that a mate is too far away.
     pub hope: u32,
+}
+
+impl ProofBudget {
+    /// Until all is shown.
+    pub const UNLIMITED: ProofBudget = ProofBudget { positions: u64::MAX, deadline: None, hope: INFINITE };
+
+    fn is_spent(&self, prover: &Prover<'_>) -> bool {
+        prover.positions() >= self.positions
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What a prover is asked for, and what it may take.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct ProverSettings {
+    /// A mate in at most so many moves is of interest.
+    pub within: u32,
+    /// Memory, in MiB.
+    pub table_mebibytes: usize,
+    /// Positions that may be walked through to check a mate.
+    pub longest_walk: usize,
 }
 
 /// What a question has shown.
@@ -137,15 +158,11 @@ pub(in crate::search) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// Nothing is looked at yet. Mates in at most so many moves are of interest.
-    pub fn new(
-        game: &'a Game,
-        within: u32,
-        table_mebibytes: usize,
-        longest_walk: usize,
-        stop: &'a dyn Fn() -> bool,
-    ) -> Prover<'a> {
+    /// Nothing is looked at yet.
+    pub fn new(game: &'a Game, settings: ProverSettings, stop: &'a dyn Fn() -> bool) -> Prover<'a> {
+        let ProverSettings { within, table_mebibytes, longest_walk } = settings;
         let search = ProofSearch::new(game, table_mebibytes, stop);
+        let within = within.min(LONGEST_MATE);
         Prover { game, search, longest_walk, none_within: 0, within, is_consistent: true }
     }
 
@@ -165,15 +182,55 @@ impl<'a> Prover<'a> {
     }
 
     /// Goes on looking for any mate within the limit. Returns one when it is found, shorter than any before.
-    pub fn go_on(&mut self, budget: Budget) -> Option<ProvenMate> {
+    pub fn find_any(&mut self, budget: ProofBudget) -> Option<ProvenMate> {
         if self.is_done() || self.positions() >= budget.positions {
             return None;
         }
         self.ask(self.within, budget)
     }
 
+    /// Looks for the shortest mate within the limit. Two questions take turns: whether there is a mate in 1, 2, 3 … moves,
+    /// one after the other, and whether there is any within the limit, which for long mates is answered much sooner. A mate
+    /// that is found is told to `found`, and then a shorter one is looked for.
+    pub fn find_shortest(&mut self, budget: ProofBudget, found: &mut dyn FnMut(&ProvenMate)) -> MateResult {
+        let mut best: Option<ProvenMate> = None;
+        let mut turn = FIRST_TURN;
+        while !self.is_over(budget) {
+            // Once there is a mate, only shorter ones are of interest, the longest of these first.
+            if best.is_none() {
+                best = self.take_turn(self.none_within + 1, turn, budget, found);
+            }
+            if !self.is_over(budget) {
+                let turn = turn.saturating_mul(SHARE_OF_ANY_MATE);
+                best = self.take_turn(self.within, turn, budget, found).or(best);
+            }
+            turn = turn.saturating_mul(2);
+        }
+        match best {
+            Some(mate) => MateResult::Mate(ProvenMate { is_shortest: self.is_settled(), ..mate }),
+            None if self.is_settled() => MateResult::NoMateWithin(self.within),
+            None => MateResult::Unknown { no_mate_within: self.none_within },
+        }
+    }
+
+    fn is_over(&self, budget: ProofBudget) -> bool {
+        self.is_done() || self.search.is_stopped() || budget.is_spent(self)
+    }
+
+    /// Asks for a mate in so many moves, for so many positions at most.
+    fn take_turn(
+        &mut self,
+        moves: u32,
+        turn: u64,
+        budget: ProofBudget,
+        found: &mut dyn FnMut(&ProvenMate),
+    ) -> Option<ProvenMate> {
+        let positions = self.positions().saturating_add(turn).min(budget.positions);
+        self.ask(moves, ProofBudget { positions, ..budget }).inspect(|mate| found(mate))
+    }
+
     /// Asks for a mate in so many moves. Returns one when it is found: then only shorter ones are of interest.
-    fn ask(&mut self, moves: u32, budget: Budget) -> Option<ProvenMate> {
+    fn ask(&mut self, moves: u32, budget: ProofBudget) -> Option<ProvenMate> {
         match self.show(moves, budget) {
             Shown::Mate(mate) => {
                 self.within = mate.moves - 1;
@@ -186,7 +243,7 @@ impl<'a> Prover<'a> {
         None
     }
 
-    fn show(&mut self, moves: u32, budget: Budget) -> Shown {
+    fn show(&mut self, moves: u32, budget: ProofBudget) -> Shown {
         let plies = (2 * moves - 1) as u8;
         self.search.limit(budget.positions, budget.deadline);
         let Ok((numbers, _)) = self.search.settle(self.game.board(), plies, budget.hope) else {
@@ -211,11 +268,8 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// Looks for the shortest forced mate in at most so many moves by the side to move.
-///
-/// Two questions take turns: whether there is a mate in 1, 2, 3 … moves, one after the other, and whether there
-/// is any within the limit, which for long mates is answered much sooner. A mate that is found is read out,
-/// checked, told to `found`, and then a shorter one is looked for.
+/// Looks for the shortest forced mate in at most so many moves by the side to move. Each mate that is found on the way is
+/// checked and told to `found`.
 pub fn prove_mate(
     game: &Game,
     moves: u32,
@@ -225,53 +279,13 @@ pub fn prove_mate(
     found: &mut dyn FnMut(&ProvenMate),
 ) -> MateAnswer {
     let started = Instant::now();
-    let asked = moves.min(LONGEST_MATE);
-    let budget = Budget {
+    let budget = ProofBudget {
         positions: limits.nodes.unwrap_or(u64::MAX),
         deadline: limits.time.and_then(|time| started.checked_add(time)),
-        hope: INFINITE,
+        ..ProofBudget::UNLIMITED
     };
-    let mut prover = Prover::new(game, asked, table_mebibytes, LONG_WALK, stop);
-    let best = find_shortest(&mut prover, budget, stop, found);
-    let result = match best {
-        Some(mate) => MateResult::Mate(ProvenMate { is_shortest: prover.is_settled(), ..mate }),
-        None if prover.is_settled() => MateResult::NoMateWithin(asked),
-        None => MateResult::Unknown { no_mate_within: prover.none_within },
-    };
+    let settings = ProverSettings { within: moves, table_mebibytes, longest_walk: LONG_WALK };
+    let mut prover = Prover::new(game, settings, stop);
+    let result = prover.find_shortest(budget, found);
     MateAnswer { result, nodes: prover.positions(), elapsed: started.elapsed() }
-}
-
-/// Lets the two questions take turns within the budget.
-fn find_shortest(
-    prover: &mut Prover<'_>,
-    budget: Budget,
-    stop: &dyn Fn() -> bool,
-    found: &mut dyn FnMut(&ProvenMate),
-) -> Option<ProvenMate> {
-    let mut best = None;
-    let mut turn = FIRST_TURN;
-    let is_over = |prover: &Prover<'_>| {
-        prover.is_done()
-            || prover.positions() >= budget.positions
-            || stop()
-            || budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    };
-    let mut ask = |prover: &mut Prover<'_>, moves, turn| {
-        let positions = prover.positions().saturating_add(turn).min(budget.positions);
-        let mate = prover.ask(moves, Budget { positions, ..budget });
-        mate.inspect(|mate| found(mate))
-    };
-    while !is_over(prover) {
-        // Once there is a mate, only shorter ones are of interest, the longest of these first.
-        if best.is_none() {
-            let shortest = prover.none_within + 1;
-            best = ask(prover, shortest, turn);
-        }
-        if !is_over(prover) {
-            let longest = prover.within;
-            best = ask(prover, longest, turn.saturating_mul(SHARE_OF_ANY_MATE)).or(best);
-        }
-        turn = turn.saturating_mul(2);
-    }
-    best
 }

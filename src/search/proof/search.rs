@@ -237,6 +237,11 @@ impl<'a> ProofSearch<'a> {
             && self.history.is_third_occurrence(board)
     }
 
+    /// Whether the search was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+
     /// Counts a position and ends the search when it is due.
     pub fn enter(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -245,7 +250,7 @@ impl<'a> ProofSearch<'a> {
         }
         self.next_check = (self.nodes + NODES_BETWEEN_CHECKS).min(self.node_limit);
         let is_over = self.nodes >= self.node_limit
-            || (self.stop)()
+            || self.is_stopped()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_over { Err(Stopped) } else { Ok(()) }
     }
