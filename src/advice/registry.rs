@@ -1,7 +1,10 @@
 //! The tables at hand: those built in, and those a user has added from a folder.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use super::language::{AdviceTable, Checked, Problem, check};
 use super::material::Material;
@@ -38,13 +41,25 @@ pub struct RegisteredTable {
     pub origin: Origin,
 }
 
-/// A file that gives no table, and why.
-#[derive(Clone, Debug)]
-pub struct LeftOut {
-    /// The file.
-    pub path: PathBuf,
-    /// Errors and warnings, as `FILE:LINE:COLUMN: message`, or why it could not be read.
-    pub problems: Vec<String>,
+/// Why a file gives no table, or a folder none at all.
+#[derive(Debug, Error)]
+pub enum LeftOut {
+    /// It cannot be read.
+    #[error("{}: {error}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// An error or a warning of a table that is broken.
+    #[error("{}:{problem}", path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// One thing that is wrong with it.
+        problem: Problem,
+    },
 }
 
 /// All tables by name.
@@ -65,28 +80,22 @@ impl Registry {
     pub fn add_folder(&mut self, folder: &Path) -> Vec<LeftOut> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => {
-                let problems = vec![format!("{}: {error}", folder.display())];
-                return vec![LeftOut { path: folder.to_owned(), problems }];
-            }
+            Err(error) => return vec![LeftOut::Unreadable { path: folder.to_owned(), error }],
         };
         let is_table = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "al0");
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_table).collect();
         paths.sort();
-        paths.into_iter().filter_map(|path| self.add_file(path).err()).collect()
+        paths.into_iter().filter_map(|path| self.add_file(path).err()).flatten().collect()
     }
 
     /// Adds one file; its warnings are given back.
     ///
     /// # Errors
     /// Where the file cannot be read or its table is broken.
-    pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, LeftOut> {
+    pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, Vec<LeftOut>> {
         let text = match fs::read(&path).map(|bytes| decode(&bytes)) {
             Ok(text) => text,
-            Err(error) => {
-                let problems = vec![format!("{}: {error}", path.display())];
-                return Err(LeftOut { path, problems });
-            }
+            Err(error) => return Err(vec![LeftOut::Unreadable { path, error }]),
         };
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let Checked { table, problems } = check(&name, &text);
@@ -96,9 +105,8 @@ impl Registry {
                 Ok(problems)
             }
             None => {
-                let problems =
-                    problems.iter().map(|problem| format!("{}:{problem}", path.display())).collect();
-                Err(LeftOut { path, problems })
+                let broken = |problem| LeftOut::Broken { path: path.clone(), problem };
+                Err(problems.into_iter().map(broken).collect())
             }
         }
     }

@@ -7,7 +7,7 @@ use comfy_table::{Table as Printed, presets};
 
 use super::{CommandError, input, position};
 use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
-use crate::advice::{AdviceTable, Origin, Registry, Severity, check, choose, language};
+use crate::advice::{AdviceTable, LeftOut, Origin, Registry, Severity, check, choose, language};
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::paths;
@@ -75,10 +75,8 @@ pub(super) fn registry(config: &Config) -> Registry {
     let mut registry = Registry::built_in();
     let folder = &config.advice.folder;
     if !folder.is_empty() {
-        for problem in
-            registry.add_folder(&paths::path(folder)).iter().flat_map(|left_out| &left_out.problems)
-        {
-            eprintln!("lucena: {problem}");
+        for left_out in registry.add_folder(&paths::path(folder)) {
+            eprintln!("lucena: {left_out}");
         }
     }
     registry
@@ -205,7 +203,10 @@ fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
     }
-    registry.add_file(path.clone()).map_err(|left_out| CommandError::Usage(left_out.problems.join("\n")))?;
+    registry.add_file(path.clone()).map_err(|left_out| {
+        let lines: Vec<String> = left_out.iter().map(LeftOut::to_string).collect();
+        CommandError::Usage(lines.join("\n"))
+    })?;
     Ok((registry, stem(&path)))
 }
 

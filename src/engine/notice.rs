@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use shakmaty::san::SanPlus;
 
+use crate::advice::LeftOut;
 use crate::advice::prover::{ProofCacheError, ProveError};
 use crate::search::{MateNotice, TableError};
-use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder};
+use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
 
 /// Something that a person should know.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub enum Notice {
     /// What a folder of Syzygy files gave.
     Syzygy(SyzygyFolder),
     /// What has turned out to be wrong with a Syzygy file.
-    SyzygyDamage(String),
+    SyzygyDamage(UnusableFile),
     /// A table of distances could not be built.
     NoDistances {
         /// Of this material.
@@ -31,7 +32,7 @@ pub enum Notice {
     /// What is wrong with the cache of tables.
     TableCache(CacheError),
     /// A table of advice of the user's was left out, for this reason.
-    AdviceLeftOut(String),
+    AdviceLeftOut(LeftOut),
     /// A table of advice that is to play is not there.
     NoSuchAdvice {
         /// Its name.

@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use shakmaty::Chess;
-use shakmaty_syzygy::{Metric, ProbeError, Syzygy as _, SyzygyError, Tablebase};
+use shakmaty_syzygy::{Metric, Syzygy as _, SyzygyError, Tablebase};
 
+use super::syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
 use super::value::Wdl;
 use crate::board::Board;
 
@@ -66,7 +67,7 @@ pub struct SyzygyFolder {
     /// Tables of results and tables of distances, by number of men.
     pub counts: BTreeMap<usize, [usize; 2]>,
     /// Why the folder, or which of its files, could not be used.
-    pub problems: Vec<String>,
+    pub problems: Vec<SyzygyProblem>,
 }
 
 impl fmt::Display for SyzygyFolder {
@@ -147,8 +148,8 @@ impl Default for Syzygy {
 /// Files that turned out damaged when they were asked.
 #[derive(Default)]
 struct Damage {
-    /// In words, not told yet.
-    fresh: Vec<String>,
+    /// Not told yet.
+    fresh: Vec<UnusableFile>,
     files: BTreeSet<PathBuf>,
     /// Keys of the materials whose positions cannot be looked up, by what was asked: they are not asked again.
     materials: BTreeSet<(u64, Kind)>,
@@ -175,7 +176,7 @@ impl Syzygy {
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
-                report.problems.push(format!("cannot be read: {error}"));
+                report.problems.push(SyzygyProblem::Folder(error));
                 return report;
             }
         };
@@ -194,7 +195,7 @@ impl Syzygy {
                     report.counts.entry(men).or_default()[kind as usize] += 1;
                     self.files.insert((name, kind), path);
                 }
-                Err(reason) => report.problems.push(cannot_be_used(&path, &reason)),
+                Err(reason) => report.problems.push(UnusableFile::new(&path, reason).into()),
             }
         }
         report
@@ -202,21 +203,20 @@ impl Syzygy {
 
     /// A file that is no table is found out here and not in the middle of a search, as far as its size and its first
     /// bytes tell.
-    fn add_file(&mut self, path: &Path, kind: Kind) -> Result<(), String> {
-        let is_file = path.metadata().map_err(|error| error.to_string())?.is_file();
-        if !is_file {
-            return Err("it is no file".to_owned());
+    fn add_file(&mut self, path: &Path, kind: Kind) -> Result<(), FileProblem> {
+        if !path.metadata()?.is_file() {
+            return Err(FileProblem::NoFile);
         }
         let mut magic = [0; 4];
         let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
         match read {
             Ok(()) if magic == kind.magic() => {}
-            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.to_string()),
-            Ok(()) | Err(_) => return Err(FOREIGN.to_owned()),
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
+            Ok(()) | Err(_) => return Err(FileProblem::Foreign),
         }
         self.tables.add_file(path).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => "its size is not that of a whole table".to_owned(),
-            _ => error.to_string(),
+            io::ErrorKind::InvalidData => FileProblem::WrongSize,
+            _ => error.into(),
         })
     }
 
@@ -254,7 +254,7 @@ impl Syzygy {
     }
 
     /// Returns what was found wrong in files since this was last asked; nothing is told twice.
-    pub fn take_problems(&self) -> Vec<String> {
+    pub fn take_problems(&self) -> Vec<UnusableFile> {
         std::mem::take(&mut self.damage.lock().fresh)
     }
 
@@ -280,7 +280,7 @@ impl Syzygy {
                 self.is_damaged.store(true, Ordering::Relaxed);
                 let path = self.file(&material.to_string(), metric.into());
                 if damage.files.insert(path.clone()) {
-                    damage.fresh.push(format!("Syzygy {}", cannot_be_used(&path, &reason(&error))));
+                    damage.fresh.push(UnusableFile::new(&path, (*error).into()));
                 }
                 None
             }
@@ -298,27 +298,11 @@ impl Syzygy {
     }
 }
 
-/// Why a file that does not begin like a table cannot be used.
-const FOREIGN: &str = "it does not begin like a table";
-
 /// `KRPvKR`: two sides with a king each.
 fn is_table_name(name: &str) -> bool {
     let is_side =
         |side: &str| side.strip_prefix('K').is_some_and(|men| men.chars().all(|man| "QRBNP".contains(man)));
     name.split_once('v').is_some_and(|(strong, weak)| is_side(strong) && is_side(weak))
-}
-
-fn cannot_be_used(path: &Path, reason: &str) -> String {
-    format!("{} cannot be used: {reason}", path.display())
-}
-
-/// Returns what is wrong with a file that was asked, in words for its user.
-fn reason(error: &ProbeError) -> String {
-    match error {
-        ProbeError::Read { error } => error.to_string(),
-        ProbeError::Magic { .. } => FOREIGN.to_owned(),
-        ProbeError::CorruptedTable { .. } => "it is damaged".to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -345,7 +329,7 @@ mod tests {
         assert_eq!(syzygy.men(), 5);
         assert_eq!(reports.len(), 2);
         assert_eq!(reports[0].counts, BTreeMap::from([(3, [1, 1]), (5, [1, 0])]));
-        assert!(reports[0].problems[0].contains("KRPvKR.rtbz"), "{:?}", reports[0]);
+        assert!(reports[0].problems[0].to_string().contains("KRPvKR.rtbz"), "{:?}", reports[0]);
         assert!(reports[0].to_string().contains("3 men: 1 tables of results, 1 of distances"));
         assert!(reports[1].to_string().contains("/no/such/folder: no Syzygy tables; cannot be read"));
     }
@@ -363,7 +347,8 @@ mod tests {
         let (syzygy, reports) = Syzygy::open(&[folder.path().to_owned()]);
         assert_eq!(syzygy.men(), 0);
         for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz", "KBvK.rtbw"] {
-            let named = reports[0].problems.iter().filter(|problem| problem.contains(name)).count();
+            let named =
+                reports[0].problems.iter().filter(|problem| problem.to_string().contains(name)).count();
             assert_eq!(named, 1, "{name}: {:?}", reports[0].problems);
         }
         assert_eq!(reports[0].problems.len(), 5);
@@ -383,7 +368,8 @@ mod tests {
         }
         let problems = syzygy.take_problems();
         let name = folder.path().join("KQvK.rtbw").display().to_string();
-        assert_eq!(problems, [format!("Syzygy {name} cannot be used: it is damaged")]);
+        assert_eq!(problems.len(), 1);
+        assert_eq!(problems[0].to_string(), format!("{name} cannot be used: it is damaged"));
         assert!(syzygy.take_problems().is_empty());
     }
 

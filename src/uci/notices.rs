@@ -16,7 +16,7 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::Mate(MateNotice::NoneWithin(moves)) => format!("no mate in {moves}: proven"),
         Notice::Mate(MateNotice::Shortest(moves)) => format!("mate in {moves} proven, and none shorter"),
         Notice::Syzygy(folder) => format!("Syzygy {folder}"),
-        Notice::SyzygyDamage(problem) => problem.clone(),
+        Notice::SyzygyDamage(file) => format!("Syzygy {file}"),
         Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),

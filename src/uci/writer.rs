@@ -144,6 +144,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Notice;
+    use crate::tablebase::{FileProblem, UnusableFile};
 
     fn written(reports: Vec<Report>, chess960: bool, show_wdl: bool) -> String {
         let text = Arc::new(Mutex::new(Vec::new()));
@@ -219,14 +220,11 @@ mod tests {
         let best = |best, ponder| Report::BestMove { best, ponder, castling_mode: CastlingMode::Standard };
         assert_eq!(written(vec![best(None, None)], false, false), "bestmove 0000\n");
         assert_eq!(written(vec![best(Some(SHORT), Some(INNER))], true, false), "bestmove e1h1 ponder e1g1\n");
+        let file = UnusableFile { path: "two\nlines".into(), reason: FileProblem::Damaged };
         let current = Report::CurrentMove(CurrentMove { depth: 9, played: SHORT, number: 4 });
         assert_eq!(
-            written(
-                vec![current, Report::Notice(Notice::SyzygyDamage("two\nlines".to_owned()))],
-                false,
-                false
-            ),
-            "info depth 9 currmove e1g1 currmovenumber 4\ninfo string two lines\n"
+            written(vec![current, Report::Notice(Notice::SyzygyDamage(file))], false, false),
+            "info depth 9 currmove e1g1 currmovenumber 4\ninfo string Syzygy two lines cannot be used: it is damaged\n"
         );
     }
 

@@ -262,7 +262,7 @@ fn a_users_folder_adds_tables_and_leaves_broken_ones_out() {
     let left_out = registry.add_folder(folder.path());
     assert!(registry.find("mine").is_some() && registry.find("broken").is_none());
     assert_eq!(left_out.len(), 1);
-    assert!(left_out[0].problems[0].contains("broken.al0:2:5: expected a name for the rule"), "{left_out:?}");
+    assert!(left_out[0].to_string().contains("broken.al0:2:5: expected a name for the rule"), "{left_out:?}");
 }
 
 #[test]

@@ -18,8 +18,7 @@ impl AdviceLibrary {
         let mut problems = Vec::new();
         if !settings.folder.is_empty() {
             let left_out = registry.add_folder(&paths::path(&settings.folder));
-            let reasons = left_out.into_iter().flat_map(|left_out| left_out.problems);
-            problems.extend(reasons.map(Notice::AdviceLeftOut));
+            problems.extend(left_out.into_iter().map(Notice::AdviceLeftOut));
         }
         let mut listed = Vec::new();
         for name in settings.play.split([',', ' ']).filter(|name| !name.is_empty()) {
