@@ -14,7 +14,7 @@ use lucena::config::Config;
 use lucena::engine::{AdviceMode, Configuration, Engine, Options, Report, TableSettings};
 use lucena::evaluation::{Evaluator, Parameters};
 use lucena::search::Limits;
-use lucena::tablebase::EmbeddedWdl;
+use lucena::tablebase::EmbeddedTables;
 use shakmaty::{Role, Square};
 
 fn main() {
@@ -84,10 +84,10 @@ fn evaluation(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn probes_of_embedded_results(bencher: Bencher<'_, '_>) {
     let boards = of_four_men();
-    EmbeddedWdl::await_opened();
-    bencher
-        .counter(ItemsCount::new(boards.len()))
-        .bench_local(|| boards.iter().filter(|board| EmbeddedWdl::shared().probe(board).is_some()).count());
+    EmbeddedTables::built_in().await_opened();
+    bencher.counter(ItemsCount::new(boards.len())).bench_local(|| {
+        boards.iter().filter(|board| EmbeddedTables::built_in().result(board).is_some()).count()
+    });
 }
 
 /// The move and the whole line to mate.

@@ -15,7 +15,7 @@ use crate::engine::{DirectEngine, Question, SearchSettings};
 use crate::evaluation::Parameters;
 use crate::score::Score;
 use crate::search::{Bound, Control, Limits, Report, SpareHash, SyzygySettings};
-use crate::tablebase::DtmTables;
+use crate::tablebase::{DtmTables, EmbeddedTables};
 
 /// The table in MiB: some dozen nodes a move need no more.
 const HASH_MIB: usize = 1;
@@ -42,7 +42,8 @@ impl Player {
     /// Where there is no memory for the table.
     pub fn new(config: &Config) -> Result<Player, CommandError> {
         let tables = Arc::<DtmTables>::default();
-        let mut engine = DirectEngine::new(config.search.clone(), &Parameters::built_in(), tables);
+        let embedded = Arc::clone(EmbeddedTables::built_in());
+        let mut engine = DirectEngine::new(config.search.clone(), &Parameters::built_in(), embedded, tables);
         engine
             .resize(HASH_MIB, 1, SpareHash::default())
             .map_err(|error| CommandError::Failed(error.to_string()))?;

@@ -14,6 +14,7 @@ pub use schema::{Schema, SchemaError, Setting};
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -22,6 +23,7 @@ use toml_edit::{DocumentMut, Table};
 use crate::engine::{AdviceSettings, Configuration, Options, TableSettings};
 use crate::evaluation::Parameters;
 use crate::search::SearchParameters;
+use crate::tablebase::EmbeddedTables;
 use crate::text::decode_keeping_bytes;
 use overlay::Overlay;
 
@@ -74,6 +76,7 @@ impl Config {
             options: self.options.clone(),
             search: self.search.clone(),
             evaluation: Parameters::built_in(),
+            embedded: Arc::clone(EmbeddedTables::built_in()),
             tables: self.tables.clone(),
             advice: self.advice.clone(),
         }

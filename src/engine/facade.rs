@@ -42,10 +42,10 @@ pub struct Engine {
 impl Engine {
     /// Starts the search thread; the transposition table is made when it is first needed.
     pub fn new(configuration: Configuration) -> Engine {
-        let Configuration { options, search, evaluation, tables, advice } = configuration;
+        let options = configuration.options.clone();
         let (jobs, queue) = unbounded();
         let has_failed = Arc::new(AtomicBool::new(false));
-        let setup = Setup { search, evaluation, tables, advice, has_failed: Arc::clone(&has_failed) };
+        let setup = Setup { configuration, has_failed: Arc::clone(&has_failed) };
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
             .spawn(move || thread::run(&queue, &setup))

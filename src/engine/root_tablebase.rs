@@ -118,11 +118,11 @@ fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Optio
 }
 
 fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
-    let result = -exact.embedded.probe(child)?;
+    let result = -exact.embedded.result(child)?;
     if result == Wdl::Draw {
         return Some(Prospect::DRAW);
     }
-    let plies = if played.is_zeroing() { 1 } else { 1 + exact.zeroing.plies(child)? };
+    let plies = if played.is_zeroing() { 1 } else { 1 + exact.embedded.plies_to_zeroing(child)? };
     Some(Prospect { result: on_the_clock(board, result.into(), plies), plies })
 }
 
@@ -186,7 +186,7 @@ fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMove
 /// Bets that the opponent errs by playing at random; a defender who knows the ending is not troubled.
 fn trouble(exact: &TablebaseProbe<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
     let replies = child.legal_moves();
-    let loses = |reply: &&Move| exact.embedded.probe(&child.after(**reply)) == Some(Wdl::Win);
+    let loses = |reply: &&Move| exact.embedded.result(&child.after(**reply)) == Some(Wdl::Win);
     let share = 1000 * replies.iter().filter(loses).count() / replies.len().max(1);
     share as i64 * 100_000 - i64::from(evaluator.evaluate(child).value())
 }
@@ -318,7 +318,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Parameters;
     use crate::search::SyzygySettings;
-    use crate::tablebase::{DtmTables, Syzygy};
+    use crate::tablebase::{DtmTables, EmbeddedTables, Syzygy};
 
     /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib root_tablebase -- --ignored`
     #[test]
@@ -328,7 +328,7 @@ mod tests {
         let syzygy =
             SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
         let own = DtmTables::new();
-        let mut exact = TablebaseProbe::new(&own, &syzygy);
+        let mut exact = TablebaseProbe::new(EmbeddedTables::built_in(), &own, &syzygy);
         exact.own_men = 0;
         let mut evaluator = Evaluator::new(Parameters::built_in());
         for row in include_str!("../../tests/data/fifty_move_limit.epd").lines() {

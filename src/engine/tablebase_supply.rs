@@ -11,7 +11,7 @@ use super::notice::Notice;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::search::Limits;
-use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedWdl, Material, Syzygy};
+use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Material, Syzygy};
 use crate::text::paths;
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
@@ -59,6 +59,7 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
 /// The tables of one engine, and the one that is being built.
 pub(super) struct TablebaseSupply {
     settings: TableSettings,
+    embedded: Arc<EmbeddedTables>,
     tables: Arc<DtmTables>,
     cache: Option<Arc<Cache>>,
     syzygy: Arc<Syzygy>,
@@ -72,12 +73,13 @@ pub(super) struct TablebaseSupply {
 }
 
 impl TablebaseSupply {
-    pub fn new(settings: TableSettings) -> TablebaseSupply {
+    pub fn new(settings: TableSettings, embedded: Arc<EmbeddedTables>) -> TablebaseSupply {
         if settings.probe {
-            EmbeddedWdl::open_in_background();
+            embedded.open_in_background();
         }
         TablebaseSupply {
             settings,
+            embedded,
             tables: Arc::default(),
             cache: None,
             syzygy: Arc::default(),
@@ -91,7 +93,7 @@ impl TablebaseSupply {
     /// Waits until nothing is left to open that the first search would have to wait for.
     pub fn await_embedded(&self) {
         if self.settings.probe {
-            EmbeddedWdl::await_opened();
+            self.embedded.await_opened();
         }
     }
 

@@ -9,32 +9,23 @@ use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 use shakmaty::Move;
 
-use super::advice::AdviceSettings;
+use super::configuration::Configuration;
 use super::job::{BestMove, Job, SearchJob};
 use super::notice::Notice;
 use super::report::{Report, Sink};
-use super::tablebase_supply::TableSettings;
 use super::who_answers::Answerers;
-use crate::evaluation::Parameters as EvaluationParameters;
-use crate::search::{self, ReportSink, SearchParameters};
+use crate::search::{self, ReportSink};
 
 /// What the thread is made from, once at its start and again after a search that failed.
 pub(super) struct Setup {
-    pub search: SearchParameters,
-    pub evaluation: Arc<EvaluationParameters>,
-    pub tables: TableSettings,
-    pub advice: AdviceSettings,
+    pub configuration: Configuration,
     /// Told when a search has failed.
     pub has_failed: Arc<AtomicBool>,
 }
 
-fn new_answerers(setup: &Setup) -> Answerers {
-    Answerers::new(setup.search.clone(), &setup.evaluation, setup.tables.clone(), &setup.advice)
-}
-
 /// Runs until the engine is dropped.
 pub(super) fn run(jobs: &Receiver<Job>, setup: &Setup) {
-    let mut answerers = new_answerers(setup);
+    let mut answerers = Answerers::new(&setup.configuration);
     for job in jobs {
         match job {
             Job::Search(job) => answerers = answer_whatever_happens(answerers, setup, &job),
@@ -69,7 +60,7 @@ fn answer_whatever_happens(mut answerers: Answerers, setup: &Setup, job: &Search
     }
     // What the search has left half done must not be used, and may not even be fit to be dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(answerers)));
-    new_answerers(setup)
+    Answerers::new(&setup.configuration)
 }
 
 fn answer_after_failure(job: &SearchJob, told: Option<Move>) {

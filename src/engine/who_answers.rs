@@ -8,7 +8,8 @@
 
 use std::sync::Arc;
 
-use super::advice::{AdviceDecision, AdviceSettings, Adviser, Remark, Win};
+use super::advice::{AdviceDecision, Adviser, Remark, Win};
+use super::configuration::Configuration;
 use super::job::{BestMove, SearchJob};
 use super::notice::Notice;
 use super::options::Options;
@@ -16,7 +17,7 @@ use super::question::{Question, SearchSettings};
 use super::report::{Report, Sink};
 use super::root_tablebase::{self, Decision};
 use super::strength::{self, Strength};
-use super::tablebase_supply::{TableSettings, TablebaseSupply};
+use super::tablebase_supply::TablebaseSupply;
 use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::proof::ProvenMate;
@@ -24,7 +25,7 @@ use crate::search::{
     self, Effort, FinishedSearch, Limits, LineCounts, LineReport, ReportSink, RootMove, SearchParameters,
     SpareHash, TableError, TablebaseProbe, Task, ThreadPool,
 };
-use crate::tablebase::{DtmTables, Wdl};
+use crate::tablebase::{DtmTables, EmbeddedTables, Wdl};
 
 /// Whoever may answer a `go`.
 pub(super) struct Answerers {
@@ -34,15 +35,11 @@ pub(super) struct Answerers {
 }
 
 impl Answerers {
-    pub fn new(
-        search: SearchParameters,
-        evaluation: &Arc<EvaluationParameters>,
-        tables: TableSettings,
-        advice: &AdviceSettings,
-    ) -> Answerers {
-        let supply = TablebaseSupply::new(tables);
-        let others = DirectEngine::new(search, evaluation, supply.tables());
-        Answerers { adviser: Adviser::new(advice), others, supply }
+    pub fn new(configuration: &Configuration) -> Answerers {
+        let Configuration { search, evaluation, embedded, tables, advice, .. } = configuration;
+        let supply = TablebaseSupply::new(tables.clone(), Arc::clone(embedded));
+        let others = DirectEngine::new(search.clone(), evaluation, Arc::clone(embedded), supply.tables());
+        Answerers { adviser: Adviser::new(advice, Arc::clone(embedded)), others, supply }
     }
 
     /// Forgets everything learned from earlier searches; an empty table may be at hand.
@@ -108,6 +105,7 @@ struct BegunMate {
 /// Everybody but the tables of advice, on the thread that asks.
 pub struct DirectEngine {
     pool: ThreadPool,
+    embedded: Arc<EmbeddedTables>,
     tables: Arc<DtmTables>,
     begun: Option<BegunMate>,
 }
@@ -117,9 +115,10 @@ impl DirectEngine {
     pub fn new(
         parameters: SearchParameters,
         evaluation: &Arc<EvaluationParameters>,
+        embedded: Arc<EmbeddedTables>,
         tables: Arc<DtmTables>,
     ) -> DirectEngine {
-        DirectEngine { pool: ThreadPool::new(parameters, evaluation), tables, begun: None }
+        DirectEngine { pool: ThreadPool::new(parameters, evaluation), embedded, tables, begun: None }
     }
 
     /// Forgets everything learned from earlier searches.
@@ -157,7 +156,7 @@ impl DirectEngine {
             let static_value = self.pool.evaluator().evaluate(board).value();
             strength::avoid_repetition(&mut task.root, game, static_value);
         } else if settings.probe_tables {
-            let tables = TablebaseProbe::new(&self.tables, &settings.syzygy);
+            let tables = TablebaseProbe::new(&self.embedded, &self.tables, &settings.syzygy);
             let evaluator = self.pool.evaluator();
             match root_tablebase::decide(&tables, game, &mut task.root, settings.multi_pv, evaluator) {
                 Decision::Mate(decided) => return deliver(tell_decided(&decided, question)),

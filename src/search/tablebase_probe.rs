@@ -6,9 +6,7 @@ use shakmaty::Move;
 
 use crate::board::{Board, Game};
 use crate::score::MAX_PLY;
-use crate::tablebase::{
-    DtmTables, EMBEDDED_MEN, EmbeddedDtz, EmbeddedWdl, FiftyMoveResult, Outcome, Syzygy, Wdl,
-};
+use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Outcome, Syzygy, Wdl};
 
 /// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
 const MOST_LOOKED_AT: usize = 2_000;
@@ -47,10 +45,8 @@ impl SyzygySettings {
 /// The exact tables as a search uses them.
 #[derive(Clone, Copy)]
 pub struct TablebaseProbe<'a> {
-    /// The results inside the program.
-    pub embedded: &'static EmbeddedWdl,
-    /// The distances to zeroing inside the program.
-    pub zeroing: &'static EmbeddedDtz,
+    /// The tables inside the program.
+    pub embedded: &'a EmbeddedTables,
     tables: &'a DtmTables,
     /// Whether any table with distances was there when the search began.
     has_distances: bool,
@@ -64,10 +60,13 @@ pub struct TablebaseProbe<'a> {
 
 impl<'a> TablebaseProbe<'a> {
     /// The tables as they are now.
-    pub fn new(tables: &'a DtmTables, syzygy: &'a SyzygySettings) -> TablebaseProbe<'a> {
+    pub fn new(
+        embedded: &'a EmbeddedTables,
+        tables: &'a DtmTables,
+        syzygy: &'a SyzygySettings,
+    ) -> TablebaseProbe<'a> {
         TablebaseProbe {
-            embedded: EmbeddedWdl::shared(),
-            zeroing: EmbeddedDtz::shared(),
+            embedded,
             tables,
             has_distances: !tables.materials().is_empty(),
             syzygy,

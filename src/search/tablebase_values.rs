@@ -43,7 +43,7 @@ impl<R: Rules> Worker<'_, R> {
 
     fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
         let exact = self.shared.exact?;
-        let wdl = exact.embedded.probe(board)?;
+        let wdl = exact.embedded.result(board)?;
         self.told.table_hits += 1;
         if wdl == Wdl::Draw {
             return Some(Score::DRAW);

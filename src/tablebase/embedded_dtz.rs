@@ -73,10 +73,9 @@ struct Side {
 }
 
 impl EmbeddedDtz {
-    /// Returns the distances inside this program. The first call takes some microseconds, no table is opened by it.
-    pub fn shared() -> &'static EmbeddedDtz {
-        static SHARED: OnceLock<EmbeddedDtz> = OnceLock::new();
-        SHARED.get_or_init(|| EmbeddedDtz::from_bytes(DATA))
+    /// Returns the distances inside this program; no table is opened by it.
+    pub(super) fn new() -> EmbeddedDtz {
+        EmbeddedDtz::from_bytes(DATA)
     }
 
     /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
@@ -84,31 +83,27 @@ impl EmbeddedDtz {
         EmbeddedDtz { tables: read_directory(data).unwrap_or_default() }
     }
 
-    /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the
-    /// loser not; the move that zeroes is counted, and a loser that is mated has 0. `None` in a draw, with more than
-    /// four men or where castling is still allowed.
-    ///
-    /// Takes up to some tenths of a millisecond where the material's other kind of position is kept.
-    pub fn plies(&self, board: &Board) -> Option<u32> {
+    /// What [`EmbeddedTables::plies_to_zeroing`](super::EmbeddedTables::plies_to_zeroing) says, by these results.
+    pub(super) fn plies(&self, results: &EmbeddedWdl, board: &Board) -> Option<u32> {
         let (material, _) = Material::of_board(board.position().board())?;
         let table = self.tables.get(&material)?;
-        match (EmbeddedWdl::shared().probe(board)?, table.kept) {
+        match (results.probe(board)?, table.kept) {
             (Wdl::Draw, _) => None,
-            (Wdl::Win, Kept::Won) if can_end_at_once(board) => Some(1),
+            (Wdl::Win, Kept::Won) if can_end_at_once(results, board) => Some(1),
             (Wdl::Loss, _) if board.is_checkmate() => Some(0),
             (Wdl::Win, Kept::Won) | (Wdl::Loss, Kept::Lost) => table.kept_plies(board),
-            (Wdl::Win, Kept::Lost) => self.plies_by_moves(board, Wdl::Loss)?.into_iter().min(),
-            (Wdl::Loss, Kept::Won) => self.plies_by_moves(board, Wdl::Win)?.into_iter().max(),
+            (Wdl::Win, Kept::Lost) => self.plies_by_moves(results, board, Wdl::Loss)?.into_iter().min(),
+            (Wdl::Loss, Kept::Won) => self.plies_by_moves(results, board, Wdl::Win)?.into_iter().max(),
         }
     }
 
     /// Returns the distance by each move to a position with this result for the opponent.
-    fn plies_by_moves(&self, board: &Board, result: Wdl) -> Option<Vec<u32>> {
+    fn plies_by_moves(&self, results: &EmbeddedWdl, board: &Board, result: Wdl) -> Option<Vec<u32>> {
         let mut distances = Vec::new();
         for played in board.legal_moves() {
             let child = board.after(played);
-            if EmbeddedWdl::shared().probe(&child) == Some(result) {
-                distances.push(if played.is_zeroing() { 1 } else { 1 + self.plies(&child)? });
+            if results.probe(&child) == Some(result) {
+                distances.push(if played.is_zeroing() { 1 } else { 1 + self.plies(results, &child)? });
             }
         }
         Some(distances)
@@ -126,10 +121,10 @@ impl ZeroingTable {
 }
 
 /// Returns whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
-fn can_end_at_once(board: &Board) -> bool {
+fn can_end_at_once(results: &EmbeddedWdl, board: &Board) -> bool {
     board.legal_moves().into_iter().any(|played| {
         let child = board.after(played);
-        child.is_checkmate() || played.is_zeroing() && EmbeddedWdl::shared().probe(&child) == Some(Wdl::Loss)
+        child.is_checkmate() || played.is_zeroing() && results.probe(&child) == Some(Wdl::Loss)
     })
 }
 
@@ -181,11 +176,12 @@ mod tests {
     #[test]
     fn damaged_distances_give_no_value_instead_of_a_wrong_one() {
         let rook_wins = Board::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1", false).unwrap();
-        assert!(EmbeddedDtz::shared().plies(&rook_wins).is_some());
+        let results = EmbeddedWdl::new();
+        assert!(EmbeddedDtz::new().plies(&results, &rook_wins).is_some());
         for cut in [0, 5, DATA.len() / 2, DATA.len() - 1] {
             let damaged = &DATA[..cut];
             assert!(!is_whole(damaged));
-            assert_eq!(EmbeddedDtz::from_bytes(damaged).plies(&rook_wins), None);
+            assert_eq!(EmbeddedDtz::from_bytes(damaged).plies(&results, &rook_wins), None);
         }
         let changed: &[u8] = DATA.to_vec().leak();
         assert!(is_whole(changed));
@@ -201,6 +197,7 @@ mod tests {
         let cancel = AtomicBool::new(false);
         let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
         let tables = DtmTables::new();
+        let (embedded, results) = (EmbeddedDtz::new(), EmbeddedWdl::new());
         for (name, step) in
             [("KRvK", 1), ("KPvK", 1), ("KQvK", 1), ("KBBvK", 97), ("KRvKB", 101), ("KQvKR", 89)]
         {
@@ -218,7 +215,7 @@ mod tests {
                         continue;
                     };
                     let expected = (value.wdl != Wdl::Draw).then(|| u32::from(value.plies));
-                    assert_eq!(EmbeddedDtz::shared().plies(&board), expected, "{}", board.fen());
+                    assert_eq!(embedded.plies(&results, &board), expected, "{}", board.fen());
                 }
             }
         }

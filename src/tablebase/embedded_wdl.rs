@@ -3,7 +3,7 @@
 //! The data is made by `write_embedded` (see `embedded_wdl_pack.rs`). A table is decompressed when it is first asked for, or in the
 //! background before that.
 
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 
 use shakmaty::{EnPassantMode, Position};
 use thiserror::Error;
@@ -94,32 +94,13 @@ enum Side {
 }
 
 impl EmbeddedWdl {
-    /// Returns the results inside this program. The first call takes some microseconds, no table is opened by it.
-    pub fn shared() -> &'static EmbeddedWdl {
-        static SHARED: OnceLock<EmbeddedWdl> = OnceLock::new();
-        SHARED.get_or_init(|| EmbeddedWdl::from_bytes(DATA))
-    }
-
-    /// Opens all tables inside this program on a thread of its own, where that has not been done before: a search
-    /// that opens them one by one, on its way, loses up to some fifty milliseconds of its first moves. At the ordinary
-    /// priority: it takes a fraction of a second, and on a busy machine a thread that gives way could be held up with
-    /// memory half changed, which others wait for. Where the system gives no thread, searches open what they need.
-    pub fn open_in_background() {
-        static BEGUN: Once = Once::new();
-        BEGUN.call_once(|| {
-            let run = || EmbeddedWdl::shared().open_all();
-            let _ = std::thread::Builder::new().name("open tables".to_owned()).spawn(run);
-        });
-    }
-
-    /// Waits until all tables inside this program are open, and helps to open them.
-    pub fn await_opened() {
-        // What cannot be opened has no values: searches do without it.
-        let _ = EmbeddedWdl::shared().open_all();
+    /// Returns the results inside this program; no table is opened by it.
+    pub(super) fn new() -> EmbeddedWdl {
+        EmbeddedWdl::from_bytes(DATA)
     }
 
     /// Opens every table, whatever becomes of those before it. Answers whether all could be opened.
-    fn open_all(&self) -> bool {
+    pub(super) fn open_all(&self) -> bool {
         let sides = self.tables.iter().flat_map(|table| table.sides.iter().map(|side| (side, &table.layout)));
         sides.filter(|(side, layout)| !side.open(layout)).count() == 0
     }
@@ -332,7 +313,7 @@ mod tests {
 
     #[test]
     fn embedded_data_is_whole_and_small() {
-        EmbeddedWdl::shared().verify().unwrap();
+        EmbeddedWdl::new().verify().unwrap();
         assert!(DATA.len() <= 2 << 20, "{} bytes", DATA.len());
     }
 
@@ -356,7 +337,7 @@ mod tests {
             let material: Material = name.parse().unwrap();
             tables.provide(material, None, &build).unwrap();
             let table = tables.get(material).unwrap();
-            let embedded = EmbeddedWdl::shared();
+            let embedded = EmbeddedWdl::new();
             let place = embedded.tables.iter().position(|entry| entry.layout.material() == material).unwrap();
             let entry = &embedded.tables[place];
             for (side, codes) in table.codes().iter().enumerate() {
@@ -378,7 +359,7 @@ mod tests {
     #[test]
     fn damaged_data_gives_no_value_instead_of_a_wrong_one() {
         let queen_wins: Board = Board::from_fen("8/8/8/8/8/2k5/8/K6Q w - - 0 1", false).unwrap();
-        let known = EmbeddedWdl::shared().probe(&queen_wins);
+        let known = EmbeddedWdl::new().probe(&queen_wins);
         assert_eq!(known, Some(Wdl::Win));
         for damaged in [
             leaked(|data| data.truncate(data.len() / 2)),

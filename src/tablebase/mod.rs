@@ -2,6 +2,7 @@
 
 mod cache;
 mod conversion;
+mod embedded;
 mod embedded_dtz;
 mod embedded_dtz_pack;
 mod embedded_wdl;
@@ -25,9 +26,9 @@ mod value;
 mod zeroing_distances;
 
 pub use cache::{Cache, CacheError, CachedTable};
-pub use embedded_dtz::EmbeddedDtz;
+pub use embedded::EmbeddedTables;
 pub use embedded_dtz_pack::write_zeroing;
-pub use embedded_wdl::{EMBEDDED_MEN, EmbeddedError, EmbeddedWdl};
+pub use embedded_wdl::{EMBEDDED_MEN, EmbeddedError};
 pub use embedded_wdl_pack::{EmbedError, write_embedded};
 pub use generate::{Build, GenerateError, Progress, generate};
 pub use material::{MOST_MEN, Material, MaterialError};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use lucena::board::Board;
-use lucena::tablebase::{EmbeddedWdl, Wdl};
+use lucena::tablebase::{EmbeddedTables, Wdl};
 use tempfile::TempDir;
 
 struct Ran {
@@ -153,7 +153,7 @@ fn random_men_are_few_and_those_of_tables_have_exact_scores() {
         let board = line.board();
         assert!(board.men() <= 16, "{line:?}");
         if line.score.is_some()
-            && let Some(told) = EmbeddedWdl::shared().probe(&board)
+            && let Some(told) = EmbeddedTables::built_in().result(&board)
         {
             let white = board.turn().fold_wb(told, -told);
             let known = if white == Wdl::Win {

@@ -5,7 +5,7 @@ use crate::support::{analyse, check_rows, engine, game, nodes};
 use lucena::board::Board;
 use lucena::engine::Report;
 use lucena::score::ScoreKind;
-use lucena::tablebase::{EmbeddedDtz, Syzygy};
+use lucena::tablebase::{EmbeddedTables, Syzygy};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -46,10 +46,10 @@ fn a_lost_side_keeps_the_winner_busy_longest() {
         let analysis = analyse(&start, nodes(200));
         let longest = start.board().legal_moves().into_iter().filter_map(|played| {
             let child = start.board().after(played);
-            (!played.is_zeroing()).then(|| EmbeddedDtz::shared().plies(&child))?
+            (!played.is_zeroing()).then(|| EmbeddedTables::built_in().plies_to_zeroing(&child))?
         });
         let chosen = start.board().after(analysis.best.unwrap());
-        assert_eq!(EmbeddedDtz::shared().plies(&chosen), longest.max(), "{fen}");
+        assert_eq!(EmbeddedTables::built_in().plies_to_zeroing(&chosen), longest.max(), "{fen}");
     }
 }
 
@@ -96,7 +96,7 @@ fn own_distances_to_zeroing_are_those_of_the_syzygy_files() {
     let mut compared = [0; 2];
     while compared[0] < 300_000 {
         let Some(board) = random_board(&mut random) else { continue };
-        let Some(own) = EmbeddedDtz::shared().plies(&board) else { continue };
+        let Some(own) = EmbeddedTables::built_in().plies_to_zeroing(&board) else { continue };
         let theirs = syzygy.plies_to_zeroing(&board).unwrap().unsigned_abs();
         compared[0] += 1;
         // Their tables may round; a mated side has a ply there.

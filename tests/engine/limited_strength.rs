@@ -4,7 +4,7 @@ use crate::support::{analyse_with, engine, game, nodes, rows};
 use lucena::board::Game;
 use lucena::engine::Engine;
 use lucena::search::Limits;
-use lucena::tablebase::{EmbeddedDtz, EmbeddedWdl, Wdl};
+use lucena::tablebase::{EmbeddedTables, Wdl};
 use shakmaty::Move;
 
 const ELEMENTARY_WINS: &str = include_str!("../data/elementary_wins.txt");
@@ -24,8 +24,8 @@ fn player(elo: u32) -> Engine {
 fn longest_defence(game: &Game) -> Move {
     let rank = |played: &Move| {
         let child = game.board().after(*played);
-        match EmbeddedWdl::shared().probe(&child) {
-            Some(Wdl::Win) => EmbeddedDtz::shared().plies(&child).unwrap_or(0),
+        match EmbeddedTables::built_in().result(&child) {
+            Some(Wdl::Win) => EmbeddedTables::built_in().plies_to_zeroing(&child).unwrap_or(0),
             _ => u32::MAX,
         }
     };

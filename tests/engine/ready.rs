@@ -1,19 +1,20 @@
 //! An engine that says it is ready searches without delay.
 
-use lucena::tablebase::EmbeddedWdl;
+use std::sync::Arc;
 
-use crate::alone::alone;
-use crate::support;
+use lucena::config::Config;
+use lucena::engine::{Configuration, Engine};
+use lucena::tablebase::EmbeddedTables;
 
 #[test]
 fn a_ready_engine_has_opened_the_tables_inside_the_program() {
-    // No other test may have opened the tables.
-    alone("ready::a_ready_engine_has_opened_the_tables_inside_the_program", || {
-        let engine = support::engine(|_| {});
-        engine.make_ready();
-        let opened = EmbeddedWdl::shared().bytes();
-        EmbeddedWdl::shared().verify().unwrap();
-        assert!(opened > 0);
-        assert_eq!(opened, EmbeddedWdl::shared().bytes());
-    });
+    // No other engine has opened these.
+    let tables = Arc::new(EmbeddedTables::new());
+    let embedded = Arc::clone(&tables);
+    let engine = Engine::new(Configuration { embedded, ..Config::built_in().engine() });
+    engine.make_ready();
+    let opened = tables.bytes();
+    tables.verify().unwrap();
+    assert!(opened > 0);
+    assert_eq!(opened, tables.bytes());
 }

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use lucena::board::Board;
-use lucena::tablebase::{Build, DtmTables, EmbeddedWdl, Wdl};
+use lucena::tablebase::{Build, DtmTables, EmbeddedTables, Wdl};
 
 fn value(fen: &str) -> Option<Wdl> {
-    EmbeddedWdl::shared().probe(&Board::from_fen(fen, false).unwrap())
+    EmbeddedTables::built_in().result(&Board::from_fen(fen, false).unwrap())
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn distances_agree_with_the_embedded_results_along_a_whole_mate() {
     let mut board = Board::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1", false).unwrap();
     let mut plies = tables.distance(&board).unwrap().plies;
     while plies > 0 {
-        assert_eq!(tables.distance(&board).unwrap().wdl, EmbeddedWdl::shared().probe(&board).unwrap());
+        assert_eq!(tables.distance(&board).unwrap().wdl, EmbeddedTables::built_in().result(&board).unwrap());
         let next = board.legal_moves().into_iter().map(|played| board.after(played));
         let best =
             next.filter(|next| tables.distance(next).is_some_and(|outcome| outcome.plies == plies - 1));

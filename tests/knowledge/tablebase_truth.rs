@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedWdl, Material, Wdl};
+use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, Material, Wdl};
 use shakmaty::Chess;
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
@@ -58,7 +58,7 @@ fn truth(syzygy: &Tablebase<Chess>, position: &Chess) -> Wdl {
 /// Compares a whole table on two threads; answers how many positions were compared and how many differ.
 fn compare(syzygy: &Tablebase<Chess>, table: &DtmTable) -> (u64, u64) {
     let (compared, wrong, next) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
-    let embedded = EmbeddedWdl::shared();
+    let embedded = EmbeddedTables::built_in();
     let work = || {
         loop {
             let start = next.fetch_add(4096, Ordering::Relaxed);
@@ -70,7 +70,7 @@ fn compare(syzygy: &Tablebase<Chess>, table: &DtmTable) -> (u64, u64) {
                     let Some(board) = table.board(side, number) else { continue };
                     let expected = truth(syzygy, board.position());
                     compared.fetch_add(1, Ordering::Relaxed);
-                    let found = [table.outcome(&board).map(|outcome| outcome.wdl), embedded.probe(&board)];
+                    let found = [table.outcome(&board).map(|outcome| outcome.wdl), embedded.result(&board)];
                     if found != [Some(expected); 2] && wrong.fetch_add(1, Ordering::Relaxed) < 5 {
                         println!("{} is {expected:?}, not {found:?}", board.fen());
                     }

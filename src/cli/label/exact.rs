@@ -5,7 +5,7 @@ use shakmaty::Position;
 use crate::board::Board;
 use crate::cli::CommandError;
 use crate::cli::positions::DECIDED;
-use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedWdl, Wdl};
+use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl};
 
 /// The tables at hand.
 pub(super) struct ExactResults {
@@ -34,7 +34,7 @@ impl ExactResults {
             return None;
         }
         let told = if board.men() <= EMBEDDED_MEN {
-            EmbeddedWdl::shared().probe(board)
+            EmbeddedTables::built_in().result(board)
         } else {
             self.tables.distance(board).map(|outcome| outcome.wdl)
         };

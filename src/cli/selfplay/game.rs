@@ -8,7 +8,7 @@ use crate::board::{Board, Game};
 use crate::cli::searcher::{Answer, Searcher};
 use crate::score::Score;
 use crate::search::Limits;
-use crate::tablebase::{EmbeddedWdl, Wdl};
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 impl Purpose {
     /// Of so many quiet positions in a row one is kept: neighbours in a game have the same result and say nearly the
@@ -126,7 +126,7 @@ pub(super) fn end_of(game: &Game) -> Option<End> {
 
 /// So few men are reached by a capture: the clock stands at zero, and no win is too long for the 50-move rule.
 pub(super) fn end_by_tables(board: &Board) -> Option<End> {
-    Some(match EmbeddedWdl::shared().probe(board)? {
+    Some(match EmbeddedTables::built_in().result(board)? {
         Wdl::Win => End::won_by(board.turn()),
         Wdl::Draw => End::DRAW,
         Wdl::Loss => End::won_by(!board.turn()),

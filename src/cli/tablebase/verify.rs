@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::super::{CommandError, progress};
-use crate::tablebase::{Cache, EmbeddedWdl};
+use crate::tablebase::{Cache, EmbeddedTables};
 
 pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     let tables = cache.tables();
@@ -18,7 +18,7 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
             }
         }
     };
-    tell("embedded", EmbeddedWdl::shared().verify().map_err(|error| error.to_string()))?;
+    tell("embedded", EmbeddedTables::built_in().verify().map_err(|error| error.to_string()))?;
     let bar = progress::bar(tables.len(), "verify");
     for table in &tables {
         // Gone between listing and reading: another lucena has evicted it, and nothing is wrong.

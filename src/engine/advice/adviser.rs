@@ -17,7 +17,7 @@ use crate::engine::notice::{AdviceNotice, Notice, Veto};
 use crate::engine::options::AdviceMode;
 use crate::engine::report::{Report, Sink};
 use crate::search::{Effort, LineReport};
-use crate::tablebase::EmbeddedWdl;
+use crate::tablebase::EmbeddedTables;
 
 /// What the tables of advice make of a `go`.
 pub(in crate::engine) enum AdviceDecision {
@@ -40,18 +40,20 @@ pub(in crate::engine) struct Adviser {
     library: Arc<AdviceLibrary>,
     proofs: ProofSupply,
     player: Player,
+    embedded: Arc<EmbeddedTables>,
     /// What is wrong with the user's tables, until it has been told.
     problems: Vec<Notice>,
 }
 
 impl Adviser {
-    pub fn new(settings: &AdviceSettings) -> Adviser {
+    pub fn new(settings: &AdviceSettings, embedded: Arc<EmbeddedTables>) -> Adviser {
         let (library, problems) = AdviceLibrary::new(settings);
         let library = Arc::new(library);
         Adviser {
             proofs: ProofSupply::new(settings, Arc::clone(&library)),
             library,
             player: Player::default(),
+            embedded,
             problems,
         }
     }
@@ -125,13 +127,20 @@ impl Adviser {
     /// stands: a table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        if EmbeddedWdl::shared().probe(board).is_some() && !veto::is_won_in_time(board) {
+        if self.embedded.result(board).is_some() && !veto::is_won_in_time(&self.embedded, board) {
             return None;
         }
         let knows = |table: &&AdviceTable| table_for(&self.library.registry, table, position).is_some();
         let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
         let table = tables.find(knows)?;
-        Remark::new(&self.library.registry, table, self.proofs.at_hand(table).as_deref(), game, position)
+        let remark = Remark::new(
+            &self.library.registry,
+            table,
+            self.proofs.at_hand(table).as_deref(),
+            game,
+            position,
+        )?;
+        (!remark.gives_win_away(&self.embedded, board)).then_some(remark)
     }
 }
 

@@ -7,8 +7,9 @@ use super::steps::on_board;
 use super::veto;
 use crate::advice::prover::StoredProof;
 use crate::advice::{AdviceTable, Advised, Position, Proven, Registry, longest_line, table_for};
-use crate::board::Game;
+use crate::board::{Board, Game};
 use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
+use crate::tablebase::EmbeddedTables;
 
 /// A table without a proof at hand is asked no longer than this: some two milliseconds.
 const MOST_NODES: u64 = 4_000;
@@ -38,9 +39,6 @@ impl Remark {
         let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
         let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
-        if veto::keeps_win_in_time(board, played) == Some(false) {
-            return None;
-        }
         let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
         let line = line.and_then(|line| on_board(board, &line));
         Some(Remark {
@@ -50,6 +48,11 @@ impl Remark {
             notation: board.notation(played),
             doubt: line.and_then(|line| veto::rules(game, &line)),
         })
+    }
+
+    /// Whether the exact tables know that the move gives a win away.
+    pub(super) fn gives_win_away(&self, embedded: &EmbeddedTables, board: &Board) -> bool {
+        veto::keeps_win_in_time(embedded, board, self.played) == Some(false)
     }
 
     /// What there is to say when this move is played.

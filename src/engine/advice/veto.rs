@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
-use crate::tablebase::{EmbeddedDtz, EmbeddedWdl, Wdl};
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// Why others have to play; `None` if the win can be played. `line` is against the longest defence.
 pub(super) fn veto(job: &SearchJob, line: &[Move]) -> Option<Veto> {
@@ -31,19 +31,19 @@ fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
 }
 
 /// Whether the side to move wins by the exact tables inside the program before the 50-move rule ends the game.
-pub(super) fn is_won_in_time(board: &Board) -> bool {
-    let in_time = || Some(board.halfmove_clock() + EmbeddedDtz::shared().plies(board)? <= CLOCK_LIMIT);
-    EmbeddedWdl::shared().probe(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
+pub(super) fn is_won_in_time(embedded: &EmbeddedTables, board: &Board) -> bool {
+    let in_time = || Some(board.halfmove_clock() + embedded.plies_to_zeroing(board)? <= CLOCK_LIMIT);
+    embedded.result(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
 }
 
 /// Whether a move keeps such a win; nothing where the tables do not know the position after it.
-pub(super) fn keeps_win_in_time(board: &Board, played: Move) -> Option<bool> {
+pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played: Move) -> Option<bool> {
     let after = board.after(played);
-    let result = EmbeddedWdl::shared().probe(&after)?;
+    let result = embedded.result(&after)?;
     let in_time = after.is_checkmate()
         || played.is_zeroing()
-        || EmbeddedDtz::shared()
-            .plies(&after)
+        || embedded
+            .plies_to_zeroing(&after)
             .is_none_or(|plies| after.halfmove_clock() + plies <= CLOCK_LIMIT);
     Some(result == Wdl::Loss && in_time)
 }
