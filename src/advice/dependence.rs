@@ -90,7 +90,7 @@ fn is_here(sum: &Sum) -> bool {
 
 fn is_free(constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::None | Constraint::Class { .. } => true,
+        Constraint::None | Constraint::Class(_) => true,
         Constraint::Filtered { conditions, classes, of } => {
             conditions.iter().all(|goal| matches!(condition(goal), Dependence::Free))
                 && classes.iter().all(is_free)
@@ -114,7 +114,7 @@ pub(super) fn is_lasting(advice: &Advice) -> bool {
 /// Returns whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
 fn is_limited(constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::None | Constraint::Class { .. } => true,
+        Constraint::None | Constraint::Class(_) => true,
         Constraint::Filtered { conditions, classes, of } => {
             conditions.iter().all(Condition::is_depth_limit) && classes.is_empty() && is_limited(of)
         }

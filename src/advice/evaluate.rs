@@ -54,7 +54,7 @@ impl Constraint {
     pub(super) fn steps(&self, context: &Context<'_>, steps: &mut Steps) {
         match self {
             Constraint::None => {}
-            Constraint::Class { moves, .. } => moves(context.node.position, steps),
+            Constraint::Class(moves) => moves(context.node.position, steps),
             Constraint::Filtered { conditions, classes, of } => {
                 if conditions.iter().all(|condition| condition.holds(context)) {
                     filtered(context, classes, of, steps);
@@ -84,7 +84,7 @@ impl Constraint {
     pub(super) fn is_open(&self, context: &Context<'_>) -> bool {
         match self {
             Constraint::None | Constraint::Then(_) => false,
-            Constraint::Class { .. } => true,
+            Constraint::Class(_) => true,
             Constraint::Filtered { conditions, of, .. } => {
                 conditions.iter().all(|condition| condition.holds(context)) && of.is_open(context)
             }

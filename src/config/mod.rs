@@ -8,7 +8,6 @@ mod overlay;
 mod problem;
 mod schema;
 
-pub use nearest::nearest;
 pub use problem::{Problem, ProblemKind};
 pub use schema::{Schema, SchemaError, Setting};
 
@@ -41,8 +40,6 @@ pub struct Config {
     pub tables: TableSettings,
     /// Which tables of advice play, and where the user's are: section `[advice]`.
     pub advice: AdviceSettings,
-    /// What can be set, with ranges, units and defaults.
-    pub schema: Schema,
     /// What was wrong with the user's file; each such key has its default.
     pub problems: Vec<Problem>,
     /// The user's file, where there is one.
@@ -67,7 +64,7 @@ impl Config {
     pub fn built_in() -> Config {
         let schema = Schema::built_in();
         let overlay = Overlay::new(&schema);
-        Config::from_overlay(overlay, &schema, None)
+        Config::from_overlay(overlay, None)
     }
 
     /// What an engine is made from by these settings.
@@ -119,17 +116,16 @@ impl Config {
         let schema = Schema::built_in();
         let mut overlay = Overlay::new(&schema);
         overlay.read(text, path);
-        Config::from_overlay(overlay, &schema, Some(path.to_owned()))
+        Config::from_overlay(overlay, Some(path.to_owned()))
     }
 
-    fn from_overlay(overlay: Overlay<'_>, schema: &Schema, source: Option<PathBuf>) -> Config {
+    fn from_overlay(overlay: Overlay<'_>, source: Option<PathBuf>) -> Config {
         Config {
             options: typed(overlay.section("options")),
             search: typed(overlay.section("search")),
             tables: typed(overlay.section("tablebase")),
             advice: typed(overlay.section("advice")),
             problems: overlay.into_problems(),
-            schema: schema.clone(),
             source,
         }
     }

@@ -25,10 +25,11 @@ fn every_key_of_the_built_in_file_has_its_range_above_it() {
 fn sections_of_the_built_in_file_match_the_structs_both_ways() {
     // The structs refuse unknown fields and have no defaults: reading them is the comparison.
     let config = Config::built_in();
-    assert_eq!(config.schema.sections(), ["options", "search", "tablebase", "advice"]);
+    assert_eq!(Schema::built_in().sections(), ["options", "search", "tablebase", "advice"]);
     assert_eq!(config.problems, []);
     assert_eq!(config.source, None);
-    let hash = config.schema.setting("options", "hash").unwrap();
+    let schema = Schema::built_in();
+    let hash = schema.setting("options", "hash").unwrap();
     assert_eq!(hash.kind, Kind::Integer { minimum: 1, maximum: 33_554_432, unit: "MiB".to_owned() });
     assert_eq!(hash.default, Value::Integer(16));
     assert_eq!(config.options.hash, 16);
@@ -72,7 +73,7 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
     let text = "[options]\nhash = 0\nthread = 2\nponder = 1\n\n[serach]\nx = 1\n[search]\naspiration_window = 20.5\n\
                 reduction_base = 61\n";
     let config = read(text);
-    let keys = config.schema.keys("options").join(" ");
+    let keys = Schema::built_in().keys("options").join(" ");
     assert!(keys.starts_with("hash threads multi_pv ponder "), "{keys}");
     assert_eq!(
         messages(&config),

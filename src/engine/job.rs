@@ -43,11 +43,7 @@ impl SearchJob {
     pub fn answer(&self, best: BestMove) {
         self.control.wait_until_answer_is_due(&self.limits, &*self.sink);
         self.control.finish(|| {
-            self.sink.accept(Report::BestMove {
-                best: best.best,
-                ponder: best.ponder,
-                castling_mode: shakmaty::Position::castles(self.game.board().position()).mode(),
-            });
+            self.sink.accept(Report::BestMove { best: best.best, ponder: best.ponder });
         });
     }
 }

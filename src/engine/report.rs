@@ -1,6 +1,6 @@
 //! What the engine tells. Turning it into text is the receiver's business.
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
 use super::notice::Notice;
 use crate::search::{self, CurrentMove, LineReport};
@@ -20,8 +20,6 @@ pub enum Report {
         best: Option<Move>,
         /// The expected reply.
         ponder: Option<Move>,
-        /// How castling moves of this position are written.
-        castling_mode: CastlingMode,
     },
 }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::index::Layout;
 use super::material::Material;
 use super::rows::Rows;
-use super::sealed::{self, Magic};
+use super::sealed::{self, Magic, SealError};
 use super::table::{board_of, mark_passing, place, turned};
 use super::value::Wdl;
 use crate::board::Board;
@@ -46,11 +46,17 @@ const KEY_PLACES: usize = 512;
 static DATA: &[u8] = include_bytes!("embedded.bin");
 
 /// The embedded data is not what was written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the embedded tables are damaged: {reason}")]
-pub struct EmbeddedError {
-    /// What was found.
-    pub reason: &'static str,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum EmbeddedError {
+    /// It is no such data as a whole.
+    #[error("the embedded tables are damaged: {0}")]
+    Seal(#[from] SealError),
+    /// It names tables that it cannot hold.
+    #[error("the embedded tables are damaged: the directory does not fit")]
+    Directory,
+    /// A table cannot be opened.
+    #[error("the embedded tables are damaged: a table cannot be decompressed")]
+    Table,
 }
 
 /// The embedded results, opened table by table.
@@ -120,13 +126,12 @@ impl EmbeddedWdl {
     /// # Errors
     /// Where something is not as it was written.
     pub fn verify(&self) -> Result<(), EmbeddedError> {
-        let damaged = |reason| Err(EmbeddedError { reason });
-        sealed::verify(self.data, MAGIC).or_else(damaged)?;
+        sealed::verify(self.data, MAGIC)?;
         if self.tables.is_empty() {
-            return damaged("the directory does not fit");
+            return Err(EmbeddedError::Directory);
         }
         if !self.open_all() {
-            return damaged("a table cannot be decompressed");
+            return Err(EmbeddedError::Table);
         }
         Ok(())
     }

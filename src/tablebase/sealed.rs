@@ -4,8 +4,24 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use thiserror::Error;
+
 /// How a file begins: what it is, and the version of its format.
 pub(super) type Magic = [u8; 8];
+
+/// What is wrong with data that should be of this form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SealError {
+    /// Not even a header.
+    #[error("too short")]
+    TooShort,
+    /// Other data, or of another version.
+    #[error("not in this version's format")]
+    OtherFormat,
+    /// Not what was written.
+    #[error("the checksum differs")]
+    Checksum,
+}
 
 /// The magic and the checksum.
 const HEADER_BYTES: usize = 12;
@@ -13,22 +29,22 @@ const HEADER_BYTES: usize = 12;
 /// Returns what stands behind the header. The checksum is not looked at: that would take time at every start.
 ///
 /// # Errors
-/// In words, where the data is not of this kind.
-pub(super) fn content(data: &'static [u8], magic: Magic) -> Result<&'static [u8], &'static str> {
-    let (header, content) = data.split_at_checked(HEADER_BYTES).ok_or("too short")?;
-    if header[..8] == magic { Ok(content) } else { Err("not in this version's format") }
+/// Where the data is not of this kind.
+pub(super) fn content(data: &'static [u8], magic: Magic) -> Result<&'static [u8], SealError> {
+    let (header, content) = data.split_at_checked(HEADER_BYTES).ok_or(SealError::TooShort)?;
+    if header[..8] == magic { Ok(content) } else { Err(SealError::OtherFormat) }
 }
 
 /// Compares the checksum.
 ///
 /// # Errors
-/// In words, where the data is not what was written.
-pub(super) fn verify(data: &'static [u8], magic: Magic) -> Result<(), &'static str> {
+/// Where the data is not what was written.
+pub(super) fn verify(data: &'static [u8], magic: Magic) -> Result<(), SealError> {
     let content = content(data, magic)?;
     if data[8..HEADER_BYTES] == crc32fast::hash(content).to_le_bytes() {
         Ok(())
     } else {
-        Err("the checksum differs")
+        Err(SealError::Checksum)
     }
 }
 

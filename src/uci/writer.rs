@@ -40,7 +40,7 @@ impl ReportSink<Report> for ReportWriter {
                 self.output.line(&format!("info depth {depth} currmove {played} currmovenumber {number}"));
             }
             Report::Notice(notice) => self.output.note(&in_words(&notice)),
-            Report::BestMove { best, ponder, .. } => self.output.line(&self.best_move_text(best, ponder)),
+            Report::BestMove { best, ponder } => self.output.line(&self.best_move_text(best, ponder)),
         }
     }
 
@@ -140,7 +140,6 @@ mod tests {
     use std::sync::Arc;
 
     use parking_lot::Mutex;
-    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::engine::Notice;
@@ -217,7 +216,7 @@ mod tests {
 
     #[test]
     fn no_move_is_four_zeros_and_other_reports_have_their_lines() {
-        let best = |best, ponder| Report::BestMove { best, ponder, castling_mode: CastlingMode::Standard };
+        let best = |best, ponder| Report::BestMove { best, ponder };
         assert_eq!(written(vec![best(None, None)], false, false), "bestmove 0000\n");
         assert_eq!(written(vec![best(Some(SHORT), Some(INNER))], true, false), "bestmove e1h1 ponder e1g1\n");
         let file = UnusableFile { path: "two\nlines".into(), reason: FileProblem::Damaged };

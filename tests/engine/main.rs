@@ -11,7 +11,6 @@ mod limited_strength;
 mod near_mates;
 mod proof_of_mates;
 mod ready;
-mod reference_searches;
 mod search;
 mod search_equals_minimax;
 #[path = "../support/mod.rs"]

@@ -152,7 +152,7 @@ impl Resolver {
             }
         }
         let condition = self.goal(&written.condition);
-        Rule { name: written.name.text.clone(), condition, advice: indices, place: written.name.place }
+        Rule { name: written.name.text.clone(), condition, advice: indices }
     }
 
     /// A piece of advice may ask about those before it, so that none can go round in a circle.
@@ -164,7 +164,6 @@ impl Resolver {
             holding: self.goal(&written.holding),
             us: self.constraint(&written.us),
             them: self.constraint(&written.them),
-            place: written.name.place,
         };
         self.known_advice.push(advice.name.clone());
         advice
@@ -260,7 +259,7 @@ impl Resolver {
     fn class(&mut self, name: &Name) -> Constraint {
         match vocabulary::find(&name.text) {
             Some(word) => match word.meaning {
-                Meaning::Moves(moves) => return Constraint::Class { word, moves },
+                Meaning::Moves(moves) => return Constraint::Class(moves),
                 Meaning::Predicate(_) => {
                     self.report(name.place, ProblemKind::NothingGenerates(name.text.clone()))
                 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::problem::Place;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
@@ -46,8 +45,6 @@ pub struct Rule {
     pub condition: Condition,
     /// Which advice it tries, in order, as indices of [`AdviceTable::advice`].
     pub advice: Vec<usize>,
-    /// Where it stands.
-    pub place: Place,
 }
 
 /// One piece of advice.
@@ -65,8 +62,6 @@ pub struct Advice {
     pub us: Constraint,
     /// Their moves that have to be answered.
     pub them: Constraint,
-    /// Where it stands.
-    pub place: Place,
 }
 
 /// A goal that a table has given a name.
@@ -180,12 +175,7 @@ pub enum Constraint {
     /// No move.
     None,
     /// The moves of a class, in its order.
-    Class {
-        /// The word, for messages.
-        word: &'static Word,
-        /// What it generates.
-        moves: MoveClass,
-    },
+    Class(MoveClass),
     /// The moves of the last part, if the conditions hold here and all the classes have them.
     Filtered {
         /// What must hold before the move.

@@ -19,14 +19,4 @@ pub enum Escape {
 impl Escape {
     /// All of them.
     pub const ALL: [Escape; 4] = [Escape::NoAdvice, Escape::Stalemate, Escape::PieceLost, Escape::Repetition];
-
-    /// In words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Escape::NoAdvice => "no advice is satisfiable",
-            Escape::Stalemate => "stalemate",
-            Escape::PieceLost => "a piece is lost",
-            Escape::Repetition => "the position repeats",
-        }
-    }
 }

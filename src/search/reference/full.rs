@@ -32,6 +32,7 @@ fn value_for_us<G: Game>(
 ///
 /// # Errors
 /// Where the count's limit is reached.
+#[cfg(test)]
 pub fn f<G: Game>(game: &mut G, depth: u32, count: &mut Count) -> Result<i32, OutOfNodes> {
     if let Some(value) = count.visit(game, depth)? {
         return Ok(value);

@@ -29,11 +29,6 @@ impl NumberTree {
         NumberTree::new(3, 4, |leaf| i32::from(DIGITS[leaf] - b'0'))
     }
 
-    /// How deep the leaves lie.
-    pub fn height(&self) -> u32 {
-        self.height
-    }
-
     /// The number of the first leaf below the node where the tree is now.
     fn first_leaf(&self) -> usize {
         let missing = self.height - self.path.len() as u32;

@@ -1,13 +1,19 @@
 //! The textbook's figures, and what the textbook's searches must have in common.
 
-use lucena::board::{self, Board};
-use lucena::evaluation::Parameters;
-use lucena::score::Score;
-use lucena::search::reference::{
-    ChessGame, CoinGame, Count, Game, NumberTree, OutOfNodes, PrincipalSearch, ProofTree, Technique,
-    TicTacToe, compare, f, f1, f2, f2_on_a_stack, minimax, minimum_leaves, page, prove,
-};
 use proptest::prelude::*;
+
+use super::coin_game::CoinGame;
+use super::full::f;
+use super::number_tree::NumberTree;
+use super::stack_of_bounds::f2_on_a_stack;
+use super::tic_tac_toe::TicTacToe;
+use super::{
+    ChessGame, Count, Game, OutOfNodes, PrincipalSearch, ProofTree, Technique, compare, f1, f2, minimax,
+    minimum_leaves, page, prove,
+};
+use crate::board::{self, Board};
+use crate::evaluation::Parameters;
+use crate::score::Score;
 
 const OPEN: (i32, i32) = (-i32::MAX, i32::MAX);
 
