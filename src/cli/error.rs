@@ -10,6 +10,7 @@ use super::positions::{PositionFileError, UnpackError};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
+use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 
 /// Why a command did not do what it was asked for.
@@ -44,6 +45,9 @@ pub enum CommandError {
     /// A table cannot be kept.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// A file of solved positions cannot be used.
+    #[error(transparent)]
+    Solved(#[from] StoredError),
     /// A file of positions cannot be read or written.
     #[error(transparent)]
     Positions(#[from] PositionFileError),
@@ -66,7 +70,9 @@ impl CommandError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
-            Self::Unreadable { .. }
+            Self::Solved(error) if error.is_wrong_file() => 2,
+            Self::Solved(_)
+            | Self::Unreadable { .. }
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)

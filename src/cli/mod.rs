@@ -21,6 +21,7 @@ mod proof_text;
 mod protocol;
 mod searcher;
 mod selfplay;
+mod solve;
 mod suite;
 mod tablebase;
 mod told;
@@ -75,6 +76,8 @@ enum Command {
     Tablebase(tablebase::Arguments),
     /// List, check and prove tables of advice, and tell what they play
     Advice(advice::Arguments),
+    /// Prove what a position with few pieces and any number of pawns is worth
+    Solve(solve::Arguments),
     /// Tell why: a table's advice for its move, or a mate's solution tree
     Explain(explain::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
@@ -115,6 +118,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
             tablebase::run(arguments, config.options.table_folder().as_deref())
         }
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
+        Some(Command::Solve(arguments)) => solve::run(arguments),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }

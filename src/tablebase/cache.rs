@@ -1,7 +1,7 @@
 //! Tables on disk: one checked file for each, written as a whole or not at all, in a folder that does not overflow.
 
 use std::fs::{self, File, FileTimes, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use directories::ProjectDirs;
 use thiserror::Error;
 
+use super::checked::Checked;
 use super::index::Layout;
 use super::material::Material;
 use super::table::DtmTable;
@@ -280,8 +281,7 @@ fn write_table(file: File, table: &DtmTable) -> io::Result<u64> {
         encoder.write_all(codes)?;
     }
     encoder.finish()?;
-    let checksum = checked.hasher.clone().finalize();
-    let mut file = checked.inner;
+    let (mut file, checksum) = checked.finish();
     file.write_all(&checksum.to_le_bytes())?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
@@ -300,7 +300,7 @@ fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
     }
     let content = length.checked_sub(expected.len() as u64 + 4).ok_or(Fault::Damaged)?;
     let mut checked = Checked::new(file.by_ref().take(content));
-    checked.hasher.update(&expected);
+    checked.has_passed(&expected);
     let mut decoder = zstd::Decoder::new(&mut checked)?;
     let mut sides = [vec![0; layout.size()], vec![0; layout.size()]];
     for side in &mut sides {
@@ -312,44 +312,12 @@ fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
     }
     drop(decoder);
     io::copy(&mut checked, &mut io::sink())?;
-    let computed = checked.hasher.finalize();
+    let (_, computed) = checked.finish();
     let mut stored = [0; 4];
     file.read_exact(&mut stored)?;
     if u32::from_le_bytes(stored) == computed {
         Ok(DtmTable::new(layout, sides))
     } else {
         Err(Fault::Damaged)
-    }
-}
-
-/// A stream that keeps the checksum of what goes through it.
-struct Checked<S> {
-    inner: S,
-    hasher: crc32fast::Hasher,
-}
-
-impl<S> Checked<S> {
-    fn new(inner: S) -> Checked<S> {
-        Checked { inner, hasher: crc32fast::Hasher::new() }
-    }
-}
-
-impl<S: Write> Write for Checked<S> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-impl<S: Read> Read for Checked<S> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(bytes)?;
-        self.hasher.update(&bytes[..read]);
-        Ok(read)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Once, OnceLock};
 
+use shakmaty::{Board as Pieces, Color};
+
 use super::embedded_dtz::EmbeddedDtz;
 use super::embedded_wdl::{EmbeddedError, EmbeddedWdl};
 use super::value::Wdl;
@@ -34,6 +36,13 @@ impl EmbeddedTables {
     #[inline]
     pub fn result(&self, board: &Board) -> Option<Wdl> {
         self.results.probe(board)
+    }
+
+    /// Returns the value of a legal position that is given by its men alone, for whoever asks for many of the same
+    /// material: neither castling nor en passant is possible. `material` is [`Keys::material`](crate::board::Keys).
+    #[inline]
+    pub fn result_of_men(&self, material: u64, men: &Pieces, turn: Color) -> Option<Wdl> {
+        self.results.probe_men(material, men, turn)
     }
 
     /// Plies until a capture or pawn move that keeps the result, or until mate, with the winner in a hurry and the

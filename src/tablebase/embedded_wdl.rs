@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use shakmaty::{EnPassantMode, Position};
+use shakmaty::{Board as Pieces, Color, EnPassantMode, Position};
 use thiserror::Error;
 
 use super::index::Layout;
@@ -148,21 +148,40 @@ impl EmbeddedWdl {
     }
 
     fn probe_few_men(&self, board: &Board) -> Option<Wdl> {
-        let found = self.find(board.keys().material)?;
-        let table = self.tables.get(found.table)?;
         let position = board.position();
-        let black_moves = position.turn().is_black();
+        let passing = || position.ep_square(EnPassantMode::PseudoLegal).map(u8::from);
+        self.value(board.keys().material, position.board(), position.turn(), passing)
+    }
+
+    /// Returns the value of a legal position that is given by its men alone, for whoever asks for many of the same
+    /// material: neither castling nor en passant is possible. `material` is [`Keys::material`](crate::board::Keys).
+    #[inline]
+    pub fn probe_men(&self, material: u64, men: &Pieces, turn: Color) -> Option<Wdl> {
+        self.value(material, men, turn, || None)
+    }
+
+    #[inline]
+    fn value(
+        &self,
+        material: u64,
+        men: &Pieces,
+        turn: Color,
+        passing: impl Fn() -> Option<u8>,
+    ) -> Option<Wdl> {
+        let found = self.find(material)?;
+        let table = self.tables.get(found.table)?;
+        let black_moves = turn.is_black();
         // With the same men on both sides the side to move is called the stronger one.
         let reversed = if table.symmetric { black_moves } else { found.reversed };
         let side = &table.sides[usize::from(black_moves != reversed)];
         if let Side::Constant(value) = side {
             return Some(*value);
         }
-        let mut squares = place(&table.layout, position.board(), reversed);
+        let mut squares = place(&table.layout, men, reversed);
         if table.both_have_pawns
-            && let Some(target) = position.ep_square(EnPassantMode::PseudoLegal)
+            && let Some(target) = passing()
         {
-            mark_passing(&table.layout, &mut squares, u8::from(target) ^ turned(reversed));
+            mark_passing(&table.layout, &mut squares, target ^ turned(reversed));
         }
         side.value(table.layout.index(&squares), &table.layout)
     }

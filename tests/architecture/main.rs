@@ -7,7 +7,7 @@ mod circles;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 12] = [
+const RANKS: [(&str, u32); 13] = [
     ("score", 0),
     ("text", 0),
     ("board", 1),
@@ -15,6 +15,7 @@ const RANKS: [(&str, u32); 12] = [
     ("tablebase", 2),
     ("advice", 3),
     ("search", 3),
+    ("solve", 3),
     ("engine", 4),
     ("config", 5),
     ("uci", 6),

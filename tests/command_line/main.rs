@@ -6,4 +6,5 @@
 mod commands;
 mod positions;
 mod reading;
+mod solve;
 mod tablebase;

@@ -12,6 +12,7 @@ mod board;
 mod evaluation;
 mod examine;
 mod perft;
+mod solve_truth;
 mod tablebase_cache;
 mod tablebase_embedded;
 mod tablebase_generate;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::explain::Explanation;
-use super::svg::svg_board;
+use super::svg::{BOARD_STYLE, svg_board};
 use super::tree::{Branch, branches};
 use crate::advice::side::Side;
 
@@ -12,11 +12,6 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem
 h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
 code { background: #f2f2ee; padding: 0 .25em; border-radius: 3px }
 table { border-collapse: collapse } td, th { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top; border-bottom: 1px solid #e4e4dc }
-.board { max-width: 100%; height: auto; display: block; margin: .5rem 0 }
-.light { fill: #f0e6d2 } .dark { fill: #c8a97e } .room { fill: #3a7d44; opacity: .38 }
-.board text { text-anchor: middle; font-size: 34px; font-family: 'DejaVu Sans', 'Segoe UI Symbol', 'Noto Sans Symbols2', 'Apple Symbols', serif }
-.board .white { fill: #fff; stroke: #222; stroke-width: 1.2 } .board .black { fill: #222 }
-.board .edge { font: 12px system-ui, sans-serif; fill: #666; stroke: none }
 details { margin-left: 1.2rem; border-left: 2px solid #e4e4dc; padding-left: .6rem } summary { cursor: pointer }
 .fires { color: #2a6b33; font-weight: 600 } .fails { color: #8a3324 } .purpose { color: #555 }
 ";
@@ -30,8 +25,10 @@ impl Explanation {
         let mut page = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
         page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
         let summary = escaped(&self.summary());
-        let _ =
-            write!(page, "<title>{summary}</title><style>{STYLE}</style></head><body>\n<h1>{summary}</h1>\n");
+        let _ = write!(
+            page,
+            "<title>{summary}</title><style>{STYLE}{BOARD_STYLE}</style></head><body>\n<h1>{summary}</h1>\n"
+        );
         let _ = writeln!(page, "<p><code>{}</code></p>", self.position.fen(self.us));
         page.push_str(&svg_board(&self.position, self.us));
         self.write_rules(&mut page);

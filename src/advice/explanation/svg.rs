@@ -1,8 +1,8 @@
-//! A board as inline SVG: squares, the room shaded, pieces as the fonts of every system have them.
+//! A board as inline SVG: squares, some of them shaded, pieces as the fonts of every system have them.
 
 use std::fmt::Write as _;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use crate::advice::position::Position;
 use crate::advice::side::{Side, seen_by};
@@ -11,37 +11,60 @@ use crate::advice::vocabulary::room_squares;
 const FIELD: u32 = 40;
 const MARGIN: u32 = 18;
 
-/// White is below. The picture needs nothing from outside.
+/// How a page draws the classes of [`board_picture`].
+pub const BOARD_STYLE: &str = "
+.board { max-width: 100%; height: auto; display: block; margin: .5rem 0 }
+.light { fill: #f0e6d2 } .dark { fill: #c8a97e } .room { fill: #3a7d44; opacity: .38 }
+.board text { text-anchor: middle; font-size: 34px; font-family: 'DejaVu Sans', 'Segoe UI Symbol', 'Noto Sans Symbols2', 'Apple Symbols', serif }
+.board .white { fill: #fff; stroke: #222; stroke-width: 1.2 } .board .black { fill: #222 }
+.board .edge { font: 12px system-ui, sans-serif; fill: #666; stroke: none }
+";
+
+/// A position of an advice's side with its room.
 pub(super) fn svg_board(position: &Position, us: Color) -> String {
+    let room = room_squares(position);
+    let mut men = Board::empty();
+    let mut shaded = Bitboard::EMPTY;
+    for square in Square::ALL {
+        let seen = seen_by(us, square);
+        if room.contains(seen) {
+            shaded.add(square);
+        }
+        if let Some((side, role)) = position.piece_at(seen) {
+            men.set_piece_at(square, role.of(if side == Side::Us { us } else { us.other() }));
+        }
+    }
+    board_picture(&position.fen(us), &men, shaded)
+}
+
+/// Returns men on a board with some squares shaded, White below. The picture needs nothing from outside but
+/// [`BOARD_STYLE`]; `label` says what it shows to those who do not see it.
+pub fn board_picture(label: &str, men: &Board, shaded: Bitboard) -> String {
     let size = 8 * FIELD + MARGIN;
     let mut svg = format!(
-        "<svg class=\"board\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\" role=\"img\" aria-label=\"{}\">",
-        position.fen(us)
+        "<svg class=\"board\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\" role=\"img\" aria-label=\"{label}\">",
     );
-    let room = room_squares(position);
     for square in Square::ALL {
         let (x, y) = corner(square);
-        let seen = seen_by(us, square);
         let colour = if square.is_light() { "light" } else { "dark" };
         let _ = write!(
             svg,
             "<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{FIELD}\" height=\"{FIELD}\"/>"
         );
-        if room.contains(seen) {
+        if shaded.contains(square) {
             let _ = write!(
                 svg,
                 "<rect class=\"room\" x=\"{x}\" y=\"{y}\" width=\"{FIELD}\" height=\"{FIELD}\"/>"
             );
         }
-        if let Some((side, role)) = position.piece_at(seen) {
-            let white = (side == Side::Us) == us.is_white();
+        if let Some(piece) = men.piece_at(square) {
             let _ = write!(
                 svg,
                 "<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>",
-                if white { "white" } else { "black" },
+                piece.color,
                 x + FIELD / 2,
                 y + FIELD * 4 / 5,
-                glyph(role),
+                glyph(piece.role),
             );
         }
     }

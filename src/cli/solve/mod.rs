@@ -1,0 +1,242 @@
+//! `lucena solve`: the proven result of one position that no table holds, as text, as JSON or as a page; or those of a suite.
+
+mod claim;
+mod page;
+mod suite;
+mod words;
+
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use self::words::{
+    headline, notations, numbered, proven_in_words, reason_in_words, sorted, stopped_in_words, uci,
+};
+use super::searcher::threads_or_all_cores;
+use super::{CommandError, input, position};
+use crate::board::Board;
+use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove, Solver};
+use comfy_table::{Table, presets};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+/// The most memory of results, in GiB, where none is named.
+const MEMORY_GIBIBYTES: f64 = 4.0;
+const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Solved are positions with at most two pieces beside kings and any number of pawns, without \
+                  castling rights. What is told is proven: where a limit ends the work, what was proven by then, and \
+                  what ended it. Results and distances do not count the 50-move rule; whether it could matter is said.\n\
+                  Example:\n  lucena solve \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1\""
+)]
+pub(super) struct Arguments {
+    /// The position
+    #[arg(required_unless_present = "suite")]
+    fen: Vec<String>,
+
+    /// Check what a suite claims of its positions: bm, am, dm and wdl
+    #[arg(long, value_name = "FILE.epd", value_parser = input::path(), conflicts_with = "fen")]
+    suite: Option<PathBuf>,
+
+    /// Print one JSON object, with --suite one for each position
+    #[arg(long)]
+    json: bool,
+
+    /// Also write a page to click through
+    #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
+    html: Option<PathBuf>,
+
+    /// Keep what is proven in a file
+    #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
+    save: Option<PathBuf>,
+
+    /// Begin with what a file keeps: its positions, and others that they lead to, are answered at once
+    #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
+    load: Option<PathBuf>,
+
+    /// Stop after so many seconds; with --suite for each position, 60 where none are named
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<NonZeroU32>,
+
+    /// Memory of results, in GiB
+    #[arg(long, value_name = "GIB", default_value_t = MEMORY_GIBIBYTES, value_parser = gibibytes)]
+    memory: f64,
+
+    /// Threads; without it one for every core
+    #[arg(long, value_parser = super::searcher::threads)]
+    threads: Option<usize>,
+}
+
+/// A positive number of GiB.
+fn gibibytes(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("memory is a number of GiB above 0, such as 8 or 0.5".to_owned()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let limits = SolveLimits {
+        time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
+        bytes: (arguments.memory * BYTES_PER_GIBIBYTE) as usize,
+        threads: threads_or_all_cores(arguments.threads),
+    };
+    match &arguments.suite {
+        Some(path) => suite::run(path, limits, arguments.json),
+        None => solve(arguments, limits),
+    }
+}
+
+fn solve(arguments: &Arguments, limits: SolveLimits) -> Result<(), CommandError> {
+    let board = position::read(&arguments.fen, false)?;
+    let known = arguments.load.as_deref().map(|path| load(path, &board)).transpose()?;
+    let bar = progress_bar();
+    let mut report = |progress: &SolveProgress| bar.set_message(progress_in_words(progress));
+    let (solver, never) = (Solver::new(limits), AtomicBool::new(false));
+    let solved = match known {
+        Some(known) => solver.go_on(&board, known, &never, &mut report),
+        None => solver.solve(&board, &never, &mut report),
+    };
+    bar.finish_and_clear();
+    let (solution, graph) = solved.map_err(|error| CommandError::Usage(error.to_string()))?;
+    if let Some(file) = &arguments.save {
+        graph.save(file, &board)?;
+    }
+    if let Some(file) = &arguments.html {
+        std::fs::write(file, page::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
+    }
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut out, &Answer::of(&board, &solution)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        describe(&board, &solution, &mut out)?;
+    }
+    Ok(())
+}
+
+/// What a file keeps; whether it is about the position is told.
+fn load(path: &Path, board: &Board) -> Result<SolvedGraph, CommandError> {
+    let graph = SolvedGraph::load(path)?;
+    if !graph.knows(board) {
+        eprintln!("lucena: {} does not know this position, which is solved anew", path.display());
+    }
+    Ok(graph)
+}
+
+/// What is going on, on stderr and only where a person is looking.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    // The template is fixed; should indicatif refuse it, its own style does as well.
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+fn progress_in_words(progress: &SolveProgress) -> String {
+    format!(
+        "{}; {} of {} moves proven; {} arrangements, {}",
+        proven_in_words(progress.proven),
+        progress.moves_proven,
+        progress.moves,
+        HumanCount(progress.size.arrangements as u64),
+        HumanBytes(progress.size.bytes as u64)
+    )
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    result: &'static str,
+    moves: Vec<MoveAnswer>,
+    /// Best play of both, in UCI's notation.
+    line: Vec<String>,
+    /// The same for people.
+    line_san: Vec<String>,
+    /// With a win or loss: whether it stands with the 50-move rule, too; null where it may not, and in draws.
+    stands_with_50_move_rule: Option<bool>,
+    /// Pawn arrangements with the kinds of pieces beside them, once for each side that could win.
+    arrangements: usize,
+    positions: u64,
+    bytes: usize,
+    seconds: f64,
+    /// `time`, `memory` or `pieces` where not everything could be proven.
+    stopped_by: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    uci: String,
+    san: String,
+    result: &'static str,
+    /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
+    moves_to_conversion: Option<u32>,
+}
+
+impl Answer {
+    fn of(board: &Board, solution: &Solution) -> Answer {
+        Answer {
+            fen: board.fen(),
+            result: proven_in_words(solution.proven),
+            moves: sorted(&solution.moves).iter().map(|solved| MoveAnswer::of(board, solved)).collect(),
+            line: solution.line.iter().map(|played| uci(*played)).collect(),
+            line_san: notations(board, &solution.line),
+            stands_with_50_move_rule: match solution.fifty_moves {
+                Some(FiftyMoves::Stands) => Some(true),
+                Some(FiftyMoves::MayMatter) | None => None,
+            },
+            arrangements: solution.size.arrangements,
+            positions: solution.size.positions,
+            bytes: solution.size.bytes,
+            seconds: solution.time.as_secs_f64(),
+            stopped_by: solution.stopped_by.map(stopped_in_words),
+        }
+    }
+}
+
+impl MoveAnswer {
+    fn of(board: &Board, solved: &SolvedMove) -> MoveAnswer {
+        MoveAnswer {
+            uci: uci(solved.played),
+            san: board.notation(solved.played).to_string(),
+            result: proven_in_words(solved.proven),
+            moves_to_conversion: solved.conversion,
+        }
+    }
+}
+
+fn describe(board: &Board, solution: &Solution, out: &mut impl Write) -> Result<(), CommandError> {
+    writeln!(out, "{}", headline(board, solution))?;
+    if !solution.moves.is_empty() {
+        writeln!(out, "{}", move_table(board, &solution.moves))?;
+    }
+    if !solution.line.is_empty() {
+        writeln!(out, "line          {}", numbered(board, &solution.line))?;
+    }
+    writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
+    writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
+    writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
+    writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
+    if let Some(stopped_by) = solution.stopped_by {
+        writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
+    }
+    Ok(())
+}
+
+fn move_table(board: &Board, moves: &[SolvedMove]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["move", "result", "winner's moves to capture, pawn move or mate"]);
+    for solved in sorted(moves) {
+        let conversion = solved.conversion.map(|moves| moves.to_string()).unwrap_or_default();
+        let words = proven_in_words(solved.proven).to_owned();
+        table.add_row([board.notation(solved.played).to_string(), words, conversion]);
+    }
+    table
+}

@@ -1,0 +1,362 @@
+//! The moves that leave an arrangement for good: pawn moves, captures and promotions, and the arrangements they lead to.
+
+use shakmaty::attacks::{between, king_attacks, pawn_attacks};
+use shakmaty::{Bitboard, Role, Square};
+
+use super::arrangement::{Arrangement, Legal, MOST_PIECES, Man, Placement, Side, attacks, beside};
+
+/// What a pawn can become.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// All ways out of an arrangement. A promotion to more pieces than can be named is left out, which can only be where
+/// there are more pieces than are solved.
+#[derive(Debug)]
+pub(super) struct Exits {
+    /// The arrangements that are reached; exits name them by their place here.
+    pub children: Vec<Arrangement>,
+    /// By [`Side`].
+    by_side: [SideExits; 2],
+}
+
+#[derive(Debug, Default)]
+struct SideExits {
+    steps: Vec<PawnStep>,
+    takes: Vec<PawnTakes>,
+    /// The enemy's pawns, and what is left when a king or a piece has taken one.
+    pawns_taken: Vec<(Square, usize)>,
+    /// The enemy's pieces by place, likewise.
+    men_taken: Vec<(usize, usize)>,
+}
+
+/// A pawn move that meets no piece: a step, a double step, or the capture of a pawn, with promotion or not.
+#[derive(Debug)]
+struct PawnStep {
+    /// Squares that have to be free of kings and pieces.
+    clear: Bitboard,
+    promotion: Option<Promotion>,
+    child: usize,
+    /// What en passant captures of this pawn lead to.
+    passing: Vec<usize>,
+}
+
+/// A pawn takes a piece.
+#[derive(Debug)]
+struct PawnTakes {
+    slot: usize,
+    on: Square,
+    promotion: Option<Promotion>,
+    child: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Promotion {
+    slot: usize,
+    on: Square,
+}
+
+/// Where the defender's king stands when its side leaves the arrangement.
+enum King {
+    /// On any of these, and stays.
+    Stays(Bitboard),
+    /// Beside this square, on which it takes something.
+    Takes(Square),
+}
+
+/// What is known of the arrangements that exits lead to: words over the squares of the defender's king at which the
+/// attacker wins, legal positions only. `child` counts in [`Exits::children`]. En passant rights are not part of it.
+pub(super) trait Oracle {
+    /// With the attacker to move: the defender has left the arrangement.
+    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard;
+    /// With the defender to move: the attacker has left the arrangement.
+    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard;
+}
+
+impl Exits {
+    pub fn of(arrangement: &Arrangement) -> Exits {
+        let mut exits = Exits { children: Vec::new(), by_side: Default::default() };
+        for side in Side::BOTH {
+            exits.add_pawn_moves(arrangement, side);
+            exits.add_captures(arrangement, side);
+        }
+        exits
+    }
+
+    fn child(&mut self, arrangement: Arrangement) -> usize {
+        self.children.push(arrangement);
+        self.children.len() - 1
+    }
+
+    fn add_captures(&mut self, arrangement: &Arrangement, side: Side) {
+        for square in arrangement.pawns(side.other()) {
+            let child = self.child(arrangement.with_pawn_moved(side.other(), square, None));
+            self.by_side[side as usize].pawns_taken.push((square, child));
+        }
+        for (slot, _) in arrangement.men_of(side.other()) {
+            let child = self.child(arrangement.without_man(slot));
+            self.by_side[side as usize].men_taken.push((slot, child));
+        }
+    }
+
+    fn add_pawn_moves(&mut self, arrangement: &Arrangement, side: Side) {
+        let all = arrangement.all_pawns();
+        for from in arrangement.pawns(side) {
+            let one = ahead(side, from);
+            if !all.contains(one) {
+                self.add_step(arrangement, side, from, one, one.into());
+                let two = ahead(side, one);
+                if is_home(side, from) && !all.contains(two) {
+                    self.add_double_step(arrangement, side, from, one, two);
+                }
+            }
+            let reach = pawn_attacks(side.color(), from);
+            for on in reach & arrangement.pawns(side.other()) {
+                let without = arrangement.with_pawn_moved(side.other(), on, None);
+                self.add_step(&without, side, from, on, Bitboard::EMPTY);
+            }
+            for on in reach & !all {
+                self.add_takes(arrangement, side, from, on);
+            }
+        }
+    }
+
+    fn add_step(&mut self, arrangement: &Arrangement, side: Side, from: Square, to: Square, clear: Bitboard) {
+        for (child, promotion) in arrivals(arrangement, side, from, to) {
+            let child = self.child(child);
+            let step = PawnStep { clear, promotion, child, passing: Vec::new() };
+            self.by_side[side as usize].steps.push(step);
+        }
+    }
+
+    fn add_double_step(
+        &mut self,
+        arrangement: &Arrangement,
+        side: Side,
+        from: Square,
+        one: Square,
+        two: Square,
+    ) {
+        let taken = arrangement.with_pawn_moved(side, from, None);
+        // A pawn that could go from `one` to the capturing pawn's square can be taken by it on `one`.
+        let takers = pawn_attacks(side.color(), one) & arrangement.pawns(side.other());
+        let passing = takers
+            .into_iter()
+            .map(|taker| self.child(taken.with_pawn_moved(side.other(), taker, Some(one))))
+            .collect();
+        let child = self.child(arrangement.with_pawn_moved(side, from, Some(two)));
+        let clear = Bitboard::from(one) | Bitboard::from(two);
+        self.by_side[side as usize].steps.push(PawnStep { clear, promotion: None, child, passing });
+    }
+
+    fn add_takes(&mut self, arrangement: &Arrangement, side: Side, from: Square, on: Square) {
+        for (slot, _) in arrangement.men_of(side.other()) {
+            for (child, promotion) in arrivals(&arrangement.without_man(slot), side, from, on) {
+                let child = self.child(child);
+                self.by_side[side as usize].takes.push(PawnTakes { slot, on, promotion, child });
+            }
+        }
+    }
+
+    /// Returns the squares of the defender's king at which the attacker, to move, wins by leaving the arrangement.
+    pub fn attacker_wins(
+        &self,
+        arrangement: &Arrangement,
+        at: &Placement,
+        legal: &Legal,
+        oracle: &impl Oracle,
+    ) -> Bitboard {
+        let mut wins = Bitboard::EMPTY;
+        self.each_of_attacker(arrangement, at, legal.occupied, |child, next, possible, passing| {
+            let mut won = oracle.defender_to_move(child, &next);
+            if !passing.is_empty() {
+                won = self.won_with_passing(won, child, passing, &next, oracle);
+            }
+            wins |= won & possible;
+        });
+        wins & legal.attacker_to_move
+    }
+
+    /// The attacker's pawn has made a double step, and the defender can take it en passant.
+    fn won_with_passing(
+        &self,
+        won: Bitboard,
+        child: usize,
+        passing: &[usize],
+        at: &Placement,
+        oracle: &impl Oracle,
+    ) -> Bitboard {
+        let (mut legal, mut escapes) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for &taken in passing {
+            let possible = self.children[taken].legal(at).attacker_to_move;
+            legal |= possible;
+            escapes |= possible & !oracle.attacker_to_move(taken, at);
+        }
+        // Without other moves the defender has to take.
+        (won | stalemated(&self.children[child], at, legal)) & !escapes
+    }
+
+    /// Returns the squares of the defender's king at which the defender, to move, has a legal way out after which the
+    /// attacker does not win.
+    pub fn defender_escapes(
+        &self,
+        arrangement: &Arrangement,
+        at: &Placement,
+        legal: &Legal,
+        oracle: &impl Oracle,
+    ) -> Bitboard {
+        let mut escapes = Bitboard::EMPTY;
+        self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, passing| {
+            let mut won = oracle.attacker_to_move(child, &next);
+            for &taken in passing {
+                won |= oracle.defender_to_move(taken, &next);
+            }
+            let held = self.children[child].legal(&next).attacker_to_move & !won;
+            escapes |= origins(&king, held);
+        });
+        escapes
+    }
+
+    /// Returns the squares of the defender's king at which the defender, to move, has a legal way out.
+    pub fn defender_moves(&self, arrangement: &Arrangement, at: &Placement, legal: &Legal) -> Bitboard {
+        let mut moves = Bitboard::EMPTY;
+        self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, _| {
+            moves |= origins(&king, self.children[child].legal(&next).attacker_to_move);
+        });
+        moves
+    }
+
+    /// Calls with the child, the placement there, the squares of the defender's king that leave the way free, and the
+    /// en passant captures that this allows.
+    fn each_of_attacker(
+        &self,
+        arrangement: &Arrangement,
+        at: &Placement,
+        occupied: Bitboard,
+        mut visit: impl FnMut(usize, Placement, Bitboard, &[usize]),
+    ) {
+        let exits = &self.by_side[Side::Attacker as usize];
+        for step in exits.steps.iter().filter(|step| (step.clear & occupied).is_empty()) {
+            visit(step.child, promoted(*at, step.promotion), !step.clear, &step.passing);
+        }
+        for takes in exits.takes.iter().filter(|takes| at.men[takes.slot] == takes.on) {
+            visit(takes.child, promoted(at.without_man(takes.slot), takes.promotion), Bitboard::FULL, &[]);
+        }
+        let reach = king_attacks(at.king);
+        for (on, child, next) in self.victims(Side::Attacker, at) {
+            if reach.contains(on) {
+                visit(child, next(at.with_king(on)), Bitboard::FULL, &[]);
+            }
+        }
+        self.each_piece_capture(arrangement, Side::Attacker, at, occupied, |child, next, possible| {
+            visit(child, next, possible, &[]);
+        });
+    }
+
+    fn each_of_defender(
+        &self,
+        arrangement: &Arrangement,
+        at: &Placement,
+        occupied: Bitboard,
+        mut visit: impl FnMut(usize, Placement, King, &[usize]),
+    ) {
+        let exits = &self.by_side[Side::Defender as usize];
+        for step in exits.steps.iter().filter(|step| (step.clear & occupied).is_empty()) {
+            visit(step.child, promoted(*at, step.promotion), King::Stays(!step.clear), &step.passing);
+        }
+        for takes in exits.takes.iter().filter(|takes| at.men[takes.slot] == takes.on) {
+            let next = promoted(at.without_man(takes.slot), takes.promotion);
+            visit(takes.child, next, King::Stays(Bitboard::FULL), &[]);
+        }
+        for (on, child, next) in self.victims(Side::Defender, at) {
+            visit(child, next(*at), King::Takes(on), &[]);
+        }
+        self.each_piece_capture(arrangement, Side::Defender, at, occupied, |child, next, possible| {
+            visit(child, next, King::Stays(possible), &[]);
+        });
+    }
+
+    /// What a side's king or piece could take: its square, the child, and how the placement changes beside the taker.
+    fn victims(
+        &self,
+        side: Side,
+        at: &Placement,
+    ) -> impl Iterator<Item = (Square, usize, impl Fn(Placement) -> Placement + use<>)> {
+        let exits = &self.by_side[side as usize];
+        let pawns = exits.pawns_taken.iter().map(|&(on, child)| (on, child, MOST_PIECES));
+        let men = exits.men_taken.iter().map(|&(slot, child)| (at.men[slot], child, slot));
+        pawns.chain(men).map(|(on, child, slot)| {
+            let next = move |at: Placement| if slot < MOST_PIECES { at.without_man(slot) } else { at };
+            (on, child, next)
+        })
+    }
+
+    fn each_piece_capture(
+        &self,
+        arrangement: &Arrangement,
+        side: Side,
+        at: &Placement,
+        occupied: Bitboard,
+        mut visit: impl FnMut(usize, Placement, Bitboard),
+    ) {
+        for (slot, role) in arrangement.men_of(side) {
+            let from = at.men[slot];
+            let reach = attacks(role, from, occupied) & occupied;
+            for (on, child, next) in self.victims(side, at) {
+                if reach.contains(on) {
+                    // The defender's king is not among what is occupied, and may stand between.
+                    visit(child, next(at.with_man_on(slot, on)), !between(from, on));
+                }
+            }
+        }
+    }
+}
+
+/// Where the defender's king stood before a move after which its side's position is one of these.
+fn origins(king: &King, after: Bitboard) -> Bitboard {
+    match *king {
+        King::Stays(possible) => after & possible,
+        King::Takes(on) if after.contains(on) => king_attacks(on),
+        King::Takes(_) => Bitboard::EMPTY,
+    }
+}
+
+/// Returns those of the squares at which the defender, to move, is stalemated but for en passant.
+fn stalemated(arrangement: &Arrangement, at: &Placement, of: Bitboard) -> Bitboard {
+    let legal = arrangement.legal(at);
+    let still = legal.defender_to_move & !legal.attacked & !beside(legal.attacker_to_move) & of;
+    let has_no_move = |king: &Square| {
+        let board = arrangement.board(at, *king, Side::Defender);
+        board.is_some_and(|board| board.legal_moves().is_empty())
+    };
+    still.into_iter().filter(has_no_move).collect()
+}
+
+fn promoted(at: Placement, promotion: Option<Promotion>) -> Placement {
+    promotion.map_or(at, |promotion| at.with_man_added(promotion.slot, promotion.on))
+}
+
+fn ahead(side: Side, square: Square) -> Square {
+    let forward = if side == Side::Attacker { 8 } else { -8 };
+    square.offset(forward).unwrap_or(square)
+}
+
+fn is_home(side: Side, square: Square) -> bool {
+    square.rank() == if side == Side::Attacker { shakmaty::Rank::Second } else { shakmaty::Rank::Seventh }
+}
+
+/// What a pawn's arrival makes of an arrangement: itself, or what it can become on the last rank.
+fn arrivals(
+    arrangement: &Arrangement,
+    side: Side,
+    from: Square,
+    to: Square,
+) -> Vec<(Arrangement, Option<Promotion>)> {
+    if !Bitboard::BACKRANKS.contains(to) {
+        return vec![(arrangement.with_pawn_moved(side, from, Some(to)), None)];
+    }
+    let gone = arrangement.with_pawn_moved(side, from, None);
+    let become_man = |role| {
+        let (child, slot) = gone.with_man(Man { side, role })?;
+        Some((child, Some(Promotion { slot, on: to })))
+    };
+    PROMOTIONS.into_iter().filter_map(become_man).collect()
+}

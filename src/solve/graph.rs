@@ -1,0 +1,634 @@
+//! The arrangements that a position can come to, with bounds on what the attacker wins in each of those that are open.
+//!
+//! What leads into a closed arrangement counts as not won for the least, as won for the most, and as one would guess for
+//! what is assumed. Least and most are proven; what is assumed only says where to look next.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
+
+use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
+use super::exits::{Exits, Oracle};
+use super::retrograde::{Analysed, Ground, Layers, Stopped, Wins, analyse};
+use super::tables::TableWins;
+use crate::board::Board;
+use crate::tablebase::{EmbeddedTables, Wdl};
+
+/// An arrangement's place in the graph.
+pub(super) type NodeId = u32;
+
+/// Which of an arrangement's sets of won positions is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// Surely won.
+    Least,
+    /// Won if the guesses hold.
+    Assumed,
+    /// All that may be won.
+    Most,
+}
+
+/// What is known of an open arrangement. Equal sets are one.
+#[derive(Debug)]
+pub(super) struct Bounds {
+    least: Arc<Wins>,
+    assumed: Arc<Wins>,
+    most: Arc<Wins>,
+    /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
+    longest: u32,
+}
+
+impl Bounds {
+    fn of(&self, bound: Bound) -> &Wins {
+        match bound {
+            Bound::Least => &self.least,
+            Bound::Assumed => &self.assumed,
+            Bound::Most => &self.most,
+        }
+    }
+
+    fn are_exact(&self) -> bool {
+        Arc::ptr_eq(&self.least, &self.most)
+    }
+
+    /// The sets, each once: least, most and assumed, as far as they differ from those before.
+    pub fn sets(&self) -> Vec<&Wins> {
+        let mut sets = vec![&self.least];
+        for set in [&self.most, &self.assumed] {
+            if !sets.iter().any(|known| Arc::ptr_eq(known, set)) {
+                sets.push(set);
+            }
+        }
+        sets.into_iter().map(Arc::as_ref).collect()
+    }
+
+    /// The same from [`Bounds::sets`] and [`Bounds::longest`]; `None` if these are no such sets. Where two sets are told
+    /// the assumed one is the least, which only says where to look next.
+    pub fn of_sets(sets: Vec<Wins>, longest: u32) -> Option<Bounds> {
+        let mut sets = sets.into_iter().map(Arc::new);
+        let least = sets.next()?;
+        let most = sets.next().unwrap_or_else(|| Arc::clone(&least));
+        let assumed = sets.next().unwrap_or_else(|| Arc::clone(&least));
+        sets.next().is_none().then_some(Bounds { least, assumed, most, longest })
+    }
+
+    /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
+    pub fn longest(&self) -> u32 {
+        self.longest
+    }
+
+    /// The memory that they take, in bytes.
+    fn bytes(&self, placements: usize) -> usize {
+        let is_third = !Arc::ptr_eq(&self.assumed, &self.least) && !Arc::ptr_eq(&self.assumed, &self.most);
+        let sets = 1 + usize::from(!self.are_exact()) + usize::from(is_third);
+        sets * Wins::bytes(placements)
+    }
+}
+
+impl PartialEq for Bounds {
+    fn eq(&self, other: &Bounds) -> bool {
+        self.least == other.least && self.assumed == other.assumed && self.most == other.most
+    }
+}
+
+#[derive(Debug)]
+enum State {
+    /// The attacker has its king alone.
+    Bare,
+    /// Known from the tables inside the program.
+    Table(TableWins),
+    /// Not looked at, or too many pieces.
+    Closed,
+    /// To be solved, again perhaps.
+    Open(Option<Bounds>),
+}
+
+#[derive(Debug)]
+struct Node {
+    arrangement: Arrangement,
+    state: State,
+    exits: OnceLock<Exits>,
+    /// As [`Exits::children`], once it is open.
+    children: Vec<NodeId>,
+    /// Open arrangements that lead here.
+    parents: Vec<NodeId>,
+    is_waiting: bool,
+}
+
+impl Node {
+    fn exits(&self) -> &Exits {
+        self.exits.get_or_init(|| Exits::of(&self.arrangement))
+    }
+}
+
+/// How far a graph has grown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GraphSize {
+    /// Arrangements of pawns, with the kinds of the pieces beside them, that were solved; once for each side that may win.
+    pub arrangements: usize,
+    /// Legal positions in them, at most.
+    pub positions: u64,
+    /// Memory of their results, in bytes.
+    pub bytes: usize,
+}
+
+/// The graph. Solved arrangements stay; what is opened later makes their bounds narrower.
+#[derive(Debug)]
+pub(super) struct Graph {
+    nodes: Vec<Node>,
+    index: FxHashMap<Arrangement, NodeId>,
+    /// What has to be solved, by potential: the lowest first.
+    waiting: BTreeMap<u32, Vec<NodeId>>,
+    /// Positions of at most so many men are looked up in the tables inside the program.
+    table_men: usize,
+    size: GraphSize,
+    /// Placements solved so far, repetitions counted.
+    work: usize,
+}
+
+/// Whether an arrangement is opened with whatever leads to it: it costs little, less than to look many of its positions up
+/// in tables.
+fn is_cheap(arrangement: &Arrangement) -> bool {
+    let mut men = arrangement.men();
+    match (men.next(), men.next()) {
+        (None, _) => true,
+        (Some((_, man)), None) => match arrangement.all_men() {
+            3 => true,
+            4 => man.role == Role::Queen,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether one would guess that the attacker wins. What can never be opened would never be proven.
+fn is_assumed_won(arrangement: &Arrangement) -> bool {
+    if arrangement.pieces() > MOST_SOLVED_PIECES {
+        return false;
+    }
+    let worth = |side| arrangement.men_of(side).map(|(_, role)| worth(role)).sum::<u32>();
+    worth(Side::Attacker) >= worth(Side::Defender) + 4
+}
+
+/// Whether the attacker is thought to go, on its own will, into what is only guessed: for its first piece, and to take
+/// something. With every pawn move guessed at, nothing would ever be proven.
+pub(super) fn is_followed(from: &Arrangement, to: &Arrangement) -> bool {
+    let is_first = from.men_of(Side::Attacker).next().is_none();
+    is_first || to.all_men() < from.all_men()
+}
+
+fn worth(role: Role) -> u32 {
+    match role {
+        Role::Queen => 9,
+        Role::Rook => 5,
+        Role::Bishop | Role::Knight => 3,
+        Role::Pawn | Role::King => 0,
+    }
+}
+
+impl Graph {
+    pub fn new(table_men: usize) -> Graph {
+        Graph {
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            waiting: BTreeMap::new(),
+            table_men,
+            size: GraphSize::default(),
+            work: 0,
+        }
+    }
+
+    pub fn size(&self) -> GraphSize {
+        self.size
+    }
+
+    /// Positions of at most so many men are looked up in the tables inside the program.
+    pub fn table_men(&self) -> usize {
+        self.table_men
+    }
+
+    /// Whether an arrangement is open and was solved.
+    pub fn is_solved(&self, node: NodeId) -> bool {
+        matches!(self.nodes[node as usize].state, State::Open(Some(_)))
+    }
+
+    /// The open arrangements that were solved, with what is known of them.
+    pub fn solved_arrangements(&self) -> impl Iterator<Item = (&Arrangement, &Bounds)> {
+        self.nodes.iter().filter_map(|node| match &node.state {
+            State::Open(Some(bounds)) => Some((&node.arrangement, bounds)),
+            _ => None,
+        })
+    }
+
+    /// Takes in what was solved before.
+    pub fn restore(&mut self, arrangement: Arrangement, bounds: Bounds) {
+        let node = self.node(arrangement);
+        if !self.can_be_opened(node) {
+            return;
+        }
+        self.open_alone(node);
+        let placements = arrangement.placements();
+        self.size.bytes = self.size.bytes + bounds.bytes(placements) - Wins::bytes(placements);
+        self.nodes[node as usize].state = State::Open(Some(bounds));
+    }
+
+    /// Placements solved so far, repetitions counted: a measure of the work done.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
+    pub fn arrangement(&self, node: NodeId) -> &Arrangement {
+        &self.nodes[node as usize].arrangement
+    }
+
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        matches!(self.nodes[node as usize].state, State::Closed)
+    }
+
+    /// Whether a closed arrangement could be opened.
+    pub fn can_be_opened(&self, node: NodeId) -> bool {
+        let node = &self.nodes[node as usize];
+        matches!(node.state, State::Closed) && node.arrangement.pieces() <= MOST_SOLVED_PIECES
+    }
+
+    /// Returns the place of an arrangement, which is entered if it is new.
+    pub fn node(&mut self, arrangement: Arrangement) -> NodeId {
+        if let Some(&node) = self.index.get(&arrangement) {
+            return node;
+        }
+        let node = self.nodes.len() as NodeId;
+        self.index.insert(arrangement, node);
+        self.nodes.push(Node {
+            arrangement,
+            state: self.first_state(&arrangement),
+            exits: OnceLock::new(),
+            children: Vec::new(),
+            parents: Vec::new(),
+            is_waiting: false,
+        });
+        node
+    }
+
+    /// Returns the place of an arrangement, where it has one.
+    pub fn find(&self, arrangement: &Arrangement) -> Option<NodeId> {
+        self.index.get(arrangement).copied()
+    }
+
+    fn first_state(&self, arrangement: &Arrangement) -> State {
+        if arrangement.attacker_is_bare() {
+            State::Bare
+        } else if arrangement.all_men() <= self.table_men && !is_cheap(arrangement) {
+            State::Table(TableWins::new(*arrangement))
+        } else {
+            State::Closed
+        }
+    }
+
+    /// Opens an arrangement, and with it those that it leads to and that cost little, as long as memory allows. They are
+    /// solved by [`Graph::solve`].
+    pub fn open(&mut self, node: NodeId, most_bytes: usize) {
+        let mut left = vec![node];
+        while let Some(node) = left.pop() {
+            if !self.can_be_opened(node) || self.size.bytes >= most_bytes {
+                continue;
+            }
+            for child in self.open_alone(node) {
+                if is_cheap(&self.nodes[child as usize].arrangement) {
+                    left.push(child);
+                }
+            }
+            self.wait(node);
+        }
+    }
+
+    /// Opens one arrangement; answers those that it leads to.
+    fn open_alone(&mut self, node: NodeId) -> Vec<NodeId> {
+        let children: Vec<Arrangement> = self.nodes[node as usize].exits().children.clone();
+        let children: Vec<NodeId> = children.into_iter().map(|child| self.node(child)).collect();
+        for &child in &children {
+            self.nodes[child as usize].parents.push(node);
+        }
+        let opened = &mut self.nodes[node as usize];
+        let placements = opened.arrangement.placements();
+        self.size.arrangements += 1;
+        self.size.positions += 2 * 64 * placements as u64;
+        self.size.bytes += Wins::bytes(placements);
+        opened.children.clone_from(&children);
+        opened.state = State::Open(None);
+        children
+    }
+
+    /// Has an arrangement solved again, unless nothing about it can change.
+    pub fn wait(&mut self, node: NodeId) {
+        let waiting = &mut self.nodes[node as usize];
+        let can_change = match &waiting.state {
+            State::Open(bounds) => bounds.as_ref().is_none_or(|bounds| !bounds.are_exact()),
+            _ => false,
+        };
+        if can_change && !waiting.is_waiting {
+            waiting.is_waiting = true;
+            self.waiting.entry(waiting.arrangement.potential()).or_default().push(node);
+        }
+    }
+
+    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed.
+    ///
+    /// # Errors
+    /// Where it was stopped; what was not solved keeps the bounds it had.
+    pub fn solve(&mut self, threads: usize, stop: &AtomicBool) -> Result<bool, Stopped> {
+        let mut has_changed = false;
+        while let Some((_, level)) = self.waiting.pop_first() {
+            for &node in &level {
+                self.nodes[node as usize].is_waiting = false;
+            }
+            let solved = self.solve_level(&level, threads, stop);
+            for (&node, bounds) in level.iter().zip(solved) {
+                match bounds {
+                    Some(bounds) => has_changed |= self.keep(node, bounds),
+                    None => self.wait(node),
+                }
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// Arrangements of one potential never lead to each other: each thread takes the next.
+    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
+        let next = AtomicUsize::new(0);
+        let solved: Vec<Mutex<Option<Bounds>>> = level.iter().map(|_| Mutex::new(None)).collect();
+        let run = || {
+            while let Some((&node, solved)) = {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                level.get(place).zip(solved.get(place))
+            } {
+                *solved.lock() = self.solved(node, stop).ok();
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(level.len()) {
+                scope.spawn(run);
+            }
+            run();
+        });
+        solved.into_iter().map(Mutex::into_inner).collect()
+    }
+
+    /// Takes new bounds in; answers whether they differ from the old.
+    fn keep(&mut self, node: NodeId, bounds: Bounds) -> bool {
+        let kept = &mut self.nodes[node as usize];
+        let placements = kept.arrangement.placements();
+        self.work += placements;
+        let State::Open(old) = &mut kept.state else { return false };
+        if old.as_ref() == Some(&bounds) {
+            return false;
+        }
+        let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes(placements));
+        self.size.bytes = self.size.bytes + bounds.bytes(placements) - old_bytes;
+        *old = Some(bounds);
+        for parent in kept.parents.clone() {
+            self.wait(parent);
+        }
+        true
+    }
+
+    fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+        let node = &self.nodes[node as usize];
+        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
+        let least = self.analysed(node, &ground, Bound::Least, stop)?;
+        let longest = least.longest;
+        let least = Arc::new(least.wins);
+        // Asked only now: gaps of tables show when they are looked up.
+        if node.children.iter().all(|&child| self.is_exact(child)) {
+            return Ok(Bounds { assumed: Arc::clone(&least), most: Arc::clone(&least), least, longest });
+        }
+        let most = shared(self.analysed(node, &ground, Bound::Most, stop)?.wins, &[&least]);
+        if Arc::ptr_eq(&least, &most) {
+            return Ok(Bounds { assumed: Arc::clone(&least), least, most, longest });
+        }
+        let assumed = self.analysed(node, &ground, Bound::Assumed, stop)?.wins;
+        Ok(Bounds { assumed: shared(assumed, &[&least, &most]), least, most, longest })
+    }
+
+    fn analysed(
+        &self,
+        node: &Node,
+        ground: &Ground,
+        bound: Bound,
+        stop: &AtomicBool,
+    ) -> Result<Analysed, Stopped> {
+        let known = self.known(node, bound, false);
+        analyse(&node.arrangement, node.exits(), ground, &known, false, stop)
+    }
+
+    fn known<'a>(&'a self, node: &'a Node, bound: Bound, keeps_pieces: bool) -> Known<'a> {
+        let Node { arrangement, children, .. } = node;
+        Known { graph: self, arrangement, children, bound, keeps_pieces }
+    }
+
+    /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
+    /// attacker never lets one of its pieces be taken, which does not find all wins.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn layers(
+        &self,
+        node: NodeId,
+        bound: Bound,
+        keeps_pieces: bool,
+        stop: &AtomicBool,
+    ) -> Result<Option<Layers>, Stopped> {
+        let node = &self.nodes[node as usize];
+        if !matches!(node.state, State::Open(_)) {
+            return Ok(None);
+        }
+        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
+        let known = self.known(node, bound, keeps_pieces);
+        Ok(analyse(&node.arrangement, node.exits(), &ground, &known, true, stop)?.layers)
+    }
+
+    fn is_exact(&self, node: NodeId) -> bool {
+        match &self.nodes[node as usize].state {
+            State::Bare => true,
+            State::Table(table) => !table.has_gaps(),
+            State::Closed | State::Open(None) => false,
+            State::Open(Some(bounds)) => bounds.are_exact(),
+        }
+    }
+
+    /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position of any
+    /// arrangement.
+    pub fn longest(&self) -> u32 {
+        let of = |node: &Node| match &node.state {
+            State::Open(Some(bounds)) => bounds.longest,
+            _ => 0,
+        };
+        self.nodes.iter().map(of).max().unwrap_or(0)
+    }
+
+    /// The word of an arrangement that is open or needs no opening; `None` if it is closed.
+    fn word(&self, node: NodeId, bound: Bound, at: &Placement, mover: Side) -> Option<Bitboard> {
+        let node = &self.nodes[node as usize];
+        match &node.state {
+            State::Bare => Some(Bitboard::EMPTY),
+            State::Table(table) => table.word(at, mover),
+            State::Closed | State::Open(None) => None,
+            State::Open(Some(bounds)) => {
+                let wins = bounds.of(bound);
+                let number = at.number(node.arrangement.pieces());
+                Some(match mover {
+                    Side::Attacker => wins.attacker_to_move[number],
+                    Side::Defender => wins.defender_to_move[number],
+                })
+            }
+        }
+    }
+
+    /// What one move of the side to move tells of a closed arrangement. `is_own` says that the guess counts where the
+    /// attacker has come here by its own move.
+    fn closed_word(
+        &self,
+        node: NodeId,
+        bound: Bound,
+        at: &Placement,
+        mover: Side,
+        is_guessed_won: bool,
+    ) -> Bitboard {
+        let node = &self.nodes[node as usize];
+        let arrangement = &node.arrangement;
+        let legal = arrangement.legal(at);
+        let beyond = Beyond { graph: self, exits: node.exits(), bound };
+        match (mover, bound) {
+            (Side::Attacker, Bound::Most) => legal.attacker_to_move,
+            (Side::Attacker, Bound::Assumed) if is_guessed_won => legal.attacker_to_move,
+            (Side::Attacker, _) => node.exits().attacker_wins(arrangement, at, &legal, &beyond),
+            (Side::Defender, Bound::Least) => Bitboard::EMPTY,
+            (Side::Defender, Bound::Assumed) if !is_guessed_won => Bitboard::EMPTY,
+            (Side::Defender, _) => {
+                legal.defender_to_move & !node.exits().defender_escapes(arrangement, at, &legal, &beyond)
+            }
+        }
+    }
+
+    /// Returns whether the attacker wins a position, by one of the bounds.
+    pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
+        if board.position().castles().any() {
+            return bound == Bound::Most;
+        }
+        if board.position().ep_square(EnPassantMode::Legal).is_some() {
+            return self.is_won_with_passing(board, attacker, bound);
+        }
+        if board.men() <= self.table_men
+            && let Some(value) = EmbeddedTables::built_in().result(board)
+        {
+            return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
+        }
+        let Some(located) = Arrangement::locate(board, attacker) else { return bound == Bound::Most };
+        self.is_located_won(&located, bound)
+    }
+
+    fn is_located_won(&self, located: &Located, bound: Bound) -> bool {
+        let Located { arrangement, placement, king, mover } = located;
+        if arrangement.attacker_is_bare() {
+            return false;
+        }
+        let Some(node) = self.find(arrangement) else {
+            return match bound {
+                Bound::Least => false,
+                Bound::Assumed => is_assumed_won(arrangement),
+                Bound::Most => true,
+            };
+        };
+        let word = self.word(node, bound, placement, *mover);
+        let guess = is_assumed_won(arrangement);
+        word.unwrap_or_else(|| self.closed_word(node, bound, placement, *mover, guess)).contains(*king)
+    }
+
+    /// An en passant right is not part of an arrangement: the moves are looked at one by one.
+    fn is_won_with_passing(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
+        let mut results =
+            board.legal_moves().into_iter().map(|played| self.is_won(&board.after(played), attacker, bound));
+        if board.turn() == attacker { results.any(|won| won) } else { results.all(|won| won) }
+    }
+}
+
+/// One of the known sets in place of an equal new one.
+fn shared(wins: Wins, known: &[&Arc<Wins>]) -> Arc<Wins> {
+    known
+        .iter()
+        .find(|known| *known.as_ref() == wins)
+        .map_or_else(|| Arc::new(wins), |known| Arc::clone(known))
+}
+
+/// What the graph knows of the children of an open arrangement.
+struct Known<'a> {
+    graph: &'a Graph,
+    arrangement: &'a Arrangement,
+    children: &'a [NodeId],
+    bound: Bound,
+    /// Where the defender takes a piece, the attacker is said not to win.
+    keeps_pieces: bool,
+}
+
+impl Oracle for Known<'_> {
+    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+        let node = self.children[child];
+        let men = |arrangement: &Arrangement| arrangement.men_of(Side::Attacker).count();
+        if self.keeps_pieces && men(self.graph.arrangement(node)) < men(self.arrangement) {
+            return Bitboard::EMPTY;
+        }
+        self.graph.word(node, self.bound, at, Side::Attacker).unwrap_or_else(|| {
+            let guess = is_assumed_won(self.graph.arrangement(node));
+            self.graph.closed_word(node, self.bound, at, Side::Attacker, guess)
+        })
+    }
+
+    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+        let node = self.children[child];
+        self.graph.word(node, self.bound, at, Side::Defender).unwrap_or_else(|| {
+            let next = self.graph.arrangement(node);
+            let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
+            self.graph.closed_word(node, self.bound, at, Side::Defender, guess)
+        })
+    }
+}
+
+/// What the graph knows of the children of a closed arrangement.
+struct Beyond<'a> {
+    graph: &'a Graph,
+    exits: &'a Exits,
+    bound: Bound,
+}
+
+impl Beyond<'_> {
+    fn word(&self, child: usize, at: &Placement, mover: Side, legal: impl Fn(Legal) -> Bitboard) -> Bitboard {
+        let arrangement = &self.exits.children[child];
+        if arrangement.attacker_is_bare() {
+            return Bitboard::EMPTY;
+        }
+        let node = self.graph.find(arrangement);
+        node.and_then(|node| self.graph.word(node, self.bound, at, mover)).unwrap_or_else(|| {
+            match self.bound {
+                Bound::Most => legal(arrangement.legal(at)),
+                Bound::Assumed if is_assumed_won(arrangement) => legal(arrangement.legal(at)),
+                Bound::Assumed | Bound::Least => Bitboard::EMPTY,
+            }
+        })
+    }
+}
+
+impl Oracle for Beyond<'_> {
+    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+        self.word(child, at, Side::Attacker, |legal| legal.attacker_to_move)
+    }
+
+    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+        self.word(child, at, Side::Defender, |legal| legal.defender_to_move)
+    }
+}

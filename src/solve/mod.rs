@@ -1,0 +1,23 @@
+//! Proofs for one position beyond the tables: the pawn arrangements it can come to, each solved by retrograde analysis,
+//! with bounds where something is left open.
+
+mod arrangement;
+mod distance;
+mod exits;
+mod graph;
+mod retrograde;
+mod solution;
+mod solved_graph;
+mod solver;
+mod stored;
+mod tables;
+mod walk;
+
+pub use distance::Distances;
+pub use graph::GraphSize;
+pub use solution::{
+    FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
+};
+pub use solved_graph::SolvedGraph;
+pub use solver::Solver;
+pub use stored::StoredError;

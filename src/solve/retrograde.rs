@@ -1,0 +1,362 @@
+//! Retrograde analysis inside one arrangement, for all squares of the defender's king at once.
+//!
+//! The won positions are the least set that holds all from which the attacker can go to one, and all from which the
+//! defender must. They are found layer by layer, so that a layer's number is the attacker's moves to the next capture, pawn
+//! move or mate.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrayvec::ArrayVec;
+use shakmaty::attacks::{between, king_attacks};
+use shakmaty::{Bitboard, Role, Square};
+
+use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
+use super::exits::{Exits, Oracle};
+
+/// Placements between two looks at whether to stop.
+const BETWEEN_LOOKS: usize = 1 << 14;
+
+/// The positions of an arrangement that the attacker wins: by placement a word over the squares of the defender's king.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wins {
+    pub attacker_to_move: Box<[Bitboard]>,
+    pub defender_to_move: Box<[Bitboard]>,
+}
+
+impl Wins {
+    /// The memory that they take, in bytes.
+    pub fn bytes(placements: usize) -> usize {
+        2 * placements * size_of::<Bitboard>()
+    }
+}
+
+/// In which layer each position was found to be won.
+#[derive(Debug)]
+pub(super) struct Layers {
+    attacker_to_move: Vec<u8>,
+    defender_to_move: Vec<u8>,
+}
+
+/// No position's layer.
+const NOT_WON: u8 = u8::MAX;
+/// Longer ways are not told apart.
+const LAST_LAYER: u8 = NOT_WON - 1;
+
+impl Layers {
+    fn new(placements: usize) -> Layers {
+        let empty = vec![NOT_WON; 64 * placements];
+        Layers { attacker_to_move: empty.clone(), defender_to_move: empty }
+    }
+
+    fn side(&mut self, mover: Side) -> &mut [u8] {
+        match mover {
+            Side::Attacker => &mut self.attacker_to_move,
+            Side::Defender => &mut self.defender_to_move,
+        }
+    }
+
+    fn record(&mut self, mover: Side, number: usize, gained: Bitboard, layer: u32) {
+        let layer = u8::try_from(layer).unwrap_or(LAST_LAYER).min(LAST_LAYER);
+        let layers = self.side(mover);
+        for king in gained {
+            layers[64 * number + usize::from(king)] = layer;
+        }
+    }
+
+    /// The attacker's moves to the next capture, pawn move or mate: 1 or more with the attacker to move, 0 or more with the
+    /// defender to move; `None` where the attacker does not win.
+    pub fn of(&self, mover: Side, number: usize, king: Square) -> Option<u32> {
+        let layers = match mover {
+            Side::Attacker => &self.attacker_to_move,
+            Side::Defender => &self.defender_to_move,
+        };
+        let layer = *layers.get(64 * number + usize::from(king))?;
+        (layer != NOT_WON).then_some(u32::from(layer))
+    }
+}
+
+/// What of an arrangement does not depend on what its exits are worth.
+#[derive(Debug)]
+pub(super) struct Ground {
+    /// Legal with the attacker to move.
+    attacker_to_move: Box<[Bitboard]>,
+    /// Legal with the defender to move, and no stalemate.
+    defender_to_move: Box<[Bitboard]>,
+}
+
+/// Why an analysis gave nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+impl Ground {
+    pub fn of(arrangement: &Arrangement, exits: &Exits, stop: &AtomicBool) -> Result<Ground, Stopped> {
+        let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
+        let mut ground = Ground {
+            attacker_to_move: vec![Bitboard::EMPTY; placements].into(),
+            defender_to_move: vec![Bitboard::EMPTY; placements].into(),
+        };
+        for number in 0..placements {
+            look(number, stop)?;
+            let at = Placement::of(number, pieces);
+            let legal = arrangement.legal(&at);
+            ground.attacker_to_move[number] = legal.attacker_to_move;
+            ground.defender_to_move[number] = legal.defender_to_move;
+        }
+        // Only now the moves: they look at the legality of other placements.
+        for number in 0..placements {
+            look(number, stop)?;
+            let still = ground.defender_to_move[number] & !beside(ground.attacker_to_move[number]);
+            if still.is_empty() {
+                continue;
+            }
+            let at = Placement::of(number, pieces);
+            let legal = arrangement.legal(&at);
+            let mut still = still & !legal.attacked;
+            if still.any() {
+                still &= !exits.defender_moves(arrangement, &at, &legal);
+            }
+            if still.any() {
+                let of = |number: usize| ground.attacker_to_move[number];
+                still &= !piece_moves(arrangement, &at, legal.occupied, of);
+            }
+            ground.defender_to_move[number] &= !still;
+        }
+        Ok(ground)
+    }
+}
+
+fn look(number: usize, stop: &AtomicBool) -> Result<(), Stopped> {
+    if number.is_multiple_of(BETWEEN_LOOKS) && stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+}
+
+/// Returns the squares of the defender's king from which one of its pieces can move, within the arrangement, to a
+/// position of this set.
+fn piece_moves(
+    arrangement: &Arrangement,
+    at: &Placement,
+    occupied: Bitboard,
+    set: impl Fn(usize) -> Bitboard,
+) -> Bitboard {
+    let pieces = arrangement.pieces();
+    let mut found = Bitboard::EMPTY;
+    for (slot, role) in arrangement.men_of(Side::Defender) {
+        let from = at.men[slot];
+        for to in attacks(role, from, occupied) & !occupied {
+            found |= set(at.with_man_on(slot, to).number(pieces)) & !between(from, to);
+        }
+    }
+    found
+}
+
+/// The positions that are won by leaving the arrangement, and those that are held by it.
+struct Left {
+    wins: Vec<Bitboard>,
+    escapes: Vec<Bitboard>,
+}
+
+impl Left {
+    fn of(
+        arrangement: &Arrangement,
+        exits: &Exits,
+        ground: &Ground,
+        oracle: &impl Oracle,
+        stop: &AtomicBool,
+    ) -> Result<Left, Stopped> {
+        let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
+        let empty = vec![Bitboard::EMPTY; placements];
+        let mut left = Left { wins: empty.clone(), escapes: empty };
+        for number in 0..placements {
+            look(number, stop)?;
+            if (ground.attacker_to_move[number] | ground.defender_to_move[number]).is_empty() {
+                continue;
+            }
+            let at = Placement::of(number, pieces);
+            let legal = arrangement.legal(&at);
+            left.wins[number] = exits.attacker_wins(arrangement, &at, &legal, oracle);
+            left.escapes[number] = exits.defender_escapes(arrangement, &at, &legal, oracle);
+        }
+        Ok(left)
+    }
+}
+
+/// A piece and where its square stands in the numbers of placements.
+#[derive(Clone, Copy)]
+struct Numbered {
+    role: Role,
+    shift: usize,
+}
+
+impl Numbered {
+    fn of(arrangement: &Arrangement, side: Side) -> ArrayVec<Numbered, MOST_SOLVED_PIECES> {
+        let pieces = arrangement.pieces();
+        arrangement.men_of(side).map(|(slot, role)| Numbered { role, shift: 6 * (pieces - slot) }).collect()
+    }
+
+    fn square(self, number: usize) -> Square {
+        Square::new((number >> self.shift & 63) as u32)
+    }
+
+    fn moved(self, number: usize, to: Square) -> usize {
+        number & !(63 << self.shift) | usize::from(to) << self.shift
+    }
+}
+
+/// An analysis on its way.
+struct Analysis<'a> {
+    arrangement: &'a Arrangement,
+    pieces: usize,
+    attackers: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
+    defenders: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
+    ground: &'a Ground,
+    escapes: Vec<Bitboard>,
+    wins: Wins,
+    /// By row (placements that differ by the attacker's king alone), the placements to look at again.
+    dirty: Vec<u64>,
+    dirty_rows: Vec<usize>,
+    layers: Option<Layers>,
+    layer: u32,
+}
+
+/// What an analysis found.
+#[derive(Debug)]
+pub(super) struct Analysed {
+    pub wins: Wins,
+    /// The most moves of the attacker to the next capture, pawn move or mate in any won position.
+    pub longest: u32,
+    pub layers: Option<Layers>,
+}
+
+/// Finds what the attacker wins in an arrangement, given what is known of its exits.
+///
+/// # Errors
+/// Where it was stopped.
+pub(super) fn analyse(
+    arrangement: &Arrangement,
+    exits: &Exits,
+    ground: &Ground,
+    oracle: &impl Oracle,
+    with_layers: bool,
+    stop: &AtomicBool,
+) -> Result<Analysed, Stopped> {
+    let placements = arrangement.placements();
+    let left = Left::of(arrangement, exits, ground, oracle, stop)?;
+    let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
+    let mut analysis = Analysis {
+        arrangement,
+        pieces: arrangement.pieces(),
+        attackers: Numbered::of(arrangement, Side::Attacker),
+        defenders: Numbered::of(arrangement, Side::Defender),
+        ground,
+        escapes: left.escapes,
+        wins: Wins { attacker_to_move: empty.clone(), defender_to_move: empty },
+        dirty: vec![u64::MAX; placements / 64],
+        dirty_rows: (0..placements / 64).collect(),
+        layers: with_layers.then(|| Layers::new(placements)),
+        layer: 0,
+    };
+    let mut gained = analysis.defender_loses(stop)?;
+    analysis.layer = 1;
+    for (number, wins) in left.wins.into_iter().enumerate() {
+        analysis.attacker_gains(number, wins);
+    }
+    loop {
+        analysis.spread(&gained, stop)?;
+        gained = analysis.defender_loses(stop)?;
+        if gained.is_empty() {
+            break;
+        }
+        analysis.layer += 1;
+    }
+    Ok(Analysed { wins: analysis.wins, longest: analysis.layer, layers: analysis.layers })
+}
+
+impl Analysis<'_> {
+    /// Finds the positions in which every move of the defender loses by now.
+    fn defender_loses(&mut self, stop: &AtomicBool) -> Result<Vec<(usize, Bitboard)>, Stopped> {
+        let mut all_gained = Vec::new();
+        for (looked_at, row) in std::mem::take(&mut self.dirty_rows).into_iter().enumerate() {
+            look(64 * looked_at, stop)?;
+            for king in Bitboard(std::mem::take(&mut self.dirty[row])) {
+                let number = 64 * row + usize::from(king);
+                let gained = self.lost(number);
+                if gained.any() {
+                    self.wins.defender_to_move[number] |= gained;
+                    if let Some(layers) = &mut self.layers {
+                        layers.record(Side::Defender, number, gained, self.layer);
+                    }
+                    all_gained.push((number, gained));
+                }
+            }
+        }
+        Ok(all_gained)
+    }
+
+    fn held(&self, number: usize) -> Bitboard {
+        self.ground.attacker_to_move[number] & !self.wins.attacker_to_move[number]
+    }
+
+    fn lost(&self, number: usize) -> Bitboard {
+        let open = self.ground.defender_to_move[number]
+            & !self.escapes[number]
+            & !self.wins.defender_to_move[number];
+        if open.is_empty() {
+            return open;
+        }
+        let gained = open & !beside(self.held(number));
+        if gained.is_empty() || self.defenders.is_empty() {
+            return gained;
+        }
+        let at = Placement::of(number, self.pieces);
+        let occupied = self.arrangement.occupied(&at);
+        gained & !piece_moves(self.arrangement, &at, occupied, |number| self.held(number))
+    }
+
+    /// Goes back from positions that the defender, to move, has newly lost to those from which the attacker reaches them.
+    fn spread(&mut self, gained: &[(usize, Bitboard)], stop: &AtomicBool) -> Result<(), Stopped> {
+        for (looked_at, &(number, gained)) in gained.iter().enumerate() {
+            look(looked_at, stop)?;
+            let at = Placement::of(number, self.pieces);
+            let occupied = self.arrangement.occupied(&at);
+            for from in king_attacks(at.king) & !occupied {
+                self.attacker_gains(number & !63 | usize::from(from), gained);
+            }
+            for man in self.attackers.clone() {
+                let to = man.square(number);
+                for from in attacks(man.role, to, occupied) & !occupied {
+                    self.attacker_gains(man.moved(number, from), gained & !between(from, to));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn attacker_gains(&mut self, number: usize, wins: Bitboard) {
+        let gained = wins & self.ground.attacker_to_move[number] & !self.wins.attacker_to_move[number];
+        if gained.is_empty() {
+            return;
+        }
+        self.wins.attacker_to_move[number] |= gained;
+        if let Some(layers) = &mut self.layers {
+            layers.record(Side::Attacker, number, gained, self.layer);
+        }
+        self.look_again(number);
+        if self.defenders.is_empty() {
+            return;
+        }
+        let occupied = self.arrangement.occupied(&Placement::of(number, self.pieces));
+        for man in self.defenders.clone() {
+            for from in attacks(man.role, man.square(number), occupied) & !occupied {
+                self.look_again(man.moved(number, from));
+            }
+        }
+    }
+
+    fn look_again(&mut self, number: usize) {
+        let (row, king) = (number / 64, number % 64);
+        if self.dirty[row] == 0 {
+            self.dirty_rows.push(row);
+        }
+        self.dirty[row] |= 1 << king;
+    }
+}

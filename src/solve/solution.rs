@@ -1,0 +1,127 @@
+//! What was asked to be solved within which limits, and what came of it.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+use thiserror::Error;
+
+use super::graph::GraphSize;
+use crate::tablebase::Wdl;
+
+/// What a search for a proof may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveLimits {
+    /// Time; without it until all is proven or memory ends.
+    pub time: Option<Duration>,
+    /// Memory of results, in bytes.
+    pub bytes: usize,
+    /// Threads that work.
+    pub threads: usize,
+}
+
+/// What is proven of a position, from the side to move: its value lies between these two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// It is worth that at least.
+    pub least: Wdl,
+    /// It is worth that at most.
+    pub most: Wdl,
+}
+
+impl Proven {
+    /// Nothing is proven.
+    pub const NOTHING: Proven = Proven { least: Wdl::Loss, most: Wdl::Win };
+
+    /// The value, where it is proven.
+    pub fn value(self) -> Option<Wdl> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// The same seen by the other side.
+    #[must_use]
+    pub fn reversed(self) -> Proven {
+        Proven { least: -self.most, most: -self.least }
+    }
+}
+
+/// Why a position is not in the solver's domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// A side may still castle.
+    #[error("castling is still allowed here; positions with castling rights are not solved")]
+    Castling,
+    /// There are more pieces than are solved.
+    #[error(
+        "{pieces} pieces beside kings and pawns; positions with at most two are solved, and any number of pawns"
+    )]
+    Pieces {
+        /// How many there are, kings and pawns not counted.
+        pieces: usize,
+    },
+}
+
+/// What ended the work before everything was proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    /// The time given.
+    Time,
+    /// The memory given.
+    Memory,
+    /// Somebody asked for it.
+    Cancelled,
+    /// What is left needs positions with more than two pieces.
+    Pieces,
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveProgress {
+    /// What has been opened.
+    pub size: GraphSize,
+    /// Legal moves of the position whose results are proven.
+    pub moves_proven: usize,
+    /// All its legal moves.
+    pub moves: usize,
+    /// What is proven of the position itself.
+    pub proven: Proven,
+}
+
+/// A legal move of the position.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedMove {
+    /// The move.
+    pub played: Move,
+    /// What is proven of it, from the side that plays it.
+    pub proven: Proven,
+    /// With a proven win or loss: moves of the winning side until the next capture, pawn move or mate with best play, this
+    /// move counted. Without the 50-move rule.
+    pub conversion: Option<u32>,
+}
+
+/// Whether a win proven without the 50-move rule stands with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FiftyMoves {
+    /// No capture, pawn move or mate needs more than the rule leaves.
+    Stands,
+    /// Some winning way may need more: a side that claims the draw may get it.
+    MayMatter,
+}
+
+/// What is proven of a position.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The result for the side to move.
+    pub proven: Proven,
+    /// All legal moves.
+    pub moves: Vec<SolvedMove>,
+    /// Best play by both, as far as it was followed.
+    pub line: Vec<Move>,
+    /// With a win or loss; nothing in a draw.
+    pub fifty_moves: Option<FiftyMoves>,
+    /// What was looked at.
+    pub size: GraphSize,
+    /// What ended the work early; nothing where all is proven.
+    pub stopped_by: Option<StoppedBy>,
+    /// Time taken.
+    pub time: Duration,
+}

@@ -1,0 +1,334 @@
+//! Solving one position: opens what its proof needs, best first, until all is proven or a limit is reached.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+use shakmaty::{Color, Position, Role};
+
+use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
+use super::distance::Distances;
+use super::graph::{Bound, Graph, NodeId};
+use super::solution::{
+    FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
+};
+use super::solved_graph::SolvedGraph;
+use super::walk::{Found, Walk};
+use crate::board::{Board, CLOCK_LIMIT};
+use crate::tablebase::{EMBEDDED_MEN, Wdl};
+
+/// Looks at the clock and at who wants to stop.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// Placements that are opened at once at least, where so many are wanted.
+const LEAST_OPENED: usize = 1 << 18;
+/// The part of all work so far that may be opened at once.
+const OPENED_PART: usize = 4;
+
+/// Placements that are solved for a move before the next has its turn, at first.
+const FIRST_WORK: usize = 1 << 20;
+/// How many times more it is each time.
+const MORE_WORK: usize = 4;
+
+/// Solves positions: at most two pieces beside kings and pawns.
+#[derive(Clone, Copy, Debug)]
+pub struct Solver {
+    limits: SolveLimits,
+    table_men: usize,
+}
+
+impl Solver {
+    /// With these limits, and all tables inside the program.
+    pub fn new(limits: SolveLimits) -> Solver {
+        Solver { limits, table_men: EMBEDDED_MEN }
+    }
+
+    /// The same with tables of at most so many men only, four at most.
+    #[must_use]
+    pub fn with_table_men(self, men: usize) -> Solver {
+        Solver { table_men: men.min(EMBEDDED_MEN), ..self }
+    }
+
+    /// Proves what a position and each of its moves are worth, as far as the limits allow. `cancel` ends the work within
+    /// milliseconds, and what is proven by then is told. Results do not count the 50-move rule.
+    ///
+    /// # Errors
+    /// Where the position is not in the domain.
+    pub fn solve(
+        &self,
+        board: &Board,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<(Solution, SolvedGraph), SolveError> {
+        let nothing = SolvedGraph { graph: Graph::new(self.table_men) };
+        self.go_on(board, nothing, cancel, progress)
+    }
+
+    /// The same with what is solved already, of this position or of others.
+    ///
+    /// # Errors
+    /// Where the position is not in the domain.
+    pub fn go_on(
+        &self,
+        board: &Board,
+        solved: SolvedGraph,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<(Solution, SolvedGraph), SolveError> {
+        let begin = Instant::now();
+        check_domain(board)?;
+        let stop = AtomicBool::new(false);
+        let mut work =
+            Work { limits: self.limits, solved, stop: &stop, stopped_by: None, root: board, progress };
+        let deadline = self.limits.time.map(|time| begin + time);
+        let (done, is_done) = bounded::<()>(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| watch(&is_done, deadline, cancel, &stop));
+            work.run();
+            drop(done);
+        });
+        if stop.load(Ordering::Relaxed) && work.stopped_by.is_none() {
+            work.stopped_by = Some(StoppedBy::Time);
+        }
+        if work.stopped_by == Some(StoppedBy::Time) && cancel.load(Ordering::Relaxed) {
+            work.stopped_by = Some(StoppedBy::Cancelled);
+        }
+        let solution = work.solution(begin);
+        Ok((solution, work.solved))
+    }
+}
+
+fn check_domain(board: &Board) -> Result<(), SolveError> {
+    if board.position().castles().any() {
+        return Err(SolveError::Castling);
+    }
+    let pieces = board.pieces(Color::White).count() + board.pieces(Color::Black).count();
+    if pieces > MOST_SOLVED_PIECES { Err(SolveError::Pieces { pieces }) } else { Ok(()) }
+}
+
+/// Sets `stop` at the deadline or where somebody cancels.
+fn watch(
+    is_done: &crossbeam_channel::Receiver<()>,
+    deadline: Option<Instant>,
+    cancel: &AtomicBool,
+    stop: &AtomicBool,
+) {
+    while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+        if cancel.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            stop.store(true, Ordering::Relaxed);
+            return;
+        }
+    }
+}
+
+/// Whether it makes sense to go on with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Settled {
+    /// It is proven, or cannot be.
+    Done,
+    NotYet,
+}
+
+struct Work<'a> {
+    limits: SolveLimits,
+    solved: SolvedGraph,
+    stop: &'a AtomicBool,
+    stopped_by: Option<StoppedBy>,
+    root: &'a Board,
+    progress: &'a mut dyn FnMut(&SolveProgress),
+}
+
+impl Work<'_> {
+    /// The position itself first, then its moves in turns, each with more work every time: one that is hard to prove
+    /// does not keep the others from being proven.
+    fn run(&mut self) {
+        self.enter(self.root);
+        self.settle(self.root, usize::MAX);
+        let after = |played| self.root.after(played);
+        let mut left: Vec<Board> = self.root.legal_moves().into_iter().map(after).collect();
+        for next in &left {
+            // What an en passant capture leads to does not follow from the arrangement alone.
+            self.enter(next);
+        }
+        let mut work = FIRST_WORK;
+        while !left.is_empty() {
+            left.retain(|next| self.settle(next, work) == Settled::NotYet);
+            work = work.saturating_mul(MORE_WORK);
+        }
+    }
+
+    /// Opens the arrangement of a position, seen from both sides.
+    fn enter(&mut self, board: &Board) {
+        for attacker in Color::ALL {
+            if let Some(located) = Arrangement::locate(board, attacker) {
+                let node = self.solved.graph.node(located.arrangement);
+                if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
+                    self.solved.graph.open(node, self.limits.bytes);
+                }
+            }
+        }
+        self.solve();
+    }
+
+    fn is_new_pawn_ending(&self, node: NodeId) -> bool {
+        self.solved.graph.is_closed(node) && self.solved.graph.arrangement(node).pieces() == 0
+    }
+
+    fn solve(&mut self) -> bool {
+        let solved = self.solved.graph.solve(self.limits.threads, self.stop);
+        self.report();
+        solved.unwrap_or(false)
+    }
+
+    fn report(&mut self) {
+        let moves = self.root.legal_moves();
+        let proven = |played| self.solved.proven(&self.root.after(played)).value().is_some();
+        let progress = SolveProgress {
+            size: self.solved.size(),
+            moves_proven: moves.iter().filter(|played| proven(**played)).count(),
+            moves: moves.len(),
+            proven: self.solved.proven(self.root),
+        };
+        (self.progress)(&progress);
+    }
+
+    /// Opens what the proof of a position needs until it is done, or nothing helps, or a limit is reached, or so many
+    /// placements were solved.
+    fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
+        let begin = self.solved.graph.work();
+        while self.solved.proven(board).value().is_none() {
+            if self.stop.load(Ordering::Relaxed) || self.stopped_by == Some(StoppedBy::Memory) {
+                return Settled::Done;
+            }
+            if self.solved.graph.work() - begin > most_work {
+                return Settled::NotYet;
+            }
+            if !self.narrow(board) {
+                return Settled::Done;
+            }
+        }
+        Settled::Done
+    }
+
+    /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
+    fn narrow(&mut self, board: &Board) -> bool {
+        let mut found = self.walk(board);
+        for arrangement in std::mem::take(&mut found.missing) {
+            found.closed.insert(self.solved.graph.node(arrangement), 1);
+        }
+        let wanted = self.chosen(&found);
+        for &node in &wanted {
+            self.solved.graph.open(node, self.limits.bytes);
+        }
+        for &node in &found.stale {
+            self.solved.graph.wait(node);
+        }
+        let has_changed = self.solve();
+        if wanted.iter().any(|node| self.solved.graph.is_closed(*node)) {
+            self.stopped_by = Some(StoppedBy::Memory);
+            return false;
+        }
+        let goes_on = has_changed || !wanted.is_empty();
+        if !goes_on && !self.stop.load(Ordering::Relaxed) {
+            self.stopped_by = Some(StoppedBy::Pieces);
+        }
+        goes_on
+    }
+
+    /// Walks for the side that is assumed to win, or for both if neither is.
+    fn walk(&self, board: &Board) -> Found {
+        let graph = &self.solved.graph;
+        let is_open = |attacker: &Color| {
+            graph.is_won(board, *attacker, Bound::Most) && !graph.is_won(board, *attacker, Bound::Least)
+        };
+        let open: Vec<Color> = Color::ALL.into_iter().filter(is_open).collect();
+        let assumed = open.iter().find(|attacker| graph.is_won(board, **attacker, Bound::Assumed));
+        let walked = assumed.map_or(open.clone(), |attacker| vec![*attacker]);
+        let mut found = Found::default();
+        for attacker in walked {
+            let more = Walk::from(graph, board, attacker, self.stop);
+            for (node, count) in more.closed {
+                *found.closed.entry(node).or_default() += count;
+            }
+            found.stale.extend(more.stale);
+            found.missing.extend(more.missing);
+            found.is_outside |= more.is_outside;
+        }
+        found
+    }
+
+    /// Of the closed arrangements that were met, the cheapest, those met most first. Where only underpromotions are cheap,
+    /// the costly one with queens that was met most comes with them: an assumption that is wrong is mostly wrong there.
+    fn chosen(&self, found: &Found) -> Vec<NodeId> {
+        let graph = &self.solved.graph;
+        let mut closed: Vec<(usize, Reverse<usize>, NodeId)> = found
+            .closed
+            .iter()
+            .map(|(&node, &count)| (graph.arrangement(node).placements(), Reverse(count), node))
+            .collect();
+        closed.sort_unstable();
+        let Some(&(cheapest, _, _)) = closed.first() else { return Vec::new() };
+        let natural = closed.iter().find(|(_, _, node)| self.is_natural(*node)).copied();
+        let mut left = (graph.work() / OPENED_PART).max(LEAST_OPENED).max(cheapest);
+        let cheap = closed.into_iter().take_while(|(placements, _, _)| {
+            let fits = *placements == cheapest && *placements <= left;
+            left = left.saturating_sub(*placements);
+            fits
+        });
+        let mut chosen: Vec<NodeId> = cheap.map(|(_, _, node)| node).collect();
+        chosen.extend(natural.filter(|(placements, _, _)| *placements > cheapest).map(|(_, _, node)| node));
+        chosen
+    }
+
+    /// Whether all pieces are queens, or of a kind that the position had to begin with.
+    fn is_natural(&self, node: NodeId) -> bool {
+        let roles = self.root.position().board().material();
+        let is_there = |role| *roles.white.get(role) + *roles.black.get(role) > 0;
+        self.solved
+            .graph
+            .arrangement(node)
+            .men()
+            .all(|(_, man)| man.role == Role::Queen || is_there(man.role))
+    }
+
+    fn solution(&self, begin: Instant) -> Solution {
+        let board = self.root;
+        let proven = self.solved.proven(board);
+        let mut distances = Distances::new(&self.solved);
+        let legal = board.legal_moves().into_iter();
+        let moves: Vec<SolvedMove> = legal.map(|played| self.solved_move(played, &mut distances)).collect();
+        let is_all_proven =
+            proven.value().is_some() && moves.iter().all(|played| played.proven.value().is_some());
+        Solution {
+            proven,
+            line: distances.line(board),
+            fifty_moves: self.fifty_moves(proven, &moves),
+            moves,
+            size: self.solved.size(),
+            stopped_by: if is_all_proven { None } else { self.stopped_by },
+            time: begin.elapsed(),
+        }
+    }
+
+    fn solved_move(&self, played: shakmaty::Move, distances: &mut Distances<'_>) -> SolvedMove {
+        let proven = self.solved.proven(&self.root.after(played)).reversed();
+        let winner = match proven.value() {
+            Some(Wdl::Win) => Some(self.root.turn()),
+            Some(Wdl::Loss) => Some(!self.root.turn()),
+            _ => None,
+        };
+        let conversion = winner.and_then(|winner| distances.moves_with(self.root, played, winner));
+        SolvedMove { played, proven, conversion }
+    }
+
+    /// Each arrangement begins with a clock of zero but for the root's. Wins of the tables inside the program all fit.
+    fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
+        let value = proven.value().filter(|value| *value != Wdl::Draw)?;
+        let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
+        let conversions = of_result.map(|played| played.conversion.unwrap_or(0));
+        let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
+        let first_plies = self.root.halfmove_clock() + 2 * first.unwrap_or(0);
+        let stands = 2 * self.solved.graph.longest() <= CLOCK_LIMIT && first_plies <= CLOCK_LIMIT;
+        Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
+    }
+}

@@ -1,0 +1,232 @@
+//! Solved graphs on disk: one checked file, written as a whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Bitboard;
+use thiserror::Error;
+
+use super::arrangement::{Arrangement, CODE_BYTES};
+use super::graph::{Bounds, Graph};
+use super::retrograde::Wins;
+use super::solved_graph::SolvedGraph;
+use crate::board::Board;
+use crate::tablebase::Checked;
+
+/// How a file begins. The last letters are the version of the format.
+const MAGIC: [u8; 8] = *b"lucsol01";
+/// Words of results compress well at the quickest level.
+const COMPRESSION_LEVEL: i32 = 1;
+const CHECKSUM_BYTES: u64 = 4;
+/// A header has a position and some numbers.
+const MOST_HEADER_BYTES: usize = 1 << 12;
+const BUFFER_BYTES: usize = 1 << 18;
+
+/// What is wrong with a file of solved positions.
+#[derive(Debug, Error)]
+pub enum StoredError {
+    /// The file cannot be read.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file was not written by this program, or by one of another version.
+    #[error("{} holds no solved positions of this version of lucena", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is shorter than it was written, or its bytes have changed.
+    #[error("{} is damaged: it was altered or cut off, and nothing of it is believed", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be written; what stood there before is untouched.
+    #[error("cannot write {}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The reason: a read-only folder, a full disk, ...
+        source: io::Error,
+    },
+}
+
+impl StoredError {
+    /// Whether the file itself is wrong, and not the way to it.
+    pub fn is_wrong_file(&self) -> bool {
+        matches!(self, StoredError::Foreign { .. } | StoredError::Damaged { .. })
+    }
+}
+
+/// What a file says before the results.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    /// The program that wrote it.
+    lucena: String,
+    /// The position that was solved.
+    fen: String,
+    table_men: usize,
+    arrangements: usize,
+}
+
+impl SolvedGraph {
+    /// Writes what is proven, with the position that was solved. The file appears only once it is whole.
+    ///
+    /// # Errors
+    /// Where it cannot be written; then there is no new file.
+    pub fn save(&self, path: &Path, board: &Board) -> Result<(), StoredError> {
+        let mut unfinished = OsString::from(path);
+        unfinished.push(format!("-{}.part", std::process::id()));
+        let unfinished = PathBuf::from(unfinished);
+        let written = self.write(&unfinished, board).and_then(|()| fs::rename(&unfinished, path));
+        written.map_err(|source| {
+            // Nothing more can be done about a file that cannot even be removed.
+            let _ = fs::remove_file(&unfinished);
+            StoredError::Unwritable { path: path.to_owned(), source }
+        })
+    }
+
+    /// Reads what was saved.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is not byte for byte what was written.
+    pub fn load(path: &Path) -> Result<SolvedGraph, StoredError> {
+        let path_of = || path.to_owned();
+        read(path).map_err(|fault| match fault {
+            Fault::Foreign => StoredError::Foreign { path: path_of() },
+            Fault::Damaged => StoredError::Damaged { path: path_of() },
+            Fault::Io(source) => StoredError::Unreadable { path: path_of(), source },
+        })
+    }
+
+    fn write(&self, path: &Path, board: &Board) -> io::Result<()> {
+        let kept: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
+        let header = serde_json::to_vec(&Header {
+            lucena: env!("CARGO_PKG_VERSION").to_owned(),
+            fen: board.fen(),
+            table_men: self.graph.table_men(),
+            arrangements: kept.len(),
+        })?;
+        let mut checked = Checked::new(BufWriter::with_capacity(BUFFER_BYTES, File::create(path)?));
+        checked.write_all(&MAGIC)?;
+        checked.write_all(&(header.len() as u32).to_le_bytes())?;
+        checked.write_all(&header)?;
+        let mut encoder = zstd::Encoder::new(&mut checked, COMPRESSION_LEVEL)?;
+        for (arrangement, bounds) in kept {
+            write_bounds(&mut encoder, arrangement, bounds)?;
+        }
+        encoder.finish()?;
+        let (mut file, checksum) = checked.finish();
+        file.write_all(&checksum.to_le_bytes())?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    }
+}
+
+/// Why a file is not believed.
+enum Fault {
+    Foreign,
+    Damaged,
+    Io(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
+                Fault::Damaged
+            }
+            _ => Fault::Io(error),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<SolvedGraph, Fault> {
+    let file = File::open(path).map_err(Fault::Io)?;
+    let length = file.metadata()?.len();
+    let mut file = BufReader::with_capacity(BUFFER_BYTES, file);
+    let mut magic = [0; MAGIC.len()];
+    file.read_exact(&mut magic).map_err(|_| Fault::Foreign)?;
+    if magic != MAGIC {
+        return Err(Fault::Foreign);
+    }
+    let content = length.checked_sub(MAGIC.len() as u64 + CHECKSUM_BYTES).ok_or(Fault::Damaged)?;
+    let mut checked = Checked::new(file.by_ref().take(content));
+    checked.has_passed(&MAGIC);
+    let header = read_header(&mut checked)?;
+    let graph = read_graph(&mut checked, &header)?;
+    io::copy(&mut checked, &mut io::sink())?;
+    let (_, computed) = checked.finish();
+    let mut stored = [0; CHECKSUM_BYTES as usize];
+    file.read_exact(&mut stored)?;
+    if u32::from_le_bytes(stored) == computed { Ok(SolvedGraph { graph }) } else { Err(Fault::Damaged) }
+}
+
+fn read_header(from: &mut impl Read) -> Result<Header, Fault> {
+    let length = read_number(from)? as usize;
+    if length > MOST_HEADER_BYTES {
+        return Err(Fault::Damaged);
+    }
+    let mut header = vec![0; length];
+    from.read_exact(&mut header)?;
+    serde_json::from_slice(&header).map_err(|_| Fault::Damaged)
+}
+
+fn read_graph(from: &mut impl Read, header: &Header) -> Result<Graph, Fault> {
+    let mut decoder = zstd::Decoder::new(from)?;
+    let mut graph = Graph::new(header.table_men);
+    for _ in 0..header.arrangements {
+        let (arrangement, bounds) = read_bounds(&mut decoder)?;
+        graph.restore(arrangement, bounds);
+    }
+    // There must be nothing more.
+    if decoder.read(&mut [0])? == 0 { Ok(graph) } else { Err(Fault::Damaged) }
+}
+
+fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds) -> io::Result<()> {
+    to.write_all(&arrangement.code())?;
+    to.write_all(&bounds.longest().to_le_bytes())?;
+    let sets = bounds.sets();
+    to.write_all(&[sets.len() as u8])?;
+    for words in sets.iter().flat_map(|wins| [&wins.attacker_to_move, &wins.defender_to_move]) {
+        for word in words {
+            to.write_all(&word.0.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
+    let mut code = [0; CODE_BYTES];
+    from.read_exact(&mut code)?;
+    let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
+    let longest = read_number(from)?;
+    let mut count = [0];
+    from.read_exact(&mut count)?;
+    let mut sets = Vec::new();
+    for _ in 0..count[0] {
+        let mut words = || read_words(from, arrangement.placements());
+        sets.push(Wins { attacker_to_move: words()?, defender_to_move: words()? });
+    }
+    Ok((arrangement, Bounds::of_sets(sets, longest).ok_or(Fault::Damaged)?))
+}
+
+fn read_words(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {
+    let mut bytes = vec![0; size_of::<u64>() * count];
+    from.read_exact(&mut bytes)?;
+    let (words, _) = bytes.as_chunks();
+    Ok(words.iter().map(|word| Bitboard(u64::from_le_bytes(*word))).collect())
+}
+
+fn read_number(from: &mut impl Read) -> io::Result<u32> {
+    let mut bytes = [0; size_of::<u32>()];
+    from.read_exact(&mut bytes)?;
+    Ok(u32::from_le_bytes(bytes))
+}

@@ -1,0 +1,78 @@
+//! Arrangements of so few men that the tables inside the program know them, opened row by row as they are asked for.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shakmaty::Bitboard;
+
+use super::arrangement::{Arrangement, Placement, Side};
+use crate::tablebase::{EmbeddedTables, Wdl};
+
+/// Words of the placements that differ by the attacker's king alone.
+type Row = Box<[Bitboard; 64]>;
+
+/// What the tables say of one arrangement.
+#[derive(Debug)]
+pub(super) struct TableWins {
+    arrangement: Arrangement,
+    material: OnceLock<Option<u64>>,
+    /// By row and side to move; nothing in a row of which the tables do not know everything.
+    rows: Vec<[OnceLock<Option<Row>>; 2]>,
+    /// Some row was asked for that the tables do not know.
+    has_gaps: AtomicBool,
+}
+
+impl TableWins {
+    pub fn new(arrangement: Arrangement) -> TableWins {
+        let rows = (0..arrangement.placements() / 64).map(|_| Default::default()).collect();
+        TableWins { arrangement, material: OnceLock::new(), rows, has_gaps: AtomicBool::new(false) }
+    }
+
+    /// The squares of the defender's king at which the attacker wins; `None` where the tables do not know.
+    pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
+        let row = at.number(self.arrangement.pieces()) / 64;
+        let known = self.rows.get(row)?[mover as usize].get_or_init(|| self.row(row, mover)).as_ref();
+        if known.is_none() {
+            self.has_gaps.store(true, Ordering::Relaxed);
+        }
+        Some(known?[usize::from(at.king)])
+    }
+
+    /// Whether something was asked that the tables do not know: damaged ones, for example.
+    pub fn has_gaps(&self) -> bool {
+        self.has_gaps.load(Ordering::Relaxed)
+    }
+
+    fn row(&self, row: usize, mover: Side) -> Option<Row> {
+        let mut words = Box::new([Bitboard::EMPTY; 64]);
+        for (king, word) in words.iter_mut().enumerate() {
+            let at = Placement::of(64 * row + king, self.arrangement.pieces());
+            let legal = self.arrangement.legal(&at);
+            let (squares, won) = match mover {
+                Side::Attacker => (legal.attacker_to_move, Wdl::Win),
+                Side::Defender => (legal.defender_to_move, Wdl::Loss),
+            };
+            for square in squares {
+                let men = self.arrangement.men_on_board(&at, square);
+                if EmbeddedTables::built_in().result_of_men(self.material()?, &men, mover.color())? == won {
+                    word.add(square);
+                }
+            }
+        }
+        Some(words)
+    }
+
+    /// The key of the material, which all of the positions have.
+    fn material(&self) -> Option<u64> {
+        let of_some = || {
+            let placements = (0..self.arrangement.placements()).rev();
+            let mut boards = placements.flat_map(|number| {
+                let at = Placement::of(number, self.arrangement.pieces());
+                let squares = self.arrangement.legal(&at).attacker_to_move;
+                squares.into_iter().filter_map(move |king| self.arrangement.board(&at, king, Side::Attacker))
+            });
+            boards.next().map(|board| board.keys().material)
+        };
+        *self.material.get_or_init(of_some)
+    }
+}

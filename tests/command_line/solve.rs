@@ -1,0 +1,170 @@
+//! `lucena solve` as its users meet it: suites that are checked, pages, and files of solved positions.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// Lasker and Reichhelm 1901: Kb1 alone wins.
+const CORRESPONDING_SQUARES: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+/// King and pawn, quick to solve.
+const KING_AND_PAWN: &str = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
+
+/// What a run printed, and how it ended.
+struct Ran {
+    output: String,
+    errors: String,
+    code: i32,
+}
+
+fn solve(arguments: &[&str]) -> Ran {
+    let run = Command::cargo_bin("lucena").unwrap().arg("solve").args(arguments).output().unwrap();
+    Ran {
+        output: String::from_utf8(run.stdout).unwrap(),
+        errors: String::from_utf8(run.stderr).unwrap(),
+        code: run.status.code().unwrap(),
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn json(output: &str) -> Vec<serde_json::Value> {
+    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_suite_tells_what_is_sound_what_has_a_second_solution_and_what_is_wrong() {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solve_claims.epd");
+    let ran = solve(&["--suite", text(&suite), "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    for checked in json(&ran.output) {
+        assert_eq!(checked["verdict"], checked["id"], "{checked}");
+    }
+}
+
+#[test]
+fn a_suite_lists_for_people_what_is_refuted_with_its_line_and_what_else_solves_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("suite.epd");
+    let pawns = "8/8/8/6Kp/P7/6k1/8/8 w - -";
+    std::fs::write(&file, format!("{pawns} wdl -2; id \"first\";\n{pawns} bm a5; id \"second\";\n")).unwrap();
+    let told = solve(&["--suite", text(&file)]);
+    assert_eq!(told.code, 0, "{}", told.errors);
+    for words in [
+        "wrong: line 1: first: loss refuted, proven win: 1. ",
+        "second solution: line 2: second: Kxh5 too (win)",
+    ] {
+        assert!(told.output.contains(words), "{words} is missing in\n{}", told.output);
+    }
+}
+
+#[test]
+fn a_line_of_a_suite_that_claims_nothing_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite.epd");
+    std::fs::write(&suite, format!("{KING_AND_PAWN}; id \"nothing\";\n8/8 w - - wdl 2;\n")).unwrap();
+    let ran = solve(&["--suite", text(&suite)]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.errors.contains("suite.epd:1: nothing is claimed"), "{}", ran.errors);
+    assert!(
+        ran.errors.contains("suite.epd:2: ") && ran.errors.contains("2 lines were wrong"),
+        "{}",
+        ran.errors
+    );
+    assert_eq!(solve(&["--suite", text(&folder.path().join("none.epd"))]).code, 1);
+    assert_eq!(solve(&["--suite", text(&suite), KING_AND_PAWN]).code, 2);
+}
+
+#[test]
+fn a_page_asks_for_nothing_outside_and_carries_moves_and_corresponding_squares() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let ran = solve(&[CORRESPONDING_SQUARES, "--html", text(&file)]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    let page = std::fs::read_to_string(&file).unwrap();
+    assert!(page.len() < 1_000_000, "{} bytes", page.len());
+    for outside in ["src=", "href=", "url(", "@import", "fetch("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let carried = page.split("id=\"carried\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let carried: serde_json::Value = serde_json::from_str(carried).unwrap();
+    let moves = carried["positions"][0]["moves"].as_array().unwrap();
+    let winning: Vec<_> = moves.iter().filter(|played| played["result"] == "win").collect();
+    assert_eq!(winning.len(), 1);
+    assert_eq!(winning[0]["san"], "Kb1");
+    // On the known way 1. Kb1 Kb7 2. Kc1 Kc7 3. Kd1 Kd8 4. Kc2 Kc8 5. Kd2 Kd7 6. Kc3 Kc7 7. Kd3 Kb6 8. Kc4.
+    let corresponds = |white: &str, black: &str| {
+        let has = |group: &serde_json::Value, side: &str, square: &str| {
+            group[side].as_array().unwrap().iter().any(|name| name == square)
+        };
+        let groups = carried["corresponding"].as_array().unwrap();
+        groups.iter().any(|group| has(group, "white", white) && has(group, "black", black))
+    };
+    for pair in ["b1 a7", "c1 b7", "d1 c7", "d2 c8", "d3 c7", "c4 b6"] {
+        let (white, black) = pair.split_once(' ').unwrap();
+        assert!(corresponds(white, black), "{pair}");
+    }
+    assert!(!corresponds("a1", "a7"));
+}
+
+#[test]
+fn saved_work_answers_other_positions_of_the_same_graph_without_solving() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved");
+    let first = solve(&[CORRESPONDING_SQUARES, "--save", text(&file), "--json"]);
+    assert_eq!(first.code, 0, "{}", first.errors);
+    let later = "8/1k6/3p4/p2P1p2/P2P1P2/8/8/1K6 w - - 2 2";
+    let loaded = solve(&[later, "--load", text(&file), "--json"]);
+    assert_eq!((loaded.code, loaded.errors.as_str()), (0, ""));
+    let (first, loaded) = (&json(&first.output)[0], &json(&loaded.output)[0]);
+    assert_eq!(first["arrangements"], loaded["arrangements"]);
+    let fresh = &json(&solve(&[later, "--json"]).output)[0];
+    for told in ["result", "moves", "line"] {
+        assert_eq!(loaded[told], fresh[told], "{told}");
+    }
+    let other = "8/8/8/6kp/8/1K4P1/7P/8 w - - 0 1";
+    let stranger = solve(&[other, "--load", text(&file), "--json"]);
+    assert!(stranger.errors.contains("does not know this position"), "{}", stranger.errors);
+    assert_eq!(json(&stranger.output)[0]["result"], json(&solve(&[other, "--json"]).output)[0]["result"]);
+}
+
+#[test]
+fn altered_cut_and_foreign_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved");
+    assert_eq!(solve(&[KING_AND_PAWN, "--save", text(&file)]).code, 0);
+    let whole = std::fs::read(&file).unwrap();
+    let refused = |bytes: &[u8], words: &str| {
+        std::fs::write(&file, bytes).unwrap();
+        let ran = solve(&[KING_AND_PAWN, "--load", text(&file)]);
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{}", ran.errors);
+        assert!(ran.errors.contains(words), "{}", ran.errors);
+    };
+    for place in (8..whole.len()).step_by(whole.len() / 16) {
+        let mut altered = whole.clone();
+        altered[place] ^= 1;
+        refused(&altered, "damaged");
+        refused(&whole[..place], "damaged");
+    }
+    refused(&[&whole[..], &[0]].concat(), "damaged");
+    refused(b"lucena01", "no solved positions of this version");
+    refused(b"", "no solved positions of this version");
+    let missing = solve(&[KING_AND_PAWN, "--load", text(&folder.path().join("none"))]);
+    assert_eq!(missing.code, 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_whole_leaves_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no folder").join("saved");
+    let ran = solve(&[KING_AND_PAWN, "--save", text(&missing)]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.errors.contains("cannot write"), "{}", ran.errors);
+    // A folder of that name cannot be replaced, and nothing half-written stays beside it.
+    let taken = folder.path().join("taken");
+    std::fs::create_dir(&taken).unwrap();
+    std::fs::write(taken.join("content"), "").unwrap();
+    assert_eq!(solve(&[KING_AND_PAWN, "--save", text(&taken)]).code, 1);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}

@@ -1,0 +1,186 @@
+//! What the solver proves is true: against the exact tables, where it may use only smaller ones, and against a plain
+//! solver that knows nothing of arrangements.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use lucena::board::Board;
+use lucena::solve::{Proven, Solution, SolveLimits, SolvedGraph, Solver};
+use lucena::tablebase::{EmbeddedTables, Wdl};
+use shakmaty::{CastlingMode, Chess, Color, Role, Setup, Square};
+
+const LIMITS: SolveLimits = SolveLimits { time: None, bytes: 1 << 30, threads: 2 };
+
+fn solve(board: &Board, table_men: usize) -> (Solution, SolvedGraph) {
+    let solver = Solver::new(LIMITS).with_table_men(table_men);
+    solver.solve(board, &AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+fn board(fen: &str) -> Board {
+    Board::from_fen(fen, false).unwrap()
+}
+
+/// A random legal position of kings and so many pawns of each side.
+fn random_position(random: &mut fastrand::Rng, white_pawns: usize, black_pawns: usize) -> Board {
+    loop {
+        let mut setup = Setup::empty();
+        setup.turn = Color::from_white(random.bool());
+        let mut place = |role: Role, color: Color, squares: std::ops::Range<u32>| {
+            setup.board.set_piece_at(Square::new(random.u32(squares)), role.of(color));
+        };
+        place(Role::King, Color::White, 0..64);
+        place(Role::King, Color::Black, 0..64);
+        (0..white_pawns).for_each(|_| place(Role::Pawn, Color::White, 8..56));
+        (0..black_pawns).for_each(|_| place(Role::Pawn, Color::Black, 8..56));
+        let men = setup.board.occupied().count();
+        if let Ok(position) = setup.position::<Chess>(CastlingMode::Standard)
+            && men == 2 + white_pawns + black_pawns
+        {
+            return Board::new(position);
+        }
+    }
+}
+
+/// Plays at random from a position, so that other positions of its graph come about.
+fn random_descendant(random: &mut fastrand::Rng, board: &Board) -> Board {
+    let mut board = board.clone();
+    for _ in 0..random.usize(0..30) {
+        match random.choice(board.legal_moves()) {
+            Some(played) => board = board.after(played),
+            None => break,
+        }
+    }
+    board
+}
+
+fn assert_holds(proven: Proven, truth: Wdl, board: &Board) {
+    assert!(proven.least <= truth && truth <= proven.most, "{proven:?} but {truth:?}: {}", board.fen());
+}
+
+fn truth(board: &Board) -> Wdl {
+    EmbeddedTables::built_in().result(board).unwrap()
+}
+
+/// Solves random positions with tables of three men and compares all that the graph knows with those of four.
+fn compare_with_four_men(white_pawns: usize, black_pawns: usize, roots: usize, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..roots {
+        let root = random_position(&mut random, white_pawns, black_pawns);
+        let (solution, graph) = solve(&root, 3);
+        assert_eq!(solution.stopped_by, None, "{}", root.fen());
+        assert_eq!(solution.proven.value(), Some(truth(&root)), "{}", root.fen());
+        for solved in &solution.moves {
+            let after = root.after(solved.played);
+            assert_eq!(solved.proven.value(), Some(-truth(&after)), "{}", after.fen());
+        }
+        for _ in 0..500 {
+            let other = random_descendant(&mut random, &root);
+            assert_holds(graph.proven(&other), truth(&other), &other);
+        }
+    }
+}
+
+#[test]
+fn two_pawns_against_a_king_are_solved_as_the_tables_say() {
+    compare_with_four_men(2, 0, 8, 1);
+    compare_with_four_men(0, 2, 8, 2);
+}
+
+#[test]
+fn a_pawn_against_a_pawn_is_solved_as_the_tables_say() {
+    compare_with_four_men(1, 1, 2, 3);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test knowledge -- --ignored solve_truth"]
+fn thousands_of_positions_are_solved_as_the_tables_say() {
+    compare_with_four_men(2, 0, 200, 4);
+    compare_with_four_men(1, 1, 40, 5);
+}
+
+/// Every position that a position can come to, solved one by one: nothing but legal moves, and tables of four men.
+struct PlainSolver {
+    boards: Vec<Board>,
+    numbers: HashMap<u64, usize>,
+    values: Vec<Option<Wdl>>,
+}
+
+impl PlainSolver {
+    fn new(root: &Board) -> PlainSolver {
+        let mut plain = PlainSolver { boards: Vec::new(), numbers: HashMap::new(), values: Vec::new() };
+        let mut children: Vec<Vec<usize>> = Vec::new();
+        plain.number(root);
+        while children.len() < plain.boards.len() {
+            let here = plain.boards[children.len()].clone();
+            let moves = if here.men() <= 4 { Default::default() } else { here.legal_moves() };
+            children.push(moves.into_iter().map(|played| plain.number(&here.after(played))).collect());
+        }
+        plain.propagate(&children);
+        plain
+    }
+
+    fn number(&mut self, board: &Board) -> usize {
+        let next = self.boards.len();
+        let number = *self.numbers.entry(board.keys().position).or_insert(next);
+        if number == next {
+            self.boards.push(board.clone());
+            let is_over = board.legal_moves().is_empty();
+            self.values.push(match board.men() {
+                0..=4 => Some(truth(board)),
+                _ if is_over && board.is_check() => Some(Wdl::Loss),
+                _ if is_over => Some(Wdl::Draw),
+                _ => None,
+            });
+        }
+        number
+    }
+
+    /// Wins and losses spread until nothing changes; what is left is drawn.
+    fn propagate(&mut self, children: &[Vec<usize>]) {
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for here in (0..self.boards.len()).rev() {
+                if self.values[here].is_some() {
+                    continue;
+                }
+                let value = |child: &usize| self.values[*child];
+                if children[here].iter().any(|child| value(child) == Some(Wdl::Loss)) {
+                    self.values[here] = Some(Wdl::Win);
+                    has_changed = true;
+                } else if children[here].iter().all(|child| value(child) == Some(Wdl::Win)) {
+                    self.values[here] = Some(Wdl::Loss);
+                    has_changed = true;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tiny_graphs_are_solved_as_a_plain_solver_solves_them() {
+    for fen in include_str!("../data/solve_tiny_graphs.txt").lines().filter(|line| !line.starts_with('#')) {
+        let root = board(fen);
+        let plain = PlainSolver::new(&root);
+        let (solution, graph) = solve(&root, 4);
+        let value = |number: usize| plain.values[number].unwrap_or(Wdl::Draw);
+        assert_eq!(solution.proven.value(), Some(value(0)), "{fen}, {} positions", plain.boards.len());
+        for (number, other) in plain.boards.iter().enumerate() {
+            assert_holds(graph.proven(other), value(number), other);
+        }
+    }
+}
+
+#[test]
+fn of_the_corresponding_squares_of_lasker_and_reichhelm_one_move_alone_wins() {
+    let root = board("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    let (solution, _) = solve(&root, 4);
+    let winning: Vec<String> = solution
+        .moves
+        .iter()
+        .filter(|solved| solved.proven.value() == Some(Wdl::Win))
+        .map(|solved| root.notation(solved.played).to_string())
+        .collect();
+    assert_eq!(winning, ["Kb1"]);
+    assert!(solution.moves.iter().all(|solved| solved.proven.value().is_some()));
+}
