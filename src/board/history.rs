@@ -54,6 +54,11 @@ impl History {
         (4..=reach).step_by(2).any(|distance| self.keys[self.keys.len() - distance] == key)
     }
 
+    /// Returns whether `board` was passed at any time in the game, however long ago.
+    pub fn has_passed(&self, board: &Board) -> bool {
+        self.keys.contains(&board.keys().position)
+    }
+
     /// Returns whether `board` has been there twice before: the game is drawn.
     pub fn is_third_occurrence(&self, board: &Board) -> bool {
         /// Nothing lies inside a tree so low that one earlier occurrence would count.

@@ -72,7 +72,14 @@ impl Player {
         };
         let best = Cell::new(None);
         let control = Control::new(false);
-        let question = Question { game, limits, settings: &self.settings, control: &control, sink: &collect };
+        let question = Question {
+            game,
+            limits,
+            settings: &self.settings,
+            control: &control,
+            solved: None,
+            sink: &collect,
+        };
         self.engine.answer(&question, &|found| best.set(found.best));
         Found { best: best.get(), score: told.into_inner().score() }
     }

@@ -9,7 +9,10 @@ mod notice;
 pub mod options;
 mod question;
 mod report;
+mod root_solved;
 mod root_tablebase;
+mod solved;
+mod solver_supply;
 mod strength;
 mod tablebase_supply;
 mod thread;
@@ -20,10 +23,12 @@ pub use configuration::Configuration;
 pub use facade::{Engine, EngineError};
 pub use job::BestMove;
 pub use notice::{
-    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, Unproven, Veto,
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedNotice, Unproven,
+    Veto,
 };
 pub use options::{AdviceMode, Options};
 pub use question::{Question, SearchSettings};
 pub use report::{Report, Sink};
+pub use solved::Solved;
 pub use tablebase_supply::TableSettings;
 pub use who_answers::DirectEngine;

@@ -1,12 +1,14 @@
 //! What a person should know, beside lines and moves: typed here, worded by `uci`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::san::SanPlus;
 
 use crate::advice::LeftOut;
 use crate::advice::prover::{ProofCacheError, ProveError};
 use crate::search::{MateNotice, TableError};
+use crate::solve::Proven;
 use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
 
 /// Something that a person should know.
@@ -29,6 +31,8 @@ pub enum Notice {
         /// Why.
         error: BackgroundError,
     },
+    /// The position on the board, or one before it, has been solved.
+    Solved(SolvedNotice),
     /// What is wrong with the cache of tables.
     TableCache(CacheError),
     /// A table of advice of the user's was left out, for this reason.
@@ -159,4 +163,15 @@ pub enum RulesVeto {
     },
     /// A position would occur for the third time.
     Repetition,
+}
+
+/// A position that has been solved.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedNotice {
+    /// The proven result for White.
+    pub of_white: Proven,
+    /// Arrangements of men that were solved.
+    pub arrangements: usize,
+    /// Time taken.
+    pub time: Duration,
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::options::Options;
+use super::solved::Solved;
 use super::tablebase_supply::TablebaseSupply;
 use crate::board::Game;
 use crate::search::{Control, Limits, ReportSink, SyzygySettings};
@@ -51,6 +52,8 @@ pub struct Question<'a> {
     pub settings: &'a SearchSettings,
     /// How the answer is steered from outside.
     pub control: &'a Control,
+    /// What has been solved, and what will be while the answer is looked for; `None` where nothing is solved beside.
+    pub solved: Option<&'a Solved>,
     /// Who is told.
     pub sink: &'a dyn ReportSink,
 }

@@ -3,8 +3,10 @@
 //! 1. Tables of advice: what they play is proven, and a person can read why.
 //! 2. Nobody, where the game is over.
 //! 3. The exact tables at the root: they know the mate, or at least which moves keep the result.
-//! 4. A mate that was proven at an earlier move and that the game is in the middle of.
-//! 5. The search, over the moves that are left; at its end a shorter mate, proven beside it, goes before its own move.
+//! 4. A solved pawn ending: it knows which moves keep the result and make progress.
+//! 5. A mate that was proven at an earlier move and that the game is in the middle of.
+//! 6. The search, over the moves that are left; at its end a shorter mate, proven beside it, goes before its own move. Where
+//!    the ending is solved meanwhile, all are asked anew.
 
 use std::sync::Arc;
 
@@ -15,7 +17,10 @@ use super::notice::Notice;
 use super::options::Options;
 use super::question::{Question, SearchSettings};
 use super::report::{Report, Sink};
+use super::root_solved;
 use super::root_tablebase::{self, Decision};
+use super::solved::Solved;
+use super::solver_supply::SolverSupply;
 use super::strength::{self, Strength};
 use super::tablebase_supply::TablebaseSupply;
 use crate::board::{Board, Game};
@@ -32,6 +37,7 @@ pub(super) struct Answerers {
     adviser: Adviser,
     others: DirectEngine,
     supply: TablebaseSupply,
+    solver: SolverSupply,
 }
 
 impl Answerers {
@@ -39,13 +45,19 @@ impl Answerers {
         let Configuration { search, evaluation, embedded, tables, advice, .. } = configuration;
         let supply = TablebaseSupply::new(tables.clone(), Arc::clone(embedded));
         let others = DirectEngine::new(search.clone(), evaluation, Arc::clone(embedded), supply.tables());
-        Answerers { adviser: Adviser::new(advice, Arc::clone(embedded)), others, supply }
+        Answerers {
+            adviser: Adviser::new(advice, Arc::clone(embedded)),
+            others,
+            supply,
+            solver: SolverSupply::default(),
+        }
     }
 
     /// Forgets everything learned from earlier searches; an empty table may be at hand.
     pub fn forget(&mut self, spare: SpareHash) {
         self.others.forget(spare);
         self.adviser.forget();
+        self.solver.forget();
     }
 
     /// Brings table, helpers and files to what the options say now, and tells what that gave.
@@ -67,6 +79,7 @@ impl Answerers {
     pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.prepare(&job.options, SpareHash::default(), &*job.sink);
         self.supply.prepare(job);
+        self.solver.prepare(job);
         // 1. Tables of advice. What does not play may have something to say about the move that is played.
         match self.adviser.consult(job) {
             AdviceDecision::Plays(win) => play_win(win, job),
@@ -76,9 +89,10 @@ impl Answerers {
 
     fn ask_others(&mut self, job: &SearchJob, sink: &dyn ReportSink, remark: Option<&Remark>) {
         let settings = SearchSettings::of_options(&job.options, &self.supply);
-        let Answerers { others, supply, .. } = self;
+        let Answerers { others, supply, solver, .. } = self;
         let SearchJob { game, limits, control, .. } = job;
-        let question = Question { game, limits, settings: &settings, control, sink };
+        let solved = Some(solver.solved());
+        let question = Question { game, limits, settings: &settings, control, solved, sink };
         others.answer(&question, &|best| {
             supply.tell_damage(&*job.sink);
             if let Some(remark) = remark {
@@ -137,7 +151,7 @@ impl DirectEngine {
 
     /// Asks one after the other, and delivers the answer as soon as it is there.
     pub fn answer(&mut self, question: &Question<'_>, deliver: &dyn Fn(BestMove)) {
-        let Question { game, limits: asked, settings, control, sink } = *question;
+        let Question { game, limits: asked, settings, control, solved, sink } = *question;
         let board = game.board();
         let begun = self.begun.take().and_then(|begun| begun.mate.after_reply(&begun.before, game));
         let limited = settings.elo.filter(|_| !strength::is_elementary_win(board));
@@ -166,7 +180,13 @@ impl DirectEngine {
             task.tables = Some(tables);
         }
 
-        // 4. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
+        // 4. A solved pawn ending.
+        let graph = solved.filter(|_| strength.is_none()).and_then(Solved::graph);
+        if let Some(graph) = graph.filter(|_| task.root_result.is_none()) {
+            task.root_result = root_solved::decide(&graph, game, &mut task.root, settings.multi_pv);
+        }
+
+        // 5. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
         if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
             let effort = Effort { elapsed: control.clock_started().elapsed(), ..Effort::default() };
             sink.accept(search::Report::Line(LineReport::mate(&mate.line, effort)));
@@ -178,12 +198,20 @@ impl DirectEngine {
             task.known_mate = Some(mate);
         }
 
-        // 5. The search.
+        // 6. The search.
+        let mut is_known_better = false;
         let mate = self.pool.search(task, control, sink, |finished| {
+            is_known_better = control.take_news() && !control.is_stopped();
+            if is_known_better {
+                return None;
+            }
             let (best, mate) = answer_of_search(finished, strength, game);
             deliver(best);
             mate
         });
+        if is_known_better {
+            return self.answer(question, deliver);
+        }
         self.begun = mate.map(|mate| BegunMate { before: board.clone(), mate });
     }
 }

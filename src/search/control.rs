@@ -13,6 +13,7 @@ pub struct Control {
     stopped: AtomicBool,
     pondering: AtomicBool,
     finished: AtomicBool,
+    has_news: AtomicBool,
     /// When the clock that counts began to run: at `go`, or at the ponder hit.
     clock_started: Mutex<Instant>,
     changed: Condvar,
@@ -25,6 +26,7 @@ impl Control {
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             finished: AtomicBool::new(false),
+            has_news: AtomicBool::new(false),
             clock_started: Mutex::new(Instant::now()),
             changed: Condvar::new(),
         }
@@ -40,6 +42,21 @@ impl Control {
     /// Whether the search has to end.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Somebody beside the search knows something that the question has to be asked anew with.
+    pub fn tell_news(&self) {
+        self.has_news.store(true, Ordering::Release);
+    }
+
+    /// Whether there is news that nobody has taken.
+    pub fn has_news(&self) -> bool {
+        self.has_news.load(Ordering::Acquire)
+    }
+
+    /// Takes the news: answers whether there was any.
+    pub fn take_news(&self) -> bool {
+        self.has_news.swap(false, Ordering::AcqRel)
     }
 
     /// From now on the search's limits count.

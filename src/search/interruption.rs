@@ -15,6 +15,8 @@ pub(super) enum Interruption {
     Overtaken,
     /// A stop was asked for, or nobody reads what the search tells.
     StopAsked,
+    /// Somebody beside the search knows more, and it will begin anew with that.
+    KnownBetter,
     /// A mate is proven or disproven, and no shorter one is worth waiting for.
     MateSettled,
     /// All nodes have been searched.
@@ -45,6 +47,9 @@ impl<R: Rules> Worker<'_, R> {
         let shared = self.shared;
         if shared.is_stopped() {
             return Some(Interruption::StopAsked);
+        }
+        if shared.control.has_news() {
+            return Some(Interruption::KnownBetter);
         }
         if shared.mates.are_enough(shared.control) {
             return Some(Interruption::MateSettled);

@@ -162,7 +162,7 @@ impl<R: Rules> Worker<'_, R> {
             return false;
         }
         let shared = self.shared;
-        if shared.is_stopped() {
+        if shared.is_stopped() || shared.control.has_news() {
             return true;
         }
         let best = self.tree.root.moves.first();

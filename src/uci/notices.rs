@@ -1,9 +1,11 @@
 //! The engine's notices in words: the only place where they become sentences. Called by `writer`, and by `cli`.
 
 use crate::engine::{
-    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, Unproven, Veto,
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedNotice, Unproven,
+    Veto,
 };
 use crate::search::MateNotice;
+use crate::tablebase::Wdl;
 
 /// A notice as a sentence.
 #[must_use]
@@ -18,6 +20,7 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::Syzygy(folder) => format!("Syzygy {folder}"),
         Notice::SyzygyDamage(file) => format!("Syzygy {file}"),
         Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),
+        Notice::Solved(notice) => solved(notice),
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
         Notice::NoSuchAdvice { name, known } => {
@@ -25,6 +28,20 @@ pub fn in_words(notice: &Notice) -> String {
         }
         Notice::Advice { table, says } => advice(table, says),
     }
+}
+
+fn solved(notice: &SolvedNotice) -> String {
+    let SolvedNotice { of_white, arrangements, time } = notice;
+    let result = match of_white.value() {
+        Some(Wdl::Win) => "White wins",
+        Some(Wdl::Draw) => "a draw",
+        Some(Wdl::Loss) => "Black wins",
+        None => "not settled",
+    };
+    format!(
+        "solved: {result}, proven over {arrangements} arrangements of the men in {:.1} s",
+        time.as_secs_f64()
+    )
 }
 
 fn advice(table: &str, says: &AdviceNotice) -> String {

@@ -1,6 +1,7 @@
 //! What a session answers.
 
 use crate::gui::Gui;
+use crate::process::Process;
 use crate::small_engine;
 
 /// The only line, which must be an info string that says all of this.
@@ -427,4 +428,28 @@ fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
         assert!(told[0].contains("cannot be used"), "{told:?}");
     }
     assert!(!lines.iter().any(|line| line.contains("backtrace")), "{lines:?}");
+}
+
+/// The trébuchet (any book on pawn endings) beside two blocked pawns: White steps to the pawns just in time, and only so.
+#[test]
+fn a_pawn_ending_is_solved_beside_its_analysis_and_the_result_told_and_kept() {
+    let mut engine = Process::start("");
+    engine.send("setoption name UCI_AnalyseMode value true");
+    engine.send("position fen 8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1");
+    let told = engine.answers("go infinite", "info string solved: ");
+    assert!(told.last().unwrap().contains("White wins"), "{told:?}");
+    // The search begins anew, with what is known.
+    engine.until("score cp 19");
+    let last = engine.answers("stop", "bestmove").pop().unwrap();
+    assert!(last.starts_with("bestmove c5d5"), "{last}");
+}
+
+#[test]
+fn no_pawn_ending_is_solved_without_memory_for_it() {
+    let mut engine = Process::start("");
+    engine.send("setoption name UCI_AnalyseMode value true");
+    engine.send("setoption name Solver Memory value 0");
+    engine.send("position fen 8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1");
+    let told = engine.answers("go depth 12", "bestmove");
+    assert!(told.iter().all(|line| !line.contains("solved")), "{told:?}");
 }

@@ -121,6 +121,18 @@ declare! {
         effect Effect::Idle;
         does "The most that the folder may hold; tables not used for longest make room.";
     }
+    "Solver Memory" {
+        field solver_memory: usize = 256;
+        allowed integer(0, 1_048_576, "MiB");
+        effect Effect::NextSearch;
+        does "Pawn endings of more than four men are solved beside an analysis, in so much memory; 0 solves none.";
+    }
+    "Solve While Playing" {
+        field solve_while_playing: bool = false;
+        allowed Kind::Boolean;
+        effect Effect::NextSearch;
+        does "Pawn endings are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
+    }
     "SyzygyPath" {
         field syzygy_path: String = String::new();
         allowed Kind::Text;

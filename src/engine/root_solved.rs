@@ -1,0 +1,120 @@
+//! What a solved graph decides at the root: which moves keep the proven result and make progress.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Color, Move};
+
+use crate::board::{CLOCK_LIMIT, Game};
+use crate::search::RootMoves;
+use crate::solve::{Distances, SolvedGraph};
+use crate::tablebase::Wdl;
+
+/// Leaves the moves that keep the proven result of the root; of a won pawn ending those that come soonest to the next
+/// capture, pawn move or mate. With pieces on the board the search finds its way, while distances would cost more than they
+/// are worth. With several lines wanted as many moves are left, the best first. Returns the result; `None` where it is not
+/// known, or where the 50-move rule may change it: then the moves stay as they are.
+pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lines: usize) -> Option<Wdl> {
+    let board = game.board();
+    let result = graph.proven(board).value()?;
+    let ranks = Ranks { graph, game, result, distances: Distances::new(graph) }.of(root)?;
+    let mut ranked: Vec<_> = ranks.into_iter().zip(root.moves.drain(..)).collect();
+    ranked.sort_by_key(|(rank, _)| Reverse(*rank));
+    let best = ranked.first().map(|(rank, _)| *rank);
+    let alike = ranked.iter().take_while(|(rank, _)| Some(*rank) == best).count();
+    ranked.truncate(if lines > 1 { alike.max(lines) } else { alike });
+    root.moves = ranked.into_iter().map(|(_, root)| root).collect();
+    Some(result)
+}
+
+/// A move's result for who plays it, and within a result how good it is.
+type Rank = (Wdl, i64);
+
+struct Ranks<'a> {
+    graph: &'a SolvedGraph,
+    game: &'a Game,
+    result: Wdl,
+    distances: Distances<'a>,
+}
+
+impl Ranks<'_> {
+    /// The ranks of all moves; `None` where the clock leaves no winning way time, or a loss might be saved by it.
+    fn of(mut self, root: &mut RootMoves) -> Option<Vec<Rank>> {
+        let mut history = self.game.history().clone();
+        history.push(self.game.board());
+        let mut ranks = Vec::new();
+        for root in &mut root.moves {
+            let child = self.game.board().after(root.played);
+            let value = if history.is_third_occurrence(&child) {
+                Wdl::Draw
+            } else {
+                // What is not proven of a move is worth no more than the root.
+                self.graph.proven(&child).reversed().least.min(self.result)
+            };
+            root.result = Some(value);
+            ranks.push((value, -i64::from(self.moves_to_win(value, root.played))));
+        }
+        let best = ranks.iter().max().copied()?;
+        let fits = best.0 == self.result && (best.0 == Wdl::Draw || self.is_in_time(best.1.unsigned_abs()));
+        fits.then_some(ranks)
+    }
+
+    /// Moves to the next capture, pawn move or mate where a move wins a pawn ending; 0 elsewhere.
+    fn moves_to_win(&mut self, value: Wdl, played: Move) -> u32 {
+        let board = self.game.board();
+        let has_pieces = Color::ALL.iter().any(|color| board.pieces(*color).any());
+        if value != Wdl::Win || has_pieces {
+            return 0;
+        }
+        self.distances.moves_with(board, played, board.turn()).unwrap_or(0)
+    }
+
+    /// Whether the winner's moves to the next capture, pawn move or mate fit the clock.
+    fn is_in_time(&self, moves: u64) -> bool {
+        u64::from(self.game.board().halfmove_clock()) + 2 * moves <= u64::from(CLOCK_LIMIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use shakmaty::san::San;
+
+    use super::*;
+    use crate::board::Board;
+    use crate::solve::{SolveLimits, Solver};
+
+    /// The moves that are left of a position's, best first, and the result.
+    fn left(fen: &str, lines: usize) -> (Vec<String>, Option<Wdl>) {
+        let game = Game::new(Board::from_fen(fen, false).unwrap());
+        let solver = Solver::new(SolveLimits { time: None, bytes: 1 << 28, threads: 1 });
+        let (_, graph) = solver.solve(game.board(), &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let mut root = RootMoves::new(game.board(), &[]);
+        let result = decide(&graph, &game, &mut root, lines);
+        let san = |played| San::from_move(game.board().position(), played).to_string();
+        (root.moves.iter().map(|root| san(root.played)).collect(), result)
+    }
+
+    /// The trébuchet: whoever is to move beside both pawns loses (any book on pawn endings); so White steps there just in time.
+    #[test]
+    fn a_win_is_left_with_the_shortest_way_to_the_pawn() {
+        assert_eq!(left("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1", 1).1, Some(Wdl::Loss));
+        let (moves, result) = left("8/8/8/2K1p3/4Pk2/8/8/8 w - - 0 1", 1);
+        assert_eq!((moves, result), (vec!["Kd5".to_owned()], Some(Wdl::Win)));
+    }
+
+    #[test]
+    fn of_a_draw_all_moves_that_hold_it_are_left_and_of_several_lines_the_others_behind() {
+        let fen = "8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1";
+        let (moves, result) = left(fen, 1);
+        assert_eq!(result, Some(Wdl::Draw));
+        let (all, _) = left(fen, 20);
+        assert!(moves.len() < all.len() && all.starts_with(&moves), "{moves:?} {all:?}");
+    }
+
+    #[test]
+    fn a_clock_that_leaves_no_time_leaves_the_moves_as_they_are() {
+        let (moves, result) = left("8/8/8/2K1p3/4Pk2/8/8/8 w - - 98 90", 1);
+        assert!(result.is_none() && moves.len() > 1, "{moves:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! Solves the pawn ending on the board in the background, while the search plays on or analyses.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+use shakmaty::Color;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+
+use super::job::SearchJob;
+use super::notice::{Notice, SolvedNotice};
+use super::report::Report;
+use super::solved::Solved;
+use crate::board::{Board, Game};
+use crate::search::Control;
+use crate::solve::{Solution, SolveLimits, Solver};
+use crate::tablebase::EMBEDDED_MEN;
+
+const MEBIBYTE: usize = 1 << 20;
+
+/// A position that is being solved, or that could not be.
+struct Attempt {
+    root: Board,
+    cancel: Arc<AtomicBool>,
+    /// Whose search is told when it is done: the one that runs then.
+    listener: Arc<Mutex<Arc<Control>>>,
+    is_done: Arc<AtomicBool>,
+}
+
+impl Attempt {
+    /// Whether the game has come through the position that is solved: then what is found is of use to it.
+    fn is_of(&self, game: &Game) -> bool {
+        let root = self.root.keys().position;
+        game.board().keys().position == root || game.history().has_passed(&self.root)
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The solver of one engine.
+#[derive(Default)]
+pub(super) struct SolverSupply {
+    solved: Solved,
+    attempt: Option<Attempt>,
+}
+
+impl SolverSupply {
+    /// Forgets what belongs to an earlier game.
+    pub fn forget(&mut self) {
+        self.attempt = None;
+        self.solved.forget();
+    }
+
+    /// What is solved by now, and later on.
+    pub fn solved(&self) -> &Solved {
+        &self.solved
+    }
+
+    /// Sees to it that the pawn ending on the board is solved, soon if not now. Where the system gives no thread, the search
+    /// does without.
+    pub fn prepare(&mut self, job: &SearchJob) {
+        let board = job.game.board();
+        if !is_wanted(job) || self.is_proven(board) {
+            self.attempt = None;
+            return;
+        }
+        if let Some(attempt) = self.attempt.as_ref().filter(|attempt| attempt.is_of(&job.game)) {
+            *attempt.listener.lock() = Arc::clone(&job.control);
+            let is_given_up = attempt.is_done.load(Ordering::Acquire);
+            if !is_given_up || attempt.root.keys().pawns == board.keys().pawns {
+                return;
+            }
+        }
+        self.attempt = self.begin(job);
+    }
+
+    fn is_proven(&self, board: &Board) -> bool {
+        self.solved.graph().is_some_and(|graph| graph.proven(board).value().is_some())
+    }
+
+    fn begin(&self, job: &SearchJob) -> Option<Attempt> {
+        let root = job.game.board().clone();
+        let attempt = Attempt {
+            root: root.clone(),
+            cancel: Arc::default(),
+            listener: Arc::new(Mutex::new(Arc::clone(&job.control))),
+            is_done: Arc::default(),
+        };
+        let limits = SolveLimits { time: None, bytes: job.options.solver_memory * MEBIBYTE, threads: 1 };
+        let (cancel, is_done) = (Arc::clone(&attempt.cancel), Arc::clone(&attempt.is_done));
+        let (listener, solved, sink) =
+            (Arc::clone(&attempt.listener), self.solved.clone(), Arc::clone(&job.sink));
+        let run = move || {
+            // A system that refuses solves at the ordinary priority.
+            let _ = set_current_thread_priority(ThreadPriority::Min);
+            if let Ok((solution, graph)) = Solver::new(limits).solve(&root, &cancel, &mut |_| {})
+                && !cancel.load(Ordering::Relaxed)
+                && solution.proven.value().is_some()
+            {
+                solved.keep(graph);
+                sink.accept(Report::Notice(Notice::Solved(notice_of(&root, &solution))));
+                listener.lock().tell_news();
+            }
+            is_done.store(true, Ordering::Release);
+        };
+        std::thread::Builder::new().name("solver".to_owned()).spawn(run).ok().map(|_| attempt)
+    }
+}
+
+/// Whether solving makes sense: a pawn ending that no table knows, with a processor left to solve on, and no question whose
+/// answer must not depend on the time (so many nodes or plies).
+fn is_wanted(job: &SearchJob) -> bool {
+    let (board, limits) = (job.game.board(), &job.limits);
+    let has_time = limits.clock.is_some() || limits.move_time.is_some();
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    job.options.solver_memory > 0
+        && limits.mate.is_none()
+        && limits.search_moves.is_empty()
+        && (job.is_analysis()
+            || job.options.solve_while_playing && has_time && processors > job.options.threads)
+        && !job.options.limit_strength
+        && Color::ALL.iter().all(|color| board.pieces(*color).is_empty())
+        && board.men() > EMBEDDED_MEN
+}
+
+fn notice_of(root: &Board, solution: &Solution) -> SolvedNotice {
+    let of_white = root.turn().fold_wb(solution.proven, solution.proven.reversed());
+    SolvedNotice { of_white, arrangements: solution.size.arrangements, time: solution.time }
+}
