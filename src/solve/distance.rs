@@ -21,6 +21,14 @@ const LONGEST_LINE: usize = 300;
 /// Of a drawn position so many plies are told.
 const LONGEST_DRAWN_LINE: usize = 10;
 
+/// The winner's way to the next capture, pawn move or mate. One on which it keeps its pieces goes before any on which it gives
+/// one up: that would be a way to a capture, too, but nobody would play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    gives_pieces: bool,
+    moves: u32,
+}
+
 /// Answers for distances and lines of one graph.
 pub struct Distances<'a> {
     graph: &'a SolvedGraph,
@@ -37,22 +45,32 @@ impl<'a> Distances<'a> {
     /// Returns how many moves the winning side needs, with best play of both, until the next capture, pawn move or mate,
     /// on a way on which it need not give a piece up if there is one; `None` where it is not proven to win here, or where the position is known from tables alone.
     pub fn moves(&mut self, board: &Board, winner: Color) -> Option<u32> {
+        self.way(board, winner).map(|way| way.moves)
+    }
+
+    fn way(&mut self, board: &Board, winner: Color) -> Option<Way> {
         let located = Arrangement::locate(board, winner)?;
         let node = self.graph.graph.find(&located.arrangement)?;
         let number = located.placement.number(located.arrangement.pieces());
-        let mut with =
-            |keeps_pieces| self.layers(node, keeps_pieces)?.of(located.mover, number, located.king);
+        let mut with = |keeps_pieces| {
+            let moves = self.layers(node, keeps_pieces)?.of(located.mover, number, located.king)?;
+            Some(Way { gives_pieces: !keeps_pieces, moves })
+        };
         with(true).or_else(|| with(false))
     }
 
     /// The same from before a legal move: this move counts where the winner plays it.
     pub fn moves_with(&mut self, board: &Board, played: Move, winner: Color) -> Option<u32> {
+        self.way_with(board, played, winner).map(|way| way.moves)
+    }
+
+    fn way_with(&mut self, board: &Board, played: Move, winner: Color) -> Option<Way> {
         let own = u32::from(board.turn() == winner);
         let after = board.after(played);
         if played.is_zeroing() || after.is_checkmate() {
-            return Some(own);
+            return Some(Way { gives_pieces: false, moves: own });
         }
-        self.moves(&after, winner).map(|moves| moves + own)
+        self.way(&after, winner).map(|way| Way { moves: way.moves + own, ..way })
     }
 
     fn layers(&mut self, node: NodeId, keeps_pieces: bool) -> Option<Rc<Layers>> {
@@ -93,13 +111,13 @@ impl<'a> Distances<'a> {
         self.moves(board, winner)?;
         let mut ranked = Vec::new();
         for played in holding {
-            let moves = self.moves_with(board, played, winner)?;
+            let way = self.way_with(board, played, winner)?;
             let mates = board.after(played).is_checkmate();
             // Of two equal ways out the one that takes or promotes most tells most.
             let gain = played.promotion().map_or(0, |role| role as u32) + u32::from(played.is_capture());
-            ranked.push(((moves, !mates, u32::MAX - gain), played));
+            ranked.push(((way, !mates, u32::MAX - gain), played));
         }
-        let rank = |ranked: &&((u32, bool, u32), Move)| ranked.0;
+        let rank = |ranked: &&((Way, bool, u32), Move)| ranked.0;
         let best = if board.turn() == winner {
             ranked.iter().min_by_key(rank)
         } else {
