@@ -51,13 +51,14 @@ class Teaching:
         return numpy.where(black_moves(positions), 1 - expected, expected).astype(numpy.float32)
 
 
-def usable(positions: numpy.ndarray, fewest_men: int) -> numpy.ndarray:
+def usable(positions: numpy.ndarray, men: range) -> numpy.ndarray:
     """Those of the positions that have a score and so many men."""
-    return positions[(positions["score"] != NO_SCORE) & (men_counts(positions) >= fewest_men)]
+    counts = men_counts(positions)
+    return positions[(positions["score"] != NO_SCORE) & (counts >= men.start) & (counts < men.stop)]
 
 
 def batches(
-    blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, fewest_men: int = 0
+    blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, men: range = range(33)
 ) -> Iterator[numpy.ndarray]:
     """Batches without end of the usable positions of blocks, in an order that the seed alone decides; the first `skipped`
     batches are left out.
@@ -72,7 +73,7 @@ def batches(
         for first in range(0, len(order), BLOCKS_TOGETHER):
             together = [blocks[number] for number in order[first:first + BLOCKS_TOGETHER]]
             pool = numpy.concatenate([left, *together])
-            pool = random.permutation(usable(pool, fewest_men))
+            pool = random.permutation(usable(pool, men))
             whole = len(pool) // size
             found += whole
             for number in range(skipped, whole):

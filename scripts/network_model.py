@@ -20,7 +20,6 @@ CHUNKS = 8
 # the small layer behind the views.
 REGIONS = 12
 LAYERS = 8
-MEN_A_LAYER = 4
 UNITS = 16
 # Whole numbers: a hidden unit that is wholly on; what products of two of them, and sums of the small layer, are shifted
 # by; what a unit of the small layer counts that is wholly on; what the weights of the output are parts of; the centipawns
@@ -44,9 +43,11 @@ PECULIAR_DECAY = 0.1
 
 @dataclass(frozen=True)
 class Architecture:
-    """`width` hidden units for each side's view, and inputs for every region of the own king's square."""
+    """`width` hidden units for each side's view, inputs for every region of the own king's square, and an output layer for
+    every so many numbers of men."""
 
     width: int = 384
+    men_a_layer: int = 4
 
     @property
     def region_of(self) -> numpy.ndarray:
@@ -78,10 +79,9 @@ class Architecture:
     def loops(self) -> ctypes.CDLL:
         return library(WIDTH=self.width, REGIONS=REGIONS, UNITS=UNITS, LAYERS=LAYERS)
 
-
-def layer_of(men: numpy.ndarray) -> numpy.ndarray:
-    """The numbers of the output layers for so many men."""
-    return ((numpy.clip(men, 1, MOST_MEN) - 1) // MEN_A_LAYER).astype(numpy.uint8)
+    def layer_of(self, men: numpy.ndarray) -> numpy.ndarray:
+        """The numbers of the output layers for so many men; the last is for all that are more."""
+        return numpy.clip((men.astype(int) - 1) // self.men_a_layer, 0, LAYERS - 1).astype(numpy.uint8)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Network:
         slopes: numpy.ndarray | None,
     ) -> numpy.ndarray:
         expected = zeros(len(seen))
-        call(self.architecture.loops.judge, len(seen), hidden, layer_of(seen.men), target, float(sharpness),
+        call(self.architecture.loops.judge, len(seen), hidden, self.architecture.layer_of(seen.men), target, float(sharpness),
              self.weights["layers"], slopes, expected)
         return expected
 
@@ -188,15 +188,28 @@ class Network:
                  second[name], weights[name])
 
     def state(self) -> dict[str, numpy.ndarray]:
-        """All that a killed run needs to go on, by name."""
+        """All that a killed run needs to go on, and others to begin with, by name."""
         parts = {"weights": self.weights, "first": self.first, "second": self.second}
         arrays = {f"{part}_{name}": values for part, named in parts.items() for name, values in named.items()}
-        return arrays | {"steps": numpy.array(self.steps)}
+        numbers = {"steps": self.steps, "men_a_layer": self.architecture.men_a_layer}
+        return arrays | {name: numpy.array(number) for name, number in numbers.items()}
 
     def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
-        """The weights of what `state` gave, to learn on from as if from the beginning."""
-        for name, values in self.weights.items():
-            values[:] = state[f"weights_{name}"]
+        """The weights of what `state` gave, to learn on from as if from the beginning. Of a wider network the pairs of units
+        whose products weigh most are taken, and each output layer begins as the one that had its men."""
+        architecture, weights = self.architecture, self.weights
+        wide = Architecture(state["weights_bias"].size, int(state["men_a_layer"]))
+        layers = state["weights_layers"].view(wide.layer)
+        layers = layers[wide.layer_of(numpy.arange(LAYERS) * architecture.men_a_layer + 1)]
+        pairs = numpy.abs(layers["layer"]).sum(axis=(0, 1)).reshape(2, -1).sum(axis=0)
+        pairs = numpy.sort(numpy.argsort(-pairs, kind="stable")[:architecture.width // 2])
+        units = numpy.concatenate([pairs, wide.width // 2 + pairs])
+        for name in ("common", "peculiar"):
+            rows = state[f"weights_{name}"].transpose(1, 0, 2).reshape(-1, wide.width)[:, units]
+            weights[name][:] = rows.reshape(len(rows), -1, TILE).transpose(1, 0, 2)
+        weights["bias"][:] = state["weights_bias"][units]
+        for name in self.layers.dtype.names or ():
+            self.layers[name] = layers[name][..., units] if name == "layer" else layers[name]
         self.add_up()
 
     def restore(self, state: Mapping[str, numpy.ndarray]) -> None:
@@ -258,7 +271,7 @@ def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarr
     return found
 
 
-def whole_values(numbers: dict[str, numpy.ndarray], seen: Seen) -> numpy.ndarray:
+def whole_values(architecture: Architecture, numbers: dict[str, numpy.ndarray], seen: Seen) -> numpy.ndarray:
     """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
     is_man = numpy.arange(MOST_MEN) < seen.men[:, None, None]
     units = numbers["bias"] + numpy.sum(numbers["table"][seen.rows] * is_man[..., None], axis=2)
@@ -266,7 +279,7 @@ def whole_values(numbers: dict[str, numpy.ndarray], seen: Seen) -> numpy.ndarray
     half = units.shape[2] // 2
     products = (units[:, :, :half] * units[:, :, half:]) >> PRODUCT_SHIFT
     products = products.reshape(len(seen), 1, -1)
-    place = layer_of(seen.men)
+    place = architecture.layer_of(seen.men)
     sums = numpy.sum(numbers["layer"][place] * products, axis=2) + numbers["layer_bias"][place]
     value = numpy.clip(sums >> SUM_SHIFT, -FARTHEST, FARTHEST)
     bounded = numpy.clip(value, 0, ONE)

@@ -49,7 +49,7 @@ def outputs(network: network_model.Network, seen: network_model.Seen) -> numpy.n
     half = numbers.width // 2
     products = (units[..., :half] * units[..., half:]).reshape(len(seen), -1)
     found = []
-    for product, place in zip(products, network_model.layer_of(seen.men)):
+    for product, place in zip(products, numbers.layer_of(seen.men)):
         layer = layers[place]
         value = layer["layer"] @ product + layer["bias"]
         found.append(layer["output_bias"] + layer["straight"] @ value + layer["bounded"] @ numpy.clip(value, 0, 1)
@@ -91,7 +91,9 @@ class Positions(unittest.TestCase):
                 self.assertEqual(sorted(rows.tolist()), expected_rows(fen, is_mover))
 
     def test_the_number_of_men_decides_on_the_output_layer(self) -> None:
-        self.assertEqual(network_model.layer_of(numpy.array([2, 4, 5, 8, 9, 16, 29, 32])).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
+        men = numpy.array([2, 4, 5, 8, 9, 16, 29, 32], dtype=numpy.uint8)
+        self.assertEqual(SMALL.layer_of(men).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
+        self.assertEqual(Architecture(64, men_a_layer=2).layer_of(men).tolist(), [0, 1, 2, 3, 4, 7, 7, 7])
 
     def test_black_expects_the_contrary_of_white(self) -> None:
         shown = positions(FENS[2:4])
@@ -139,10 +141,13 @@ class Stream(unittest.TestCase):
         with self.assertRaises(ValueError):
             next(network_data.batches(self.blocks(), 201, seed=1))
 
-    def test_positions_with_too_few_men_are_passed_over(self) -> None:
-        stream = network_data.batches([positions(FENS * 20)], 40, seed=1, fewest_men=7)
-        men = numpy.bitwise_count(next(stream)["occupied"])
-        self.assertEqual(sorted(set(men.tolist())), [8, 32])
+    def test_positions_with_too_few_or_too_many_men_are_passed_over(self) -> None:
+        counts = set(chess.popcount(chess.Board(fen).occupied) for fen in FENS)
+        self.assertEqual(counts, {6, 8, 32})
+        for men in (range(7, 33), range(2, 9), range(7, 9)):
+            stream = network_data.batches([positions(FENS * 20)], 20, seed=1, men=men)
+            found = numpy.bitwise_count(next(stream)["occupied"])
+            self.assertEqual(set(found.tolist()), counts & set(men))
 
 
 class Learning(unittest.TestCase):
@@ -193,6 +198,21 @@ class Learning(unittest.TestCase):
             last = network.learn(seen, target, 1.0, 1e-2)
         self.assertLess(last, before / 100)
 
+    def test_a_network_begins_as_the_one_that_it_learns_on_from(self) -> None:
+        seen = Seen.of(SMALL, positions())
+        wide = lively(SMALL, 3)
+        # Half of its pairs of units weigh nothing; without them it is the same.
+        silent = numpy.random.default_rng(1).permutation(32)[:16]
+        wide.layers["layer"][..., numpy.concatenate([silent, 32 + silent])] = 0
+        for narrow in (Architecture(64, men_a_layer=2), Architecture(32, men_a_layer=1)):
+            network = Network.fresh(narrow, 1)
+            network.take_over(wide.state())
+            # Beyond the last layer's first number of men it has no layer for each that the other had.
+            few = seen.men <= network_model.LAYERS * narrow.men_a_layer
+            found, expected = (numpy.array(one.expected(seen, 1.0))[few] for one in (network, wide))
+            self.assertGreaterEqual(int(few.sum()), 4)
+            numpy.testing.assert_allclose(found, expected, atol=1e-6)
+
     def test_no_weight_outgrows_its_limit(self) -> None:
         seen = Seen.of(SMALL, positions())
         network = lively(SMALL, 3)
@@ -216,7 +236,7 @@ class Learning(unittest.TestCase):
                 arguments = argparse.Namespace(
                     positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,
                     count=count, length=6400, batch=64, rate=1e-3, teacher_width=150.0, width=150.0, result_share=0.0,
-                    units=64, report=10, seed=1, fewest_men=2)
+                    units=64, men_a_layer=4, report=10, seed=1, fewest_men=2, most_men=32)
                 Training(arguments).run()
                 return (folder / name).read_bytes()
             at_once = run("once.bin", 3200)
@@ -229,7 +249,7 @@ class File(unittest.TestCase):
         network = lively(SMALL, 2)
         seen = Seen.of(SMALL, positions())
         numbers = network_model.from_bytes(SMALL, network_model.to_bytes(network.whole_numbers()))
-        found = network_model.whole_values(numbers, seen)
+        found = network_model.whole_values(SMALL, numbers, seen)
         exact = outputs(network, seen) * network_model.CENTIPAWNS
         self.assertGreater(float(numpy.abs(exact).max()), 20.0)
         self.assertLess(float(numpy.abs(found - exact).max()), 10.0)

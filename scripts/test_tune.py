@@ -15,7 +15,6 @@ PARAMETERS = pathlib.Path(__file__).parent.parent / "src" / "evaluation" / "para
 
 def small_model() -> Model:
     coefficients = Coefficients(
-        network=numpy.array([6.0, 0.0, -5.0]),
         scale=numpy.array([64.0, 20.0, 36.0]),
         damping=numpy.array([1.0, 0.9, 0.5]),
         full_scale=64,
@@ -43,9 +42,9 @@ class ParameterFile(unittest.TestCase):
 
 
 class Values(unittest.TestCase):
-    def test_a_value_is_sum_and_network_times_scale_times_damping(self) -> None:
+    def test_a_value_is_sum_times_scale_times_damping(self) -> None:
         model = small_model()
-        numpy.testing.assert_allclose(model.values(model.present), [76.0, 12.65625, -74.53125])
+        numpy.testing.assert_allclose(model.values(model.present), [70.0, 12.65625, -73.125])
 
     def test_slopes_are_those_of_small_changes(self) -> None:
         model, slopes = small_model(), numpy.array([0.3, -1.0, 2.0])

@@ -38,7 +38,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("positions", nargs="*", help="files of positions to learn from")
     parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
     parser.add_argument("--out", help="where the network goes")
-    parser.add_argument("--start", metavar="STATE", help="learns on from what is in this NETWORK.state.npz")
+    parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, as wide or wider")
     parser.add_argument("--count", type=float, default=100e6, help="positions to learn from, each as often as it comes")
     parser.add_argument("--length", type=float, help="positions over which the rate falls, --count where nothing is said")
     parser.add_argument("--batch", type=int, default=16384, help="positions a step")
@@ -47,7 +47,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=float, default=150.0, help="the same for the network's values")
     parser.add_argument("--result-share", type=float, default=0.0, help="weight of the game's result beside the score")
     parser.add_argument("--fewest-men", type=int, default=2, help="positions with fewer men are left out")
+    parser.add_argument("--most-men", type=int, default=32, help="positions with more men are left out")
     parser.add_argument("--units", type=int, default=384, help="hidden units for each side's view")
+    parser.add_argument("--men-a-layer", type=int, default=4, help="numbers of men that share an output layer")
     parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
     parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
     parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
@@ -64,7 +66,7 @@ def tell_values(architecture: Architecture, network: str, positions: str) -> Non
     numbers = from_bytes(architecture, pathlib.Path(network).read_bytes())
     fens = [line for line in pathlib.Path(positions).read_text(encoding="utf-8").splitlines() if line.strip()]
     seen = Seen.of(architecture, numpy.array([position_of(fen) for fen in fens]))
-    for fen, value in zip(fens, whole_values(numbers, seen)):
+    for fen, value in zip(fens, whole_values(architecture, numbers, seen)):
         print(f"{fen};{value}")
 
 
@@ -73,12 +75,13 @@ class Training:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
-        self.architecture = Architecture(arguments.units)
+        self.architecture = Architecture(arguments.units, arguments.men_a_layer)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
         self.sharpness = CENTIPAWNS / arguments.width
         self.blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
+        self.men = range(arguments.fewest_men, arguments.most_men + 1)
         held_out = position_file.read(arguments.held_out)
-        held_out = usable(held_out, arguments.fewest_men)
+        held_out = usable(held_out, self.men)
         self.held_out = held_out[::max(1, len(held_out) // REPORT)][:REPORT]
         self.steps = int(arguments.count) // arguments.batch
         self.length = int(arguments.length or arguments.count) // arguments.batch
@@ -106,7 +109,7 @@ class Training:
     def run(self) -> None:
         network, arguments = self.network, self.arguments
         errors, since = [], time.perf_counter()
-        stream = batches(self.blocks, arguments.batch, arguments.seed, network.steps, arguments.fewest_men)
+        stream = batches(self.blocks, arguments.batch, arguments.seed, network.steps, self.men)
         while network.steps < self.steps:
             positions = next(stream)
             seen = Seen.of(self.architecture, positions)
@@ -151,7 +154,7 @@ def main() -> None:
     if arguments.picture:
         draw(f"{arguments.out}.csv", arguments.picture)
     elif arguments.values:
-        tell_values(Architecture(arguments.units), *arguments.values)
+        tell_values(Architecture(arguments.units, arguments.men_a_layer), *arguments.values)
     else:
         Training(arguments).run()
 

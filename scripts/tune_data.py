@@ -64,12 +64,11 @@ def split(numbers: numpy.ndarray, share: float, seed: int) -> tuple[numpy.ndarra
 
 @dataclass(frozen=True)
 class Coefficients:
-    """The linear picture of the evaluation at some parameters: value = (sum + network) x scale / full scale x damping.
+    """The linear picture of the evaluation at some parameters: value = sum x scale / full scale x damping.
 
     `sums` and `scales` have a row for each position and a column for each parameter of `sum_names`, `scale_names`.
     """
 
-    network: numpy.ndarray
     scale: numpy.ndarray
     damping: numpy.ndarray
     full_scale: int
@@ -102,7 +101,6 @@ def read_coefficients(engine: str, positions: list[str], parameters: str) -> Coe
     sums = [parameter for parameter in counts if parameter["part"] == "sum"]
     scales = [parameter for parameter in counts if parameter["part"] == "scale"]
     return Coefficients(
-        network=numpy.array(head["network"], dtype=float),
         scale=numpy.array(head["scale"], dtype=float),
         damping=numpy.array(head["damping"]),
         full_scale=head["full_scale"],

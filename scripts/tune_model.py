@@ -80,14 +80,14 @@ class Model:
         sum_parameters, scale_parameters = numpy.split(parameters, [self._sum_count])
         moved = scale_parameters - self.present[self._sum_count:]
         scales = self._coefficients.scale[which] + self._coefficients.scales[which] @ moved
-        sums = self._coefficients.sums[which] @ sum_parameters + self._coefficients.network[which]
+        sums = self._coefficients.sums[which] @ sum_parameters
         return sums, numpy.clip(scales, 0, self._coefficients.full_scale)
 
     def restricted(self, which: Rows) -> Model:
         """The same model of some of the positions."""
         kept = self._coefficients
-        fields = {**vars(kept), "network": kept.network[which], "scale": kept.scale[which], "damping": kept.damping[which],
-                  "sums": kept.sums[which], "scales": kept.scales[which]}
+        fields = {**vars(kept), "scale": kept.scale[which], "damping": kept.damping[which], "sums": kept.sums[which],
+                  "scales": kept.scales[which]}
         return Model(type(kept)(**fields), dict(zip(self.names, self.start)))
 
     def rounded(self, parameters: numpy.ndarray) -> dict[str, int]:

@@ -154,13 +154,6 @@ impl Board {
         (sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
-    /// Returns whether only kings and pawns are on the board.
-    #[must_use]
-    pub fn is_pawn_ending(&self) -> bool {
-        let board = self.position.board();
-        board.occupied() == board.pawns() | board.kings()
-    }
-
     /// A legal move in standard algebraic notation, with what it does to the king.
     pub fn notation(&self, played: Move) -> SanPlus {
         let after = self.after(played);

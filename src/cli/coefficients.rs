@@ -12,9 +12,8 @@ use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The output is JSON, one object a line. The first one has a list for each part of what the terms \
-    make of the positions (in endings their values): \
-    sum (centipawns for White), network (its part of the sum, which no parameter changes), scale (in parts of \
-    full_scale) and damping (by the 50-move clock); the value is sum × scale ÷ full_scale × damping. Every other one is \
+    make of the positions (against a bare king their values, else what explains): \
+    sum (centipawns for White), scale (in parts of full_scale) and damping (by the 50-move clock); the value is sum × scale ÷ full_scale × damping. Every other one is \
     a parameter: its name, value and part, the positions (from 0) that it touches, and by how much one unit more of it \
     changes that part there."
 )]
@@ -37,7 +36,6 @@ pub(super) struct Arguments {
 struct Head {
     full_scale: i32,
     sum: Vec<i32>,
-    network: Vec<i32>,
     scale: Vec<i32>,
     damping: Vec<f64>,
 }
@@ -74,7 +72,6 @@ fn head(set: &ParameterSet, boards: &[Board]) -> Head {
     Head {
         full_scale: set.full_scale(),
         sum: parts.iter().map(|parts| parts.sum).collect(),
-        network: parts.iter().map(|parts| parts.network).collect(),
         scale: parts.iter().map(|parts| parts.scale).collect(),
         damping: parts.iter().map(|parts| parts.damping).collect(),
     }

@@ -61,12 +61,12 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
         ),
         format!("tempo        {:?} for {mover}, who is to move", breakdown.tempo),
         format!("terms        {:+} for White", breakdown.terms),
-        match breakdown.whole_board {
+        match breakdown.network {
             Some(value) => {
                 format!("network      {value:+} for White: it makes the value, the terms only explain")
             }
             None => {
-                "network      in endings a term among the others, which together make the value".to_owned()
+                "network      not asked here: the terms know the way to mate and make the value".to_owned()
             }
         },
         format!("scale        {} of {}: {}", breakdown.scale, breakdown.full_scale, breakdown.scale_reason),

@@ -18,7 +18,8 @@ pub struct Row {
 /// A position's value and how it came about. Values are centipawns, for White unless said otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
-    /// The terms, in the order in which they are added. In endings they make the value, elsewhere they only explain.
+    /// The terms, in the order in which they are added. Against a bare king, and with two knights against
+    /// pawns, they make the value, elsewhere they only explain.
     pub rows: Vec<Row>,
     /// The side to move.
     pub turn: Color,
@@ -30,9 +31,9 @@ pub struct Breakdown {
     pub full_phase: i32,
     /// Rows and tempo added, then mixed by phase.
     pub terms: i32,
-    /// What the network of the whole board says; `None` in endings, where it is not asked.
-    pub whole_board: Option<i32>,
-    /// What the network of the whole board says, or else the terms.
+    /// What the network says; `None` where it is not asked.
+    pub network: Option<i32>,
+    /// What the network says, or else the terms.
     pub unscaled: i32,
     /// The fraction of that which can be won, in parts of `full_scale`.
     pub scale: i32,

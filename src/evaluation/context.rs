@@ -5,9 +5,6 @@ use shakmaty::{Bitboard, Board as Pieces, ByColor, Color, Position, Square};
 use super::geometry::attacked_by_pawns;
 use crate::board::Board;
 
-/// With more men the network of the whole board speaks: the networks of endings have never seen any.
-const MOST_MEN_OF_ENDINGS: usize = 16;
-
 /// One side of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
@@ -39,24 +36,6 @@ impl<'a> EvaluationContext<'a> {
         };
         let sides = ByColor { white: side(Color::White), black: side(Color::Black) };
         EvaluationContext { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
-    }
-
-    /// Returns whether so few men are left that the terms and the networks of endings know what they are worth.
-    #[inline]
-    pub(super) fn is_ending(&self) -> bool {
-        self.occupied.count() <= MOST_MEN_OF_ENDINGS
-    }
-
-    /// Returns whether only kings and pawns are on the board.
-    #[inline]
-    pub(super) fn is_pawn_ending(&self) -> bool {
-        self.occupied == self.pieces.pawns() | self.pieces.kings()
-    }
-
-    /// Returns whether a side has nothing but its king.
-    #[inline]
-    pub(super) fn has_bare_king(&self) -> bool {
-        self.sides.iter().any(|side| !side.all.more_than_one())
     }
 
     /// A side's pieces other than king and pawns.

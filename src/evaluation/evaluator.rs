@@ -1,4 +1,4 @@
-//! The evaluator: all terms and networks put together, scaled, and damped by the 50-move clock.
+//! The evaluator: what a network says, or in a few endings the terms, scaled, and damped by the 50-move clock.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::breakdown::{Breakdown, Row};
 use super::context::EvaluationContext;
 use super::material::{MaterialEntry, MaterialTable};
 use super::mobility::survey;
-use super::network::{Network, WholeBoardNetwork};
+use super::network::Networks;
 use super::parameters::Parameters;
 use super::pawns::{PawnEntry, PawnTable};
 use super::scale::Scale;
@@ -24,7 +24,7 @@ use crate::score::Score;
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
 /// How many terms there are.
-const TERMS: usize = 13;
+const TERMS: usize = 12;
 
 /// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
 #[derive(Debug)]
@@ -33,8 +33,7 @@ pub struct Evaluator {
     tables: Box<SquareTables>,
     pawns: PawnTable,
     material: MaterialTable,
-    network: Network,
-    whole_board: WholeBoardNetwork,
+    networks: Networks,
     values: ValueTable,
 }
 
@@ -43,8 +42,6 @@ pub(super) struct Terms {
     rows: [Row; TERMS],
     tempo: Tapered,
     phase: i32,
-    /// The part of the networks of endings.
-    pub(super) network: i32,
     /// The sum of all rows and the tempo, mixed by phase.
     pub(super) sum: i32,
 }
@@ -58,8 +55,7 @@ impl Evaluator {
             tables,
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
-            network: Network::new(),
-            whole_board: WholeBoardNetwork::new(),
+            networks: Networks::new(),
             values: ValueTable::new(),
         }
     }
@@ -80,8 +76,8 @@ impl Evaluator {
     pub fn explain(&mut self, board: &Board) -> Breakdown {
         let context = EvaluationContext::new(board);
         let terms = self.terms(board, &context);
-        let whole_board = self.whole_board(&context);
-        let unscaled = whole_board.unwrap_or(terms.sum);
+        let network = self.network(board, &context);
+        let unscaled = network.unwrap_or(terms.sum);
         let scale = self.scale(board, &context, unscaled);
         let scaled = unscaled * scale.value / self.parameters.scaling.full;
         let value = damped(&self.parameters, scaled, board);
@@ -92,7 +88,7 @@ impl Evaluator {
             phase: terms.phase,
             full_phase: self.parameters.phase.full,
             terms: terms.sum,
-            whole_board,
+            network,
             unscaled,
             scale: scale.value,
             full_scale: self.parameters.scaling.full,
@@ -108,31 +104,29 @@ impl Evaluator {
     #[inline]
     fn scaled(&mut self, board: &Board) -> i32 {
         let context = EvaluationContext::new(board);
-        let unscaled = self.whole_board(&context).unwrap_or_else(|| self.terms(board, &context).sum);
+        let unscaled = self.network(board, &context).unwrap_or_else(|| self.terms(board, &context).sum);
         unscaled * self.scale(board, &context, unscaled).value / self.parameters.scaling.full
     }
 
-    /// Returns what the network of the whole board says to White; `None` in endings, and against a bare king:
-    /// the terms know the way to mate.
+    /// Returns what the network says to White; `None` where the terms know better.
     #[inline]
-    fn whole_board(&mut self, context: &EvaluationContext<'_>) -> Option<i32> {
-        let is_asked = !context.is_ending() && !context.has_bare_king();
-        is_asked.then(|| self.whole_board.value(context))
+    fn network(&mut self, board: &Board, context: &EvaluationContext<'_>) -> Option<i32> {
+        let material = self.material.entry(board.keys().material, context, &self.parameters);
+        (!material.is_valued_by_terms).then(|| self.networks.value(context))
     }
 
     #[inline]
     pub(super) fn terms(&mut self, board: &Board, context: &EvaluationContext<'_>) -> Terms {
-        let Evaluator { parameters, tables, pawns, material, network, .. } = self;
+        let Evaluator { parameters, tables, pawns, material, .. } = self;
         let parameters: &Parameters = parameters;
         let pawns = pawns.entry(board.keys().pawns, context, parameters, tables);
         let material = material.entry(board.keys().material, context, parameters);
-        let network = if context.is_ending() { network.value(context) } else { 0 };
-        let rows = rows(context, parameters, tables, pawns, material, network);
+        let rows = rows(context, parameters, tables, pawns, material);
         let tempo = parameters.material.tempo;
         let sum =
             rows.iter().fold(context.turn.fold_wb(tempo, -tempo), |sum, row| sum + row.white - row.black);
         let sum = sum.at_phase(material.phase, parameters.phase.full);
-        Terms { rows, tempo, phase: material.phase, network, sum }
+        Terms { rows, tempo, phase: material.phase, sum }
     }
 
     /// Returns how much of a value for White can be won.
@@ -165,7 +159,6 @@ fn rows(
     tables: &SquareTables,
     pawns: &PawnEntry,
     material: &MaterialEntry,
-    network: i32,
 ) -> [Row; TERMS] {
     let found = ByColor {
         white: survey(context, parameters, tables, Color::White),
@@ -190,7 +183,6 @@ fn rows(
         }),
         row("king activity", |color| king::activity(context, parameters, color)),
         row("mop-up", |color| mop_up::value(context, parameters, color, material.endings[color].mop_up)),
-        Row { term: "network", white: Tapered::new(network, network), black: Tapered::ZERO },
     ]
 }
 

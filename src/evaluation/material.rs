@@ -21,6 +21,9 @@ pub(super) struct MaterialEntry {
     pub(super) value: ByColor<Tapered>,
     pub(super) bishop_pair: ByColor<Tapered>,
     pub(super) phase: i32,
+    /// The terms know the way to mate, the networks do not: their teachers' games and searches end before it. Against a
+    /// bare king, and with two knights against pawns.
+    pub(super) is_valued_by_terms: bool,
     /// What applies when the colour is the stronger side.
     pub(super) endings: ByColor<Ending>,
 }
@@ -86,6 +89,7 @@ fn compute(key: u64, context: &EvaluationContext<'_>, parameters: &Parameters) -
             entry.bishop_pair[color] = parameters.material.bishop_pair;
         }
         entry.endings[color] = ending(own, &counts[!color], parameters);
+        entry.is_valued_by_terms |= is_bare(own) || are_two_knights_against_pawns(own, &counts[!color]);
     }
     entry
 }
@@ -166,6 +170,11 @@ fn ending(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Ending {
 fn is_only(side: &Counts, letters: &str) -> bool {
     let count = |letter: char| letters.chars().filter(|&other| other == letter).count() as u8;
     (side.knight, side.bishop, side.rook, side.queen) == (count('N'), count('B'), count('R'), count('Q'))
+}
+
+/// Returns whether a side has nothing but its king.
+fn is_bare(side: &Counts) -> bool {
+    side.pawn == 0 && is_only(side, "")
 }
 
 /// Two knights cannot force mate on a bare king: he is stalemated first. With a pawn he still has a move.

@@ -62,13 +62,12 @@ pub enum Part {
     Scale,
 }
 
-/// The parts of what the terms make of a position; with more men than an ending has that is not its value.
+/// The parts of what the terms make of a position; only against a bare king, and with two knights against
+/// pawns, that is its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     /// All terms, White's minus Black's, mixed by phase, in centipawns.
     pub sum: i32,
-    /// The part of the networks of endings in that sum, which no parameter changes.
-    pub network: i32,
     /// The scale, in parts of the full one.
     pub scale: i32,
     /// What the 50-move clock leaves of the value, from 0 to 1.
@@ -189,6 +188,6 @@ fn parts(parameters: &Arc<Parameters>, boards: &[Board]) -> impl Iterator<Item =
         let scale = evaluator.scale(board, &context, terms.sum).value;
         let clock = board.halfmove_clock().min(CLOCK_LIMIT) as i32;
         let damping = f64::from(limit - clock) / f64::from(limit);
-        Parts { sum: terms.sum, network: terms.network, scale, damping }
+        Parts { sum: terms.sum, scale, damping }
     })
 }

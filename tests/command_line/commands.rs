@@ -204,26 +204,6 @@ fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
 }
 
 #[test]
-fn self_played_games_for_the_pawn_endings_network_hold_pawn_endings_only() {
-    let folder = tempfile::tempdir().unwrap();
-    let (book, out) = (folder.path().join("book.epd"), folder.path().join("games"));
-    // In the second both sides promote.
-    std::fs::write(&book, "8/1p3k2/5p2/5P2/1P6/P5K1/8/8 w - -\n8/ppp5/8/6k1/1K6/8/5PPP/8 w - -\n").unwrap();
-    let (book, out) = (book.to_str().unwrap(), out.to_str().unwrap());
-    let common = ["selfplay", "--games", "40", "--nodes", "200", "--book", book, "--out", out, "--purpose"];
-    let positions = |purpose: &str| {
-        let ran = lucena(&[&common[..], &[purpose]].concat());
-        assert_eq!(ran.code, 0, "{}", ran.errors);
-        let lines = std::fs::read_to_string(out).unwrap();
-        let with_pieces = |line: &&str| line.split(' ').next().unwrap().contains(['Q', 'q', 'R', 'r']);
-        (lines.lines().filter(with_pieces).count(), lines.lines().count())
-    };
-    assert!(positions("tuning").0 > 0);
-    let (with_pieces, all) = positions("pawn-network");
-    assert!(with_pieces == 0 && all > 5, "{with_pieces} of {all}");
-}
-
-#[test]
 fn coefficients_are_told_for_every_position_and_parameter() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions");

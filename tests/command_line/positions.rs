@@ -27,8 +27,12 @@ impl Workshop {
     }
 
     fn run(&self, words: &str) -> Ran {
+        self.run_words(words.split_whitespace())
+    }
+
+    fn run_words<'a>(&self, words: impl Iterator<Item = &'a str>) -> Ran {
         let mut command = Command::cargo_bin("lucena").unwrap();
-        let run = command.current_dir(self.0.path()).args(words.split_whitespace()).output().unwrap();
+        let run = command.current_dir(self.0.path()).args(words).output().unwrap();
         Ran {
             output: String::from_utf8(run.stdout).unwrap(),
             errors: String::from_utf8(run.stderr).unwrap(),
@@ -215,10 +219,15 @@ fn lucena_labels_by_its_static_value_and_tables_by_results() {
 fn labels_do_not_depend_on_processes_and_go_on() {
     let workshop = Workshop::new();
     workshop.play("--games 10", "games");
+    // Tables that are read or built beside the searches are there sooner or later: what is known would depend on the time.
+    let nothing_beside = "[options]\ntable_cache = false\n[tablebase]\nbuild = false\n";
+    std::fs::write(workshop.path("engine.toml"), nothing_beside).unwrap();
     let engine = assert_cmd::cargo::cargo_bin("lucena");
     let label = |out: &str, options: &str| {
-        let ran = workshop
-            .run(&format!("label games --out {out} --engine {} --nodes 30 {options}", engine.display()));
+        let engine = format!("{} --config {}", engine.display(), workshop.path("engine.toml").display());
+        // The command has blanks and is one word of this one.
+        let asked = format!("label games --out {out} --nodes 30 {options}");
+        let ran = workshop.run_words(asked.split_whitespace().chain(["--engine", &engine]));
         assert_eq!(ran.code, 0, "{}", ran.errors);
         std::fs::read(workshop.path(out)).unwrap()
     };

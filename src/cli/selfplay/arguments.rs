@@ -11,22 +11,18 @@ pub(super) enum Purpose {
     Tuning,
     /// Teaching the network: whole games, endings of the book and random men, into a file of positions
     Network,
-    /// Teaching the pawn endings' network: games end, moreover, once a piece is on the board
-    PawnNetwork,
 }
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "For tuning and pawn-network each line of the output is one quiet position: FEN;RESULT;GAME;SCORE, \
+#[command(after_help = "For tuning each line of the output is one quiet position: FEN;RESULT;GAME;SCORE, \
     with the game's result (1, 0.5 or 0) and the search's score in centipawns, both White's, and the game's number. \
     Quiet is: not in check, the best move neither captures nor promotes, no mate or table result announced. Games are \
     played to their end; positions of up to four men count as the exact tables say, and a score of nearly nothing for \
-    twenty half-moves is a draw. For pawn-network they end sooner, and twice as many positions are written.\n\
+    twenty half-moves is a draw.\n\
     For the network the output is a file of positions (docs/network-data.md). Its games begin at the start position \
     after six to ten random half-moves, in endings of the book and with random men, one move of 40 is random, and they \
     end late. --resume goes on with a file behind its last whole game.\n\
-    The games depend on book, nodes, seed, purpose and shares alone, not on the threads."
-)]
+    The games depend on book, nodes, seed, purpose and shares alone, not on the threads.")]
 pub(in crate::cli) struct Arguments {
     /// How many games; with --resume those that the file has among them
     #[arg(long, value_name = "N", default_value_t = 100)]

@@ -30,7 +30,7 @@ const NODES: u64 = 5000;
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     match arguments.purpose {
         Purpose::Network => teaching::run(config, arguments),
-        Purpose::Tuning | Purpose::PawnNetwork => write_text(config, arguments),
+        Purpose::Tuning => write_text(config, arguments),
     }
 }
 
@@ -51,7 +51,7 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
     let play = |searcher: &mut Searcher, number| {
         let mut random = random_of(arguments.seed, number);
         let start = opening::choose(&book.boards, number, &mut random);
-        game::play(searcher, start, nodes, arguments.purpose, &mut random)
+        game::play(searcher, start, nodes, &mut random)
     };
     play_in_order(searchers, 0..arguments.games, play, |number, played| {
         write_game(number, &played, &mut output)

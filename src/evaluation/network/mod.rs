@@ -1,43 +1,55 @@
-//! Networks: those of endings correct the sum of the other terms, the one of the whole board says all by itself.
+//! The networks that say what a position is worth: one of endings, which has only them to know, and one of the whole board.
 
-mod layers;
 mod numbers;
-mod pawn_endings;
-mod pieces;
-mod whole_board;
+mod output_layer;
+mod position_network;
+mod views;
+
+use std::sync::LazyLock;
 
 use super::context::EvaluationContext;
-use pawn_endings::PawnEndingNetwork;
-use pieces::PieceNetwork;
-pub(super) use whole_board::WholeBoardNetwork;
+use position_network::{PositionNetwork, Weights};
 
-/// The networks of endings with what they saw last. Pawn endings have one of their own: there the squares of the kings decide, and
-/// so few kinds of men stand on the board that it can learn every one of them apart.
+/// With more men the network of the whole board speaks: the one of endings has never seen any.
+const MOST_MEN_OF_ENDINGS: usize = 16;
+
+/// Half of the hidden units of each network.
+const PAIRS_OF_ENDINGS: usize = 144;
+const PAIRS_OF_WHOLE_BOARD: usize = 192;
+
+/// The weights, as scripts/train_network.py writes them.
+static ENDINGS: &[u8] = include_bytes!("endings.bin");
+static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin");
+
+/// Those built into the program, read when they are first needed.
+static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> = LazyLock::new(|| Weights::read(ENDINGS, 2));
+static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
+    LazyLock::new(|| Weights::read(WHOLE_BOARD, 4));
+
+/// Both networks, with what they saw last.
 #[derive(Debug)]
-pub(super) struct Network {
-    pieces: PieceNetwork,
-    pawn_endings: PawnEndingNetwork,
+pub(super) struct Networks {
+    endings: PositionNetwork<PAIRS_OF_ENDINGS>,
+    whole_board: PositionNetwork<PAIRS_OF_WHOLE_BOARD>,
 }
 
-impl Network {
+impl Networks {
     /// The networks built into the program, which have seen nothing yet.
-    pub(super) fn new() -> Network {
-        Network { pieces: PieceNetwork::new(), pawn_endings: PawnEndingNetwork::new() }
+    pub(super) fn new() -> Networks {
+        Networks {
+            endings: PositionNetwork::new(&WEIGHTS_OF_ENDINGS),
+            whole_board: PositionNetwork::new(&WEIGHTS_OF_WHOLE_BOARD),
+        }
     }
 
-    /// What the sum of the other terms misses, in centipawns for White. Nothing against a bare king: the games that taught
-    /// the networks end sooner, and the other terms know the way to mate.
+    /// What a position is worth to White, in centipawns.
     #[inline]
     pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
-        if context.has_bare_king() {
-            return 0;
-        }
-        let value = if context.is_pawn_ending() {
-            self.pawn_endings.value(context)
+        if context.occupied.count() <= MOST_MEN_OF_ENDINGS {
+            self.endings.value(context)
         } else {
-            self.pieces.value(context)
-        };
-        context.turn.fold_wb(value, -value)
+            self.whole_board.value(context)
+        }
     }
 }
 
@@ -46,29 +58,30 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// What their trainer's own arithmetic said of the same files.
+    /// What scripts/train_network.py --values says of the same files.
     const VALUES: [&str; 2] = [
-        include_str!("../../../tests/data/network_values/pieces.txt"),
-        include_str!("../../../tests/data/network_values/pawn_endings.txt"),
+        include_str!("../../../tests/data/network_values/endings.txt"),
+        include_str!("../../../tests/data/network_values/whole_board.txt"),
     ];
 
     #[test]
     fn the_networks_say_what_their_trainers_own_arithmetic_says() {
         // One for all: what was seen before must not matter.
-        let mut network = Network::new();
-        assert_says(&VALUES.concat(), |context| network.value(context));
-    }
-
-    /// Holds White's values to those of lines FEN;VALUE for the mover.
-    pub(super) fn assert_says(values: &str, mut value: impl FnMut(&EvaluationContext<'_>) -> i32) {
+        let mut networks = Networks::new();
         let mut differing = 0;
-        for line in values.lines() {
+        for line in VALUES.iter().flat_map(|values| values.lines()) {
             let (fen, expected) = line.split_once(';').unwrap();
             let board = Board::from_fen(fen, false).unwrap();
-            let found = value(&EvaluationContext::new(&board));
+            let found = networks.value(&EvaluationContext::new(&board));
             assert_eq!(board.turn().fold_wb(found, -found), expected.parse::<i32>().unwrap(), "{fen}");
             differing += usize::from(found != 0);
         }
-        assert!(differing > 80);
+        assert!(differing > 160);
+    }
+
+    #[test]
+    fn the_files_hold_every_weight_and_no_sum_overflows() {
+        WEIGHTS_OF_ENDINGS.assert_whole(ENDINGS);
+        WEIGHTS_OF_WHOLE_BOARD.assert_whole(WHOLE_BOARD);
     }
 }

@@ -42,9 +42,9 @@ impl Numbers<'_> {
         std::array::from_fn(|_| self.wide())
     }
 
-    /// Rows of 16-bit numbers.
-    pub(super) fn rows<const WIDTH: usize>(&mut self, count: usize) -> Box<[[i16; WIDTH]]> {
-        (0..count).map(|_| self.row()).collect()
+    /// Rows of 16-bit numbers, each in two halves.
+    pub(super) fn pairs_of_rows<const HALF: usize>(&mut self, count: usize) -> Box<[[[i16; HALF]; 2]]> {
+        (0..count).map(|_| [self.row(), self.row()]).collect()
     }
 
     /// Whether all numbers have been read and no others asked for.

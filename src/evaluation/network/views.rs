@@ -3,15 +3,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
 
+use super::numbers::Numbers;
 use crate::evaluation::context::EvaluationContext;
-use crate::evaluation::network::layers::{is_mirrored, orientation};
-use crate::evaluation::network::numbers::Numbers;
-
-/// Hidden units for each side's view.
-pub(super) const WIDTH: usize = 384;
-
-/// Products of one view's units, each of the first half with one of the second.
-pub(super) const PAIRS: usize = WIDTH / 2;
 
 /// A hidden unit that is wholly on. Weights of the table are in parts of it.
 pub(super) const FULL: i16 = 255;
@@ -32,53 +25,72 @@ fn region(king: usize) -> usize {
     if king < 8 { king } else { 4 + king / 16 * 2 + king % 8 / 2 }
 }
 
+/// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
+/// that it need not be learned twice. An exclusive or with the number of a square turns it.
+#[inline]
+fn orientation(king: Square, side: Color) -> usize {
+    const MIRROR: usize = 7;
+    const FLIP: usize = 56;
+    (usize::from(is_mirrored(king)) * MIRROR) ^ side.fold_wb(0, FLIP)
+}
+
+/// Whether the view of a side with this king is mirrored.
+#[inline]
+fn is_mirrored(king: Square) -> bool {
+    king.file() as u32 > 3
+}
+
 /// More men than this do not come at once.
 const MOST_MEN: usize = 64;
 
-/// Hidden units before they are cut to what lies between off and wholly on.
-type Hidden = [i16; WIDTH];
+/// Hidden units in two halves, before they are cut to what lies between off and wholly on.
+type Hidden<const PAIRS: usize> = [[i16; PAIRS]; 2];
 
-/// The products of both views, the mover's first.
-pub(super) type Products = [[i16; PAIRS]; 2];
+/// The products of both views, the mover's first: each unit of the first half with one of the second.
+pub(super) type Products<const PAIRS: usize> = [[i16; PAIRS]; 2];
 
 /// What each input adds to the hidden units, by the region of the own king.
 #[derive(Debug)]
-pub(super) struct Table {
-    rows: Box<[Hidden]>,
-    bias: Hidden,
+pub(super) struct Table<const PAIRS: usize> {
+    rows: Box<[Hidden<PAIRS>]>,
+    bias: Hidden<PAIRS>,
 }
 
-impl Table {
-    pub(super) fn read(numbers: &mut Numbers<'_>) -> Table {
-        Table { rows: numbers.rows(REGIONS * INPUTS), bias: numbers.row() }
+impl<const PAIRS: usize> Table<PAIRS> {
+    pub(super) fn read(numbers: &mut Numbers<'_>) -> Table<PAIRS> {
+        Table { rows: numbers.pairs_of_rows(REGIONS * INPUTS), bias: [numbers.row(), numbers.row()] }
     }
 }
 
 /// What was seen last for every region of each king: positions that follow each other in a search share most of their
 /// men, and only the others are added and taken away.
 #[derive(Debug)]
-pub(super) struct Views(
+pub(super) struct Views<const PAIRS: usize>(
     /// By side, by whether its view is mirrored, and by its king's region.
-    Box<[[[View; REGIONS]; 2]; 2]>,
+    Box<[[[View<PAIRS>; REGIONS]; 2]; 2]>,
 );
 
 /// The hidden units as one side sees the board.
 #[derive(Clone, Copy, Debug)]
-struct View {
-    hidden: Hidden,
+struct View<const PAIRS: usize> {
+    hidden: Hidden<PAIRS>,
     /// The men in it, own ones first, by role.
     men: [[Bitboard; 6]; 2],
 }
 
-impl Views {
-    pub(super) fn new(table: &Table) -> Views {
+impl<const PAIRS: usize> Views<PAIRS> {
+    pub(super) fn new(table: &Table<PAIRS>) -> Views<PAIRS> {
         let empty = View { hidden: table.bias, men: [[Bitboard::EMPTY; 6]; 2] };
         Views(Box::new([[[empty; REGIONS]; 2]; 2]))
     }
 
     /// What both sides see.
     #[inline]
-    pub(super) fn products(&mut self, table: &Table, context: &EvaluationContext<'_>) -> Products {
+    pub(super) fn products(
+        &mut self,
+        table: &Table<PAIRS>,
+        context: &EvaluationContext<'_>,
+    ) -> Products<PAIRS> {
         let mut found = [[0; PAIRS]; 2];
         multiply(self.seen_by(table, context, context.turn), &mut found[0]);
         multiply(self.seen_by(table, context, !context.turn), &mut found[1]);
@@ -87,7 +99,12 @@ impl Views {
 
     /// A side's view of a position.
     #[inline]
-    fn seen_by(&mut self, table: &Table, context: &EvaluationContext<'_>, side: Color) -> &Hidden {
+    fn seen_by(
+        &mut self,
+        table: &Table<PAIRS>,
+        context: &EvaluationContext<'_>,
+        side: Color,
+    ) -> &Hidden<PAIRS> {
         let king = context.sides[side].king;
         let turning = orientation(king, side);
         let region = region(king as usize ^ turning);
@@ -98,12 +115,18 @@ impl Views {
     }
 }
 
-impl View {
+impl<const PAIRS: usize> View<PAIRS> {
     /// Makes the men of a view those that stand now: few have come or gone since the last time.
     #[inline]
-    fn refresh(&mut self, rows: &[Hidden], context: &EvaluationContext<'_>, side: Color, turning: usize) {
-        let mut come = ArrayVec::<&Hidden, MOST_MEN>::new();
-        let mut gone = ArrayVec::<&Hidden, MOST_MEN>::new();
+    fn refresh(
+        &mut self,
+        rows: &[Hidden<PAIRS>],
+        context: &EvaluationContext<'_>,
+        side: Color,
+        turning: usize,
+    ) {
+        let mut come = ArrayVec::<&Hidden<PAIRS>, MOST_MEN>::new();
+        let mut gone = ArrayVec::<&Hidden<PAIRS>, MOST_MEN>::new();
         for (owner, color) in [side, !side].into_iter().enumerate() {
             for (kind, role) in Role::ALL.into_iter().enumerate() {
                 let before = &mut self.men[owner][kind];
@@ -124,48 +147,57 @@ impl View {
 
 /// Adds some rows and takes others away, as many at once as there are.
 #[inline]
-fn update(hidden: &mut Hidden, mut come: &[&Hidden], mut gone: &[&Hidden]) {
+fn update<const PAIRS: usize>(
+    hidden: &mut Hidden<PAIRS>,
+    mut come: &[&Hidden<PAIRS>],
+    mut gone: &[&Hidden<PAIRS>],
+) {
     while let ([first, second, more_come @ ..], [third, fourth, more_gone @ ..]) = (come, gone) {
-        change(hidden, |unit, place| {
-            let come = first[place].wrapping_add(second[place]);
-            unit.wrapping_add(come).wrapping_sub(third[place].wrapping_add(fourth[place]))
+        change(hidden, |unit, half, place| {
+            let come = first[half][place].wrapping_add(second[half][place]);
+            unit.wrapping_add(come).wrapping_sub(third[half][place].wrapping_add(fourth[half][place]))
         });
         (come, gone) = (more_come, more_gone);
     }
     while let ([first, more_come @ ..], [second, more_gone @ ..]) = (come, gone) {
-        change(hidden, |unit, place| unit.wrapping_add(first[place]).wrapping_sub(second[place]));
+        change(hidden, |unit, half, place| {
+            unit.wrapping_add(first[half][place]).wrapping_sub(second[half][place])
+        });
         (come, gone) = (more_come, more_gone);
     }
     for row in come {
-        change(hidden, |unit, place| unit.wrapping_add(row[place]));
+        change(hidden, |unit, half, place| unit.wrapping_add(row[half][place]));
     }
     for row in gone {
-        change(hidden, |unit, place| unit.wrapping_sub(row[place]));
+        change(hidden, |unit, half, place| unit.wrapping_sub(row[half][place]));
     }
 }
 
 #[inline]
-fn change(hidden: &mut Hidden, to: impl Fn(i16, usize) -> i16) {
-    for (place, unit) in hidden.iter_mut().enumerate() {
-        *unit = to(*unit, place);
+fn change<const PAIRS: usize>(hidden: &mut Hidden<PAIRS>, to: impl Fn(i16, usize, usize) -> i16) {
+    for (half, units) in hidden.iter_mut().enumerate() {
+        for (place, unit) in units.iter_mut().enumerate() {
+            *unit = to(*unit, half, place);
+        }
     }
 }
 
 /// Each unit of the first half times one of the second, both between off and wholly on.
 #[inline]
-fn multiply(hidden: &Hidden, products: &mut [i16; PAIRS]) {
+fn multiply<const PAIRS: usize>([first, second]: &Hidden<PAIRS>, products: &mut [i16; PAIRS]) {
     let on = |unit: i16| unit.clamp(0, FULL) as u16;
-    let (first, second) = hidden.split_at(PAIRS);
     for ((product, first), second) in products.iter_mut().zip(first).zip(second) {
         *product = (on(*first).wrapping_mul(on(*second)) >> PRODUCT_SHIFT) as i16;
     }
 }
 
 #[cfg(test)]
-impl Table {
+impl<const PAIRS: usize> Table<PAIRS> {
     /// That no sum of as many men as a board can hold runs over its bits.
     pub(super) fn assert_fits(&self) {
-        let largest = |row: &Hidden| row.iter().map(|weight| i32::from(weight.abs())).max().unwrap();
+        let largest = |row: &Hidden<PAIRS>| {
+            row.as_flattened().iter().map(|weight| i32::from(weight.abs())).max().unwrap()
+        };
         let row = self.rows.iter().map(largest).max().unwrap();
         assert!(row * MOST_MEN as i32 + largest(&self.bias) <= i32::from(i16::MAX), "{row}");
     }

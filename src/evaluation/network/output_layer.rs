@@ -1,15 +1,12 @@
 //! The small layers behind the views: from the products of hidden units to centipawns.
 
+use super::numbers::Numbers;
+use super::views::Products;
 #[cfg(test)]
 use super::views::{FULL, PRODUCT_SHIFT};
-use super::views::{PAIRS, Products};
-use crate::evaluation::network::numbers::Numbers;
 
 /// Output layers, by number of men.
 pub(super) const LAYERS: usize = 8;
-
-/// Numbers of men that share an output layer.
-const MEN_A_LAYER: usize = 4;
 
 /// Units of the small layer.
 const UNITS: usize = 16;
@@ -31,7 +28,7 @@ const CENTIPAWNS: i32 = 400;
 
 /// What follows the views in positions of some numbers of men.
 #[derive(Clone, Debug)]
-pub(super) struct OutputLayer {
+pub(super) struct OutputLayer<const PAIRS: usize> {
     /// What the products of the mover's and the other side's view add to each unit.
     weights: [[[i16; PAIRS]; 2]; UNITS],
     bias: [i32; UNITS],
@@ -42,16 +39,10 @@ pub(super) struct OutputLayer {
     output_bias: i32,
 }
 
-/// The number of the output layer for so many men.
-#[inline]
-pub(super) fn layer_of(men: usize) -> usize {
-    (men.saturating_sub(1) / MEN_A_LAYER).min(LAYERS - 1)
-}
-
-impl OutputLayer {
+impl<const PAIRS: usize> OutputLayer<PAIRS> {
     /// All of them; each kind of number stands together in the file.
-    pub(super) fn read_all(numbers: &mut Numbers<'_>) -> Box<[OutputLayer; LAYERS]> {
-        let mut layers = Box::new([const { OutputLayer::EMPTY }; LAYERS]);
+    pub(super) fn read_all(numbers: &mut Numbers<'_>) -> Box<[OutputLayer<PAIRS>; LAYERS]> {
+        let mut layers = Box::new([const { OutputLayer::<PAIRS>::EMPTY }; LAYERS]);
         layers
             .iter_mut()
             .for_each(|layer| layer.weights = std::array::from_fn(|_| [numbers.row(), numbers.row()]));
@@ -63,7 +54,7 @@ impl OutputLayer {
         layers
     }
 
-    const EMPTY: OutputLayer = OutputLayer {
+    const EMPTY: OutputLayer<PAIRS> = OutputLayer {
         weights: [[[0; PAIRS]; 2]; UNITS],
         bias: [0; UNITS],
         straight: [0; UNITS],
@@ -74,7 +65,7 @@ impl OutputLayer {
 
     /// Centipawns for the mover.
     #[inline]
-    pub(super) fn value(&self, products: &Products) -> i32 {
+    pub(super) fn value(&self, products: &Products<PAIRS>) -> i32 {
         let mut units = self.bias;
         for (unit, weights) in units.iter_mut().zip(&self.weights) {
             *unit = unit.wrapping_add(weighted(products, weights)) >> SUM_SHIFT;
@@ -95,13 +86,13 @@ impl OutputLayer {
 
 /// The sum of the products times their weights; a test holds that it fits.
 #[inline]
-fn weighted(products: &Products, weights: &[[i16; PAIRS]; 2]) -> i32 {
+fn weighted<const PAIRS: usize>(products: &Products<PAIRS>, weights: &[[i16; PAIRS]; 2]) -> i32 {
     let pairs = products.as_flattened().iter().zip(weights.as_flattened());
     pairs.fold(0, |sum, (product, weight)| sum.wrapping_add(i32::from(*product) * i32::from(*weight)))
 }
 
 #[cfg(test)]
-impl OutputLayer {
+impl<const PAIRS: usize> OutputLayer<PAIRS> {
     /// That no sum runs over its bits.
     pub(super) fn assert_fits(&self) {
         let most_product = (i64::from(FULL) * i64::from(FULL)) >> PRODUCT_SHIFT;

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Tunes numbers of engine.toml's [search] by games of lucena against itself.
+
+    python tune_search.py ../target/release/lucena --book OPENINGS.epd --book ENDINGS.epd --nodes 5000 --pairs 4000 \\
+        reverse_futility_margin=10 static_pruning_margin=12
+
+Simultaneous perturbation (J. Spall 1992): every pair of games is played by two engines of which one has every number a step
+larger or smaller at random, the other one the contrary; each number then goes a little towards the side that scored more. A
+step (after the equals sign) should be so large that it may matter. What comes out has to be held to a match against what was
+there before: the noise is far greater than the gain.
+"""
+
+import argparse
+import multiprocessing
+import pathlib
+import random
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+from match_game import Game, GameRules
+from uci_engine import UciEngine
+
+# A number's whole way by pure chance is about this share of a step times the square root of the pairs.
+RATE = 0.02
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that is tuned: where it begins and how far it is varied."""
+
+    name: str
+    start: float
+    step: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """A pair of games: the numbers of both engines, and where it begins."""
+
+    engine: str
+    sides: tuple[dict[str, int], dict[str, int]]
+    opening: str
+    nodes: int
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine", help="lucena")
+    parser.add_argument("numbers", nargs="+", metavar="NAME=STEP", help="numbers of [search], and how far each is varied")
+    parser.add_argument("--book", action="append", required=True, help="openings, one FEN or EPD a line; several in turn")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes for each move")
+    parser.add_argument("--pairs", type=int, default=4000, help="pairs of games")
+    parser.add_argument("--concurrency", type=int, default=2, help="pairs at a time")
+    parser.add_argument("--config", default=str(pathlib.Path(__file__).parent.parent / "engine.toml"), help="where they begin")
+    parser.add_argument("--seed", type=int, default=1, help="decides on steps and openings")
+    return parser.parse_args()
+
+
+def numbers_of(config: str, words: list[str]) -> list[Number]:
+    """The numbers named on the command line. Raises SystemExit where one is unknown."""
+    search = tomllib.loads(pathlib.Path(config).read_text(encoding="utf-8"))["search"]
+    found = []
+    for word in words:
+        name, _, step = word.partition("=")
+        if not isinstance(search.get(name), int) or not step:
+            raise SystemExit(f"{word!r}: a number of [search] and its step are wanted, as in aspiration_window=4")
+        found.append(Number(name, float(search[name]), float(step)))
+    return found
+
+
+def play_pair(task: Task) -> float:
+    """What the first side scores more than the second in two games, from -2 to 2."""
+    with tempfile.TemporaryDirectory() as folder:
+        engines = [start(task, side, pathlib.Path(folder) / f"{place}.toml") for place, side in enumerate(task.sides)]
+        try:
+            rules = GameRules(nodes=task.nodes, draw_moves=6, draw_score=8, resign_score=800)
+            games = [Game(task.opening, dict(zip(colors, engines)), rules, {}).play()
+                     for colors in ((chess.WHITE, chess.BLACK), (chess.BLACK, chess.WHITE))]
+        finally:
+            for engine in engines:
+                engine.quit()
+    return 2 * (games[0].white_points - games[1].white_points)
+
+
+def start(task: Task, side: dict[str, int], config: pathlib.Path) -> UciEngine:
+    lines = [f"{name} = {value}" for name, value in side.items()]
+    config.write_text("\n".join(["[search]", *lines, ""]), encoding="utf-8")
+    return UciEngine(f"{task.engine} --config {config}", [("Hash", "8")])
+
+
+class Tuning:
+    """The numbers on their way."""
+
+    def __init__(self, numbers: list[Number], seed: int) -> None:
+        self.numbers = numbers
+        self.values = [number.start for number in numbers]
+        self.random = random.Random(seed)
+
+    def pairs(self, arguments: argparse.Namespace, signs: dict[int, list[int]]) -> Iterator[tuple[int, Task]]:
+        """Tasks with their numbers; what each varied goes into `signs`."""
+        books = [[line for line in pathlib.Path(book).read_text(encoding="utf-8").splitlines() if line.strip()]
+                 for book in arguments.book]
+        for pair in range(arguments.pairs):
+            varied = [self.random.choice((-1, 1)) for _ in self.numbers]
+            signs[pair] = varied
+            words = self.random.choice(books[pair % len(books)]).split(";")[0].split()
+            clocks = words[4:6] if len(words) >= 6 and words[4].isdigit() else ["0", "1"]
+            yield pair, Task(arguments.engine, (self.side(varied, 1), self.side(varied, -1)), " ".join(words[:4] + clocks),
+                             arguments.nodes)
+
+    def side(self, varied: list[int], direction: int) -> dict[str, int]:
+        """What one of the engines plays with; between two whole numbers chance decides."""
+        wanted = [value + direction * sign * number.step
+                  for number, value, sign in zip(self.numbers, self.values, varied)]
+        return {number.name: int(value + self.random.random()) for number, value in zip(self.numbers, wanted)}
+
+    def learn(self, varied: list[int], score: float) -> None:
+        for place, (number, sign) in enumerate(zip(self.numbers, varied)):
+            self.values[place] += RATE * score * sign * number.step
+
+    def told(self) -> str:
+        return " ".join(f"{number.name}={value:.1f}" for number, value in zip(self.numbers, self.values))
+
+
+def play_numbered(numbered: tuple[int, Task]) -> tuple[int, float]:
+    return numbered[0], play_pair(numbered[1])
+
+
+def main() -> None:
+    arguments = read_arguments()
+    tuning = Tuning(numbers_of(arguments.config, arguments.numbers), arguments.seed)
+    signs: dict[int, list[int]] = {}
+    waiting = multiprocessing.Semaphore(2 * arguments.concurrency)
+
+    def tasks() -> Iterator[tuple[int, Task]]:
+        for task in tuning.pairs(arguments, signs):
+            # No further ahead than the games that are played: the numbers go on with what is learned.
+            waiting.acquire()
+            yield task
+
+    with multiprocessing.Pool(arguments.concurrency) as pool:
+        for done, (pair, score) in enumerate(pool.imap_unordered(play_numbered, tasks()), 1):
+            waiting.release()
+            tuning.learn(signs.pop(pair), score)
+            if done % 50 == 0 or done == arguments.pairs:
+                print(f"{done} pairs: {tuning.told()}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

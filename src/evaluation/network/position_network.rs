@@ -1,0 +1,66 @@
+//! A network that says alone what a position is worth: a layer of hidden units, shared by the views of both sides, and small
+//! layers behind it.
+
+use super::numbers::Numbers;
+use super::output_layer::{LAYERS, OutputLayer};
+use super::views::{Table, Views};
+use crate::evaluation::context::EvaluationContext;
+
+/// A network's weights; `PAIRS` is half the number of its hidden units.
+#[derive(Debug)]
+pub(super) struct Weights<const PAIRS: usize> {
+    table: Table<PAIRS>,
+    layers: Box<[OutputLayer<PAIRS>; LAYERS]>,
+    /// Numbers of men that share an output layer.
+    men_a_layer: usize,
+}
+
+impl<const PAIRS: usize> Weights<PAIRS> {
+    /// Those of a file as scripts/train_network.py writes it.
+    pub(super) fn read(bytes: &[u8], men_a_layer: usize) -> Weights<PAIRS> {
+        let mut numbers = Numbers::new(bytes);
+        let table = Table::read(&mut numbers);
+        Weights { table, layers: OutputLayer::read_all(&mut numbers), men_a_layer }
+    }
+
+    /// The output layer for so many men; the last is for all that are more.
+    #[inline]
+    fn layer(&self, men: usize) -> &OutputLayer<PAIRS> {
+        &self.layers[(men.saturating_sub(1) / self.men_a_layer).min(LAYERS - 1)]
+    }
+}
+
+/// A network with what it saw last.
+#[derive(Debug)]
+pub(super) struct PositionNetwork<const PAIRS: usize> {
+    weights: &'static Weights<PAIRS>,
+    views: Views<PAIRS>,
+}
+
+impl<const PAIRS: usize> PositionNetwork<PAIRS> {
+    /// A network that has seen nothing yet.
+    pub(super) fn new(weights: &'static Weights<PAIRS>) -> PositionNetwork<PAIRS> {
+        PositionNetwork { weights, views: Views::new(&weights.table) }
+    }
+
+    /// What a position is worth to White, in centipawns.
+    #[inline]
+    pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
+        let products = self.views.products(&self.weights.table, context);
+        let value = self.weights.layer(context.occupied.count()).value(&products);
+        context.turn.fold_wb(value, -value)
+    }
+}
+
+#[cfg(test)]
+impl<const PAIRS: usize> Weights<PAIRS> {
+    /// That the file holds every weight and no other, and no sum overflows.
+    pub(super) fn assert_whole(&self, bytes: &[u8]) {
+        let mut numbers = Numbers::new(bytes);
+        Table::<PAIRS>::read(&mut numbers);
+        OutputLayer::<PAIRS>::read_all(&mut numbers);
+        assert!(numbers.were_as_many_as_asked_for());
+        self.table.assert_fits();
+        self.layers.iter().for_each(OutputLayer::assert_fits);
+    }
+}
