@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::{CommandError, input, progress, proof_text, searcher};
-use crate::advice::prover::{Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove};
+use crate::advice::prover::{ProofNews, ProveError, ProveOptions, StoredProof};
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 use crate::tablebase::Cache;
@@ -66,14 +66,16 @@ pub(super) fn run(
         cache: cache.as_ref(),
         tell: &|news| teller.tell(&news),
     };
-    let proof = found(registry, table, options, arguments)?;
+    let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
     teller.finish()?;
+    keep(config, registry, table, &stored, arguments)?;
+    let proof = &stored.proof;
     let mut output = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer(&mut output, &proof).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut output, proof).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        writeln!(output, "{}", proof_text::text(&proof))?;
+        writeln!(output, "{}", proof_text::text(proof))?;
     }
     let name = &table.name;
     match (proof.proven, proof.won) {
@@ -86,18 +88,29 @@ pub(super) fn run(
     }
 }
 
-fn found(
+fn refused(error: ProveError) -> CommandError {
+    CommandError::Usage(error.to_string())
+}
+
+/// Writes the proof where it is wanted, and keeps it for those who play: they need not prove again.
+fn keep(
+    config: &Config,
     registry: &Registry,
     table: &AdviceTable,
-    options: ProveOptions<'_>,
+    stored: &StoredProof,
     arguments: &Arguments,
-) -> Result<Proof, CommandError> {
-    let refused = |error: ProveError| CommandError::Usage(error.to_string());
-    let Some(file) = &arguments.write else { return prove(registry, table, options).map_err(refused) };
-    let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
-    let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
-    std::fs::write(file, bytes)?;
-    Ok(stored.proof)
+) -> Result<(), CommandError> {
+    if let Some(file) = &arguments.write {
+        let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
+        std::fs::write(file, bytes)?;
+    }
+    if stored.proof.proven
+        && let Some(cache) = config.advice.proofs()
+        && let Err(problem) = cache.store(registry, table, stored)
+    {
+        eprintln!("lucena: {problem}");
+    }
+    Ok(())
 }
 
 /// Shows how far the proof is, and writes what escapes.

@@ -70,3 +70,19 @@ fn the_reference_is_printed_as_it_stands_in_the_documentation() {
     let (output, _, code) = lucena(&folder, &["advice", "reference"]);
     assert!(output == include_str!("../../docs/advice.md") && code == 0);
 }
+
+#[test]
+fn a_proof_is_kept_for_those_who_play() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.al0"), include_str!("../../src/advice/tables/kqk.al0")).unwrap();
+    let proofs = folder.path().join("proofs");
+    std::fs::write(
+        folder.path().join("engine.toml"),
+        format!("[advice]\ncache_folder = {:?}\n", proofs.to_str().unwrap()),
+    )
+    .unwrap();
+    let (output, errors, code) = lucena(&folder, &["--config", "engine.toml", "advice", "prove", "mine.al0"]);
+    assert!(output.contains("proven") && code == 0, "{output}{errors}");
+    let kept: Vec<_> = std::fs::read_dir(proofs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(kept.len() == 1 && kept[0].to_str().unwrap().starts_with("mine-"), "{kept:?}");
+}
