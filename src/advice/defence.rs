@@ -28,7 +28,11 @@ pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised)
 
 /// Returns the reply that holds out longest, with our moves still to come: the outer `None` if they escape, the inner
 /// one if they are mated.
-fn longest_reply(proven: &Proven<'_>, position: &Position, tree: &Tree) -> Option<Option<(Step, u32)>> {
+pub(super) fn longest_reply(
+    proven: &Proven<'_>,
+    position: &Position,
+    tree: &Tree,
+) -> Option<Option<(Step, u32)>> {
     let mut replies = Steps::new();
     position.legal_steps(&mut replies);
     if replies.is_empty() {

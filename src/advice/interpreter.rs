@@ -102,6 +102,11 @@ impl AdviceTable {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
+    /// Returns the rule that applies in one of many positions.
+    pub(super) fn applying_rule(&self, position: &Position, subgoals: &Subgoals<'_>) -> Option<usize> {
+        self.rule_among(position, &Memory::new(subgoals))
+    }
+
     /// Returns what is played in one of many positions of the table's material, as it stands: what is refuted from one
     /// root need not be looked at from the next, and what was surveyed need not be searched for.
     pub(super) fn plan_among(

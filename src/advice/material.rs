@@ -7,8 +7,12 @@ use shakmaty::{Color, Position as _, Role};
 use super::position::Position;
 use super::side::Side;
 use crate::board::Board;
+use crate::tablebase;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// The place of the pawn in [`ROLES`].
+const PAWN: usize = 5;
 
 /// How many pieces of each role we and they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,9 +54,42 @@ impl Material {
         others.flat_map(|(role, count)| std::iter::repeat_n(*role, usize::from(*count))).collect()
     }
 
+    /// Returns the sides as a table writes them: `KQ v K`.
+    pub(super) fn written(&self) -> String {
+        self.to_string().replace('v', " v ")
+    }
+
+    /// Returns what one capture, or one promotion of ours, makes of it.
+    pub(super) fn changed(&self) -> Vec<Material> {
+        let mut changed = Vec::new();
+        for role in 1..ROLES.len() {
+            let (mut us, mut them) = (*self, *self);
+            if self.them[role] > 0 {
+                them.them[role] -= 1;
+                changed.push(them);
+            }
+            if self.us[role] > 0 {
+                us.us[role] -= 1;
+                changed.push(us);
+            }
+            let mut promoted = *self;
+            if self.us[PAWN] > 0 && role < PAWN {
+                promoted.us[PAWN] -= 1;
+                promoted.us[role] += 1;
+                changed.push(promoted);
+            }
+        }
+        changed
+    }
+
+    /// Returns the name of its exact table; `None` if it has more men than those have.
+    pub(super) fn exact(&self) -> Option<tablebase::Material> {
+        self.to_string().parse().ok()
+    }
+
     /// Returns whether a side has a pawn.
     pub(super) fn has_pawn(&self, side: Side) -> bool {
-        (if side == Side::Us { self.us } else { self.them })[5] > 0
+        (if side == Side::Us { self.us } else { self.them })[PAWN] > 0
     }
 }
 

@@ -3,6 +3,7 @@
 //! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
 
 mod choice;
+mod clock;
 mod context;
 mod defence;
 mod dependence;
@@ -34,6 +35,7 @@ mod tree_cache;
 pub mod vocabulary;
 
 pub use choice::{Choice, choose};
+pub use clock::plies_to_zeroing;
 pub use defence::longest_line;
 pub use forcing_tree::{Advised, Tree};
 pub use language::{AdviceTable, Checked, Problem, Severity, check};

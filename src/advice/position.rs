@@ -4,7 +4,7 @@
 //! small and cheap to copy, because the prover looks at hundreds of millions of these. It knows no castling and
 //! no en passant: endings with an advice table have neither.
 
-use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Position as _, Rank, Role, Square, attacks};
 
 use super::reach::reach;
 use super::side::{Side, seen_by};
@@ -57,6 +57,14 @@ impl Position {
             }
         }
         Some(position)
+    }
+
+    /// Returns the pieces as a board has them, we as White.
+    pub(super) fn board_pieces(&self) -> Option<shakmaty::Board> {
+        let [pawn, knight, bishop, rook, queen, king] = self.roles;
+        let [white, black] = self.sides;
+        let roles = ByRole { pawn, knight, bishop, rook, queen, king };
+        shakmaty::Board::try_from_bitboards(roles, ByColor { black, white }).ok()
     }
 
     /// Returns the FEN of this position when the side with the advice plays `us`.
@@ -193,20 +201,6 @@ impl Position {
     /// Returns whether the side that is not to move is safe, as it must be in a game.
     pub fn is_legal(&self) -> bool {
         !self.attacks(self.turn, self.king(self.turn.other()), self.occupied())
-    }
-
-    /// The same position with one piece elsewhere and the same side to move: for taking moves back.
-    #[must_use]
-    pub(super) fn with_piece_moved(&self, side: Side, role: Role, from: Square, to: Square) -> Position {
-        let mut moved = *self;
-        moved.sides[side as usize].discard(from);
-        moved.sides[side as usize].add(to);
-        moved.roles[slot(role)].discard(from);
-        moved.roles[slot(role)].add(to);
-        if role == Role::King {
-            moved.kings[side as usize] = to;
-        }
-        moved
     }
 
     /// The same pieces with every square elsewhere: for turning the board.

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::language::{AdviceTable, Checked, Problem, check};
+use super::language::{AdviceTable, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
 use super::material::Material;
+use super::side::Side;
 use super::text_hash::text_hash;
 use crate::board::Board;
 use crate::text::decode;
@@ -139,6 +140,37 @@ impl Registry {
     pub fn handed_over(&self, table: &AdviceTable, material: &Material) -> Option<&AdviceTable> {
         let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
         self.find(&handover.table).filter(|next| next.material == *material)
+    }
+
+    /// Returns a first table for a material, with comments, that hands over to the tables at hand.
+    pub fn first_table(&self, name: &str, material: &Material) -> String {
+        let handover = |changed: Material| {
+            let next = self.shelved.iter().find(|shelved| shelved.table.material == changed)?;
+            Some((changed.written(), next.table.name.clone()))
+        };
+        let handovers = material.changed().into_iter().filter_map(handover).collect();
+        let parts = Parts { material: material.written(), handovers, has_pawn: material.has_pawn(Side::Us) };
+        first_table(name, &parts)
+    }
+
+    /// Returns what is wrong with the tables that a table hands over to.
+    pub fn handover_problems(&self, table: &AdviceTable) -> Vec<Problem> {
+        let problem = |handover: &Handover| {
+            let (name, material) = (handover.table.clone(), handover.material.to_string());
+            let kind = match self.find(&handover.table) {
+                Some(next) if next.material == handover.material => return None,
+                Some(next) => {
+                    ProblemKind::UnfitHandover { table: name, knows: next.material.to_string(), material }
+                }
+                None => {
+                    let known: Vec<&str> =
+                        self.shelved.iter().map(|shelved| shelved.table.name.as_str()).collect();
+                    ProblemKind::UnknownHandover { table: name, material, known: known.join(", ") }
+                }
+            };
+            Some(Problem { place: handover.place, kind })
+        };
+        table.handovers.iter().filter_map(problem).collect()
     }
 
     /// A hash of a table's text and of all the texts it hands over to.

@@ -31,11 +31,6 @@ impl Space {
         Space { material: *material, men, has_pawns, symmetric: false }
     }
 
-    /// The same, with one image of a position standing for all of them.
-    pub(super) fn symmetric(material: &Material) -> Space {
-        Space { symmetric: true, ..Space::new(material) }
-    }
-
     /// Returns the positions that a table is asked about.
     pub(super) fn of(table: &AdviceTable) -> Space {
         Space { symmetric: table.symmetric, ..Space::new(&table.material) }

@@ -5,15 +5,11 @@ use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
-use super::{CommandError, input, position};
-use crate::advice::prover::{ProveError, ProveOptions, StoredProof, prove};
-use crate::advice::{AdviceTable, LeftOut, Origin, Registry, Severity, check, choose, language};
+use super::{CommandError, advice_prove, input, position};
+use crate::advice::{AdviceTable, LeftOut, Material, Origin, Registry, Severity, check, choose, language};
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::paths;
-
-/// Counterexamples that a proof shows.
-const COUNTEREXAMPLES: usize = 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -31,20 +27,8 @@ enum Command {
         #[arg(value_parser = input::path())]
         file: PathBuf,
     },
-    /// Play every position of the material against every defence; exit code 0 only if all are won
-    Prove {
-        /// A table's name, or its file
-        table: String,
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-        /// Threads to use; all cores without it
-        #[arg(long)]
-        threads: Option<usize>,
-        /// Write the proof with the moves that play needs to this file
-        #[arg(long, value_name = "FILE", value_parser = input::path())]
-        write: Option<PathBuf>,
-    },
+    /// Play every position of the material against every defence; exit code 0 only if all that can be won are won
+    Prove(advice_prove::Arguments),
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
         /// A table's name, or its file
@@ -55,18 +39,31 @@ enum Command {
     },
     /// Every word that a table may use, as Markdown
     Words,
+    /// The whole language with examples and traps, as Markdown
+    Reference,
+    /// Write a first table with comments to NAME.al0: new queen KQvK
+    New {
+        /// The table's name
+        name: String,
+        /// Our men and theirs
+        #[arg(required = true)]
+        material: Vec<String>,
+    },
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let registry = registry(config);
     match &arguments.command {
         Command::List => list(&registry),
-        Command::Check { file } => check_file(file),
-        Command::Prove { table, json, threads, write } => {
-            prove_table(registry, table, *json, *threads, write.as_deref())
+        Command::Check { file } => check_file(&registry, file),
+        Command::Prove(arguments) => {
+            let (registry, name) = registry_with(registry, arguments.table())?;
+            advice_prove::run(config, &registry, table_of(&registry, &name)?, arguments)
         }
         Command::Moves { table, file } => moves(registry, table, file),
-        Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::reference())?),
+        Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::words())?),
+        Command::Reference => Ok(write!(std::io::stdout().lock(), "{}", language::reference())?),
+        Command::New { name, material } => new(&registry, name, &material.concat()),
     }
 }
 
@@ -103,9 +100,30 @@ fn list(registry: &Registry) -> Result<(), CommandError> {
     Ok(writeln!(std::io::stdout().lock(), "{printed}")?)
 }
 
-fn check_file(file: &Path) -> Result<(), CommandError> {
+/// Writes a first table; a file that is there already is left alone.
+fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandError> {
+    let letters = material.replace(char::is_whitespace, "").to_ascii_uppercase();
+    let material = letters.split_once('V').and_then(|(us, them)| Material::read(us, them));
+    let material = material.ok_or_else(|| {
+        CommandError::Usage(format!("{letters:?} is no material; write our men and theirs, as in KQvK"))
+    })?;
+    let text = registry.first_table(name, &material);
+    if let Some(problem) = check(name, &text).problems.first() {
+        return Err(CommandError::Usage(problem.kind.to_string()));
+    }
+    let path = paths::under_home(format!("{name}.al0").into());
+    let mut file = std::fs::File::create_new(&path)
+        .map_err(|error| CommandError::Failed(format!("cannot write {}: {error}", path.display())))?;
+    file.write_all(text.as_bytes())?;
+    Ok(writeln!(std::io::stdout().lock(), "{}: now `lucena advice prove {0}`", path.display())?)
+}
+
+fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {
     let text = input::read_text(file)?;
-    let checked = check(&stem(file), &text);
+    let mut checked = check(&stem(file), &text);
+    if let Some(table) = &checked.table {
+        checked.problems.extend(registry.handover_problems(table));
+    }
     for problem in &checked.problems {
         eprintln!("{}:{problem}", file.display());
     }
@@ -117,37 +135,6 @@ fn check_file(file: &Path) -> Result<(), CommandError> {
         return Err(CommandError::Usage(format!("{} can be used, but look at the warnings", file.display())));
     }
     Ok(writeln!(std::io::stdout().lock(), "{}: nothing to complain about", file.display())?)
-}
-
-fn prove_table(
-    registry: Registry,
-    name: &str,
-    json: bool,
-    threads: Option<usize>,
-    file: Option<&Path>,
-) -> Result<(), CommandError> {
-    let (registry, name) = registry_with(registry, name)?;
-    let table = table_of(&registry, &name)?;
-    let threads = threads.unwrap_or_else(super::searcher::all_cores);
-    let options = ProveOptions { threads, counterexamples: COUNTEREXAMPLES, ..ProveOptions::default() };
-    let refused = |error: ProveError| CommandError::Usage(error.to_string());
-    let proof = match file {
-        None => prove(&registry, table, options).map_err(refused)?,
-        Some(file) => {
-            let stored = StoredProof::prove(&registry, table, options).map_err(refused)?;
-            let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
-            std::fs::write(file, bytes)?;
-            stored.proof
-        }
-    };
-    let mut output = std::io::stdout().lock();
-    if json {
-        serde_json::to_writer(&mut output, &proof).map_err(std::io::Error::from)?;
-        writeln!(output)?;
-    } else {
-        writeln!(output, "{}", super::proof_text::text(&proof))?;
-    }
-    if proof.proven { Ok(()) } else { Err(CommandError::Failed(format!("{name} is not proven"))) }
 }
 
 fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {
@@ -198,7 +185,7 @@ fn move_line(table: &AdviceTable, fen: &str, board: Option<&Board>) -> String {
 }
 
 /// All tables, with the one that is named by a file among them, and its name.
-fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
+pub(super) fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
     let path = paths::under_home(name.into());
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
@@ -210,7 +197,7 @@ fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String
     Ok((registry, stem(&path)))
 }
 
-fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
+pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
     registry.find(name).ok_or_else(|| {
         let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
         CommandError::Usage(format!("no table {name:?}; there are {}, or name a .al0 file", names.join(", ")))

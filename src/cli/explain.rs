@@ -14,7 +14,7 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     fen: Vec<String>,
 
-    /// The table to ask; without it the first one for the material
+    /// The table to ask, or its file; without it the first one for the material
     #[arg(long)]
     table: Option<String>,
 
@@ -33,9 +33,17 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
     }
     let registry = super::advice::registry(config);
+    let (registry, named) = match &arguments.table {
+        None => (registry, None),
+        Some(table) => {
+            let (registry, name) = super::advice::registry_with(registry, table)?;
+            super::advice::table_of(&registry, &name)?;
+            (registry, Some(name))
+        }
+    };
     let explanation = registry
         .for_board(&board)
-        .filter(|table| arguments.table.as_ref().is_none_or(|name| *name == table.name))
+        .filter(|table| named.as_ref().is_none_or(|name| *name == table.name))
         .find_map(|table| {
             let us = table.material.side_on(&board)?;
             explain(table, &Position::from_board(&board, us)?, us)

@@ -1,7 +1,7 @@
 //! One finished table: the distance to mate of every position of a material, both sides to move.
 
 use shakmaty::{
-    Board as Pieces, CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup,
+    Board as Pieces, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
 use super::index::{Layout, Squares};
@@ -65,6 +65,19 @@ impl DtmTable {
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         let (side, squares) = locate(&self.layout, board)?;
         self.code(side, &squares).outcome()
+    }
+
+    /// Returns the value of pieces with a side to move, nobody allowed to castle or to capture en passant; `None` if the
+    /// table is about another material, or the position is illegal.
+    #[inline]
+    pub fn outcome_of_pieces(&self, pieces: &Pieces, turn: Color) -> Option<Outcome> {
+        let (material, reversed) = Material::of_board(pieces)?;
+        if material != self.material() {
+            return None;
+        }
+        let reversed = if material.is_symmetric() { turn.is_black() } else { reversed };
+        let squares = place(&self.layout, pieces, reversed);
+        self.code(usize::from(turn.is_white() == reversed), &squares).outcome()
     }
 
     /// Returns every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.

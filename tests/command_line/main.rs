@@ -3,6 +3,7 @@
 // Helpers outside the test functions fail the test too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod advice;
 mod commands;
 mod positions;
 mod reading;

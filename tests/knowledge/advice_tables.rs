@@ -5,7 +5,7 @@ use lucena::advice::prover::{
     Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
 use lucena::advice::{
-    AdviceTable, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
+    AdviceTable, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line, plies_to_zeroing,
 };
 use lucena::board::Board;
 use shakmaty::{Color, Role, Square};
@@ -388,4 +388,59 @@ fn a_goal_may_ask_what_an_earlier_piece_of_advice_can_do() {
         *if at_once.is_some() { &mut yes } else { &mut no } += 1;
     }
     assert!(yes > 20 && no > 20, "{yes} {no}");
+}
+
+/// Positions of a king and a pawn that the table wins, in an order without a pattern.
+fn won_with_a_pawn(proven: &Proven<'_>, count: usize) -> Vec<Position> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let [king, theirs, pawn] = [0; 3].map(|_| Square::new(random.u32(0..64)));
+        let touch = king == theirs || shakmaty::attacks::king_attacks(king).contains(theirs);
+        let on_a_pawns_place = !shakmaty::Bitboard::BACKRANKS.contains(pawn);
+        if touch || !on_a_pawns_place || pawn == king || pawn == theirs {
+            continue;
+        }
+        let mut position = Position::kings_only(king, theirs, Side::Us);
+        position.put(Side::Us, Role::Pawn, pawn);
+        if position.is_legal() && proven.moves(&position).is_some() {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn no_defence_lasts_longer_than_said_until_the_clock_is_set_back() {
+    let registry = Registry::built_in();
+    let table = registry.find("kpk").unwrap();
+    let (_, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    let proven = Proven { registry: &registry, table, playbook: &playbook };
+    let mut random = fastrand::Rng::with_seed(6);
+    let mut sooner = 0;
+    for start in won_with_a_pawn(&proven, 60) {
+        let mut player = Player::default();
+        let (mut position, mut played, mut most) = (start, 0, u32::MAX);
+        loop {
+            let ask = |position: &Position| proven.ask(position);
+            let advised = player.advise(&registry, table, &position, ask).unwrap();
+            if most == u32::MAX {
+                most = plies_to_zeroing(&proven, &position, &advised).unwrap();
+                let mate = longest_line(&proven, &position, &advised).unwrap().len() as u32;
+                assert!((1..=mate).contains(&most), "{most} {mate}");
+                sooner += u32::from(most < mate);
+            }
+            position = position.after(advised.step);
+            played += 1;
+            assert!(played <= most, "{}", start.fen(Color::White));
+            let mut replies = lucena::advice::Steps::new();
+            position.legal_steps(&mut replies);
+            if advised.step.role == Role::Pawn || replies.is_empty() {
+                break;
+            }
+            position = position.after(replies[random.usize(0..replies.len())]);
+            played += 1;
+        }
+    }
+    assert!(sooner > 40, "{sooner}");
 }

@@ -6,8 +6,10 @@
 mod advice_book;
 mod advice_language;
 mod advice_parser;
+mod advice_reference;
 mod advice_speed;
 mod advice_tables;
+mod advice_truth;
 mod board;
 mod evaluation;
 mod examine;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, Material, Wdl};
-use shakmaty::Chess;
+use shakmaty::{CastlingMode, Chess, Color, File, FromSetup as _, Piece, PositionError, Role, Setup, Square};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
 
@@ -103,4 +103,87 @@ fn every_position_of_up_to_four_men_has_the_value_that_syzygy_gives() {
     }
     println!("in all: {} positions, {} differ", sum.0, sum.1);
     assert_eq!(sum.1, 0);
+}
+
+/// Counts the positions of a material with White to move by what they are worth to White, nobody able to capture en
+/// passant: every way to put the men on the board.
+fn counted(syzygy: &Tablebase<Chess>, material: &str) -> [u64; 3] {
+    let (ours, theirs) = material.split_once('v').unwrap();
+    let men = |letters: &str, color: Color| -> Vec<Piece> {
+        letters.chars().map(|letter| Role::from_char(letter).unwrap().of(color)).collect()
+    };
+    let men = [men(ours, Color::White), men(theirs, Color::Black)].concat();
+    let mut counts = [0; 3];
+    for number in 0..1_u32 << (6 * men.len()) {
+        let mut setup = Setup::empty();
+        for (place, man) in men.iter().enumerate() {
+            setup.board.set_piece_at(Square::new(number >> (6 * place) & 63), *man);
+        }
+        if setup.board.occupied().count() < men.len() {
+            continue;
+        }
+        let position = Chess::from_setup(setup, CastlingMode::Standard);
+        let Ok(position) = position.or_else(PositionError::ignore_impossible_check) else { continue };
+        counts[match truth(syzygy, &position) {
+            Wdl::Win => 0,
+            Wdl::Draw => 1,
+            Wdl::Loss => 2,
+        }] += 1;
+    }
+    counts
+}
+
+/// The figures that proofs of advice are compared with.
+#[test]
+#[ignore = "needs Syzygy files"]
+fn the_counts_of_the_data_file_are_those_of_the_syzygy_files() {
+    let (syzygy, mut found) = (syzygy(), String::new());
+    let expected = include_str!("../data/exact_counts.txt");
+    for material in expected.lines().filter(|line| !line.starts_with('#')) {
+        let material = material.split_whitespace().next().unwrap();
+        let [won, drawn, lost] = counted(&syzygy, material);
+        found.push_str(&format!("{material} {won} {drawn} {lost}\n"));
+    }
+    assert!(expected.ends_with(&found), "{found}");
+}
+
+/// The language has no pawns on both sides; the tables that it is measured against do.
+#[test]
+fn king_and_pawn_against_king_and_pawn_is_counted_as_syzygy_counts_it() {
+    let cancel = AtomicBool::new(false);
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
+    let (tables, material) = (DtmTables::new(), "KPvKP".parse().unwrap());
+    tables.provide(material, None, &build).unwrap();
+    let table = tables.get(material).unwrap();
+    let mut counts = [0_u64; 3];
+    for number in 0..1_u32 << 24 {
+        let [ours, theirs, pawn, other] = [18, 12, 6, 0].map(|shift| Square::new(number >> shift & 63));
+        // One of two mirror images.
+        if ours.file() > File::D {
+            continue;
+        }
+        let mut pieces = shakmaty::Board::empty();
+        for (square, man) in [
+            (ours, Color::White.king()),
+            (theirs, Color::Black.king()),
+            (pawn, Color::White.pawn()),
+            (other, Color::Black.pawn()),
+        ] {
+            pieces.set_piece_at(square, man);
+        }
+        let is_placed =
+            pieces.occupied().count() == 4 && (pieces.pawns() & shakmaty::Bitboard::BACKRANKS).is_empty();
+        if !is_placed || shakmaty::attacks::king_attacks(ours).contains(theirs) {
+            continue;
+        }
+        match table.outcome_of_pieces(&pieces, Color::White).map(|outcome| outcome.wdl) {
+            Some(Wdl::Win) => counts[0] += 2,
+            Some(Wdl::Draw) => counts[1] += 2,
+            Some(Wdl::Loss) => counts[2] += 2,
+            None => {}
+        }
+    }
+    let expected = include_str!("../data/exact_counts.txt");
+    let [won, drawn, lost] = counts;
+    assert!(expected.contains(&format!("KPvKP {won} {drawn} {lost}\n")), "{counts:?}");
 }

@@ -1,23 +1,27 @@
 //! The advice at play, through the real binary: what it announces it keeps, and it steps back where it has to.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::process::Process;
-use lucena::advice::prover::Retrograde;
-use lucena::advice::{Material, Position};
 use lucena::board::{Board, CLOCK_LIMIT, Game};
+use lucena::tablebase::{Build, DtmTables};
 use shakmaty::{Color, Move, Role, Square};
 
-/// The shortest wins, worked backwards: the defence that resists longest, and what the rules allow.
-struct Optimum(Retrograde);
+/// The shortest wins, by an exact table: the defence that resists longest, and what the rules allow.
+struct Optimum(DtmTables);
 
 impl Optimum {
     fn new() -> Optimum {
-        Optimum(Retrograde::new(&Material::read("KR", "K").unwrap()).unwrap())
+        let cancel = AtomicBool::new(false);
+        let build = Build { threads: 1, gives_way: false, cancel: &cancel, progress: &|_| {} };
+        let tables = DtmTables::new();
+        tables.provide("KRvK".parse().unwrap(), None, &build).unwrap();
+        Optimum(tables)
     }
 
     /// Moves to mate with the side that has the rook to move.
     fn moves(&self, board: &Board) -> u32 {
-        let position = Position::from_board(board, board.turn()).unwrap();
-        self.0.moves_to_mate(&position).unwrap()
+        self.0.distance(board).unwrap().plies.div_ceil(2)
     }
 
     /// The reply after which the mate is furthest; a capture is the end of all hope.

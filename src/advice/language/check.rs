@@ -1,6 +1,7 @@
 //! Reading a table: parsed, resolved and linted, with everything that is wrong with it.
 
 use super::lint::lint;
+use super::lint_meaning::lint_meaning;
 use super::parser::parse;
 use super::problem::{Problem, Severity};
 use super::resolve::resolve;
@@ -23,7 +24,10 @@ pub fn check(name: &str, text: &str) -> Checked {
     };
     let (table, mut problems) = resolve(name, text, &tree);
     problems.extend(lint(&tree));
-    problems.sort_by_key(|problem| problem.place);
     let broken = problems.iter().any(|problem| problem.severity() == Severity::Error);
+    if let (Some(table), false) = (&table, broken) {
+        problems.extend(lint_meaning(table, &tree));
+    }
+    problems.sort_by_key(|problem| problem.place);
     Checked { table: table.filter(|_| !broken), problems }
 }

@@ -1,5 +1,7 @@
 //! Tokens to the syntax tree, by recursive descent. The first mistake ends it: what follows would be guesses.
 
+use strsim::levenshtein;
+
 use super::lexer::{Token, TokenKind, tokens};
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
@@ -7,6 +9,7 @@ use super::syntax::{
     MeasureSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
 };
 use super::table::{Comparison, Direction, MOST_ORDERINGS};
+use crate::advice::vocabulary;
 
 /// Words that belong to the grammar and can name nothing.
 pub(super) const KEYWORDS: [&str; 25] = [
@@ -95,6 +98,9 @@ impl Parser {
 
     fn material(&mut self) -> Parsed<MaterialSyntax> {
         let us = self.name("our pieces, as in `KR v K`")?;
+        if us.text.contains('v') && self.peek() != &TokenKind::Word("v".to_owned()) {
+            return Err(Problem { place: us.place, kind: ProblemKind::JoinedMaterial(us.text) });
+        }
         self.word("v")?;
         let them = self.name("their pieces, as in `KR v K`")?;
         Ok(MaterialSyntax { us, them })
@@ -175,11 +181,12 @@ impl Parser {
         if self.take_word("can") {
             return Ok(GoalSyntax::Can(self.name("the name of a piece of advice")?));
         }
+        let opened = self.place();
         if self.take_sign("(") {
             self.enter()?;
             let goal = self.goal()?;
             self.deep -= 1;
-            self.sign(")")?;
+            self.close(opened)?;
             return Ok(goal);
         }
         self.atom("a predicate or a comparison")
@@ -249,6 +256,9 @@ impl Parser {
             let name = Name { text: "depth".to_owned(), place };
             return Ok(TermSyntax { factor: 1, number: Some(name), at_root });
         }
+        if at_root && !self.names_something() {
+            return Err(Problem { place, kind: ProblemKind::RootOfNothing(self.found()) });
+        }
         Ok(TermSyntax { factor: 1, number: Some(self.name(expected)?), at_root })
     }
 
@@ -307,7 +317,7 @@ impl Parser {
             self.enter()?;
             let constraint = self.constraint()?;
             self.deep -= 1;
-            self.sign(")")?;
+            self.close(place)?;
             return Ok(constraint);
         }
         if ["not", "can"].iter().any(|word| self.peek() == &TokenKind::Word((*word).to_owned())) {
@@ -362,6 +372,19 @@ impl Parser {
         if self.take_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
+    /// Takes the parenthesis that closes the one at a place.
+    fn close(&mut self, opened: Place) -> Parsed<()> {
+        if self.take_sign(")") {
+            return Ok(());
+        }
+        let unclosed = ProblemKind::Unclosed { opened, found: self.found() };
+        Err(self.misspelt().unwrap_or(Problem { place: self.place(), kind: unclosed }))
+    }
+
+    fn names_something(&self) -> bool {
+        matches!(self.peek(), TokenKind::Word(word) if !KEYWORDS.contains(&word.as_str()))
+    }
+
     fn name(&mut self, expected: &str) -> Parsed<Name> {
         match self.peek() {
             TokenKind::Word(word) if !KEYWORDS.contains(&word.as_str()) => {
@@ -373,18 +396,32 @@ impl Parser {
         }
     }
 
-    fn unexpected(&self, expected: &str) -> Problem {
-        let found = match self.peek() {
+    /// Returns what stands here, in words.
+    fn found(&self) -> String {
+        match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
             TokenKind::Number(number) => format!("`{number}`"),
             TokenKind::Text(_) => "a text".to_owned(),
             TokenKind::Sign(sign) => format!("`{sign}`"),
             TokenKind::End => "the end of the table".to_owned(),
-        };
-        Problem {
-            place: self.place(),
-            kind: ProblemKind::Unexpected { expected: expected.to_owned(), found },
         }
+    }
+
+    fn unexpected(&self, expected: &str) -> Problem {
+        let kind = ProblemKind::Unexpected { expected: expected.to_owned(), found: self.found() };
+        self.misspelt().unwrap_or(Problem { place: self.place(), kind })
+    }
+
+    /// Returns what is wrong where two words stand side by side, and the first is nearly a keyword that may stand there.
+    fn misspelt(&self) -> Option<Problem> {
+        let before = self.tokens.get(self.at.checked_sub(1)?)?;
+        let (TokenKind::Word(word), TokenKind::Word(_)) = (&before.kind, self.peek()) else { return None };
+        if KEYWORDS.contains(&word.as_str()) || vocabulary::find(word).is_some() {
+            return None;
+        }
+        let keyword = ["root", "not", "can"].into_iter().find(|keyword| levenshtein(word, keyword) == 1)?;
+        let kind = ProblemKind::MisspeltKeyword { word: word.clone(), keyword };
+        Some(Problem { place: before.place, kind })
     }
 }
 

@@ -45,7 +45,16 @@ impl Problem {
             ProblemKind::UnreachableRule { .. }
             | ProblemKind::UnusedAdvice { .. }
             | ProblemKind::UnusedDefinition { .. }
-            | ProblemKind::RepeatedAdvice { .. } => Severity::Warning,
+            | ProblemKind::RepeatedAdvice { .. }
+            | ProblemKind::NeverHolds { .. }
+            | ProblemKind::BrokenAtRoot { .. }
+            | ProblemKind::GoalsExclude { .. }
+            | ProblemKind::ReachedAtRoot { .. }
+            | ProblemKind::NeedsReply { .. }
+            | ProblemKind::RuleNeverApplies { .. }
+            | ProblemKind::ShadowedRule { .. }
+            | ProblemKind::Settled { .. }
+            | ProblemKind::MissingMan { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -72,6 +81,28 @@ pub enum ProblemKind {
         expected: String,
         /// What stands there.
         found: String,
+    },
+    /// A parenthesis that is not closed.
+    #[error("expected `)` for the `(` at {opened}, found {found}")]
+    Unclosed {
+        /// Where the opening one stands.
+        opened: Place,
+        /// What stands where it should be closed.
+        found: String,
+    },
+    /// Material written as one word.
+    #[error("{0} is one word; write our pieces and theirs apart, as in `material KR v K`")]
+    JoinedMaterial(String),
+    /// `root` before something that is the same everywhere.
+    #[error("`root` belongs before a word or a measure, as in `root room`; found {0}")]
+    RootOfNothing(String),
+    /// A word before another one, where a keyword was meant.
+    #[error("{word} means nothing here (did you mean {keyword}?)")]
+    MisspeltKeyword {
+        /// The word.
+        word: String,
+        /// The keyword.
+        keyword: &'static str,
     },
     /// Brackets or `not` inside each other beyond reason.
     #[error("nested more than {0} deep; use `define` to name a part")]
@@ -179,6 +210,96 @@ pub enum ProblemKind {
     /// A constraint that ends with a filter.
     #[error("{0} only filters; the last part of an `and` must make moves, as in `depth = 0 and legal`")]
     NothingGenerates(String),
+    /// A goal that contradicts itself.
+    #[error("`{part}:` can never hold: {goal}")]
+    NeverHolds {
+        /// Better or holding.
+        part: &'static str,
+        /// The goal.
+        goal: String,
+    },
+    /// A holding goal that does not hold where the search begins.
+    #[error("`holding:` must hold at the root too, where we are to move, and cannot: {goal}")]
+    BrokenAtRoot {
+        /// The goal.
+        goal: String,
+    },
+    /// A goal that holds wherever the advice is asked.
+    #[error(
+        "`better:` holds already at the root, where we are to move, so there is never anything to do: {goal}"
+    )]
+    ReachedAtRoot {
+        /// The goal.
+        goal: String,
+    },
+    /// Goals that contradict each other.
+    #[error("advice {advice} can never be satisfied: where `better:` holds, `holding:` does not")]
+    GoalsExclude {
+        /// The advice.
+        advice: String,
+    },
+    /// A goal that can only be reached after a reply, where no reply is looked at.
+    #[error("`better:` is reached only after a reply, and `them: none` looks at none: {goal}")]
+    NeedsReply {
+        /// The goal.
+        goal: String,
+    },
+    /// A condition that contradicts itself, or the fact that we are to move.
+    #[error("rule {name} can never be used: with us to move this never holds: {goal}")]
+    RuleNeverApplies {
+        /// The rule.
+        name: String,
+        /// Its condition.
+        goal: String,
+    },
+    /// A rule that those before it leave nothing to.
+    #[error("rule {name} can never be used: wherever it applies, {by} before it applies too")]
+    ShadowedRule {
+        /// The rule.
+        name: String,
+        /// The rule before it, or all of them.
+        by: String,
+    },
+    /// A comparison that does not depend on the board.
+    #[error("`{goal}` {verdict} holds{ranges}")]
+    Settled {
+        /// The comparison.
+        goal: String,
+        /// Always or never.
+        verdict: &'static str,
+        /// `: room is 1 to 64`, or empty.
+        ranges: String,
+    },
+    /// A word about a man that the material has not.
+    #[error("{word} is about a {man}, and {side} have none")]
+    MissingMan {
+        /// The word.
+        word: String,
+        /// The man.
+        man: &'static str,
+        /// We or they.
+        side: &'static str,
+    },
+    /// Hand-over to a table that does not exist.
+    #[error("there is no table {table} to hand {material} over to; there are {known}")]
+    UnknownHandover {
+        /// The table.
+        table: String,
+        /// The material.
+        material: String,
+        /// The tables that there are.
+        known: String,
+    },
+    /// Hand-over to a table for other material.
+    #[error("{table} is a table for {knows}, and {material} is to be handed over to it")]
+    UnfitHandover {
+        /// The table.
+        table: String,
+        /// Its material.
+        knows: String,
+        /// The material to be handed over.
+        material: String,
+    },
     /// Hand-over to the table's own material.
     #[error("{0} is this table's own material; hand over another")]
     OwnMaterial(String),

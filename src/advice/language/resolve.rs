@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use shakmaty::Role;
+
+use super::contradiction::settled;
+use super::lint_meaning::place;
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
     AdviceSyntax, ConstraintSyntax, GoalSyntax, MaterialSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax,
@@ -24,8 +28,11 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         measures: HashMap::new(),
         known_advice: Vec::new(),
         has_subgoals: false,
+        material: None,
+        mover: Side::Us,
     };
     let material = resolver.table_material(tree);
+    resolver.material = material;
     resolver.measures(tree);
     resolver.definitions(tree);
     let advice = tree.advice.iter().map(|advice| resolver.advice(advice)).collect();
@@ -51,6 +58,10 @@ struct Resolver {
     known_advice: Vec<String>,
     /// Whether any goal did.
     has_subgoals: bool,
+    /// What the table is for, where that is known.
+    material: Option<Material>,
+    /// Whose moves are being read.
+    mover: Side,
 }
 
 /// Returns what stands where a name could not be resolved; the table is never used then.
@@ -104,7 +115,9 @@ impl Resolver {
                     self.report(place, kind);
                 }
                 None => {
-                    handovers.push((Handover { material, table: written.table.text.clone() }, place.line))
+                    let Name { text, place: named } = &written.table;
+                    let handover = Handover { material, table: text.clone(), place: *named };
+                    handovers.push((handover, place.line));
                 }
             }
         }
@@ -157,14 +170,13 @@ impl Resolver {
 
     /// A piece of advice may ask about those before it, so that none can go round in a circle.
     fn advice(&mut self, written: &AdviceSyntax) -> Advice {
-        let advice = Advice {
-            name: written.name.text.clone(),
-            purpose: written.purpose.clone(),
-            better: self.goal(&written.better),
-            holding: self.goal(&written.holding),
-            us: self.constraint(&written.us),
-            them: self.constraint(&written.them),
-        };
+        let (better, holding) = (self.goal(&written.better), self.goal(&written.holding));
+        let us = self.constraint(&written.us);
+        self.mover = Side::Them;
+        let them = self.constraint(&written.them);
+        self.mover = Side::Us;
+        let (name, purpose) = (written.name.text.clone(), written.purpose.clone());
+        let advice = Advice { name, purpose, better, holding, us, them };
         self.known_advice.push(advice.name.clone());
         advice
     }
@@ -186,7 +198,16 @@ impl Resolver {
             GoalSyntax::Word { name, at_root } => self.predicate(name, *at_root),
             GoalSyntax::Can(name) => self.subgoal(name),
             GoalSyntax::Compare { left, comparison, right } => {
-                Condition::Compare { left: self.sum(left), comparison: *comparison, right: self.sum(right) }
+                let known_problems = self.problems.len();
+                let (left, right) = (self.sum(left), self.sum(right));
+                // What stands in for a word that is not known says nothing.
+                let is_whole = self.problems.len() == known_problems;
+                let settled = settled(&left, *comparison, &right).filter(|_| is_whole);
+                let goal = Condition::Compare { left, comparison: *comparison, right };
+                if let (Some(holds), Some(place)) = (settled, place(written)) {
+                    self.report_settled(place, &goal, holds);
+                }
+                goal
             }
         }
     }
@@ -199,12 +220,43 @@ impl Resolver {
         }
         match vocabulary::find(&name.text) {
             Some(word) => match word.meaning {
-                Meaning::Predicate(holds) => return Condition::Predicate { word, holds, at_root },
+                Meaning::Predicate(holds) => {
+                    self.look_for_man(name, word, Side::Us);
+                    return Condition::Predicate { word, holds, at_root };
+                }
                 _ => self.wrong_kind(name, word, "predicate"),
             },
             None => self.unknown(name, "predicate"),
         }
         nothing()
+    }
+
+    /// Reports a word about a man that a side has not, and cannot get.
+    fn look_for_man(&mut self, name: &Name, word: &Word, side: Side) {
+        let (Some(material), Some(man)) = (self.material, vocabulary::man_of(word)) else { return };
+        if material.pieces(side).contains(&man) || material.has_pawn(side) {
+            return;
+        }
+        let man = match man {
+            Role::King => "king",
+            Role::Queen => "queen",
+            Role::Rook => "rook",
+            Role::Bishop => "bishop",
+            Role::Knight => "knight",
+            Role::Pawn => "pawn",
+        };
+        let side = if side == Side::Us { "we" } else { "they" };
+        self.report(name.place, ProblemKind::MissingMan { word: name.text.clone(), man, side });
+    }
+
+    fn report_settled(&mut self, place: Place, goal: &Condition, holds: bool) {
+        let mut words = Vec::new();
+        goal.gather(&mut words);
+        let range = |word: &&'static Word| format!("{} is {} to {}", word.name, word.bounds.0, word.bounds.1);
+        let ranges: Vec<String> = words.iter().map(range).collect();
+        let ranges = if ranges.is_empty() { String::new() } else { format!(": {}", ranges.join(", ")) };
+        let verdict = if holds { "always" } else { "never" };
+        self.report(place, ProblemKind::Settled { goal: goal.to_string(), verdict, ranges });
     }
 
     fn sum(&mut self, written: &SumSyntax) -> Sum {
@@ -223,7 +275,10 @@ impl Resolver {
         }
         match vocabulary::find(&name.text) {
             Some(word) => match word.meaning {
-                Meaning::Number(value) => return Atom::Number { word, value, at_root: term.at_root },
+                Meaning::Number(value) => {
+                    self.look_for_man(name, word, Side::Us);
+                    return Atom::Number { word, value, at_root: term.at_root };
+                }
                 _ => self.wrong_kind(name, word, "number"),
             },
             None => self.unknown(name, "number"),
@@ -259,7 +314,10 @@ impl Resolver {
     fn class(&mut self, name: &Name) -> Constraint {
         match vocabulary::find(&name.text) {
             Some(word) => match word.meaning {
-                Meaning::Moves(moves) => return Constraint::Class(moves),
+                Meaning::Moves(moves) => {
+                    self.look_for_man(name, word, self.mover);
+                    return Constraint::Class(moves);
+                }
                 Meaning::Predicate(_) => {
                     self.report(name.place, ProblemKind::NothingGenerates(name.text.clone()))
                 }

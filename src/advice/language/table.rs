@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::problem::Place;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
@@ -34,6 +35,8 @@ pub struct Handover {
     pub material: Material,
     /// The name of the table that knows it.
     pub table: String,
+    /// Where the name is written.
+    pub place: Place,
 }
 
 /// One rule.
@@ -381,7 +384,7 @@ impl AdviceTable {
 }
 
 impl Condition {
-    fn gather(&self, words: &mut Vec<&'static Word>) {
+    pub(super) fn gather(&self, words: &mut Vec<&'static Word>) {
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| part.gather(words)),
             Condition::Not(goal) => goal.gather(words),

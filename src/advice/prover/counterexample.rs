@@ -1,97 +1,116 @@
-//! Names positions that escape, with the line by which they do.
+//! The line by which a position escapes: through forcing trees and handovers, to where the win is gone.
 
 use shakmaty::Color;
 
 use super::distance_table::DistanceTable;
+use super::failures::Example;
 use super::handovers::Handovers;
-use super::options::Optimum;
-use super::proof::{Counterexample, Proof};
+use super::proof::Counterexample;
+use super::truth::Truth;
 use crate::advice::forcing_tree::Tree;
 use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::step::{Step, Steps};
 
-/// Returns the first escaping positions, shortest lines first among those looked at.
-pub(super) fn find(
-    handovers: &Handovers,
-    table: &AdviceTable,
-    distances: &DistanceTable,
-    optimum: Option<Optimum<'_>>,
-    proof: &Proof,
-    most: usize,
-) -> Vec<Counterexample> {
-    let mut found = Vec::new();
-    if proof.proven || most == 0 {
-        return found;
-    }
-    for index in 0..distances.space.len() {
-        let Some(Err(escape)) = distances.at(index) else { continue };
-        let Some(position) = distances.space.position(index) else { continue };
-        if optimum.is_some_and(|optimum| optimum(&position).is_none()) {
-            continue;
-        }
-        let line = Line { handovers, table, distances }.from(&position);
-        found.push(Counterexample { fen: position.fen(Color::White), escape, line });
-        if found.len() >= most {
-            break;
-        }
-    }
-    found
+/// What a line is found with.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub handovers: &'a Handovers<'a>,
+    pub truth: Truth<'a>,
 }
 
-struct Line<'a> {
-    handovers: &'a Handovers,
+/// The table that is asked, and how its games end.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
     table: &'a AdviceTable,
     distances: &'a DistanceTable,
 }
 
-impl Line<'_> {
-    /// Plays on against a defence that keeps its way out, until it is out or the position has come back.
-    fn from(&self, start: &Position) -> Vec<String> {
-        let mut line = Vec::new();
-        let mut seen = Vec::new();
-        let mut position = *start;
-        loop {
-            let index = self.distances.space.index(&position);
-            if seen.contains(&index) {
-                return line;
-            }
-            seen.push(index);
-            let Some(advised) = self.table.advise(&position) else { return line };
-            let after = position.after(advised.step);
-            line.push(advised.step.uci(Color::White));
-            let Some((steps, next)) = self.way_out(&after, &advised.tree) else { return line };
-            line.extend(steps.iter().map(|step| step.uci(Color::White)));
-            match next {
-                Some(next) => position = next,
-                None => return line,
-            }
-        }
+/// Where a defence comes out.
+struct WayOut<'a> {
+    steps: Vec<Step>,
+    /// The position after them.
+    end: Position,
+    /// Who is asked there; nobody where it is over.
+    next: Option<Asked<'a>>,
+}
+
+impl<'a> Line<'a> {
+    /// Returns an escaping position of a table with its line; `None` if there is no such position.
+    pub fn counterexample(
+        &self,
+        table: &'a AdviceTable,
+        distances: &'a DistanceTable,
+        example: Example,
+    ) -> Option<Counterexample> {
+        let start = distances.space.position(example.index)?;
+        let (steps, end) = self.played(Asked { table, distances }, &start);
+        Some(Counterexample {
+            fen: start.fen(Color::White),
+            escape: example.escape,
+            rule: table.rules.get(example.rule)?.name.clone(),
+            advice: example.advice.and_then(|advice| Some(table.advice.get(advice)?.name.clone())),
+            line: steps.iter().map(|step| step.uci(Color::White)).collect(),
+            end: end.fen(Color::White),
+        })
     }
 
-    /// Moves from a position with them to move to where the table is asked anew (or nobody is), and still escapes.
-    fn way_out(&self, position: &Position, tree: &Tree) -> Option<(Vec<Step>, Option<Position>)> {
+    /// Plays on against a defence that keeps its way out, until it is out or the position has come back.
+    fn played(&self, mut asked: Asked<'a>, start: &Position) -> (Vec<Step>, Position) {
+        let (mut steps, mut seen, mut position) = (Vec::new(), Vec::new(), *start);
+        while !seen.contains(&position) {
+            seen.push(position);
+            let Some(advised) = asked.table.advise(&position) else { break };
+            steps.push(advised.step);
+            position = position.after(advised.step);
+            let Some(way) = self.way_out(asked, &position, &advised.tree) else { break };
+            steps.extend(way.steps);
+            position = way.end;
+            match way.next {
+                Some(next) => asked = next,
+                None => break,
+            }
+        }
+        (steps, position)
+    }
+
+    /// Moves from a position with them to move to where a table is asked anew (or nobody is), and still escapes.
+    fn way_out(&self, asked: Asked<'a>, position: &Position, tree: &Tree) -> Option<WayOut<'a>> {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);
         if replies.is_empty() {
-            return (!position.is_check()).then(|| (Vec::new(), None));
+            let out = WayOut { steps: Vec::new(), end: *position, next: None };
+            return (!position.is_check()).then_some(out);
         }
-        for reply in replies {
-            let next = position.after(reply);
+        replies.into_iter().find_map(|reply| {
+            let end = position.after(reply);
             if let Some(Tree::Ours(step, subtree)) = tree.after(reply) {
-                if let Some((mut rest, end)) = self.way_out(&next.after(*step), subtree) {
-                    rest.splice(0..0, [reply, *step]);
-                    return Some((rest, end));
-                }
-            } else if Material::of(&next) != self.distances.space.material {
-                if self.handovers.ending(self.table, &next).is_err() {
-                    return Some((vec![reply], None));
-                }
-            } else if matches!(self.distances.of(&next), Some(Err(_))) {
-                return Some((vec![reply], Some(next)));
+                let mut way = self.way_out(asked, &end.after(*step), subtree)?;
+                way.steps.splice(0..0, [reply, *step]);
+                return Some(way);
             }
+            let next = self.asked_anew(asked, &end)?;
+            Some(WayOut { steps: vec![reply], end, next })
+        })
+    }
+
+    /// Returns who is asked in a position that escapes, nobody where the win is gone; the outer `None` if it is won.
+    fn asked_anew(&self, asked: Asked<'a>, position: &Position) -> Option<Option<Asked<'a>>> {
+        if !self.truth.is_won(position) {
+            return Some(None);
         }
-        None
+        let material = Material::of(position);
+        let next = if material == asked.distances.space.material {
+            Some(asked)
+        } else {
+            let next = self.handovers.next(asked.table, &material);
+            next.map(|next| Asked { table: next.table, distances: &next.distances })
+        };
+        let escapes = |next: &Asked<'_>| !matches!(next.distances.of(position), Some(Ok(_)));
+        match next {
+            Some(next) => escapes(&next).then_some(Some(next)),
+            None => Some(None),
+        }
     }
 }

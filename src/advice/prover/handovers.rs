@@ -4,33 +4,63 @@ use std::collections::HashMap;
 
 use super::distance_table::{DistanceTable, Ending};
 use super::escape::Escape;
+use super::truth::Truth;
 use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
+use crate::advice::side::Side;
 
-/// The distances of the tables that have been walked already, by name.
-#[derive(Default)]
-pub(super) struct Handovers {
-    walked: HashMap<String, DistanceTable>,
+/// A table and how its games end.
+pub(super) struct Walked<'a> {
+    pub table: &'a AdviceTable,
+    pub distances: DistanceTable,
 }
 
-impl Handovers {
+/// The tables that have been walked already, by name.
+#[derive(Default)]
+pub(super) struct Handovers<'a> {
+    walked: HashMap<String, Walked<'a>>,
+}
+
+impl<'a> Handovers<'a> {
     /// Returns whether a table has been walked.
     pub fn contains(&self, table: &str) -> bool {
         self.walked.contains_key(table)
     }
 
     /// Keeps the distances of a table.
-    pub fn insert(&mut self, table: &str, distances: DistanceTable) {
-        self.walked.insert(table.to_owned(), distances);
+    pub fn insert(&mut self, table: &'a AdviceTable, distances: DistanceTable) {
+        self.walked.insert(table.name.clone(), Walked { table, distances });
+    }
+
+    /// Returns the table that a table hands a material over to.
+    pub fn next(&self, table: &AdviceTable, material: &Material) -> Option<&Walked<'a>> {
+        let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
+        self.walked.get(&handover.table)
     }
 
     /// Returns how a table's game ends from a position with our side to move, where the material is not its own.
-    pub fn ending(&self, table: &AdviceTable, position: &Position) -> Ending {
+    pub fn ending(&self, truth: Truth<'_>, table: &AdviceTable, position: &Position) -> Ending {
         let material = Material::of(position);
-        let handover = table.handovers.iter().find(|handover| handover.material == material);
-        let distances =
-            handover.and_then(|handover| self.walked.get(&handover.table)).ok_or(Escape::PieceLost)?;
-        distances.of(position).unwrap_or(Err(Escape::NoAdvice))
+        if !truth.is_won(position) {
+            return Err(how_lost(&table.material, &material));
+        }
+        let next = self.next(table, &material).ok_or(Escape::HandoverMissing)?;
+        next.distances.of(position).unwrap_or(Err(Escape::NoAdvice))
+    }
+}
+
+/// Returns what has happened between two materials, of which the later cannot be won.
+fn how_lost(before: &Material, after: &Material) -> Escape {
+    let men = |material: &Material, side| material.pieces(side).len();
+    let pawns = |material: &Material| {
+        material.pieces(Side::Them).iter().filter(|role| **role == shakmaty::Role::Pawn).count()
+    };
+    if pawns(after) < pawns(before) && men(after, Side::Them) == men(before, Side::Them) {
+        Escape::DefenderPromoted
+    } else if men(after, Side::Us) < men(before, Side::Us) {
+        Escape::PieceLost
+    } else {
+        Escape::GivenAway
     }
 }

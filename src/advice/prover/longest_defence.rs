@@ -79,6 +79,8 @@ impl Follow<'_> {
             match self.policy.plan(index) {
                 Plan::Absent => return cells[index] = Cell::ABSENT,
                 Plan::NoAdvice => return cells[index] = Cell::ended(Err(Escape::NoAdvice)),
+                // Whoever moved there has given the win away.
+                Plan::NotWon => return cells[index] = Cell::ended(Err(Escape::GivenAway)),
                 Plan::Move(step) => {
                     if let Some(position) = self.walk.space.position(index) {
                         self.walk.replies_asking(&position.after(step), &mut self.leaves);

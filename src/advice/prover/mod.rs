@@ -1,33 +1,37 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
 //! The steps: what other advice can do where goals ask about it (`surveying`), the advice of every position
-//! (`planning`), the longest defence against it (`longest_defence`), the figures (`proof`), what escapes
-//! (`counterexample`), and the shortest wins beside it (`retrograde`); `session` puts them together.
+//! (`planning`), the longest defence against it (`longest_defence`), the figures (`proof`), and what escapes (`failures`,
+//! `counterexample`); the exact tables say what can be won (`truth`), and `session` puts everything together.
 
 mod built_in;
 mod cache;
 mod counterexample;
 mod distance_table;
+mod error;
 mod escape;
+mod failures;
 mod handovers;
 mod longest_defence;
+mod news;
 mod options;
 mod planning;
 mod playbook;
 mod policy;
 mod proof;
-mod retrograde;
 mod session;
 mod stored;
 mod surveying;
+mod truth;
 mod walk;
 
 pub use built_in::built_in_proof;
 pub use cache::{ProofCache, ProofCacheError};
+pub use error::ProveError;
 pub use escape::Escape;
-pub use options::{Optimum, ProveOptions};
+pub use news::ProofNews;
+pub use options::ProveOptions;
 pub use playbook::{Entry, Playbook};
-pub use proof::{Counterexample, Firing, Proof};
-pub use retrograde::Retrograde;
-pub use session::{ProveError, prove, prove_for_play};
+pub use proof::{Counterexample, Failure, Firing, Proof};
+pub use session::{prove, prove_for_play};
 pub use stored::{StoredError, StoredProof};

@@ -1,24 +1,24 @@
 //! How a table is to be proven.
 
-use crate::advice::position::Position;
-
-/// The shortest win from a position, in our moves; `None` where it is not won. We are to move.
-pub type Optimum<'a> = &'a (dyn Fn(&Position) -> Option<u32> + Sync);
+use super::news::ProofNews;
+use crate::tablebase::Cache;
 
 /// How to prove.
 #[derive(Clone, Copy)]
 pub struct ProveOptions<'a> {
     /// Worker threads.
     pub threads: usize,
-    /// Shortest wins; without it they are computed, where the defender has a bare king.
-    pub optimum: Option<Optimum<'a>>,
+    /// Where exact tables are kept; without it they are built in memory.
+    pub cache: Option<&'a Cache>,
     /// How many counterexamples to name at most.
     pub counterexamples: usize,
+    /// Is told how far the proof is, and what escapes; by several threads.
+    pub tell: &'a (dyn Fn(ProofNews<'_>) + Sync),
 }
 
 impl Default for ProveOptions<'_> {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        ProveOptions { threads, optimum: None, counterexamples: 5 }
+        ProveOptions { threads, cache: None, counterexamples: 5, tell: &|_| {} }
     }
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::options::Optimum;
+use super::news::ProofNews;
+use super::options::ProveOptions;
 use super::policy::{Chosen, Leaves, Nodes, PackedPlan, Policy};
 use super::surveying::survey;
 use super::walk::{Below, Surveyed, Trees, Walk};
@@ -28,9 +29,9 @@ struct Chunk {
 }
 
 /// Asks the table in every position that can be won.
-pub(super) fn policy(walk: Walk<'_>, optimum: Option<Optimum<'_>>, threads: usize) -> Policy {
+pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> Policy {
     let (table, positions) = (walk.table, walk.space.len());
-    let threads = threads.max(1);
+    let threads = options.threads.max(1);
     let survey = survey(table, walk.space, threads);
     let count = positions.div_ceil(CHUNK);
     let next = AtomicUsize::new(0);
@@ -48,8 +49,9 @@ pub(super) fn policy(walk: Walk<'_>, optimum: Option<Optimum<'_>>, threads: usiz
             if number >= count {
                 return planner.trees.nodes;
             }
-            let done = planner.chunk(thread, optimum, number * CHUNK);
+            let done = planner.chunk(thread, number * CHUNK);
             chunks.lock()[number] = Some(done);
+            (options.tell)(ProofNews::Planned { table: &table.name, done: number + 1, all: count });
         }
     };
     let work = &work;
@@ -78,14 +80,14 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    fn chunk(&mut self, thread: usize, optimum: Option<Optimum<'_>>, start: usize) -> Chunk {
+    fn chunk(&mut self, thread: usize, start: usize) -> Chunk {
         let end = (start + CHUNK).min(self.walk.space.len());
         let (mut plans, mut chosen) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
         for index in start..end {
             let (plan, choice) = match self.walk.space.position(index) {
                 None => (PackedPlan::ABSENT, Chosen::default()),
-                Some(position) if optimum.is_some_and(|optimum| optimum(&position).is_none()) => {
-                    (PackedPlan::NO_ADVICE, Chosen::default())
+                Some(position) if !self.walk.truth.is_won(&position) => {
+                    (PackedPlan::NOT_WON, Chosen::default())
                 }
                 Some(position) => self.plan(&position),
             };
@@ -97,7 +99,10 @@ impl Planner<'_> {
 
     fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
         match self.walk.table.plan_among(position, self.subgoals, &mut self.refuted) {
-            None => (PackedPlan::NO_ADVICE, Chosen::default()),
+            None => {
+                let rule = self.walk.table.applying_rule(position, self.subgoals).unwrap_or_default();
+                (PackedPlan::NO_ADVICE, Chosen { rule: rule as u8, ..Chosen::default() })
+            }
             Some(planned) => (self.packed(position, &planned), chosen_of(position, &planned)),
         }
     }

@@ -77,6 +77,8 @@ pub(super) enum Plan<'a> {
     Absent,
     /// No advice is satisfiable.
     NoAdvice,
+    /// There is nothing to win: the table is not asked.
+    NotWon,
     /// One move, then the table is asked anew.
     Move(Step),
     /// A deeper tree: what the replies to its first move lead to.
@@ -92,6 +94,8 @@ impl PackedPlan {
     pub const ABSENT: PackedPlan = PackedPlan(u32::MAX);
     /// No advice is satisfiable.
     pub const NO_ADVICE: PackedPlan = PackedPlan(u32::MAX - 1);
+    /// There is nothing to win.
+    pub const NOT_WON: PackedPlan = PackedPlan(u32::MAX - 2);
     /// What marks the number of a node.
     const DEEP: u32 = 1 << 31;
 
@@ -109,8 +113,7 @@ impl PackedPlan {
 
     /// Returns the node of a deeper tree.
     fn node(self) -> Option<u32> {
-        let is_node =
-            self.0 & PackedPlan::DEEP != 0 && self != PackedPlan::ABSENT && self != PackedPlan::NO_ADVICE;
+        let is_node = self.0 & PackedPlan::DEEP != 0 && self.0 < PackedPlan::NOT_WON.0;
         is_node.then_some(self.0 & !PackedPlan::DEEP)
     }
 
@@ -160,6 +163,7 @@ impl Policy {
         match self.plans[index] {
             PackedPlan::ABSENT => Plan::Absent,
             PackedPlan::NO_ADVICE => Plan::NoAdvice,
+            PackedPlan::NOT_WON => Plan::NotWon,
             plan => match plan.node() {
                 Some(node) => Plan::Tree(self.below(node)),
                 None => Plan::Move(plan.unpacked()),
@@ -177,7 +181,8 @@ impl Policy {
         self.nodes.ends.len()
     }
 
-    /// Returns what is played first where a plan moves, and the rule and the advice that fired.
+    /// Returns what is played first where a plan moves, and the rule and the advice that fired; where no advice is
+    /// satisfiable, the rule.
     pub fn chosen(&self, index: usize) -> Chosen {
         self.chosen[index]
     }
@@ -197,8 +202,8 @@ mod tests {
         }
         assert_eq!(PackedPlan::tree(5).moved_by(7).node(), Some(12));
         assert_eq!(
-            (PackedPlan::ABSENT.moved_by(7), PackedPlan::NO_ADVICE.node()),
-            (PackedPlan::ABSENT, None)
+            [PackedPlan::ABSENT, PackedPlan::NO_ADVICE, PackedPlan::NOT_WON].map(PackedPlan::node),
+            [None; 3]
         );
     }
 }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::distance_table::DistanceTable;
+use super::distance_table::{DistanceTable, Ending};
 use super::escape::Escape;
-use super::options::{Optimum, ProveOptions};
+use super::options::ProveOptions;
 use super::policy::{Plan, Policy};
-use crate::advice::language::AdviceTable;
+use super::truth::Worth;
+use super::walk::Walk;
 
 /// What was found about a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,8 +22,14 @@ pub struct Proof {
     pub proven: bool,
     /// All legal positions with our side to move.
     pub positions: u64,
-    /// Those that are won with best play (all of them, where nothing better is known).
+    /// Those that are won with best play.
     pub won: u64,
+    /// Those that are drawn with best play.
+    #[serde(default)]
+    pub drawn: u64,
+    /// Those that are lost with best play.
+    #[serde(default)]
+    pub lost: u64,
     /// Those the table wins against every defence.
     pub wins: u64,
     /// Our moves in the longest win.
@@ -31,15 +38,18 @@ pub struct Proof {
     pub longest_fen: Option<String>,
     /// Our moves in the mean over all the wins.
     pub mean: f64,
-    /// The longest of the shortest wins, where they are known.
+    /// The longest of the shortest wins, where there are any.
     pub optimum_longest: Option<u32>,
-    /// The mean of the shortest wins over all won positions, where they are known.
+    /// The mean of the shortest wins over all won positions, where there are any.
     pub optimum_mean: Option<f64>,
     /// How won positions escape, and how many.
     pub escapes: Vec<(Escape, u64)>,
     /// What fires, in the order of the text.
     pub fired: Vec<Firing>,
-    /// Won positions that escape, with a line.
+    /// What the escapes come from, the most frequent first.
+    #[serde(default)]
+    pub failures: Vec<Failure>,
+    /// Won positions that escape, with a line: of every kind of failure, spread over the board.
     pub counterexamples: Vec<Counterexample>,
     /// How long the proof took.
     pub seconds: f64,
@@ -56,6 +66,19 @@ pub struct Firing {
     pub positions: u64,
 }
 
+/// Escapes that the same advice has let happen in the same way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// How they escape.
+    pub escape: Escape,
+    /// The rule that applies where they do.
+    pub rule: String,
+    /// The advice that fires there; `None` if none is satisfiable.
+    pub advice: Option<String>,
+    /// From how many positions the game comes there.
+    pub positions: u64,
+}
+
 /// A won position that the table does not win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
@@ -63,8 +86,14 @@ pub struct Counterexample {
     pub fen: String,
     /// How they escape.
     pub escape: Escape,
+    /// The rule that applies.
+    pub rule: String,
+    /// The advice that fires; `None` if none is satisfiable.
+    pub advice: Option<String>,
     /// The line, in UCI notation, ours first.
     pub line: Vec<String>,
+    /// The position at its end.
+    pub end: String,
 }
 
 /// One thread's sums.
@@ -72,21 +101,21 @@ pub struct Counterexample {
 struct Sums {
     positions: u64,
     won: u64,
+    lost: u64,
     wins: u64,
     longest: (u16, usize),
     moves: u64,
     optimum_longest: u32,
     optimum_moves: u64,
-    escapes: [u64; 4],
+    escapes: [u64; Escape::ALL.len()],
     fired: Vec<u64>,
 }
 
 /// Adds everything up.
 pub(super) fn proof(
-    table: &AdviceTable,
+    walk: Walk<'_>,
     policy: &Policy,
     distances: &DistanceTable,
-    optimum: Option<Optimum<'_>>,
     options: &ProveOptions<'_>,
 ) -> Proof {
     let threads = options.threads.max(1);
@@ -95,57 +124,57 @@ pub(super) fn proof(
         let workers: Vec<_> = (0..threads)
             .map(|number| {
                 let range = number * part..((number + 1) * part).min(distances.space.len());
-                scope.spawn(move || sum(table, policy, distances, optimum, range))
+                scope.spawn(move || sum(walk, policy, distances, range))
             })
             .collect();
         let parts = workers.into_iter().filter_map(|worker| worker.join().ok());
         parts.reduce(Sums::plus).unwrap_or_default()
     });
-    report(table, distances, &sums, optimum.is_some())
+    report(walk, &sums)
 }
 
-fn sum(
-    table: &AdviceTable,
-    policy: &Policy,
-    distances: &DistanceTable,
-    optimum: Option<Optimum<'_>>,
-    range: std::ops::Range<usize>,
-) -> Sums {
+fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::ops::Range<usize>) -> Sums {
+    let table = walk.table;
     let mut sums = Sums { fired: vec![0; table.rules.len() * table.advice.len()], ..Sums::default() };
     for index in range {
         let Some(result) = distances.at(index) else { continue };
         let Some(position) = distances.space.position(index) else { continue };
         let images = distances.space.images(&position);
         sums.positions += images;
-        if !matches!(policy.plan(index), Plan::NoAdvice) {
+        if !matches!(policy.plan(index), Plan::NoAdvice | Plan::NotWon) {
             let chosen = policy.chosen(index);
             sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += images;
         }
-        let best = optimum.map(|optimum| optimum(&position));
-        if let Some(Some(best)) = best {
-            sums.optimum_longest = sums.optimum_longest.max(best);
-            sums.optimum_moves += images * u64::from(best);
-        }
-        let won = best.is_none_or(|best| best.is_some());
-        sums.won += images * u64::from(won);
-        match result {
-            Ok(moves) => {
-                sums.wins += images;
-                sums.moves += images * u64::from(moves);
-                sums.longest = sums.longest.max((moves, index));
-            }
-            Err(escape) if won => sums.escapes[escape as usize] += images,
-            Err(_) => {}
+        match walk.truth.worth(&position) {
+            Worth::Won(best) => sums.take_won(result, best, images, index),
+            Worth::Lost => sums.lost += images,
+            Worth::Drawn => {}
         }
     }
     sums
 }
 
 impl Sums {
+    /// Takes in a position that can be won in so many moves, and what the table makes of it.
+    fn take_won(&mut self, result: Ending, best: u32, images: u64, index: usize) {
+        self.won += images;
+        self.optimum_longest = self.optimum_longest.max(best);
+        self.optimum_moves += images * u64::from(best);
+        match result {
+            Ok(moves) => {
+                self.wins += images;
+                self.moves += images * u64::from(moves);
+                self.longest = self.longest.max((moves, index));
+            }
+            Err(escape) => self.escapes[escape as usize] += images,
+        }
+    }
+
     fn plus(self, other: Sums) -> Sums {
         Sums {
             positions: self.positions + other.positions,
             won: self.won + other.won,
+            lost: self.lost + other.lost,
             wins: self.wins + other.wins,
             longest: self.longest.max(other.longest),
             moves: self.moves + other.moves,
@@ -157,7 +186,8 @@ impl Sums {
     }
 }
 
-fn report(table: &AdviceTable, distances: &DistanceTable, sums: &Sums, optimum_known: bool) -> Proof {
+fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
+    let table = walk.table;
     let mut fired = Vec::new();
     for (rule_index, rule) in table.rules.iter().enumerate() {
         for &advice in &rule.advice {
@@ -170,7 +200,7 @@ fn report(table: &AdviceTable, distances: &DistanceTable, sums: &Sums, optimum_k
         }
     }
     let (longest, index) = sums.longest;
-    let longest_fen = distances.space.position(index).map(|position| position.fen(shakmaty::Color::White));
+    let longest_fen = walk.space.position(index).map(|position| position.fen(shakmaty::Color::White));
     let escapes: Vec<(Escape, u64)> =
         Escape::ALL.into_iter().zip(sums.escapes).filter(|(_, count)| *count > 0).collect();
     Proof {
@@ -180,14 +210,17 @@ fn report(table: &AdviceTable, distances: &DistanceTable, sums: &Sums, optimum_k
         proven: escapes.is_empty() && sums.wins > 0,
         positions: sums.positions,
         won: sums.won,
+        drawn: sums.positions - sums.won - sums.lost,
+        lost: sums.lost,
         wins: sums.wins,
         longest: u32::from(longest),
         longest_fen: longest_fen.filter(|_| sums.wins > 0),
         mean: sums.moves as f64 / sums.wins.max(1) as f64,
-        optimum_longest: optimum_known.then_some(sums.optimum_longest),
-        optimum_mean: optimum_known.then(|| sums.optimum_moves as f64 / sums.won.max(1) as f64),
+        optimum_longest: (sums.won > 0).then_some(sums.optimum_longest),
+        optimum_mean: (sums.won > 0).then(|| sums.optimum_moves as f64 / sums.won as f64),
         escapes,
         fired,
+        failures: Vec::new(),
         counterexamples: Vec::new(),
         seconds: 0.0,
     }

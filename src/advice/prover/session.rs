@@ -1,48 +1,24 @@
 //! One proof: a table walked with the tables it hands over to, and what is found put together.
 
-use thiserror::Error;
+use std::sync::Arc;
 
-use super::counterexample;
+use super::counterexample::Line;
 use super::distance_table::DistanceTable;
+use super::error::ProveError;
+use super::failures::Failures;
 use super::handovers::Handovers;
 use super::longest_defence::distances;
-use super::options::{Optimum, ProveOptions};
+use super::options::ProveOptions;
 use super::planning::policy;
 use super::playbook::{Page, Playbook};
 use super::policy::Policy;
 use super::proof::{self, Proof};
-use super::retrograde::Retrograde;
+use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::AdviceTable;
-use crate::advice::position::Position;
 use crate::advice::registry::Registry;
 use crate::advice::space::{MOST_MEN, Space};
-
-/// Why a table cannot be proven at all.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ProveError {
-    /// Too many positions.
-    #[error("{material} has {men} men; the prover goes through every position of up to {MOST_MEN}")]
-    TooManyMen {
-        /// The material.
-        material: String,
-        /// Its men.
-        men: usize,
-    },
-    /// A table to hand over to is missing.
-    #[error("{table} hands {material} over to {missing}, and there is no such table for it")]
-    MissingTable {
-        /// The table.
-        table: String,
-        /// The material.
-        material: String,
-        /// The table that is not there.
-        missing: String,
-    },
-    /// Tables that hand over to each other.
-    #[error("{0} hands over in a circle")]
-    Circle(String),
-}
+use crate::tablebase::{DtmTable, DtmTables};
 
 /// Proves a table with the tables it hands over to.
 ///
@@ -75,72 +51,69 @@ pub fn prove_for_play(
 struct ProofSession<'a> {
     registry: &'a Registry,
     options: ProveOptions<'a>,
-    handovers: Handovers,
+    exact: DtmTables,
+    handovers: Handovers<'a>,
     /// The names of the tables that are being walked.
     open: Vec<String>,
     /// What is kept for play, where it is wanted.
     playbook: Option<Playbook>,
 }
 
+/// What a walk has found out about one table.
+struct Found {
+    own: Arc<DtmTable>,
+    policy: Policy,
+    distances: DistanceTable,
+}
+
 impl<'a> ProofSession<'a> {
     fn new(registry: &'a Registry, options: ProveOptions<'a>) -> ProofSession<'a> {
-        ProofSession { registry, options, handovers: Handovers::default(), open: Vec::new(), playbook: None }
+        let (exact, handovers) = (DtmTables::new(), Handovers::default());
+        ProofSession { registry, options, exact, handovers, open: Vec::new(), playbook: None }
     }
 
-    fn prove(&mut self, table: &AdviceTable) -> Result<Proof, ProveError> {
+    fn prove(&mut self, table: &'a AdviceTable) -> Result<Proof, ProveError> {
         let started = std::time::Instant::now();
-        let options = self.options;
-        let computed = match options.optimum {
-            Some(_) => None,
-            None => Retrograde::new(&table.material),
-        };
-        let from_computed = |position: &Position| computed.as_ref()?.moves_to_mate(position);
-        let optimum: Option<Optimum<'_>> = match options.optimum {
-            Some(optimum) => Some(optimum),
-            None => computed.as_ref().map(|_| &from_computed as Optimum<'_>),
-        };
-        let (policy, distances) = self.walk(table, optimum)?;
-        let mut proof = proof::proof(table, &policy, &distances, optimum, &options);
-        proof.counterexamples = counterexample::find(
-            &self.handovers,
-            table,
-            &distances,
-            optimum,
-            &proof,
-            options.counterexamples,
-        );
+        let Found { own, policy, distances } = self.walk(table)?;
+        let truth = Truth::new(&own, &self.exact);
+        let walk = Walk { handovers: &self.handovers, table, space: &distances.space, truth };
+        let mut proof = proof::proof(walk, &policy, &distances, &self.options);
+        if !proof.escapes.is_empty() {
+            let failures = Failures::find(walk, &policy, &distances, &self.options);
+            proof.failures = failures.summary(table);
+            let line = Line { handovers: &self.handovers, truth };
+            let examples = failures.examples(self.options.counterexamples);
+            let example = |example| line.counterexample(table, &distances, example);
+            proof.counterexamples = examples.into_iter().filter_map(example).collect();
+        }
         proof.text_hash = self.registry.text_hash(table);
         proof.seconds = started.elapsed().as_secs_f64();
         Ok(proof)
     }
 
-    /// Where the shortest wins are known, the table is not asked in positions that are not won.
-    fn walk(
-        &mut self,
-        table: &AdviceTable,
-        optimum: Option<Optimum<'_>>,
-    ) -> Result<(Policy, DistanceTable), ProveError> {
+    /// A table is not asked in positions that are not won.
+    fn walk(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
         }
-        let (material, men) = (table.material.to_string(), table.material.men());
-        if men > MOST_MEN {
-            return Err(ProveError::TooManyMen { material, men });
+        if table.material.men() > MOST_MEN {
+            return Err(ProveError::too_many_men(&table.material));
         }
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
         self.open.pop();
-        let space = Space::of(table);
-        let walk = Walk { handovers: &self.handovers, table, space: &space };
-        let policy = policy(walk, optimum, self.options.threads);
+        let own = truth::provide(&self.exact, &table.material, &self.options)?;
+        let (space, truth) = (Space::of(table), Truth::new(&own, &self.exact));
+        let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
+        let policy = policy(walk, &self.options);
         let distances = distances(walk, &policy);
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&policy, &distances));
         }
-        Ok((policy, distances))
+        Ok(Found { own, policy, distances })
     }
 
-    fn walk_handovers(&mut self, table: &AdviceTable) -> Result<(), ProveError> {
+    fn walk_handovers(&mut self, table: &'a AdviceTable) -> Result<(), ProveError> {
         for handover in &table.handovers {
             if self.handovers.contains(&handover.table) {
                 continue;
@@ -151,8 +124,8 @@ impl<'a> ProofSession<'a> {
                 material: handover.material.to_string(),
                 missing: handover.table.clone(),
             })?;
-            let (_, distances) = self.walk(next, None)?;
-            self.handovers.insert(&handover.table, distances);
+            let found = self.walk(next)?;
+            self.handovers.insert(next, found.distances);
         }
         Ok(())
     }

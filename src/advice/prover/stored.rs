@@ -6,11 +6,12 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::error::ProveError;
 use super::options::ProveOptions;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use super::proof::Proof;
-use super::session::{ProveError, prove_for_play};
-use crate::advice::language::{AdviceTable, reference};
+use super::session::prove_for_play;
+use crate::advice::language::{AdviceTable, words};
 use crate::advice::registry::Registry;
 use crate::advice::text_hash::text_hash;
 
@@ -60,7 +61,7 @@ struct PageHeader {
 
 /// Returns what the words of the language mean in this version of the program.
 pub(super) fn language() -> String {
-    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&reference()))
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&words()))
 }
 
 impl StoredProof {

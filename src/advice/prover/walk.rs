@@ -7,6 +7,7 @@ use super::distance_table::Ending;
 use super::escape::Escape;
 use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
+use super::truth::Truth;
 use crate::advice::context::Context;
 use crate::advice::forcing_tree::Tree;
 use crate::advice::language::AdviceTable;
@@ -20,9 +21,10 @@ use crate::advice::symmetry::Turning;
 /// Walks down a forcing tree to where it ends.
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
-    pub(super) handovers: &'a Handovers,
+    pub(super) handovers: &'a Handovers<'a>,
     pub(super) table: &'a AdviceTable,
     pub(super) space: &'a Space,
+    pub(super) truth: Truth<'a>,
 }
 
 /// What is known of the forcing tree below a node with their side to move.
@@ -137,7 +139,7 @@ impl Walk<'_> {
         if self.space.contains(position) {
             Leaf::Asks(self.space.index(position) as u32)
         } else {
-            Leaf::Over(self.handovers.ending(self.table, position))
+            Leaf::Over(self.handovers.ending(self.truth, self.table, position))
         }
     }
 }

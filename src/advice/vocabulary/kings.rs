@@ -20,26 +20,31 @@ pub(super) const WORDS: &[Word] = &[
     predicate("their_king_in_corner", "Their king stands in a corner.", |node| {
         corner_distance(theirs(node)) == 0
     }),
-    number("king_distance", "King's moves between the kings; 2 is opposition.", king_distance),
-    number("king_path", "Files and ranks between the kings, added up.", |node| {
+    number("king_distance", 2..=7, "King's moves between the kings; 2 is opposition.", king_distance),
+    number("king_path", 2..=14, "Files and ranks between the kings, added up.", |node| {
         manhattan(ours(node), theirs(node))
     }),
-    number("their_edge_distance", "Steps from their king to the nearest edge; 0 on it.", |node| {
+    number("their_edge_distance", 0..=3, "Steps from their king to the nearest edge; 0 on it.", |node| {
         edge_distance(theirs(node))
     }),
-    number("their_corner_distance", "King's moves from their king to the nearest corner; 0 in it.", |node| {
-        corner_distance(theirs(node))
-    }),
-    number("our_edge_distance", "Steps from our king to the nearest edge; 0 on it.", |node| {
+    number(
+        "their_corner_distance",
+        0..=3,
+        "King's moves from their king to the nearest corner; 0 in it.",
+        |node| corner_distance(theirs(node)),
+    ),
+    number("our_edge_distance", 0..=3, "Steps from our king to the nearest edge; 0 on it.", |node| {
         edge_distance(ours(node))
     }),
     number(
         "our_centre_distance",
+        0..=3,
         "King's moves from our king to the four centre squares; 0 on them.",
         |node| centre_distance(ours(node)),
     ),
     number(
         "our_centre_path",
+        2..=14,
         "Files and ranks from our king to the middle of the board, in half squares: 2 in the centre, 14 in a corner.",
         |node| centre_path(ours(node)),
     ),

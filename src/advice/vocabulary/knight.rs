@@ -10,6 +10,7 @@ use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[number(
     "knight_distance",
+    1..=8,
     "Knight's moves from our knight to the square of their king, the board taken as empty; 8 if there is no knight.",
     knight_distance,
 )];

@@ -13,6 +13,6 @@ mod word;
 
 pub use node::Node;
 pub(super) use rook::room_squares;
-pub(super) use themes::suggestion;
 pub use themes::{THEMES, Theme, find};
+pub(super) use themes::{man_of, suggestion};
 pub use word::{Meaning, MoveClass, Number, Predicate, Word};

@@ -20,31 +20,36 @@ pub(super) const WORDS: &[Word] = &[
     class("piece_move", "Moves of queens, rooks, bishops and knights.", piece_moves),
     class("queen_move", "Queen moves, along the lines and then along the diagonals.", |position, steps| {
         position.steps_of(Role::Queen, steps);
-    }),
+    })
+    .of(Role::Queen),
     class(
         "rook_move",
         "Rook moves: for i from 1 to 8, the square of rank i on its file, then that of file i on its rank.",
         |position, steps| {
             position.steps_of(Role::Rook, steps);
         },
-    ),
+    )
+    .of(Role::Rook),
     class(
         "bishop_move",
         "Bishop moves, from the left, the rising and the falling diagonal in turn.",
         |position, steps| {
             position.steps_of(Role::Bishop, steps);
         },
-    ),
+    )
+    .of(Role::Bishop),
     class("knight_move", "Knight moves, to the right first.", |position, steps| {
         position.steps_of(Role::Knight, steps)
-    }),
+    })
+    .of(Role::Knight),
     class(
         "pawn_move",
         "Pawn moves, a1 first; promotions to queen, rook, bishop, knight.",
         |position, steps| {
             position.steps_of(Role::Pawn, steps);
         },
-    ),
+    )
+    .of(Role::Pawn),
     class("promotion", "Pawn moves to the last rank: to queen, rook, bishop, knight.", |position, steps| {
         kept(
             position,
@@ -52,8 +57,10 @@ pub(super) const WORDS: &[Word] = &[
             |position, steps| position.steps_of(Role::Pawn, steps),
             |step| step.promotion.is_some(),
         );
-    }),
-    class("checking_move", "Rook moves to the file of their king, then those to its rank.", checking_moves),
+    })
+    .of(Role::Pawn),
+    class("checking_move", "Rook moves to the file of their king, then those to its rank.", checking_moves)
+        .of(Role::Rook),
     class("check_move", "Legal moves that give check, in the order of `legal`.", |position, steps| {
         kept(position, steps, Position::legal_steps, |step| position.after(*step).is_check());
     }),

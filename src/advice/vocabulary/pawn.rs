@@ -27,18 +27,28 @@ pub(super) const WORDS: &[Word] = &[
     ),
     number(
         "key_square_distance",
+        0..=8,
         "King's moves from our king to the nearest key square of the pawn.",
         key_square_distance,
     ),
-    number("pawn_moves", "Moves that the pawn needs to the last rank; 0 if there is no pawn.", |node| {
-        pawn(node).map_or(0, moves_left)
-    }),
-    number("our_pawn_distance", "King's moves from our king to the pawn; 8 if there is none.", |node| {
-        pawn(node).map_or(8, |pawn| distance(node.position.king(Side::Us), pawn))
-    }),
-    number("their_pawn_distance", "King's moves from their king to the pawn; 8 if there is none.", |node| {
-        pawn(node).map_or(8, |pawn| distance(node.position.king(Side::Them), pawn))
-    }),
+    number(
+        "pawn_moves",
+        0..=5,
+        "Moves that the pawn needs to the last rank; 0 if there is no pawn.",
+        |node| pawn(node).map_or(0, moves_left),
+    ),
+    number(
+        "our_pawn_distance",
+        1..=8,
+        "King's moves from our king to the pawn; 8 if there is none.",
+        |node| pawn(node).map_or(8, |pawn| distance(node.position.king(Side::Us), pawn)),
+    ),
+    number(
+        "their_pawn_distance",
+        1..=8,
+        "King's moves from their king to the pawn; 8 if there is none.",
+        |node| pawn(node).map_or(8, |pawn| distance(node.position.king(Side::Them), pawn)),
+    ),
 ];
 
 fn pawn(node: &Node<'_>) -> Option<Square> {

@@ -12,46 +12,57 @@ use crate::advice::position::Position;
 use crate::advice::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
-    number("region", "Squares that their king could walk to if we stood still, its own included.", |node| {
-        region(node.position).count() as i32
-    }),
+    number(
+        "region",
+        1..=64,
+        "Squares that their king could walk to if we stood still, its own included.",
+        |node| region(node.position).count() as i32,
+    ),
     number(
         "region_depth",
+        0..=3,
         "The greatest distance to the edge that their king could walk to if we stood still.",
         |node| greatest(node, edge_distance),
     ),
     number(
         "region_distance",
+        2..=7,
         "King's moves from our king to the furthest square of their king's region.",
         |node| furthest(node, &FAR.moves),
     ),
     number(
         "region_path",
+        2..=14,
         "Files and ranks from our king to the furthest square of their king's region.",
         |node| furthest(node, &FAR.path),
     ),
     number(
         "squares_in_two",
+        1..=25,
         "Squares where their king could be after at most two moves if we stood still.",
         |node| walk(node.position, 2).count() as i32,
     ),
     number(
         "squares_in_three",
+        1..=49,
         "Squares where their king could be after at most three moves if we stood still.",
         |node| walk(node.position, 3).count() as i32,
     ),
     number(
         "depth_in_two",
+        0..=3,
         "The greatest distance to the edge where their king could be after at most two moves if we stood still.",
         |node| walk(node.position, 2).into_iter().map(edge_distance).max().unwrap_or(0),
     ),
     number(
         "depth_in_three",
+        0..=3,
         "The greatest distance to the edge where their king could be after at most three moves if we stood still.",
         |node| walk(node.position, 3).into_iter().map(edge_distance).max().unwrap_or(0),
     ),
     number(
         "their_nearest_piece",
+        1..=8,
         "King's moves from their king to the nearest of our pieces, pawns and king left out; 8 if there is none.",
         |node| {
             let king = node.position.king(Side::Them);

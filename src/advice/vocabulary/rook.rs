@@ -43,28 +43,32 @@ pub(super) const WORDS: &[Word] = &[
     ),
     number(
         "room",
+        1..=64,
         "Squares of the rectangle to which the rook confines their king; 64 if they share a line.",
         |node| room(node.position),
     ),
     number(
         "room_sides",
+        2..=16,
         "The two sides of that rectangle added up; 16 if rook and their king share a line.",
         |node| room_sides(node.position),
     ),
     number(
         "shorter_side",
+        1..=8,
         "The shorter side of that rectangle; 8 if rook and their king share a line.",
         |node| sides(node.position).map_or(8, |(width, height)| width.min(height)),
     ),
     number(
         "critical_distance",
+        0..=16,
         "Files and ranks from our king to the critical square (next to the rook, towards their king).",
         |node| critical_distance(node.position),
     ),
-    number("king_rook_distance", "King's moves from our king to the rook.", |node| {
+    number("king_rook_distance", 1..=8, "King's moves from our king to the rook.", |node| {
         king_rook_distance(node.position)
     }),
-    number("their_king_rook_distance", "King's moves from their king to the rook.", |node| {
+    number("their_king_rook_distance", 1..=8, "King's moves from their king to the rook.", |node| {
         rook(node.position).map_or(8, |rook| distance(node.position.king(Side::Them), rook))
     }),
 ];

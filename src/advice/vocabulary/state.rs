@@ -21,22 +21,24 @@ pub(super) const WORDS: &[Word] = &[
         "We have fewer men than at the root, or they are to move and can take one.",
         piece_lost,
     ),
-    predicate("promoted", "We have fewer pawns than at the root and as many men.", promoted),
+    predicate("promoted", "We have fewer pawns than at the root and as many men.", promoted).of(Role::Pawn),
     predicate("heavy_piece", "We have a queen or a rook.", |node| {
         [Role::Queen, Role::Rook].into_iter().any(|role| node.position.pieces(Side::Us, role).any())
     }),
     number(
         "loose_pieces",
+        0..=15,
         "How many of our men stand next to their king and are not guarded (a guard may look through their king).",
         |node| loose(node.position).count() as i32,
     ),
     number(
         "their_moves",
+        0..=218,
         "How many legal moves they have, or would have if it were their move.",
         their_moves,
     ),
-    number("our_men", "How many men we have, the king included.", |node| men(node, Side::Us)),
-    number("their_men", "How many men they have, the king included.", |node| men(node, Side::Them)),
+    number("our_men", 1..=16, "How many men we have, the king included.", |node| men(node, Side::Us)),
+    number("their_men", 1..=16, "How many men they have, the king included.", |node| men(node, Side::Them)),
 ];
 
 fn mate(node: &Node<'_>) -> bool {

@@ -1,5 +1,6 @@
 //! The whole vocabulary by theme, and finding a word in it.
 
+use shakmaty::Role;
 use strsim::levenshtein;
 
 use super::word::Word;
@@ -10,24 +11,32 @@ use super::{kings, knight, moves, pawn, region, rook, state};
 pub struct Theme {
     /// What they are about.
     pub title: &'static str,
+    /// The man of ours that they are about, where they are about one.
+    pub man: Option<Role>,
     /// The words.
     pub words: &'static [Word],
 }
 
 /// The whole vocabulary.
 pub const THEMES: &[Theme] = &[
-    Theme { title: "State of the game", words: state::WORDS },
-    Theme { title: "Kings", words: kings::WORDS },
-    Theme { title: "The rook and its room", words: rook::WORDS },
-    Theme { title: "The knight", words: knight::WORDS },
-    Theme { title: "The region of their king", words: region::WORDS },
-    Theme { title: "The pawn and its key squares", words: pawn::WORDS },
-    Theme { title: "Moves", words: moves::WORDS },
+    Theme { title: "State of the game", man: None, words: state::WORDS },
+    Theme { title: "Kings", man: None, words: kings::WORDS },
+    Theme { title: "The rook and its room", man: Some(Role::Rook), words: rook::WORDS },
+    Theme { title: "The knight", man: Some(Role::Knight), words: knight::WORDS },
+    Theme { title: "The region of their king", man: None, words: region::WORDS },
+    Theme { title: "The pawn and its key squares", man: Some(Role::Pawn), words: pawn::WORDS },
+    Theme { title: "Moves", man: None, words: moves::WORDS },
 ];
 
 /// Returns the word of that name.
 pub fn find(name: &str) -> Option<&'static Word> {
     THEMES.iter().flat_map(|theme| theme.words).find(|word| word.name == name)
+}
+
+/// Returns the man that a word is about: ours, or for a class of moves the one that moves.
+pub(in crate::advice) fn man_of(word: &Word) -> Option<Role> {
+    let theme = THEMES.iter().find(|theme| theme.words.iter().any(|known| known.name == word.name));
+    word.man.or_else(|| theme?.man)
 }
 
 /// ` (did you mean …?)` where a word of that kind is written nearly like this, else nothing.
@@ -49,13 +58,14 @@ pub(in crate::advice) fn suggestion<'a>(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Role, Square};
+    use shakmaty::{Color, Square};
 
     use super::*;
     use crate::advice::position::Position;
     use crate::advice::side::Side;
     use crate::advice::vocabulary::node::Node;
     use crate::advice::vocabulary::word::Meaning;
+    use crate::board::Board;
 
     #[test]
     fn every_word_has_one_name_and_a_description() {
@@ -90,6 +100,36 @@ mod tests {
             });
             let differ = values.iter().any(|value| *value != values[0]);
             assert_eq!(differ, word.compares, "{}", word.name);
+        }
+    }
+
+    #[test]
+    fn no_number_is_ever_outside_its_range() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let men = ["R", "RR", "N", "P", "Q", "BN", "RN", "QP"];
+        let mut looked_at = 0;
+        while looked_at < 4_000 {
+            let mut pieces = shakmaty::Board::empty();
+            let men = men[random.usize(0..men.len())];
+            for (role, color) in men
+                .chars()
+                .map(|letter| (Role::from_char(letter).unwrap(), Color::White))
+                .chain([(Role::King, Color::White), (Role::King, Color::Black), (Role::Pawn, Color::Black)])
+            {
+                pieces.set_piece_at(Square::new(random.u32(0..64)), role.of(color));
+            }
+            let turn = if random.bool() { 'w' } else { 'b' };
+            let board = Board::from_fen(&format!("{} {turn} - - 0 1", pieces.board_fen()), false);
+            let position = board.ok().and_then(|board| Position::from_board(&board, Color::White));
+            let Some(position) = position else { continue };
+            looked_at += 1;
+            for word in THEMES.iter().flat_map(|theme| theme.words) {
+                if let Meaning::Number(value) = word.meaning {
+                    let (value, (least, greatest)) = (value(&Node::root(&position)), word.bounds);
+                    let fen = position.fen(Color::White);
+                    assert!((least..=greatest).contains(&value), "{} is {value} in {fen}", word.name);
+                }
+            }
         }
     }
 

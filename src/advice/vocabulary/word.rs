@@ -1,5 +1,9 @@
 //! A word of the vocabulary: its name, its description, and what it computes.
 
+use std::ops::RangeInclusive;
+
+use shakmaty::Role;
+
 use super::node::Node;
 use crate::advice::position::Position;
 use crate::advice::step::Steps;
@@ -22,6 +26,10 @@ pub struct Word {
     pub meaning: Meaning,
     /// Whether it compares the node with the root, other than by what pieces there are.
     pub compares: bool,
+    /// The least and the greatest value of a number; 0 and 1 for other words.
+    pub bounds: (i32, i32),
+    /// The man that a class moves; a theme says so for all of its words.
+    pub man: Option<Role>,
 }
 
 /// The three kinds of words.
@@ -47,7 +55,7 @@ impl Meaning {
 }
 
 pub(super) const fn predicate(name: &'static str, description: &'static str, holds: Predicate) -> Word {
-    Word { name, description, meaning: Meaning::Predicate(holds), compares: false }
+    Word { name, description, meaning: Meaning::Predicate(holds), compares: false, bounds: (0, 1), man: None }
 }
 
 /// A predicate that compares the node with the root.
@@ -55,10 +63,24 @@ pub(super) const fn comparing(name: &'static str, description: &'static str, hol
     Word { compares: true, ..predicate(name, description, holds) }
 }
 
-pub(super) const fn number(name: &'static str, description: &'static str, value: Number) -> Word {
-    Word { name, description, meaning: Meaning::Number(value), compares: false }
+/// A number that is never outside its range.
+pub(super) const fn number(
+    name: &'static str,
+    range: RangeInclusive<i32>,
+    description: &'static str,
+    value: Number,
+) -> Word {
+    let bounds = (*range.start(), *range.end());
+    Word { name, description, meaning: Meaning::Number(value), compares: false, bounds, man: None }
 }
 
 pub(super) const fn class(name: &'static str, description: &'static str, moves: MoveClass) -> Word {
-    Word { name, description, meaning: Meaning::Moves(moves), compares: false }
+    Word { name, description, meaning: Meaning::Moves(moves), compares: false, bounds: (0, 1), man: None }
+}
+
+impl Word {
+    /// The same, of a man that the side must have.
+    pub(super) const fn of(self, man: Role) -> Word {
+        Word { man: Some(man), ..self }
+    }
 }

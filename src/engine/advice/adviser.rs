@@ -10,7 +10,9 @@ use super::remark::{self, Remark};
 use super::settings::AdviceSettings;
 use super::steps::on_board;
 use super::veto;
-use crate::advice::{AdviceTable, Advised, Player, Position, Proven, longest_line, table_for};
+use crate::advice::{
+    AdviceTable, Advised, Player, Position, Proven, longest_line, plies_to_zeroing, table_for,
+};
 use crate::board::Game;
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AdviceNotice, Notice, Veto};
@@ -109,7 +111,7 @@ impl Adviser {
         let line = longest_line(&proven, position, &advised).ok_or(Veto::NoWin)?;
         let board = job.game.board();
         let line = on_board(board, &line).ok_or(Veto::NoWin)?;
-        match veto::veto(job, &line) {
+        match veto::veto(job, &line, || plies_to_zeroing(&proven, position, &advised)) {
             Some(veto) => Err(veto),
             None => Ok(Win { notice: self.reason(table, &advised), line }),
         }

@@ -1,7 +1,6 @@
 //! Supplies proofs of tables: from the program, from the cache, or proven in the background while others play.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +13,6 @@ use crate::advice::AdviceTable;
 use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
 use crate::engine::report::{Report, Sink};
-use crate::tablebase::Cache;
-use crate::text::paths;
 
 /// A proof that is in the cache comes in this time, if it is not a big one; the clock bears it.
 const PATIENCE: Duration = Duration::from_millis(3);
@@ -57,7 +54,7 @@ impl ProofSupply {
             Some((table.name.clone(), Ok(Arc::new(stored))))
         });
         let known = built_in.collect();
-        ProofSupply { cache: folder(settings).map(ProofCache::new), library, known, run: None }
+        ProofSupply { cache: settings.proofs(), library, known, run: None }
     }
 
     /// The proof of a table, if it is at hand.
@@ -126,18 +123,6 @@ impl ProofSupply {
         }
         self.known.insert(table, outcome.stored.map(Arc::new).map_err(Arc::new));
     }
-}
-
-/// The folder of proofs; nothing where none is wanted, or the system names none.
-fn folder(settings: &AdviceSettings) -> Option<PathBuf> {
-    if !settings.cache {
-        return None;
-    }
-    if !settings.cache_folder.is_empty() {
-        return Some(paths::path(&settings.cache_folder));
-    }
-    // Beside the exact tables.
-    Some(Cache::default_folder()?.with_file_name("proofs"))
 }
 
 /// Takes a proof from the cache, or proves the table and keeps the proof.

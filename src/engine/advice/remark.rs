@@ -6,7 +6,9 @@ use shakmaty::san::SanPlus;
 use super::steps::on_board;
 use super::veto;
 use crate::advice::prover::StoredProof;
-use crate::advice::{AdviceTable, Advised, Position, Proven, Registry, longest_line, table_for};
+use crate::advice::{
+    AdviceTable, Advised, Position, Proven, Registry, longest_line, plies_to_zeroing, table_for,
+};
 use crate::board::{Board, Game};
 use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
 use crate::tablebase::EmbeddedTables;
@@ -39,14 +41,15 @@ impl Remark {
         let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
         let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
-        let line = proven.and_then(|proven| longest_line(&proven, position, &advised));
+        let line = proven.as_ref().and_then(|proven| longest_line(proven, position, &advised));
         let line = line.and_then(|line| on_board(board, &line));
+        let zeroing = || plies_to_zeroing(proven.as_ref()?, position, &advised);
         Some(Remark {
             table: table.name.clone(),
             reason: rule_and_advice(table, &advised),
             played,
             notation: board.notation(played),
-            doubt: line.and_then(|line| veto::rules(game, &line)),
+            doubt: line.and_then(|line| veto::rules(game, &line, zeroing)),
         })
     }
 

@@ -2,6 +2,10 @@
 
 use serde::Deserialize;
 
+use crate::advice::prover::ProofCache;
+use crate::tablebase::Cache;
+use crate::text::paths;
+
 /// Which tables of advice play, and where the user's are; section `[advice]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -14,4 +18,20 @@ pub struct AdviceSettings {
     pub cache: bool,
     /// Where; empty means the user's cache folder.
     pub cache_folder: String,
+}
+
+impl AdviceSettings {
+    /// Returns where proofs are kept; `None` where none are wanted, or the system names no folder.
+    pub fn proofs(&self) -> Option<ProofCache> {
+        if !self.cache {
+            return None;
+        }
+        let folder = if self.cache_folder.is_empty() {
+            // Beside the exact tables.
+            Cache::default_folder()?.with_file_name("proofs")
+        } else {
+            paths::path(&self.cache_folder)
+        };
+        Some(ProofCache::new(folder))
+    }
 }

@@ -7,9 +7,10 @@ use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Why others have to play; `None` if the win can be played. `line` is against the longest defence.
-pub(super) fn veto(job: &SearchJob, line: &[Move]) -> Option<Veto> {
-    asked_otherwise(job, line).map(Veto::Asked).or_else(|| rules(&job.game, line).map(Veto::Rules))
+/// Why others have to play; `None` if the win can be played. `line` is against the longest defence; `zeroing` finds out
+/// how many plies a defence can last until the clock is set back, where that is known.
+pub(super) fn veto(job: &SearchJob, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<Veto> {
+    asked_otherwise(job, line).map(Veto::Asked).or_else(|| rules(&job.game, line, zeroing).map(Veto::Rules))
 }
 
 fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
@@ -49,11 +50,11 @@ pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played
 }
 
 /// How the rules would end the game before a line to mate; `None` if they let it be played.
-pub(super) fn rules(game: &Game, line: &[Move]) -> Option<RulesVeto> {
-    // Mate goes before the rule: the last move may be the hundredth. Moves that set the clock back are not counted
-    // on, because a shorter defence need not have them.
+pub(super) fn rules(game: &Game, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<RulesVeto> {
+    // Mate goes before the rule: the last move may be the hundredth. Moves of the line that set the clock back are not
+    // counted on, because another defence need not have them.
     let left = CLOCK_LIMIT.saturating_sub(game.board().halfmove_clock());
-    if line.len() as u64 > u64::from(left) {
+    if line.len() as u64 > u64::from(left) && zeroing().is_none_or(|plies| plies > left) {
         return Some(RulesVeto::FiftyMoves { moves: moves(line), left });
     }
     repeats(game, line).then_some(RulesVeto::Repetition)

@@ -1,0 +1,82 @@
+//! Looks at what a table means: goals that can never hold, and rules that others leave nothing to.
+
+use super::contradiction::{can_hold, can_hold_at_root, can_hold_before_their_move};
+use super::problem::{Place, Problem, ProblemKind};
+use super::syntax::{AdviceSyntax, ConstraintSyntax, GoalSyntax, SumSyntax, TableSyntax};
+use super::table::{Advice, AdviceTable, Condition, Rule};
+
+/// Everything that can be said without a board.
+pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (advice, written) in table.advice.iter().zip(&tree.advice) {
+        problems.extend(goals(advice, written));
+    }
+    for (number, written) in tree.rules.iter().enumerate() {
+        let kind = table.rules.get(number).and_then(|rule| useless(rule, &table.rules[..number]));
+        problems.extend(kind.map(|kind| Problem { place: written.name.place, kind }));
+    }
+    problems
+}
+
+/// What is wrong with the goals of a piece of advice; the first thing suffices.
+fn goals(advice: &Advice, written: &AdviceSyntax) -> Option<Problem> {
+    let Advice { name, better, holding, .. } = advice;
+    let at = |goal, kind| Some(Problem { place: place(goal).unwrap_or(written.name.place), kind });
+    for (part, goal, syntax) in [("better", better, &written.better), ("holding", holding, &written.holding)]
+    {
+        if !can_hold(&[goal], &[]) {
+            return at(syntax, ProblemKind::NeverHolds { part, goal: goal.to_string() });
+        }
+    }
+    if !can_hold_at_root(&[holding], &[]) {
+        return at(&written.holding, ProblemKind::BrokenAtRoot { goal: holding.to_string() });
+    }
+    if !can_hold_at_root(&[], &[better]) {
+        return at(&written.better, ProblemKind::ReachedAtRoot { goal: better.to_string() });
+    }
+    if !can_hold(&[better, holding], &[]) {
+        return at(&written.better, ProblemKind::GoalsExclude { advice: name.clone() });
+    }
+    if matches!(written.them, ConstraintSyntax::None) && !can_hold_before_their_move(&[better]) {
+        return at(&written.better, ProblemKind::NeedsReply { goal: better.to_string() });
+    }
+    None
+}
+
+/// Why a rule can never be used, the ones before it being asked first. What stands behind a rule for every position
+/// is told elsewhere.
+fn useless(rule: &Rule, before: &[Rule]) -> Option<ProblemKind> {
+    let conditions: Vec<&Condition> = before.iter().map(|rule| &rule.condition).collect();
+    if before.iter().any(|rule| is_default(&rule.condition)) {
+        return None;
+    }
+    if !can_hold_at_root(&[&rule.condition], &[]) {
+        let (name, goal) = (rule.name.clone(), rule.condition.to_string());
+        return Some(ProblemKind::RuleNeverApplies { name, goal });
+    }
+    let shadow = before.iter().find(|other| !can_hold_at_root(&[&rule.condition], &[&other.condition]));
+    let shadows = shadow.map(|other| format!("rule {}", other.name));
+    let shadows = shadows.or_else(|| {
+        let is_left = can_hold_at_root(&[&rule.condition], &conditions);
+        (!is_left).then(|| "one of the rules".to_owned())
+    });
+    shadows.map(|by| ProblemKind::ShadowedRule { name: rule.name.clone(), by })
+}
+
+fn is_default(condition: &Condition) -> bool {
+    matches!(condition, Condition::Predicate { word, .. } if word.name == "any_position")
+}
+
+/// Returns where a goal begins, as far as it has names.
+pub(super) fn place(goal: &GoalSyntax) -> Option<Place> {
+    match goal {
+        GoalSyntax::And(parts) | GoalSyntax::Or(parts) => parts.iter().find_map(place),
+        GoalSyntax::Not(goal) => place(goal),
+        GoalSyntax::Word { name, .. } | GoalSyntax::Can(name) => Some(name.place),
+        GoalSyntax::Compare { left, right, .. } => sum_place(left).or_else(|| sum_place(right)),
+    }
+}
+
+fn sum_place(sum: &SumSyntax) -> Option<Place> {
+    sum.iter().find_map(|term| term.number.as_ref()).map(|name| name.place)
+}

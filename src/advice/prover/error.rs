@@ -1,0 +1,42 @@
+//! Why a table cannot be proven at all.
+
+use thiserror::Error;
+
+use crate::advice::material::Material;
+use crate::advice::space::MOST_MEN;
+use crate::tablebase::GenerateError;
+
+/// Why a table cannot be proven at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProveError {
+    /// Too many positions.
+    #[error("{material} has {men} men; the prover goes through every position of up to {MOST_MEN}")]
+    TooManyMen {
+        /// The material.
+        material: String,
+        /// Its men.
+        men: usize,
+    },
+    /// A table to hand over to is missing.
+    #[error("{table} hands {material} over to {missing}, and there is no such table for it")]
+    MissingTable {
+        /// The table.
+        table: String,
+        /// The material.
+        material: String,
+        /// The table that is not there.
+        missing: String,
+    },
+    /// Tables that hand over to each other.
+    #[error("{0} hands over in a circle")]
+    Circle(String),
+    /// The exact tables that it is measured against cannot be had.
+    #[error(transparent)]
+    Exact(#[from] GenerateError),
+}
+
+impl ProveError {
+    pub(super) fn too_many_men(material: &Material) -> ProveError {
+        ProveError::TooManyMen { material: material.to_string(), men: material.men() }
+    }
+}

@@ -1,0 +1,186 @@
+//! Where a table fails: for every position that escapes, the one at which the win slips, and by which rule and advice.
+
+use std::collections::BTreeMap;
+
+use super::distance_table::DistanceTable;
+use super::escape::Escape;
+use super::news::ProofNews;
+use super::options::ProveOptions;
+use super::policy::{Leaf, Plan, Policy};
+use super::proof::Failure;
+use super::walk::Walk;
+use crate::advice::language::AdviceTable;
+
+/// How they escape, the rule that applies where they do, and the advice that fires there.
+type Kind = (Escape, u8, Option<u8>);
+
+/// The escapes of one kind.
+#[derive(Debug, Default)]
+struct Group {
+    /// Positions from which the game comes there.
+    positions: u64,
+    /// The positions in which it happens, in the order of their numbers.
+    culprits: Vec<usize>,
+}
+
+/// An escape to be shown.
+pub(super) struct Example {
+    pub index: usize,
+    pub escape: Escape,
+    pub rule: usize,
+    pub advice: Option<usize>,
+}
+
+/// All that a table lets happen, by kinds.
+#[derive(Debug)]
+pub(super) struct Failures {
+    /// The most frequent first.
+    groups: Vec<(Kind, Group)>,
+}
+
+impl Failures {
+    /// Follows every escaping position to where the win slips, and tells it.
+    pub fn find(
+        walk: Walk<'_>,
+        policy: &Policy,
+        distances: &DistanceTable,
+        options: &ProveOptions<'_>,
+    ) -> Failures {
+        let culprits = vec![UNKNOWN; distances.space.len()];
+        let mut blame = Blame { walk, policy, distances, culprits };
+        let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
+        for index in 0..distances.space.len() {
+            let (Some(Err(_)), false) = (distances.at(index), matches!(policy.plan(index), Plan::NotWon))
+            else {
+                continue;
+            };
+            let Some(position) = distances.space.position(index) else { continue };
+            let culprit = blame.culprit(index);
+            let kind = blame.kind(culprit);
+            let group = groups.entry(kind).or_default();
+            group.positions += distances.space.images(&position);
+            if culprit == index {
+                group.culprits.push(index);
+            }
+            let (escape, rule, advice) = kind;
+            let rule = &walk.table.rules[usize::from(rule)].name;
+            let advice = advice.map(|advice| walk.table.advice[usize::from(advice)].name.as_str());
+            (options.tell)(ProofNews::Escapes { position: &position, escape, rule, advice });
+        }
+        let mut groups: Vec<(Kind, Group)> = groups.into_iter().collect();
+        groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.positions));
+        Failures { groups }
+    }
+
+    /// Returns the kinds by name, with how often they happen.
+    pub fn summary(&self, table: &AdviceTable) -> Vec<Failure> {
+        let failure = |((escape, rule, advice), group): &(Kind, Group)| Failure {
+            escape: *escape,
+            rule: table.rules[usize::from(*rule)].name.clone(),
+            advice: advice.map(|advice| table.advice[usize::from(advice)].name.clone()),
+            positions: group.positions,
+        };
+        self.groups.iter().map(failure).collect()
+    }
+
+    /// Returns at most so many examples, of every kind as many as there is room for, from all over the board.
+    pub fn examples(&self, most: usize) -> Vec<Example> {
+        let mut examples = Vec::new();
+        for (number, ((escape, rule, advice), group)) in self.groups.iter().enumerate() {
+            let room = (most - examples.len()).div_ceil(self.groups.len() - number);
+            let count = room.min(group.culprits.len());
+            examples.extend((0..count).map(|example| Example {
+                // The middles of as many stretches: the numbers go by the squares of the kings.
+                index: group.culprits[(2 * example + 1) * group.culprits.len() / (2 * count)],
+                escape: *escape,
+                rule: usize::from(*rule),
+                advice: advice.map(usize::from),
+            }));
+        }
+        examples
+    }
+}
+
+/// It is not known yet to whom an escape is due.
+const UNKNOWN: u32 = u32::MAX;
+/// The position is being followed.
+const ON_PATH: u32 = u32::MAX - 1;
+
+/// Follows escaping positions to where the win slips.
+struct Blame<'a> {
+    walk: Walk<'a>,
+    policy: &'a Policy,
+    distances: &'a DistanceTable,
+    /// By the numbers of positions, as far as it is known.
+    culprits: Vec<u32>,
+}
+
+/// Where an escaping defence goes.
+enum WayOut {
+    /// Out, at once.
+    Open,
+    /// To another position that escapes.
+    Through(usize),
+}
+
+impl Blame<'_> {
+    fn culprit(&mut self, start: usize) -> usize {
+        let (mut path, mut index) = (Vec::new(), start);
+        let culprit = loop {
+            match self.culprits[index] {
+                UNKNOWN => {}
+                // They repeat: the circle is closed here.
+                ON_PATH => break index,
+                known => break known as usize,
+            }
+            self.culprits[index] = ON_PATH;
+            path.push(index);
+            match self.way_out(index) {
+                WayOut::Open => break index,
+                WayOut::Through(next) => index = next,
+            }
+        };
+        for index in path {
+            self.culprits[index] = culprit as u32;
+        }
+        culprit
+    }
+
+    fn way_out(&self, index: usize) -> WayOut {
+        let found = match self.policy.plan(index) {
+            Plan::Tree(leaves) => self.first_among(leaves),
+            Plan::Move(step) => {
+                let mut leaves = Vec::new();
+                if let Some(position) = self.distances.space.position(index) {
+                    self.walk.replies_asking(&position.after(step), &mut leaves);
+                }
+                self.first_among(&leaves)
+            }
+            Plan::Absent | Plan::NoAdvice | Plan::NotWon => None,
+        };
+        found.unwrap_or(WayOut::Open)
+    }
+
+    fn first_among(&self, leaves: &[Leaf]) -> Option<WayOut> {
+        leaves.iter().find_map(|leaf| match *leaf {
+            Leaf::Over(ending) => ending.is_err().then_some(WayOut::Open),
+            Leaf::GoesOn(node) => self.first_among(self.policy.below(node)),
+            Leaf::Asks(next) => {
+                let next = next as usize;
+                let is_won = !matches!(self.policy.plan(next), Plan::NotWon | Plan::Absent);
+                let escapes = !matches!(self.distances.at(next), Some(Ok(_)));
+                escapes.then_some(if is_won { WayOut::Through(next) } else { WayOut::Open })
+            }
+        })
+    }
+
+    fn kind(&self, culprit: usize) -> Kind {
+        let escape = match self.distances.at(culprit) {
+            Some(Err(escape)) => escape,
+            Some(Ok(_)) | None => Escape::NoAdvice,
+        };
+        let chosen = self.policy.chosen(culprit);
+        let fires = !matches!(self.policy.plan(culprit), Plan::NoAdvice);
+        (escape, chosen.rule, fires.then_some(chosen.advice))
+    }
+}

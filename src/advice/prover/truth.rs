@@ -1,0 +1,82 @@
+//! What can be won, drawn and lost, and how quickly, by the exact tables: what the prover measures tables of advice
+//! against.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::Color;
+
+use super::error::ProveError;
+use super::news::ProofNews;
+use super::options::ProveOptions;
+use crate::advice::material::Material;
+use crate::advice::position::Position;
+use crate::advice::side::Side;
+use crate::tablebase::{self, Build, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
+
+/// The exact tables of one material and of all that captures and promotions make of it.
+#[derive(Clone, Copy)]
+pub(super) struct Truth<'a> {
+    own: &'a DtmTable,
+    tables: &'a DtmTables,
+}
+
+/// What a position is worth to us with our side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// We mate in so many of our moves.
+    Won(u32),
+    /// Nobody can force a mate.
+    Drawn,
+    /// They mate.
+    Lost,
+}
+
+impl<'a> Truth<'a> {
+    /// What the tables say of a material, its own being one of them.
+    pub fn new(own: &'a DtmTable, tables: &'a DtmTables) -> Truth<'a> {
+        Truth { own, tables }
+    }
+
+    /// Returns what a position of the table's own material, or of one it can become, is worth.
+    pub fn worth(&self, position: &Position) -> Worth {
+        match self.outcome(position) {
+            Some(Outcome { wdl: Wdl::Win, plies }) => Worth::Won(plies.div_ceil(2)),
+            Some(Outcome { wdl: Wdl::Loss, .. }) => Worth::Lost,
+            Some(Outcome { wdl: Wdl::Draw, .. }) | None => Worth::Drawn,
+        }
+    }
+
+    /// Returns whether we win with best play.
+    pub fn is_won(&self, position: &Position) -> bool {
+        matches!(self.worth(position), Worth::Won(_))
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let pieces = position.board_pieces()?;
+        let turn = if position.turn() == Side::Us { Color::White } else { Color::Black };
+        self.own.outcome_of_pieces(&pieces, turn).or_else(|| {
+            let (material, _) = tablebase::Material::of_board(&pieces)?;
+            self.tables.get(material)?.outcome_of_pieces(&pieces, turn)
+        })
+    }
+}
+
+/// Takes the exact tables of a material, and of all that it can become, from the cache, and builds those that are
+/// missing; returns the material's own.
+pub(super) fn provide(
+    tables: &DtmTables,
+    material: &Material,
+    options: &ProveOptions<'_>,
+) -> Result<Arc<DtmTable>, ProveError> {
+    let (cancel, tell) = (AtomicBool::new(false), options.tell);
+    let progress = |progress| tell(ProofNews::Building(progress));
+    let build = Build { threads: options.threads, gives_way: false, cancel: &cancel, progress: &progress };
+    let own = material.exact().ok_or_else(|| ProveError::too_many_men(material))?;
+    for needed in own.with_dependencies() {
+        let provided = tables.provide(needed, options.cache, &build)?;
+        provided.problems.iter().for_each(|problem| tell(ProofNews::Cache(problem)));
+        provided.built.iter().for_each(|built| tell(ProofNews::Built(*built)));
+    }
+    tables.get(own).ok_or(ProveError::Exact(GenerateError::MissingTable { material: own, missing: own }))
+}

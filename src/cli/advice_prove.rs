@@ -1,0 +1,176 @@
+//! `lucena advice prove`: proves a table, tells how far that is, and writes down what was found.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
+
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+use shakmaty::Color;
+
+use super::{CommandError, input, progress, proof_text, searcher};
+use crate::advice::prover::{ProofNews, ProveError, ProveOptions, StoredProof};
+use crate::advice::{AdviceTable, Registry};
+use crate::config::Config;
+use crate::tablebase::Cache;
+
+/// Counterexamples that a proof shows.
+const COUNTEREXAMPLES: usize = 10;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "What can be won, drawn and lost comes from the exact tables, which are built where they are missing. \
+                  Escapes are grouped by the rule and the advice at which the win slips."
+)]
+pub(super) struct Arguments {
+    /// A table's name, or its file
+    table: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// Threads to use; all cores without it
+    #[arg(long)]
+    threads: Option<usize>,
+
+    /// Write the proof with the moves that play needs to this file
+    #[arg(long, value_name = "FILE", value_parser = input::path())]
+    write: Option<PathBuf>,
+
+    /// Write every position that escapes to this file: "FEN<TAB>rule<TAB>advice<TAB>how"
+    #[arg(long, value_name = "FILE", value_parser = input::path())]
+    escapes: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// The name or the file of the table.
+    pub(super) fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+pub(super) fn run(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    let teller = Teller::new(arguments)?;
+    let folder = config.options.table_folder().or_else(Cache::default_folder);
+    // What is built by command is wanted: nothing is evicted for it.
+    let cache = folder.map(|folder| Cache::new(folder, u64::MAX));
+    let options = ProveOptions {
+        threads: arguments.threads.unwrap_or_else(searcher::all_cores),
+        counterexamples: COUNTEREXAMPLES,
+        cache: cache.as_ref(),
+        tell: &|news| teller.tell(&news),
+    };
+    let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
+    teller.finish()?;
+    keep(config, registry, table, &stored, arguments)?;
+    let proof = &stored.proof;
+    let mut output = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut output, proof).map_err(std::io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        writeln!(output, "{}", proof_text::text(proof))?;
+    }
+    let name = &table.name;
+    match (proof.proven, proof.won) {
+        (true, _) => Ok(()),
+        (false, 0) => Err(CommandError::Failed(format!(
+            "{name} is not proven: nothing can be won with {}",
+            proof.material
+        ))),
+        (false, _) => Err(CommandError::Failed(format!("{name} is not proven"))),
+    }
+}
+
+fn refused(error: ProveError) -> CommandError {
+    CommandError::Usage(error.to_string())
+}
+
+/// Writes the proof where it is wanted, and keeps it for those who play: they need not prove again.
+fn keep(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    stored: &StoredProof,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    if let Some(file) = &arguments.write {
+        let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
+        std::fs::write(file, bytes)?;
+    }
+    if stored.proof.proven
+        && let Some(cache) = config.advice.proofs()
+        && let Err(problem) = cache.store(registry, table, stored)
+    {
+        eprintln!("lucena: {problem}");
+    }
+    Ok(())
+}
+
+/// Shows how far the proof is, and writes what escapes.
+struct Teller {
+    bar: ProgressBar,
+    escapes: Option<Mutex<Writer>>,
+}
+
+/// A file, until something goes wrong with it.
+struct Writer {
+    file: BufWriter<File>,
+    failed: Option<std::io::Error>,
+}
+
+impl Teller {
+    fn new(arguments: &Arguments) -> Result<Teller, CommandError> {
+        let file = arguments.escapes.as_ref().map(File::create).transpose()?;
+        let writer = |file| Mutex::new(Writer { file: BufWriter::new(file), failed: None });
+        Ok(Teller { bar: progress::bar(0, ""), escapes: file.map(writer) })
+    }
+
+    fn tell(&self, news: &ProofNews<'_>) {
+        match news {
+            ProofNews::Building(built) => {
+                self.show(format!("exact table of {}", built.material), built.solved, built.positions);
+            }
+            ProofNews::Built(material) => {
+                self.bar.suspend(|| eprintln!("lucena: built the exact table of {material}"));
+            }
+            ProofNews::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
+            ProofNews::Planned { table, done, all } => {
+                self.show((*table).to_owned(), *done as u64, *all as u64);
+            }
+            ProofNews::Escapes { position, escape, rule, advice } => {
+                let Some(writer) = &self.escapes else { return };
+                let fen = position.fen(Color::White);
+                let advice = advice.unwrap_or("-");
+                writer.lock().write(&format!("{fen}\t{rule}\t{advice}\t{}\n", escape.words()));
+            }
+        }
+    }
+
+    fn show(&self, what: String, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_message(what);
+        self.bar.set_position(done);
+    }
+
+    fn finish(self) -> Result<(), CommandError> {
+        self.bar.finish_and_clear();
+        let Some(writer) = self.escapes else { return Ok(()) };
+        let Writer { mut file, failed } = writer.into_inner();
+        Ok(failed.map_or_else(|| file.flush(), Err)?)
+    }
+}
+
+impl Writer {
+    fn write(&mut self, line: &str) {
+        if self.failed.is_none() {
+            self.failed = self.file.write_all(line.as_bytes()).err();
+        }
+    }
+}

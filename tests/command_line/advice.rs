@@ -1,0 +1,88 @@
+//! `lucena advice` and `lucena explain` for those who write tables.
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// Output, errors and exit code of a run in a folder of its own.
+fn lucena(folder: &TempDir, arguments: &[&str]) -> (String, String, i32) {
+    let run = Command::cargo_bin("lucena").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(run.stdout), text(run.stderr), run.status.code().unwrap())
+}
+
+#[test]
+fn a_first_table_is_written_once_passes_and_can_be_asked_by_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, errors, code) = lucena(&folder, &["advice", "new", "rook", "KR", "v", "K"]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    let text = std::fs::read_to_string(folder.path().join("rook.al0")).unwrap();
+    assert!(text.contains("\nmaterial KR v K\n"), "{text}");
+    let (output, errors, code) = lucena(&folder, &["advice", "check", "rook.al0"]);
+    assert!(output.contains("nothing to complain about") && code == 0, "{output}{errors}");
+    let (_, errors, code) = lucena(&folder, &["advice", "new", "rook", "KQvK"]);
+    assert!(errors.contains("rook.al0") && code == 1, "{errors}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("rook.al0")).unwrap(), text);
+    let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+    let (output, errors, code) = lucena(&folder, &["explain", fen, "--table", "rook.al0"]);
+    assert!(output.contains("in rook") && code == 0, "{output}{errors}");
+}
+
+#[test]
+fn an_impossible_material_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (material, words) in
+        [("KQ", "no material"), ("KXvK", "no material"), ("KPvKP", "both sides have pawns")]
+    {
+        let (_, errors, code) = lucena(&folder, &["advice", "new", "mine", material]);
+        assert!(errors.contains(words) && code == 2, "{material}: {errors}");
+    }
+}
+
+#[test]
+fn check_knows_the_tables_that_can_be_handed_over_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kpk.al0").replace("to kqk", "to queen");
+    std::fs::write(folder.path().join("mine.al0"), table).unwrap();
+    let (_, errors, code) = lucena(&folder, &["advice", "check", "mine.al0"]);
+    assert!(errors.contains("mine.al0:9:20: there is no table queen") && code == 2, "{errors}");
+}
+
+#[test]
+fn a_proof_writes_down_all_that_escapes_and_says_where_the_win_slips() {
+    let folder = tempfile::tempdir().unwrap();
+    let (output, errors, code) =
+        lucena(&folder, &["advice", "prove", "krk_book", "--escapes", "escapes.txt"]);
+    assert_eq!(code, 1, "{errors}");
+    assert!(output.contains("175168 can be won, 0 are drawn, 0 lost"), "{output}");
+    assert!(output.contains(": they are stalemated"), "{output}");
+    // So many are known of the printed table.
+    let escapes = std::fs::read_to_string(folder.path().join("escapes.txt")).unwrap();
+    assert_eq!(escapes.lines().count(), 48, "{escapes}");
+    assert!(
+        escapes.contains("8/8/8/8/8/K7/1R6/k7 w - - 0 1\tedge_rule\tkeep_room\tthey are stalemated"),
+        "{escapes}"
+    );
+}
+
+#[test]
+fn the_reference_is_printed_as_it_stands_in_the_documentation() {
+    let folder = tempfile::tempdir().unwrap();
+    let (output, _, code) = lucena(&folder, &["advice", "reference"]);
+    assert!(output == include_str!("../../docs/advice.md") && code == 0);
+}
+
+#[test]
+fn a_proof_is_kept_for_those_who_play() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.al0"), include_str!("../../src/advice/tables/kqk.al0")).unwrap();
+    let proofs = folder.path().join("proofs");
+    std::fs::write(
+        folder.path().join("engine.toml"),
+        format!("[advice]\ncache_folder = {:?}\n", proofs.to_str().unwrap()),
+    )
+    .unwrap();
+    let (output, errors, code) = lucena(&folder, &["--config", "engine.toml", "advice", "prove", "mine.al0"]);
+    assert!(output.contains("proven") && code == 0, "{output}{errors}");
+    let kept: Vec<_> = std::fs::read_dir(proofs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(kept.len() == 1 && kept[0].to_str().unwrap().starts_with("mine-"), "{kept:?}");
+}

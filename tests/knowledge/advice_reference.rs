@@ -1,0 +1,151 @@
+//! The reference of the Advice Language: what it shows is right, and the page of the documentation is what it prints.
+
+use lucena::advice::language::reference;
+use lucena::advice::prover::{ProveOptions, prove};
+use lucena::advice::{Material, Origin, Registry, Severity, check};
+
+#[test]
+fn the_page_of_the_documentation_is_what_the_program_prints() {
+    let page = include_str!("../../docs/advice.md");
+    assert!(page == reference(), "write it again: lucena advice reference > docs/advice.md");
+}
+
+/// The parts of a piece of advice, in their order, as an example needs them that shows only some.
+const PARTS: [(&str, &str); 4] = [
+    ("better:", "us_to_move and room < root room"),
+    ("holding:", "not rook_lost"),
+    ("us:", "depth = 0 and legal"),
+    ("them:", "depth = 1 and legal"),
+];
+
+const AROUND: &str = "advice press: better: us_to_move and room < root room holding: not rook_lost\n\
+    us: depth = 0 and legal them: depth = 1 and legal\n\
+    advice mate_in_2: better: mate holding: any_position\n us: depth < 3 and legal them: depth < 2 and legal\n";
+
+/// An example as a whole table.
+fn completed(example: &str) -> String {
+    if example.contains("rule else_rule") {
+        return example.to_owned();
+    }
+    let material = if example.contains("material") { "" } else { "material KR v K\n" };
+    let body = if PARTS.iter().any(|(part, _)| example.starts_with(part)) {
+        let written = |part: &str| example.lines().find(|line| line.starts_with(part));
+        let line = |(part, otherwise): &(&str, &str)| {
+            written(part).map_or_else(|| format!("{part} {otherwise}"), str::to_owned)
+        };
+        format!("advice example:\n{}\n", PARTS.iter().map(line).collect::<Vec<_>>().join("\n"))
+    } else {
+        example.to_owned()
+    };
+    format!("{material}{AROUND}{body}\nrule at_the_end: if any_position then press\n")
+}
+
+#[test]
+fn every_example_can_be_read() {
+    let text = reference();
+    let examples: Vec<&str> = text
+        .split("```al0\n")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("\n```"))
+        .map(|(one, _)| one)
+        .collect();
+    assert!(examples.len() >= 19, "{}", examples.len());
+    for example in examples {
+        let table = completed(example);
+        let errors: Vec<_> = check("example", &table)
+            .problems
+            .into_iter()
+            .filter(|problem| problem.severity() == Severity::Error)
+            .collect();
+        assert!(errors.is_empty(), "{errors:?}\n{table}");
+    }
+}
+
+#[test]
+fn every_construct_has_its_meaning_its_trap_and_an_example() {
+    let text = reference();
+    for construct in [
+        "`material`",
+        "`symmetric`",
+        "`handover`",
+        "`define`",
+        "`measure`",
+        "`rule`",
+        "`advice`",
+        "`better:`",
+        "`holding:`",
+        "`us:`",
+        "`them:`",
+        "`depth`",
+        "`root`",
+        "`can`",
+        "`then`",
+        "`none`",
+        "`by least`",
+        "`and`, `or`, `not`",
+    ] {
+        let section = text.split("\n### ").find(|section| section.starts_with(construct));
+        let section = section.unwrap_or_else(|| panic!("{construct} is missing"));
+        assert!(section.contains("**Trap:**") && section.contains("```al0"), "{construct}");
+    }
+}
+
+/// All material of up to four men of which only one side has pawns.
+fn materials() -> Vec<Material> {
+    let men = ["", "Q", "R", "B", "N", "P", "QQ", "QR", "QP", "RR", "RB", "RP", "BB", "BN", "BP", "NN", "PP"];
+    let mut materials = Vec::new();
+    for (us, them) in men.iter().flat_map(|us| men.map(|them| (us, them))) {
+        if us.len() + them.len() <= 2 && !(us.contains('P') && them.contains('P')) {
+            materials.push(Material::read(&format!("K{us}"), &format!("K{them}")).unwrap());
+        }
+    }
+    materials
+}
+
+#[test]
+fn a_first_table_has_no_mistakes_whatever_the_material() {
+    let registry = Registry::built_in();
+    for material in materials() {
+        let text = registry.first_table("mine", &material);
+        let checked = check("mine", &text);
+        assert!(checked.problems.is_empty(), "{material}: {:?}", checked.problems);
+        assert_eq!(registry.handover_problems(&checked.table.unwrap()), []);
+    }
+}
+
+#[test]
+fn the_table_that_the_reference_shows_is_proven() {
+    let mut registry = Registry::built_in();
+    let text = registry.first_table("queen", &Material::read("KQ", "K").unwrap());
+    assert!(reference().contains(text.trim_end()));
+    registry.add(check("queen", &text).table.unwrap(), Origin::BuiltIn);
+    let proof = prove(&registry, registry.find("queen").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven && proof.longest <= 14, "{} {:?}", proof.longest, proof.failures);
+}
+
+#[test]
+fn the_tables_of_the_program_give_no_cause_for_complaint() {
+    let registry = Registry::built_in();
+    for shelved in registry.tables() {
+        let table = &shelved.table;
+        assert_eq!(check(&table.name, &table.text).problems, [], "{}", table.name);
+        assert_eq!(registry.handover_problems(table), []);
+    }
+}
+
+#[test]
+fn a_handover_to_a_table_that_is_not_there_or_does_not_fit_is_told_with_its_place() {
+    let text = "material KP v K\nhandover KQ v K to queen\nhandover KR v K to kqk\nrule all: if any_position then go\n\
+                advice go: better: them_to_move holding: any_position us: depth = 0 and legal them: none\n";
+    let told: Vec<String> = Registry::built_in()
+        .handover_problems(&check("pawn", text).table.unwrap())
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(told.len(), 2);
+    assert!(
+        told[0].starts_with("2:20: there is no table queen to hand KQvK over to; there are krk,"),
+        "{told:?}"
+    );
+    assert_eq!(told[1], "3:20: kqk is a table for KQvK, and KRvK is to be handed over to it");
+}
