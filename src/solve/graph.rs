@@ -107,6 +107,11 @@ enum State {
     Open(Option<Bounds>),
 }
 
+/// The memory of an arrangement that is known, in bytes: itself and its place in the index, with room that both keep to grow.
+const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
+/// The memory of a way from one to another, in bytes: kept by both, and by the exits with what leads there.
+const CHILD_BYTES: usize = 2 * (size_of::<Arrangement>() + 4 * size_of::<NodeId>()) + 256;
+
 #[derive(Debug)]
 struct Node {
     arrangement: Arrangement,
@@ -132,7 +137,7 @@ pub struct GraphSize {
     pub arrangements: usize,
     /// Legal positions in them, at most.
     pub positions: u64,
-    /// Memory of their results, in bytes.
+    /// Memory of their results, and what the arrangements themselves take, in bytes.
     pub bytes: usize,
 }
 
@@ -261,6 +266,7 @@ impl Graph {
             return node;
         }
         let node = self.nodes.len() as NodeId;
+        self.size.bytes += NODE_BYTES;
         self.index.insert(arrangement, node);
         self.nodes.push(Node {
             arrangement,
@@ -290,10 +296,13 @@ impl Graph {
 
     /// Opens an arrangement, and with it those that it leads to and that cost little, as long as memory allows. They are
     /// solved by [`Graph::solve`].
-    pub fn open(&mut self, node: NodeId, most_bytes: usize) {
+    pub fn open(&mut self, node: NodeId, most_bytes: usize, stop: &AtomicBool) {
         let mut left = vec![node];
         while let Some(node) = left.pop() {
-            if !self.can_be_opened(node) || self.size.bytes >= most_bytes {
+            if self.size.bytes >= most_bytes || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if !self.can_be_opened(node) {
                 continue;
             }
             for child in self.open_alone(node) {
@@ -316,7 +325,7 @@ impl Graph {
         let placements = opened.arrangement.placements();
         self.size.arrangements += 1;
         self.size.positions += 2 * 64 * placements as u64;
-        self.size.bytes += Wins::bytes(placements);
+        self.size.bytes += Wins::bytes(placements) + children.len() * CHILD_BYTES;
         opened.children.clone_from(&children);
         opened.state = State::Open(None);
         children

@@ -163,7 +163,7 @@ impl Work<'_> {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
                 if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
-                    self.solved.graph.open(node, self.limits.bytes);
+                    self.solved.graph.open(node, self.limits.bytes, self.stop);
                 }
             }
         }
@@ -218,7 +218,7 @@ impl Work<'_> {
         }
         let wanted = self.chosen(&found);
         for &node in &wanted {
-            self.solved.graph.open(node, self.limits.bytes);
+            self.solved.graph.open(node, self.limits.bytes, self.stop);
         }
         for &node in &found.stale {
             self.solved.graph.wait(node);

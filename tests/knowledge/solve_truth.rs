@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use lucena::board::Board;
-use lucena::solve::{Proven, Solution, SolveLimits, SolvedGraph, Solver};
+use lucena::solve::{Proven, Solution, SolveLimits, SolvedGraph, Solver, StoppedBy};
 use lucena::tablebase::{EmbeddedTables, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, Role, Setup, Square};
 
@@ -183,4 +183,14 @@ fn of_the_corresponding_squares_of_lasker_and_reichhelm_one_move_alone_wins() {
         .collect();
     assert_eq!(winning, ["Kb1"]);
     assert!(solution.moves.iter().all(|solved| solved.proven.value().is_some()));
+}
+
+/// All the arrangements of sixteen pawns are more than any memory holds: what is known of them counts, too.
+#[test]
+fn a_board_full_of_pawns_is_given_up_when_the_memory_ends() {
+    let full = board("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    let limits = SolveLimits { bytes: 1 << 25, ..LIMITS };
+    let (solution, _) = Solver::new(limits).solve(&full, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!((solution.stopped_by, solution.proven), (Some(StoppedBy::Memory), Proven::NOTHING));
+    assert!(solution.size.bytes < 2 * limits.bytes, "{:?}", solution.size);
 }
