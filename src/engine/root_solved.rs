@@ -1,7 +1,5 @@
 //! What a solved graph decides at the root: which moves keep the proven result and make progress.
 
-use std::cmp::Reverse;
-
 use shakmaty::{Color, Move};
 
 use crate::board::{CLOCK_LIMIT, Game};
@@ -17,12 +15,7 @@ pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lin
     let board = game.board();
     let result = graph.proven(board).value()?;
     let ranks = Ranks { graph, game, result, distances: Distances::new(graph) }.of(root)?;
-    let mut ranked: Vec<_> = ranks.into_iter().zip(root.moves.drain(..)).collect();
-    ranked.sort_by_key(|(rank, _)| Reverse(*rank));
-    let best = ranked.first().map(|(rank, _)| *rank);
-    let alike = ranked.iter().take_while(|(rank, _)| Some(*rank) == best).count();
-    ranked.truncate(if lines > 1 { alike.max(lines) } else { alike });
-    root.moves = ranked.into_iter().map(|(_, root)| root).collect();
+    root.keep_best(ranks, lines);
     Some(result)
 }
 

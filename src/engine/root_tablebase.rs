@@ -71,7 +71,7 @@ pub(super) fn decide(
         (prospect.result, within)
     });
     let ranks = ranks.collect();
-    keep_best(ranks, root, lines);
+    root.keep_best(ranks, lines);
     Decision::Result(counted(best))
 }
 
@@ -87,16 +87,6 @@ const fn counted(result: FiftyMoveResult) -> Wdl {
 fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
     let clock = game.board().halfmove_clock();
     clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
-}
-
-/// Leaves the moves of the highest rank, or the best of all where more lines are wanted.
-fn keep_best(ranks: Vec<(FiftyMoveResult, i64)>, root: &mut RootMoves, lines: usize) {
-    let mut ranked: Vec<_> = ranks.into_iter().zip(std::mem::take(&mut root.moves)).collect();
-    ranked.sort_by_key(|(rank, _)| Reverse(*rank));
-    let best = ranked.first().map(|(rank, _)| *rank);
-    let alike = ranked.iter().take_while(|(rank, _)| Some(*rank) == best).count();
-    ranked.truncate(if lines > 1 { alike.max(lines) } else { alike });
-    root.moves = ranked.into_iter().map(|(_, root)| root).collect();
 }
 
 /// What each root move leads to, by lucena's own tables before Syzygy's; nothing where one of them is not known.

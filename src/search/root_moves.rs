@@ -84,6 +84,15 @@ impl RootMoves {
         self.moves.sort_by_key(|root| place(root).unwrap_or(order.len()));
     }
 
+    /// Leaves the moves of the highest rank, or the best of all where more lines are wanted; `ranks` go with the moves.
+    pub fn keep_best<R: Ord>(&mut self, ranks: Vec<R>, lines: usize) {
+        let mut ranked: Vec<_> = ranks.into_iter().zip(std::mem::take(&mut self.moves)).collect();
+        ranked.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let alike = ranked.iter().take_while(|(rank, _)| *rank == ranked[0].0).count();
+        ranked.truncate(if lines > 1 { alike.max(lines) } else { alike });
+        self.moves = ranked.into_iter().map(|(_, root)| root).collect();
+    }
+
     /// Begins an iteration: what was found becomes what was found before.
     pub(super) fn begin_iteration(&mut self) {
         for root in &mut self.moves {
