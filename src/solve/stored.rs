@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -14,16 +14,14 @@ use super::graph::{Bounds, Graph};
 use super::retrograde::Wins;
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
-use crate::tablebase::Checked;
+use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
 /// How a file begins. The last letters are the version of the format.
 const MAGIC: [u8; 8] = *b"lucsol01";
 /// Words of results compress well at the quickest level.
 const COMPRESSION_LEVEL: i32 = 1;
-const CHECKSUM_BYTES: u64 = 4;
 /// A header has a position and some numbers.
 const MOST_HEADER_BYTES: usize = 1 << 12;
-const BUFFER_BYTES: usize = 1 << 18;
 
 /// What is wrong with a file of solved positions.
 #[derive(Debug, Error)]
@@ -114,59 +112,32 @@ impl SolvedGraph {
             table_men: self.graph.table_men(),
             arrangements: kept.len(),
         })?;
-        let mut checked = Checked::new(BufWriter::with_capacity(BUFFER_BYTES, File::create(path)?));
-        checked.write_all(&MAGIC)?;
-        checked.write_all(&(header.len() as u32).to_le_bytes())?;
-        checked.write_all(&header)?;
-        let mut encoder = zstd::Encoder::new(&mut checked, COMPRESSION_LEVEL)?;
-        for (arrangement, bounds) in kept {
-            write_bounds(&mut encoder, arrangement, bounds)?;
-        }
-        encoder.finish()?;
-        let (mut file, checksum) = checked.finish();
-        file.write_all(&checksum.to_le_bytes())?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
-    }
-}
-
-/// Why a file is not believed.
-enum Fault {
-    Foreign,
-    Damaged,
-    Io(io::Error),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        match error.kind() {
-            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
-                Fault::Damaged
+        write_checked(File::create(path)?, |checked| {
+            checked.write_all(&MAGIC)?;
+            checked.write_all(&(header.len() as u32).to_le_bytes())?;
+            checked.write_all(&header)?;
+            let mut encoder = zstd::Encoder::new(checked, COMPRESSION_LEVEL)?;
+            for (arrangement, bounds) in kept {
+                write_bounds(&mut encoder, arrangement, bounds)?;
             }
-            _ => Fault::Io(error),
-        }
+            encoder.finish().map(|_| ())
+        })?;
+        Ok(())
     }
 }
 
 fn read(path: &Path) -> Result<SolvedGraph, Fault> {
-    let file = File::open(path).map_err(Fault::Io)?;
-    let length = file.metadata()?.len();
-    let mut file = BufReader::with_capacity(BUFFER_BYTES, file);
+    let mut file = reader(File::open(path).map_err(Fault::Io)?);
     let mut magic = [0; MAGIC.len()];
     file.read_exact(&mut magic).map_err(|_| Fault::Foreign)?;
     if magic != MAGIC {
         return Err(Fault::Foreign);
     }
-    let content = length.checked_sub(MAGIC.len() as u64 + CHECKSUM_BYTES).ok_or(Fault::Damaged)?;
-    let mut checked = Checked::new(file.by_ref().take(content));
-    checked.has_passed(&MAGIC);
-    let header = read_header(&mut checked)?;
-    let graph = read_graph(&mut checked, &header)?;
-    io::copy(&mut checked, &mut io::sink())?;
-    let (_, computed) = checked.finish();
-    let mut stored = [0; CHECKSUM_BYTES as usize];
-    file.read_exact(&mut stored)?;
-    if u32::from_le_bytes(stored) == computed { Ok(SolvedGraph { graph }) } else { Err(Fault::Damaged) }
+    let graph = read_checked(file, &MAGIC, |checked| {
+        let header = read_header(checked)?;
+        read_graph(checked, &header)
+    })?;
+    Ok(SolvedGraph { graph })
 }
 
 fn read_header(from: &mut impl Read) -> Result<Header, Fault> {

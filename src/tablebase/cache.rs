@@ -1,7 +1,7 @@
 //! Tables on disk: one checked file for each, written as a whole or not at all, in a folder that does not overflow.
 
 use std::fs::{self, File, FileTimes, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use directories::ProjectDirs;
 use thiserror::Error;
 
-use super::checked::Checked;
+use super::checked::{Fault, read_checked, reader, write_checked};
 use super::index::Layout;
 use super::material::Material;
 use super::table::DtmTable;
@@ -240,25 +240,6 @@ impl From<io::Error> for WriteFault {
     }
 }
 
-/// Why a file is not read as a table.
-enum Fault {
-    Foreign,
-    Damaged,
-    Io(io::Error),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        match error.kind() {
-            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
-                Fault::Damaged
-            }
-            _ => Fault::Io(error),
-        }
-    }
-}
-
 /// Returns what a file begins with: magic, material, and how many bytes each side has.
 fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     let mut header = [0; 8 + NAME_BYTES + 8];
@@ -273,51 +254,34 @@ fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
 
 /// Writes header, compressed content and the checksum of both, to the disk itself; answers the file's size.
 fn write_table(file: File, table: &DtmTable) -> io::Result<u64> {
-    let mut checked = Checked::new(BufWriter::with_capacity(1 << 18, file));
-    checked.write_all(&header(table.material(), table.layout()))?;
-    let mut encoder = zstd::Encoder::new(&mut checked, COMPRESSION_LEVEL)?;
-    encoder.include_checksum(true)?;
-    for codes in table.codes() {
-        encoder.write_all(codes)?;
-    }
-    encoder.finish()?;
-    let (mut file, checksum) = checked.finish();
-    file.write_all(&checksum.to_le_bytes())?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()?;
-    Ok(file.metadata()?.len())
+    write_checked(file, |checked| {
+        checked.write_all(&header(table.material(), table.layout()))?;
+        let mut encoder = zstd::Encoder::new(checked, COMPRESSION_LEVEL)?;
+        encoder.include_checksum(true)?;
+        for codes in table.codes() {
+            encoder.write_all(codes)?;
+        }
+        encoder.finish().map(|_| ())
+    })
 }
 
 fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
     let layout = Layout::new(material);
-    let length = file.metadata()?.len();
     let expected = header(material, &layout);
-    let mut file = BufReader::with_capacity(1 << 18, file);
+    let mut file = reader(file);
     let mut found = [0; 8 + NAME_BYTES + 8];
     file.read_exact(&mut found)?;
     if found != expected {
         return Err(Fault::Foreign);
     }
-    let content = length.checked_sub(expected.len() as u64 + 4).ok_or(Fault::Damaged)?;
-    let mut checked = Checked::new(file.by_ref().take(content));
-    checked.has_passed(&expected);
-    let mut decoder = zstd::Decoder::new(&mut checked)?;
-    let mut sides = [vec![0; layout.size()], vec![0; layout.size()]];
-    for side in &mut sides {
-        decoder.read_exact(side)?;
-    }
-    // One byte more makes the decompressor compare its own checksum; there must be none.
-    if decoder.read(&mut [0])? != 0 {
-        return Err(Fault::Damaged);
-    }
-    drop(decoder);
-    io::copy(&mut checked, &mut io::sink())?;
-    let (_, computed) = checked.finish();
-    let mut stored = [0; 4];
-    file.read_exact(&mut stored)?;
-    if u32::from_le_bytes(stored) == computed {
-        Ok(DtmTable::new(layout, sides))
-    } else {
-        Err(Fault::Damaged)
-    }
+    let sides = read_checked(file, &expected, |checked| {
+        let mut decoder = zstd::Decoder::new(checked)?;
+        let mut sides = [vec![0; layout.size()], vec![0; layout.size()]];
+        for side in &mut sides {
+            decoder.read_exact(side)?;
+        }
+        // One byte more makes the decompressor compare its own checksum; there must be none.
+        if decoder.read(&mut [0])? == 0 { Ok(sides) } else { Err(Fault::Damaged) }
+    })?;
+    Ok(DtmTable::new(layout, sides))
 }

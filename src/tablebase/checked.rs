@@ -1,6 +1,7 @@
-//! A stream that keeps the checksum of what goes through it. Used for files that are written or read as a whole.
+//! Files that end with a checksum over all before it, and the stream that keeps it: written and read as a whole.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Take, Write};
 
 /// The stream.
 pub(crate) struct Checked<S> {
@@ -43,4 +44,68 @@ impl<S: Read> Read for Checked<S> {
         self.hasher.update(&bytes[..read]);
         Ok(read)
     }
+}
+
+/// Why a checked file is not believed.
+pub(crate) enum Fault {
+    /// It was not written by this program, or by another version of it.
+    Foreign,
+    /// It is shorter than it was written, or its bytes have changed.
+    Damaged,
+    /// The way to it fails.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
+                Fault::Damaged
+            }
+            _ => Fault::Io(error),
+        }
+    }
+}
+
+const BUFFER_BYTES: usize = 1 << 18;
+
+/// Writes what `write` gives and the checksum of it, to the disk itself; answers the file's size in bytes.
+pub(crate) fn write_checked(
+    file: File,
+    write: impl FnOnce(&mut Checked<BufWriter<File>>) -> io::Result<()>,
+) -> io::Result<u64> {
+    let mut checked = Checked::new(BufWriter::with_capacity(BUFFER_BYTES, file));
+    write(&mut checked)?;
+    let (mut file, checksum) = checked.finish();
+    file.write_all(&checksum.to_le_bytes())?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    Ok(file.metadata()?.len())
+}
+
+/// A file whose beginning the caller looks at, before [`read_checked`] reads on.
+pub(crate) fn reader(file: File) -> BufReader<File> {
+    BufReader::with_capacity(BUFFER_BYTES, file)
+}
+
+/// Reads what comes between the file's beginning, which has been read, and its checksum, and compares that.
+///
+/// # Errors
+/// What `read` answers, or where the checksum is another.
+pub(crate) fn read_checked<T>(
+    mut file: BufReader<File>,
+    beginning: &[u8],
+    read: impl FnOnce(&mut Checked<Take<&mut BufReader<File>>>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let mut stored = [0; size_of::<u32>()];
+    let length = file.get_ref().metadata()?.len();
+    let rest = length.checked_sub((beginning.len() + stored.len()) as u64).ok_or(Fault::Damaged)?;
+    let mut checked = Checked::new(file.by_ref().take(rest));
+    checked.has_passed(beginning);
+    let found = read(&mut checked)?;
+    io::copy(&mut checked, &mut io::sink())?;
+    let (_, computed) = checked.finish();
+    file.read_exact(&mut stored)?;
+    if u32::from_le_bytes(stored) == computed { Ok(found) } else { Err(Fault::Damaged) }
 }

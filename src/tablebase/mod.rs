@@ -1,7 +1,7 @@
 //! Exact knowledge of endings with few men: numbering, retrograde generation, the embedded results, the disk cache.
 
 mod cache;
-mod checked;
+pub(crate) mod checked;
 mod conversion;
 mod embedded;
 mod embedded_dtz;
@@ -27,7 +27,6 @@ mod value;
 mod zeroing_distances;
 
 pub use cache::{Cache, CacheError, CachedTable};
-pub(crate) use checked::Checked;
 pub use embedded::EmbeddedTables;
 pub use embedded_dtz_pack::write_zeroing;
 pub use embedded_wdl::{EMBEDDED_MEN, EmbeddedError};
