@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
+from match import read_book
 from match_game import Game, GameRules
 from uci_engine import UciEngine
 
@@ -101,15 +102,12 @@ class Tuning:
 
     def pairs(self, arguments: argparse.Namespace, signs: dict[int, list[int]]) -> Iterator[tuple[int, Task]]:
         """Tasks with their numbers; what each varied goes into `signs`."""
-        books = [[line for line in pathlib.Path(book).read_text(encoding="utf-8").splitlines() if line.strip()]
-                 for book in arguments.book]
+        books = [read_book(book) for book in arguments.book]
         for pair in range(arguments.pairs):
             varied = [self.random.choice((-1, 1)) for _ in self.numbers]
             signs[pair] = varied
-            words = self.random.choice(books[pair % len(books)]).split(";")[0].split()
-            clocks = words[4:6] if len(words) >= 6 and words[4].isdigit() else ["0", "1"]
-            yield pair, Task(arguments.engine, (self.side(varied, 1), self.side(varied, -1)), " ".join(words[:4] + clocks),
-                             arguments.nodes)
+            opening = self.random.choice(books[pair % len(books)])
+            yield pair, Task(arguments.engine, (self.side(varied, 1), self.side(varied, -1)), opening, arguments.nodes)
 
     def side(self, varied: list[int], direction: int) -> dict[str, int]:
         """What one of the engines plays with; between two whole numbers chance decides."""
