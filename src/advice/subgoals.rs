@@ -14,16 +14,17 @@ use super::survey::Survey;
 
 /// How many positions are remembered at most; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 23;
+/// How many there is room for at first: a single question about a position needs no more, and fresh memory costs time.
+const FIRST_PLACES_BITS: u32 = 12;
+/// How much room is made when half of it is taken.
+const GROWTH_BITS: u32 = 3;
 
 /// The advice of a table that its goals may ask about, and the answers found so far.
 pub(super) struct Subgoals<'a> {
     table: &'a AdviceTable,
     /// About which pieces of advice answers are remembered; empty where no goal asks about any.
     lasting: Vec<bool>,
-    /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing.
-    places: RefCell<Vec<u64>>,
-    /// Two to the power of this many places.
-    bits: u32,
+    places: RefCell<Places>,
     /// What was found out beforehand about all positions of the table's material.
     survey: Option<&'a Survey>,
     /// Nodes that may still be looked at; with none left every answer is no, and none is remembered.
@@ -40,9 +41,7 @@ impl<'a> Subgoals<'a> {
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
         let lasting =
             if table.has_subgoals { table.advice.iter().map(is_lasting).collect() } else { Vec::new() };
-        // A search of few nodes needs few places, and fresh memory costs time.
-        let bits = PLACES_BITS.min(nodes.max(1).ilog2() + 2);
-        Subgoals { table, lasting, places: RefCell::default(), bits, survey: None, left: Cell::new(nodes) }
+        Subgoals { table, lasting, places: RefCell::default(), survey: None, left: Cell::new(nodes) }
     }
 
     /// What a survey has found out is known.
@@ -87,25 +86,52 @@ impl<'a> Subgoals<'a> {
         self.left.set(self.left.get().saturating_sub(1));
         self.left.get() > 0
     }
-
-    fn answer(&self, key: u64, depth: u32) -> Option<bool> {
-        Place(*self.places.borrow().get(place(key, self.bits))?).answer(key, u64::from(depth))
-    }
-
-    fn remember(&self, key: u64, depth: u32, answer: bool) {
-        let mut places = self.places.borrow_mut();
-        if places.is_empty() {
-            *places = vec![0; 1 << self.bits];
-        }
-        let place = &mut places[place(key, self.bits)];
-        *place = Place(*place).with(key, u64::from(depth), answer).0;
-    }
 }
 
 impl SubgoalOracle for Subgoals<'_> {
     /// A goal that is reached already counts.
     fn can(&self, advice: usize, position: &Position) -> bool {
         position.turn() == Side::Us && self.satisfiable(advice, position, position, 0)
+    }
+}
+
+/// The answers that are remembered, by the hash of their key; room is made as they come in.
+#[derive(Default)]
+struct Places {
+    /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing; a power of two of them, or none yet.
+    places: Vec<u64>,
+    taken: usize,
+}
+
+impl Places {
+    fn answer(&self, key: u64, depth: u32) -> Option<bool> {
+        let place = self.places.get(place(key, self.bits()?))?;
+        Place(*place).answer(key, u64::from(depth))
+    }
+
+    fn remember(&mut self, key: u64, depth: u32, answer: bool) {
+        if 2 * self.taken >= self.places.len() {
+            self.grow();
+        }
+        let Some(place) = self.bits().and_then(|bits| self.places.get_mut(place(key, bits))) else { return };
+        self.taken += usize::from(*place == 0);
+        *place = Place(*place).with(key, u64::from(depth), answer).0;
+    }
+
+    /// Returns which power of two the places are, `None` before there are any.
+    fn bits(&self) -> Option<u32> {
+        self.places.len().checked_ilog2()
+    }
+
+    fn grow(&mut self) {
+        let bits = self.bits().map_or(FIRST_PLACES_BITS, |bits| PLACES_BITS.min(bits + GROWTH_BITS));
+        if Some(bits) == self.bits() {
+            return;
+        }
+        let smaller = std::mem::replace(&mut self.places, vec![0; 1 << bits]);
+        for kept in smaller.into_iter().filter(|kept| *kept != 0) {
+            self.places[place(Place(kept).key(), bits)] = kept;
+        }
     }
 }
 
@@ -185,7 +211,7 @@ impl AnswerCache for Question<'_> {
         }
         let image = self.subgoals.image(position);
         let key = self.key(&image);
-        match key.and_then(|key| self.subgoals.answer(key, depth)) {
+        match key.and_then(|key| self.subgoals.places.borrow().answer(key, depth)) {
             Some(answer) => Recalled::Known(answer.then_some(())),
             None => Recalled::Open { image: Some(image), place: key },
         }
@@ -195,7 +221,7 @@ impl AnswerCache for Question<'_> {
         if let Some(key) = place
             && !self.subgoals.are_exhausted()
         {
-            self.subgoals.remember(key, depth, found.is_some());
+            self.subgoals.places.borrow_mut().remember(key, depth, found.is_some());
         }
     }
 }
