@@ -130,7 +130,7 @@ fn what_no_table_answers_is_said_in_words() {
         (&["probe", "8/8/8/3k4/8/8/PP1P4/K6R w - - 0 1"], 2, "6 men are on the board; tables have at most 5"),
         (&["probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], 2, "castling is still allowed"),
         (&["probe", "8/8/8/8/8/8/8/K7 w - - 0 1"], 2, "a king is missing"),
-        (&["probe", "8/8/8/3k4/8/8/PP1P4/K7 w - - 0 1"], 1, "lucena tablebase build KPPPvK"),
+        (&["probe", "8/8/8/7k/8/8/PP1P4/K7 w - - 0 1"], 1, "lucena tablebase build KPPPvK"),
         (&["build"], 2, "nothing to build"),
         (&["build", "KXvK"], 2, "allowed are K, Q, R, B, N and P"),
         (&["build", "KQQvKQQ"], 2, "at most 5"),

@@ -149,6 +149,7 @@ fn the_counts_of_the_data_file_are_those_of_the_syzygy_files() {
 
 /// The language has no pawns on both sides; the tables that it is measured against do.
 #[test]
+#[ignore = "slow: builds the tables of king and pawn against king and pawn and of what they promote to"]
 fn king_and_pawn_against_king_and_pawn_is_counted_as_syzygy_counts_it() {
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
