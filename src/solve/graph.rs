@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
 
 use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
 use super::exits::{Exits, Oracle};
-use super::retrograde::{Analysed, Ground, Layers, Stopped, Wins, analyse};
+use super::retrograde::{Analysed, Asked, Ground, Layers, Stopped, Wins, analyse};
 use super::tables::TableWins;
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
@@ -433,7 +433,7 @@ impl Graph {
         stop: &AtomicBool,
     ) -> Result<Analysed, Stopped> {
         let known = self.known(node, bound, false);
-        analyse(&node.arrangement, node.exits(), ground, &known, false, stop)
+        analyse(&node.arrangement, node.exits(), ground, &known, Asked::default(), stop)
     }
 
     fn known<'a>(&'a self, node: &'a Node, bound: Bound, keeps_pieces: bool) -> Known<'a> {
@@ -459,7 +459,25 @@ impl Graph {
         }
         let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
         let known = self.known(node, bound, keeps_pieces);
-        Ok(analyse(&node.arrangement, node.exits(), &ground, &known, true, stop)?.layers)
+        let asked = Asked { layers: true, never: None };
+        Ok(analyse(&node.arrangement, node.exits(), &ground, &known, asked, stop)?.layers)
+    }
+
+    /// Returns what the attacker may win in an open arrangement if it never comes to one of its positions, with the attacker
+    /// to move. A position that is not among these is won, if at all, only by way of that one.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn wins_without(&self, never: &Located, stop: &AtomicBool) -> Result<Option<Wins>, Stopped> {
+        let Some(node) = self.find(&never.arrangement).filter(|node| self.is_solved(*node)) else {
+            return Ok(None);
+        };
+        let node = &self.nodes[node as usize];
+        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
+        let known = self.known(node, Bound::Most, false);
+        let number = never.placement.number(node.arrangement.pieces());
+        let asked = Asked { layers: false, never: Some((number, never.king)) };
+        Ok(Some(analyse(&node.arrangement, node.exits(), &ground, &known, asked, stop)?.wins))
     }
 
     fn is_exact(&self, node: NodeId) -> bool {

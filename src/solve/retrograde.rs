@@ -215,6 +215,17 @@ struct Analysis<'a> {
     dirty_rows: Vec<usize>,
     layers: Option<Layers>,
     layer: u32,
+    never: Option<(usize, Square)>,
+}
+
+/// What is asked of an analysis beside the won positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Asked {
+    /// In which layer each position is won.
+    pub layers: bool,
+    /// A position with the attacker to move that counts as not won, so that nothing is won by way of it: the number of its
+    /// placement, and the square of the defender's king.
+    pub never: Option<(usize, Square)>,
 }
 
 /// What an analysis found.
@@ -235,7 +246,7 @@ pub(super) fn analyse(
     exits: &Exits,
     ground: &Ground,
     oracle: &impl Oracle,
-    with_layers: bool,
+    asked: Asked,
     stop: &AtomicBool,
 ) -> Result<Analysed, Stopped> {
     let placements = arrangement.placements();
@@ -251,8 +262,9 @@ pub(super) fn analyse(
         wins: Wins { attacker_to_move: empty.clone(), defender_to_move: empty },
         dirty: vec![u64::MAX; placements / 64],
         dirty_rows: (0..placements / 64).collect(),
-        layers: with_layers.then(|| Layers::new(placements)),
+        layers: asked.layers.then(|| Layers::new(placements)),
         layer: 0,
+        never: asked.never,
     };
     let mut gained = analysis.defender_loses(stop)?;
     analysis.layer = 1;
@@ -332,7 +344,12 @@ impl Analysis<'_> {
 
     #[inline]
     fn attacker_gains(&mut self, number: usize, wins: Bitboard) {
-        let gained = wins & self.ground.attacker_to_move[number] & !self.wins.attacker_to_move[number];
+        let mut gained = wins & self.ground.attacker_to_move[number] & !self.wins.attacker_to_move[number];
+        if let Some((never, king)) = self.never
+            && never == number
+        {
+            gained.discard(king);
+        }
         if gained.is_empty() {
             return;
         }

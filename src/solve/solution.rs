@@ -114,6 +114,9 @@ pub struct Solution {
     pub proven: Proven,
     /// All legal moves.
     pub moves: Vec<SolvedMove>,
+    /// Moves that keep a proven win, but only by coming back to the position with the same side to move: they lose time
+    /// and solve nothing.
+    pub losing_time: Vec<Move>,
     /// Best play by both, as far as it was followed.
     pub line: Vec<Move>,
     /// With a win or loss; nothing in a draw.

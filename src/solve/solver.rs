@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
-use shakmaty::{Color, Position, Role};
+use shakmaty::{Color, EnPassantMode, Move, Position, Role};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
 use super::distance::Distances;
@@ -303,6 +303,7 @@ impl Work<'_> {
             proven,
             line: distances.line(board),
             fifty_moves: self.fifty_moves(proven, &moves),
+            losing_time: self.losing_time(proven, &moves).unwrap_or_default(),
             moves,
             size: self.solved.size(),
             stopped_by: if is_all_proven { None } else { self.stopped_by },
@@ -310,7 +311,27 @@ impl Work<'_> {
         }
     }
 
-    fn solved_move(&self, played: shakmaty::Move, distances: &mut Distances<'_>) -> SolvedMove {
+    /// A move that leaves the arrangement can never be taken back. An en passant right does not come back either.
+    fn losing_time(&self, proven: Proven, moves: &[SolvedMove]) -> Option<Vec<Move>> {
+        let is_winning = |solved: &&SolvedMove| solved.proven.value() == Some(Wdl::Win);
+        let winning: Vec<Move> = moves.iter().filter(is_winning).map(|solved| solved.played).collect();
+        let has_passing = self.root.position().ep_square(EnPassantMode::Legal).is_some();
+        if proven.value() != Some(Wdl::Win) || winning.len() < 2 || has_passing {
+            return None;
+        }
+        let root = Arrangement::locate(self.root, self.root.turn())?;
+        let without = self.solved.graph.wins_without(&root, self.stop).ok()??;
+        let loses_time = |played: &Move| {
+            let after = Arrangement::locate(&self.root.after(*played), self.root.turn());
+            after.is_some_and(|after| {
+                let number = after.placement.number(after.arrangement.pieces());
+                !played.is_zeroing() && !without.defender_to_move[number].contains(after.king)
+            })
+        };
+        Some(winning.into_iter().filter(loses_time).collect())
+    }
+
+    fn solved_move(&self, played: Move, distances: &mut Distances<'_>) -> SolvedMove {
         let proven = self.solved.proven(&self.root.after(played)).reversed();
         let winner = match proven.value() {
             Some(Wdl::Win) => Some(self.root.turn()),

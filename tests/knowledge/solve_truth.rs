@@ -107,6 +107,11 @@ struct PlainSolver {
 
 impl PlainSolver {
     fn new(root: &Board) -> PlainSolver {
+        PlainSolver::with_root_worth(root, None)
+    }
+
+    /// The root may be worth something without regard to its moves.
+    fn with_root_worth(root: &Board, worth: Option<Wdl>) -> PlainSolver {
         let mut plain = PlainSolver { boards: Vec::new(), numbers: HashMap::new(), values: Vec::new() };
         let mut children: Vec<Vec<usize>> = Vec::new();
         plain.number(root);
@@ -114,6 +119,11 @@ impl PlainSolver {
             let here = plain.boards[children.len()].clone();
             let moves = if here.men() <= 4 { Default::default() } else { here.legal_moves() };
             children.push(moves.into_iter().map(|played| plain.number(&here.after(played))).collect());
+        }
+        if let Some(root) = plain.values.first_mut()
+            && worth.is_some()
+        {
+            *root = worth;
         }
         plain.propagate(&children);
         plain
@@ -157,9 +167,24 @@ impl PlainSolver {
     }
 }
 
+/// The positions of the file, each with the million or more that it can come to.
+fn tiny_graphs() -> impl Iterator<Item = &'static str> {
+    include_str!("../data/solve_tiny_graphs.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
 #[test]
-fn tiny_graphs_are_solved_as_a_plain_solver_solves_them() {
-    for fen in include_str!("../data/solve_tiny_graphs.txt").lines().filter(|line| !line.starts_with('#')) {
+fn a_tiny_graph_is_solved_as_a_plain_solver_solves_it() {
+    compare_with_plain_solver(tiny_graphs().take(1));
+}
+
+#[test]
+#[ignore = "slow: millions of positions, one by one"]
+fn all_tiny_graphs_are_solved_as_a_plain_solver_solves_them() {
+    compare_with_plain_solver(tiny_graphs());
+}
+
+fn compare_with_plain_solver(fens: impl Iterator<Item = &'static str>) {
+    for fen in fens {
         let root = board(fen);
         let plain = PlainSolver::new(&root);
         let (solution, graph) = solve(&root, 4);
@@ -169,6 +194,25 @@ fn tiny_graphs_are_solved_as_a_plain_solver_solves_them() {
             assert_holds(graph.proven(other), value(number), other);
         }
     }
+}
+
+/// Where coming back to the position is as good as a draw, what only loses time no longer wins.
+#[test]
+fn moves_that_win_only_by_coming_back_are_told_to_lose_time() {
+    let root = board("8/8/8/8/p3K3/Pp6/1P6/2k5 b - - 0 1");
+    let never_back = PlainSolver::with_root_worth(&root, Some(Wdl::Draw));
+    let (solution, _) = solve(&root, 4);
+    let mut losing_time = 0;
+    for solved in &solution.moves {
+        let after = root.after(solved.played);
+        let number = never_back.numbers[&after.keys().position];
+        let wins = solved.proven.value() == Some(Wdl::Win);
+        let still_wins = never_back.values[number] == Some(Wdl::Loss);
+        let is_told = solution.losing_time.contains(&solved.played);
+        assert_eq!(is_told, wins && !still_wins, "{}", root.notation(solved.played));
+        losing_time += u32::from(is_told);
+    }
+    assert!(losing_time > 0);
 }
 
 #[test]

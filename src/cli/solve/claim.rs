@@ -73,6 +73,7 @@ impl Claim {
     pub fn judged(&self, solution: &Solution) -> Judged {
         let root = solution.proven;
         let moves = || solution.moves.iter().map(|solved| (solved.played, solved.proven));
+        let loses_time = |played: Move| solution.losing_time.contains(&played);
         let is_result_refuted = self.result.is_some_and(|result| result < root.least || root.most < result);
         let is_too_weak = |proven: Proven| {
             proven.most < root.least || self.result.is_some_and(|result| proven.most < result)
@@ -85,6 +86,7 @@ impl Claim {
             !self.best.is_empty()
                 && !self.best.contains(&played)
                 && !self.avoided.contains(&played)
+                && !loses_time(played)
                 && is_as_good(proven, root)
         };
         let refuted: Vec<Move> = moves().filter(is_refuted).map(|(played, _)| played).collect();
@@ -99,7 +101,9 @@ impl Claim {
             Verdict::NotSettled
         } else if !second_solutions.is_empty() {
             Verdict::SecondSolution
-        } else if moves().all(|(played, proven)| !self.has_to_be_worse(played) || proven.most < root.least) {
+        } else if moves().all(|(played, proven)| {
+            !self.has_to_be_worse(played) || proven.most < root.least || loses_time(played)
+        }) {
             Verdict::Sound
         } else {
             Verdict::NotSettled
@@ -139,6 +143,7 @@ mod tests {
         let solution = Solution {
             proven: root,
             moves: legal.iter().zip(moves).map(solved).collect(),
+            losing_time: Vec::new(),
             line: Vec::new(),
             fifty_moves: None,
             size: GraphSize::default(),
@@ -164,6 +169,16 @@ mod tests {
         assert_eq!(claim.judged(&second).second_solutions, [legal[1]]);
         let both = Claim { best: vec![legal[0], legal[1]], ..Claim::default() };
         assert_eq!(verdict(&both, &solution(WIN, [WIN, WIN, DRAW]).0), Verdict::Sound);
+    }
+
+    #[test]
+    fn a_move_that_only_loses_time_is_no_second_solution() {
+        let (solution_, legal) = solution(WIN, [WIN, WIN, DRAW]);
+        let solution_ = Solution { losing_time: vec![legal[1]], ..solution_ };
+        let claim = Claim { best: vec![legal[0]], ..Claim::default() };
+        assert_eq!(verdict(&claim, &solution_), Verdict::Sound);
+        let avoided = Claim { avoided: vec![legal[1]], ..Claim::default() };
+        assert_eq!(verdict(&avoided, &solution_), Verdict::Wrong);
     }
 
     #[test]

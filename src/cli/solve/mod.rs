@@ -177,6 +177,8 @@ struct MoveAnswer {
     result: &'static str,
     /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
     moves_to_conversion: Option<u32>,
+    /// It keeps the win only by coming back to the position.
+    loses_time: bool,
 }
 
 impl Answer {
@@ -184,7 +186,10 @@ impl Answer {
         Answer {
             fen: board.fen(),
             result: proven_in_words(solution.proven),
-            moves: sorted(&solution.moves).iter().map(|solved| MoveAnswer::of(board, solved)).collect(),
+            moves: sorted(&solution.moves)
+                .iter()
+                .map(|solved| MoveAnswer::of(board, solved, solution))
+                .collect(),
             line: solution.line.iter().map(|played| uci(*played)).collect(),
             line_san: notations(board, &solution.line),
             stands_with_50_move_rule: match solution.fifty_moves {
@@ -201,12 +206,13 @@ impl Answer {
 }
 
 impl MoveAnswer {
-    fn of(board: &Board, solved: &SolvedMove) -> MoveAnswer {
+    fn of(board: &Board, solved: &SolvedMove, solution: &Solution) -> MoveAnswer {
         MoveAnswer {
             uci: uci(solved.played),
             san: board.notation(solved.played).to_string(),
             result: proven_in_words(solved.proven),
             moves_to_conversion: solved.conversion,
+            loses_time: solution.losing_time.contains(&solved.played),
         }
     }
 }
@@ -214,7 +220,7 @@ impl MoveAnswer {
 fn describe(board: &Board, solution: &Solution, out: &mut impl Write) -> Result<(), CommandError> {
     writeln!(out, "{}", headline(board, solution))?;
     if !solution.moves.is_empty() {
-        writeln!(out, "{}", move_table(board, &solution.moves))?;
+        writeln!(out, "{}", move_table(board, solution))?;
     }
     if !solution.line.is_empty() {
         writeln!(out, "line          {}", numbered(board, &solution.line))?;
@@ -229,13 +235,16 @@ fn describe(board: &Board, solution: &Solution, out: &mut impl Write) -> Result<
     Ok(())
 }
 
-fn move_table(board: &Board, moves: &[SolvedMove]) -> Table {
+fn move_table(board: &Board, solution: &Solution) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(["move", "result", "winner's moves to capture, pawn move or mate"]);
-    for solved in sorted(moves) {
+    for solved in sorted(&solution.moves) {
         let conversion = solved.conversion.map(|moves| moves.to_string()).unwrap_or_default();
-        let words = proven_in_words(solved.proven).to_owned();
+        let mut words = proven_in_words(solved.proven).to_owned();
+        if solution.losing_time.contains(&solved.played) {
+            words.push_str(", but only loses time");
+        }
         table.add_row([board.notation(solved.played).to_string(), words, conversion]);
     }
     table
