@@ -62,6 +62,16 @@ enum King {
     Takes(Square),
 }
 
+impl King {
+    /// The squares from which it can have gone.
+    fn squares(&self) -> Bitboard {
+        match *self {
+            King::Stays(possible) => possible,
+            King::Takes(on) => king_attacks(on),
+        }
+    }
+}
+
 /// What is known of the arrangements that exits lead to: words over the squares of the defender's king at which the
 /// attacker wins, legal positions only. `child` counts in [`Exits::children`]. En passant rights are not part of it.
 pub(super) trait Oracle {
@@ -166,6 +176,10 @@ impl Exits {
     ) -> Bitboard {
         let mut wins = Bitboard::EMPTY;
         self.each_of_attacker(arrangement, at, legal.occupied, |child, next, possible, passing| {
+            // Most often the queen has won already whatever lesser pieces could win.
+            if (possible & legal.attacker_to_move & !wins).is_empty() {
+                return;
+            }
             let mut won = oracle.defender_to_move(child, &next);
             if !passing.is_empty() {
                 won = self.won_with_passing(won, child, passing, &next, oracle);
@@ -205,6 +219,9 @@ impl Exits {
     ) -> Bitboard {
         let mut escapes = Bitboard::EMPTY;
         self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, passing| {
+            if (king.squares() & legal.defender_to_move & !escapes).is_empty() {
+                return;
+            }
             let mut won = oracle.attacker_to_move(child, &next);
             for &taken in passing {
                 won |= oracle.defender_to_move(taken, &next);
@@ -212,13 +229,16 @@ impl Exits {
             let held = self.children[child].legal(&next).attacker_to_move & !won;
             escapes |= origins(&king, held);
         });
-        escapes
+        escapes & legal.defender_to_move
     }
 
     /// Returns the squares of the defender's king at which the defender, to move, has a legal way out.
     pub fn defender_moves(&self, arrangement: &Arrangement, at: &Placement, legal: &Legal) -> Bitboard {
         let mut moves = Bitboard::EMPTY;
         self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, _| {
+            if (king.squares() & legal.defender_to_move & !moves).is_empty() {
+                return;
+            }
             moves |= origins(&king, self.children[child].legal(&next).attacker_to_move);
         });
         moves

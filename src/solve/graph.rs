@@ -529,14 +529,15 @@ impl Graph {
     ) -> Bitboard {
         let node = &self.nodes[node as usize];
         let arrangement = &node.arrangement;
+        if mover == Side::Defender && (bound == Bound::Least || bound == Bound::Assumed && !is_guessed_won) {
+            return Bitboard::EMPTY;
+        }
         let legal = arrangement.legal(at);
         let beyond = Beyond { graph: self, exits: node.exits(), bound };
         match (mover, bound) {
             (Side::Attacker, Bound::Most) => legal.attacker_to_move,
             (Side::Attacker, Bound::Assumed) if is_guessed_won => legal.attacker_to_move,
             (Side::Attacker, _) => node.exits().attacker_wins(arrangement, at, &legal, &beyond),
-            (Side::Defender, Bound::Least) => Bitboard::EMPTY,
-            (Side::Defender, Bound::Assumed) if !is_guessed_won => Bitboard::EMPTY,
             (Side::Defender, _) => {
                 legal.defender_to_move & !node.exits().defender_escapes(arrangement, at, &legal, &beyond)
             }
