@@ -12,6 +12,7 @@ mod report;
 mod root_solved;
 mod root_tablebase;
 mod solved;
+mod solved_files;
 mod solver_supply;
 mod strength;
 mod tablebase_supply;
@@ -23,8 +24,8 @@ pub use configuration::Configuration;
 pub use facade::{Engine, EngineError};
 pub use job::BestMove;
 pub use notice::{
-    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedNotice, Unproven,
-    Veto,
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
+    Unproven, Veto,
 };
 pub use options::{AdviceMode, Options};
 pub use question::{Question, SearchSettings};

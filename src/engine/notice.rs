@@ -1,5 +1,6 @@
 //! What a person should know, beside lines and moves: typed here, worded by `uci`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use shakmaty::san::SanPlus;
 use crate::advice::LeftOut;
 use crate::advice::prover::{ProofCacheError, ProveError};
 use crate::search::{MateNotice, TableError};
-use crate::solve::Proven;
+use crate::solve::{Proven, StoredError};
 use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
 
 /// Something that a person should know.
@@ -33,6 +34,15 @@ pub enum Notice {
     },
     /// The position on the board, or one before it, has been solved.
     Solved(SolvedNotice),
+    /// A file of solved positions was read.
+    SolvedFile {
+        /// Where it lies.
+        path: PathBuf,
+        /// Arrangements of men that it keeps.
+        arrangements: usize,
+    },
+    /// A file of solved positions could not be used.
+    NoSolvedFile(StoredError),
     /// What is wrong with the cache of tables.
     TableCache(CacheError),
     /// A table of advice of the user's was left out, for this reason.
@@ -166,12 +176,21 @@ pub enum RulesVeto {
 }
 
 /// A position that has been solved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SolvedNotice {
     /// The proven result for White.
     pub of_white: Proven,
     /// Arrangements of men that were solved.
     pub arrangements: usize,
-    /// Time taken.
-    pub time: Duration,
+    /// How that is known.
+    pub by: SolvedBy,
+}
+
+/// How a result came about.
+#[derive(Clone, Debug)]
+pub enum SolvedBy {
+    /// It was solved just now, in so much time.
+    Now(Duration),
+    /// It is kept in a file.
+    File(PathBuf),
 }

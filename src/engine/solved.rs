@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use crate::solve::SolvedGraph;
 
-/// The graph that was solved last: kept by whoever solves, looked up by whoever answers.
+/// The graph that was solved or looked up last: kept by whoever solves, looked up by whoever answers.
 #[derive(Clone, Debug, Default)]
 pub struct Solved(Arc<Mutex<Option<Arc<SolvedGraph>>>>);
 
@@ -17,8 +17,8 @@ impl Solved {
     }
 
     /// Puts a solved graph in the place of the last one.
-    pub(super) fn keep(&self, graph: SolvedGraph) {
-        *self.0.lock() = Some(Arc::new(graph));
+    pub(super) fn keep(&self, graph: Arc<SolvedGraph>) {
+        *self.0.lock() = Some(graph);
     }
 
     /// Forgets the graph.

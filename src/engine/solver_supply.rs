@@ -8,12 +8,14 @@ use shakmaty::Color;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::job::SearchJob;
-use super::notice::{Notice, SolvedNotice};
-use super::report::Report;
+use super::notice::{Notice, SolvedBy, SolvedNotice};
+use super::options::Options;
+use super::report::{Report, Sink};
 use super::solved::Solved;
+use super::solved_files::SolvedFiles;
 use crate::board::{Board, Game};
 use crate::search::Control;
-use crate::solve::{Solution, SolveLimits, Solver};
+use crate::solve::{Proven, Solution, SolveLimits, Solver};
 use crate::tablebase::EMBEDDED_MEN;
 
 const MEBIBYTE: usize = 1 << 20;
@@ -45,6 +47,7 @@ impl Drop for Attempt {
 #[derive(Default)]
 pub(super) struct SolverSupply {
     solved: Solved,
+    files: SolvedFiles,
     attempt: Option<Attempt>,
 }
 
@@ -60,10 +63,16 @@ impl SolverSupply {
         &self.solved
     }
 
+    /// Reads the files that the options name, where that has changed.
+    pub fn open(&mut self, options: &Options, sink: &Sink) {
+        self.files.open(&options.solved_files, sink);
+    }
+
     /// Sees to it that the pawn ending on the board is solved, soon if not now. Where the system gives no thread, the search
     /// does without.
     pub fn prepare(&mut self, job: &SearchJob) {
         let board = job.game.board();
+        self.look_up(board, &*job.sink);
         if !is_wanted(job) || self.is_proven(board) {
             self.attempt = None;
             return;
@@ -76,6 +85,22 @@ impl SolverSupply {
             }
         }
         self.attempt = self.begin(job);
+    }
+
+    /// Takes what a file keeps of a position, if nothing better is known.
+    fn look_up(&self, board: &Board, sink: &Sink) {
+        if self.is_proven(board) {
+            return;
+        }
+        if let Some((path, graph)) = self.files.proving(board) {
+            let notice = SolvedNotice {
+                of_white: of_white(board, graph.proven(board)),
+                arrangements: graph.size().arrangements,
+                by: SolvedBy::File(path.clone()),
+            };
+            self.solved.keep(Arc::clone(graph));
+            sink.accept(Report::Notice(Notice::Solved(notice)));
+        }
     }
 
     fn is_proven(&self, board: &Board) -> bool {
@@ -101,7 +126,7 @@ impl SolverSupply {
                 && !cancel.load(Ordering::Relaxed)
                 && solution.proven.value().is_some()
             {
-                solved.keep(graph);
+                solved.keep(Arc::new(graph));
                 sink.accept(Report::Notice(Notice::Solved(notice_of(&root, &solution))));
                 listener.lock().tell_news();
             }
@@ -128,6 +153,13 @@ fn is_wanted(job: &SearchJob) -> bool {
 }
 
 fn notice_of(root: &Board, solution: &Solution) -> SolvedNotice {
-    let of_white = root.turn().fold_wb(solution.proven, solution.proven.reversed());
-    SolvedNotice { of_white, arrangements: solution.size.arrangements, time: solution.time }
+    SolvedNotice {
+        of_white: of_white(root, solution.proven),
+        arrangements: solution.size.arrangements,
+        by: SolvedBy::Now(solution.time),
+    }
+}
+
+fn of_white(board: &Board, proven: Proven) -> Proven {
+    board.turn().fold_wb(proven, proven.reversed())
 }

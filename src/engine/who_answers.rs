@@ -63,6 +63,7 @@ impl Answerers {
     /// Brings table, helpers and files to what the options say now, and tells what that gave.
     pub fn prepare(&mut self, options: &Options, spare: SpareHash, sink: &Sink) {
         self.supply.open(options, sink);
+        self.solver.open(options, sink);
         if let Err(error) = self.others.resize(options.hash, options.threads, spare) {
             sink.accept(Report::Notice(Notice::NoHash(error)));
         }

@@ -23,16 +23,16 @@ pub fn path(text: &str) -> PathBuf {
     if trimmed == text || exact.exists() { exact } else { under_home(as_written(trimmed).into()) }
 }
 
-/// The folders of a list, separated by `;` or, on systems without drive letters, by `:`. A folder whose very name is the
+/// The folders or files of a list, separated by `;` or, on systems without drive letters, by `:`. One whose very name is the
 /// whole text counts first.
 #[must_use]
 pub fn list(text: &str) -> Vec<PathBuf> {
     let whole = path(text);
-    if text.contains(SEPARATORS) && whole.is_dir() {
+    if text.contains(SEPARATORS) && whole.exists() {
         return vec![whole];
     }
-    let folders = text.split(SEPARATORS).filter(|folder| !folder.trim_ascii().is_empty());
-    folders.map(path).collect()
+    let names = text.split(SEPARATORS).filter(|name| !name.trim_ascii().is_empty());
+    names.map(path).collect()
 }
 
 /// The path with the home folder in the place of a `~` that it begins with; as it is where the system names none. `./~`

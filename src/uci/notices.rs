@@ -1,8 +1,10 @@
 //! The engine's notices in words: the only place where they become sentences. Called by `writer`, and by `cli`.
 
+use std::error::Error as _;
+
 use crate::engine::{
-    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedNotice, Unproven,
-    Veto,
+    AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
+    Unproven, Veto,
 };
 use crate::search::MateNotice;
 use crate::tablebase::Wdl;
@@ -21,6 +23,13 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::SyzygyDamage(file) => format!("Syzygy {file}"),
         Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),
         Notice::Solved(notice) => solved(notice),
+        Notice::SolvedFile { path, arrangements } => {
+            format!("solved positions: {}, {arrangements} arrangements of men", path.display())
+        }
+        Notice::NoSolvedFile(error) => match error.source() {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        },
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
         Notice::NoSuchAdvice { name, known } => {
@@ -31,17 +40,18 @@ pub fn in_words(notice: &Notice) -> String {
 }
 
 fn solved(notice: &SolvedNotice) -> String {
-    let SolvedNotice { of_white, arrangements, time } = notice;
+    let SolvedNotice { of_white, arrangements, by } = notice;
     let result = match of_white.value() {
         Some(Wdl::Win) => "White wins",
         Some(Wdl::Draw) => "a draw",
         Some(Wdl::Loss) => "Black wins",
         None => "not settled",
     };
-    format!(
-        "solved: {result}, proven over {arrangements} arrangements of the men in {:.1} s",
-        time.as_secs_f64()
-    )
+    let by = match by {
+        SolvedBy::Now(time) => format!("in {:.1} s", time.as_secs_f64()),
+        SolvedBy::File(path) => format!("kept in {}", path.display()),
+    };
+    format!("solved: {result}, proven over {arrangements} arrangements of the men {by}")
 }
 
 fn advice(table: &str, says: &AdviceNotice) -> String {

@@ -1,5 +1,10 @@
 //! What a session answers.
 
+use std::sync::atomic::AtomicBool;
+
+use lucena::board::Board;
+use lucena::solve::{SolveLimits, Solver};
+
 use crate::gui::Gui;
 use crate::process::Process;
 use crate::small_engine;
@@ -442,6 +447,36 @@ fn a_pawn_ending_is_solved_beside_its_analysis_and_the_result_told_and_kept() {
     engine.until("score cp 19");
     let last = engine.answers("stop", "bestmove").pop().unwrap();
     assert!(last.starts_with("bestmove c5d5"), "{last}");
+}
+
+#[test]
+fn what_a_file_of_solved_positions_proves_is_played_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept");
+    let board = Board::from_fen("8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1", false).unwrap();
+    let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
+    let (_, graph) = Solver::new(limits).solve(&board, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    graph.save(&file, &board).unwrap();
+    let mut engine = Process::start("");
+    engine.send(&format!("setoption name Solved Files value {}", file.display()));
+    // Another position of the same graph, at one node. Kd5 would be answered by Kf4, with White to move beside both pawns.
+    engine.send("position fen 8/8/2K5/p3p3/P3P1k1/8/8/8 w - - 4 3");
+    let told = engine.answers("go nodes 1", "bestmove");
+    let says = |words: &str| told.iter().any(|line| line.contains(words));
+    assert!(
+        says("info string solved positions: ") && says("info string solved: ") && says("kept in "),
+        "{told:?}"
+    );
+    assert_eq!(told.last().unwrap(), "bestmove c6d6");
+
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+    let mut engine = Process::start("");
+    engine.send(&format!("setoption name Solved Files value {};/no/such/file", file.display()));
+    engine.send("position fen 8/8/2K5/p3p3/P3P1k1/8/8/8 w - - 4 3");
+    let told = engine.answers("go nodes 1", "bestmove");
+    let says = |words: &str| told.iter().any(|line| line.contains(words));
+    assert!(says("is damaged") && says("cannot read /no/such/file: ") && !says("solved: "), "{told:?}");
 }
 
 #[test]

@@ -133,6 +133,12 @@ declare! {
         effect Effect::NextSearch;
         does "Pawn endings are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
     }
+    "Solved Files" {
+        field solved_files: String = String::new();
+        allowed Kind::Text;
+        effect Effect::Idle;
+        does "Files that `lucena solve --save` has written, separated by ; (or by : on systems without drive letters): the positions that they prove are answered by them.";
+    }
     "SyzygyPath" {
         field syzygy_path: String = String::new();
         allowed Kind::Text;
