@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Color, Move};
 
 use super::arrangement::Arrangement;
-use super::graph::{Bound, NodeId};
+use super::bound::Bound;
+use super::graph::NodeId;
 use super::retrograde::Layers;
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;

@@ -4,6 +4,7 @@ use shakmaty::attacks::{between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
 use super::arrangement::{Arrangement, Legal, MOST_PIECES, Man, Placement, Side, attacks, beside};
+use super::bound::{Wanted, Words};
 
 /// What a pawn can become.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -73,12 +74,12 @@ impl King {
 }
 
 /// What is known of the arrangements that exits lead to: words over the squares of the defender's king at which the
-/// attacker wins, legal positions only. `child` counts in [`Exits::children`]. En passant rights are not part of it.
+/// attacker wins, for each bound that is asked for and legal positions only. `child` counts in [`Exits::children`]. En passant rights are not part of it.
 pub(super) trait Oracle {
     /// With the attacker to move: the defender has left the arrangement.
-    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard;
+    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words;
     /// With the defender to move: the attacker has left the arrangement.
-    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard;
+    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words;
 }
 
 impl Exits {
@@ -173,18 +174,21 @@ impl Exits {
         at: &Placement,
         legal: &Legal,
         oracle: &impl Oracle,
-    ) -> Bitboard {
-        let mut wins = Bitboard::EMPTY;
+        wanted: Wanted,
+    ) -> Words {
+        let mut wins = Words::EMPTY;
         self.each_of_attacker(arrangement, at, legal.occupied, |child, next, possible, passing| {
             // Most often the queen has won already whatever lesser pieces could win.
-            if (possible & legal.attacker_to_move & !wins).is_empty() {
+            let open = possible & legal.attacker_to_move;
+            let wanted = wanted.filter(|bound| (open & !wins.of(bound)).any());
+            if wanted.is_empty() {
                 return;
             }
-            let mut won = oracle.defender_to_move(child, &next);
+            let mut won = oracle.defender_to_move(child, &next, wanted);
             if !passing.is_empty() {
-                won = self.won_with_passing(won, child, passing, &next, oracle);
+                won = self.won_with_passing(won, child, passing, &next, oracle, wanted);
             }
-            wins |= won & possible;
+            wins = wins | won & possible;
         });
         wins & legal.attacker_to_move
     }
@@ -192,20 +196,23 @@ impl Exits {
     /// The attacker's pawn has made a double step, and the defender can take it en passant.
     fn won_with_passing(
         &self,
-        won: Bitboard,
+        won: Words,
         child: usize,
         passing: &[usize],
         at: &Placement,
         oracle: &impl Oracle,
-    ) -> Bitboard {
-        let (mut legal, mut escapes) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        wanted: Wanted,
+    ) -> Words {
+        let (mut legal, mut escapes) = (Bitboard::EMPTY, Words::EMPTY);
         for &taken in passing {
             let possible = self.children[taken].legal(at).attacker_to_move;
             legal |= possible;
-            escapes |= possible & !oracle.attacker_to_move(taken, at);
+            let won = oracle.attacker_to_move(taken, at, wanted);
+            escapes = escapes | Words::of_each(wanted, |bound| possible & !won.of(bound));
         }
         // Without other moves the defender has to take.
-        (won | stalemated(&self.children[child], at, legal)) & !escapes
+        let still = stalemated(&self.children[child], at, legal);
+        Words::of_each(wanted, |bound| (won.of(bound) | still) & !escapes.of(bound))
     }
 
     /// Returns the squares of the defender's king at which the defender, to move, has a legal way out after which the
@@ -216,18 +223,22 @@ impl Exits {
         at: &Placement,
         legal: &Legal,
         oracle: &impl Oracle,
-    ) -> Bitboard {
-        let mut escapes = Bitboard::EMPTY;
+        wanted: Wanted,
+    ) -> Words {
+        let mut escapes = Words::EMPTY;
         self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, passing| {
-            if (king.squares() & legal.defender_to_move & !escapes).is_empty() {
+            let open = king.squares() & legal.defender_to_move;
+            let wanted = wanted.filter(|bound| (open & !escapes.of(bound)).any());
+            if wanted.is_empty() {
                 return;
             }
-            let mut won = oracle.attacker_to_move(child, &next);
+            let mut won = oracle.attacker_to_move(child, &next, wanted);
             for &taken in passing {
-                won |= oracle.defender_to_move(taken, &next);
+                won = won | oracle.defender_to_move(taken, &next, wanted);
             }
-            let held = self.children[child].legal(&next).attacker_to_move & !won;
-            escapes |= origins(&king, held);
+            let possible = self.children[child].legal(&next).attacker_to_move;
+            let held = |bound| origins(&king, possible & !won.of(bound));
+            escapes = escapes | Words::of_each(wanted, held);
         });
         escapes & legal.defender_to_move
     }

@@ -12,25 +12,15 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
 
 use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
+use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle};
-use super::retrograde::{Analysed, Asked, Ground, Layers, Stopped, Wins, analyse};
+use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// An arrangement's place in the graph.
 pub(super) type NodeId = u32;
-
-/// Which of an arrangement's sets of won positions is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// Surely won.
-    Least,
-    /// Won if the guesses hold.
-    Assumed,
-    /// All that may be won.
-    Most,
-}
 
 /// What is known of an open arrangement. Equal sets are one.
 #[derive(Debug)]
@@ -410,35 +400,44 @@ impl Graph {
     fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
-        let least = self.analysed(node, &ground, Bound::Least, stop)?;
-        let longest = least.longest;
-        let least = Arc::new(least.wins);
-        // Asked only now: gaps of tables show when they are looked up.
-        if node.children.iter().all(|&child| self.is_exact(child)) {
-            return Ok(Bounds { assumed: Arc::clone(&least), most: Arc::clone(&least), least, longest });
+        let are_exact = || node.children.iter().all(|&child| self.is_exact(child));
+        let mut is_exact = are_exact();
+        let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
+        let mut left = self.left(node, &ground, wanted, false, stop)?;
+        if is_exact && !are_exact() {
+            // Gaps of tables show when they are looked up.
+            (is_exact, wanted) = (false, Wanted::ALL);
+            left = self.left(node, &ground, wanted, false, stop)?;
         }
-        let most = shared(self.analysed(node, &ground, Bound::Most, stop)?.wins, &[&least]);
-        if Arc::ptr_eq(&least, &most) {
-            return Ok(Bounds { assumed: Arc::clone(&least), least, most, longest });
-        }
-        let assumed = self.analysed(node, &ground, Bound::Assumed, stop)?.wins;
-        Ok(Bounds { assumed: shared(assumed, &[&least, &most]), least, most, longest })
+        let analysed = |bound| analyse(&node.arrangement, &ground, &left, bound, Asked::default(), stop);
+        let Analysed { wins, longest, .. } = analysed(Bound::Least)?;
+        let least = Arc::new(wins);
+        let most = if is_exact || left.are_equal(Bound::Least, Bound::Most) {
+            Arc::clone(&least)
+        } else {
+            shared(analysed(Bound::Most)?.wins, &[&least])
+        };
+        let assumed = if Arc::ptr_eq(&least, &most) || left.are_equal(Bound::Least, Bound::Assumed) {
+            Arc::clone(&least)
+        } else if left.are_equal(Bound::Assumed, Bound::Most) {
+            Arc::clone(&most)
+        } else {
+            shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
+        };
+        Ok(Bounds { least, assumed, most, longest })
     }
 
-    fn analysed(
+    fn left(
         &self,
         node: &Node,
         ground: &Ground,
-        bound: Bound,
+        wanted: Wanted,
+        keeps_pieces: bool,
         stop: &AtomicBool,
-    ) -> Result<Analysed, Stopped> {
-        let known = self.known(node, bound, false);
-        analyse(&node.arrangement, node.exits(), ground, &known, Asked::default(), stop)
-    }
-
-    fn known<'a>(&'a self, node: &'a Node, bound: Bound, keeps_pieces: bool) -> Known<'a> {
+    ) -> Result<Left, Stopped> {
         let Node { arrangement, children, .. } = node;
-        Known { graph: self, arrangement, children, bound, keeps_pieces }
+        let known = Known { graph: self, arrangement, children, keeps_pieces };
+        Left::of(arrangement, node.exits(), ground, &known, wanted, stop)
     }
 
     /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
@@ -458,9 +457,9 @@ impl Graph {
             return Ok(None);
         }
         let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
-        let known = self.known(node, bound, keeps_pieces);
+        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, stop)?;
         let asked = Asked { layers: true, never: None };
-        Ok(analyse(&node.arrangement, node.exits(), &ground, &known, asked, stop)?.layers)
+        Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
     }
 
     /// Returns what the attacker may win in an open arrangement if it never comes to one of its positions, with the attacker
@@ -474,10 +473,10 @@ impl Graph {
         };
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
-        let known = self.known(node, Bound::Most, false);
+        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, stop)?;
         let number = never.placement.number(node.arrangement.pieces());
         let asked = Asked { layers: false, never: Some((number, never.king)) };
-        Ok(Some(analyse(&node.arrangement, node.exits(), &ground, &known, asked, stop)?.wins))
+        Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
     }
 
     fn is_exact(&self, node: NodeId) -> bool {
@@ -499,47 +498,54 @@ impl Graph {
         self.nodes.iter().map(of).max().unwrap_or(0)
     }
 
-    /// The word of an arrangement that is open or needs no opening; `None` if it is closed.
-    fn word(&self, node: NodeId, bound: Bound, at: &Placement, mover: Side) -> Option<Bitboard> {
+    /// The words of an arrangement that is open or needs no opening; `None` if it is closed.
+    fn words(&self, node: NodeId, at: &Placement, mover: Side, wanted: Wanted) -> Option<Words> {
         let node = &self.nodes[node as usize];
         match &node.state {
-            State::Bare => Some(Bitboard::EMPTY),
-            State::Table(table) => table.word(at, mover),
+            State::Bare => Some(Words::EMPTY),
+            State::Table(table) => table.word(at, mover).map(|word| Words::of_each(wanted, |_| word)),
             State::Closed | State::Open(None) => None,
             State::Open(Some(bounds)) => {
-                let wins = bounds.of(bound);
                 let number = at.number(node.arrangement.pieces());
-                Some(match mover {
-                    Side::Attacker => wins.attacker_to_move[number],
-                    Side::Defender => wins.defender_to_move[number],
-                })
+                Some(Words::of_each(wanted, |bound| match mover {
+                    Side::Attacker => bounds.of(bound).attacker_to_move[number],
+                    Side::Defender => bounds.of(bound).defender_to_move[number],
+                }))
             }
         }
     }
 
-    /// What one move of the side to move tells of a closed arrangement. `is_own` says that the guess counts where the
-    /// attacker has come here by its own move.
-    fn closed_word(
+    /// What one move of the side to move tells of a closed arrangement. What is guessed to be won counts as such for what is
+    /// assumed.
+    fn closed_words(
         &self,
         node: NodeId,
-        bound: Bound,
         at: &Placement,
         mover: Side,
         is_guessed_won: bool,
-    ) -> Bitboard {
-        let node = &self.nodes[node as usize];
-        let arrangement = &node.arrangement;
-        if mover == Side::Defender && (bound == Bound::Least || bound == Bound::Assumed && !is_guessed_won) {
-            return Bitboard::EMPTY;
+        wanted: Wanted,
+    ) -> Words {
+        let Node { arrangement, .. } = &self.nodes[node as usize];
+        let exits = self.nodes[node as usize].exits();
+        let beyond = Beyond { graph: self, exits };
+        let is_open = |bound: Bound| match (mover, bound) {
+            (Side::Attacker, Bound::Least) | (Side::Defender, Bound::Most) => true,
+            (Side::Attacker, Bound::Most) | (Side::Defender, Bound::Least) => false,
+            (_, Bound::Assumed) => is_guessed_won == (mover == Side::Defender),
+        };
+        let asked = wanted.filter(is_open);
+        if mover == Side::Defender && asked.is_empty() {
+            return Words::EMPTY;
         }
         let legal = arrangement.legal(at);
-        let beyond = Beyond { graph: self, exits: node.exits(), bound };
-        match (mover, bound) {
-            (Side::Attacker, Bound::Most) => legal.attacker_to_move,
-            (Side::Attacker, Bound::Assumed) if is_guessed_won => legal.attacker_to_move,
-            (Side::Attacker, _) => node.exits().attacker_wins(arrangement, at, &legal, &beyond),
-            (Side::Defender, _) => {
-                legal.defender_to_move & !node.exits().defender_escapes(arrangement, at, &legal, &beyond)
+        match mover {
+            Side::Attacker => {
+                let wins = exits.attacker_wins(arrangement, at, &legal, &beyond, asked);
+                wins | Words::of_each(wanted.filter(|bound| !is_open(bound)), |_| legal.attacker_to_move)
+            }
+            Side::Defender => {
+                let escapes = exits.defender_escapes(arrangement, at, &legal, &beyond, asked);
+                Words::of_each(asked, |bound| legal.defender_to_move & !escapes.of(bound))
             }
         }
     }
@@ -573,9 +579,11 @@ impl Graph {
                 Bound::Most => true,
             };
         };
-        let word = self.word(node, bound, placement, *mover);
-        let guess = is_assumed_won(arrangement);
-        word.unwrap_or_else(|| self.closed_word(node, bound, placement, *mover, guess)).contains(*king)
+        let wanted = Wanted::only(bound);
+        let words = self.words(node, placement, *mover, wanted).unwrap_or_else(|| {
+            self.closed_words(node, placement, *mover, is_assumed_won(arrangement), wanted)
+        });
+        words.of(bound).contains(*king)
     }
 
     /// An en passant right is not part of an arrangement: the moves are looked at one by one.
@@ -599,30 +607,29 @@ struct Known<'a> {
     graph: &'a Graph,
     arrangement: &'a Arrangement,
     children: &'a [NodeId],
-    bound: Bound,
     /// Where the defender takes a piece, the attacker is said not to win.
     keeps_pieces: bool,
 }
 
 impl Oracle for Known<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
         let node = self.children[child];
         let men = |arrangement: &Arrangement| arrangement.men_of(Side::Attacker).count();
         if self.keeps_pieces && men(self.graph.arrangement(node)) < men(self.arrangement) {
-            return Bitboard::EMPTY;
+            return Words::EMPTY;
         }
-        self.graph.word(node, self.bound, at, Side::Attacker).unwrap_or_else(|| {
+        self.graph.words(node, at, Side::Attacker, wanted).unwrap_or_else(|| {
             let guess = is_assumed_won(self.graph.arrangement(node));
-            self.graph.closed_word(node, self.bound, at, Side::Attacker, guess)
+            self.graph.closed_words(node, at, Side::Attacker, guess, wanted)
         })
     }
 
-    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard {
+    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
         let node = self.children[child];
-        self.graph.word(node, self.bound, at, Side::Defender).unwrap_or_else(|| {
+        self.graph.words(node, at, Side::Defender, wanted).unwrap_or_else(|| {
             let next = self.graph.arrangement(node);
             let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
-            self.graph.closed_word(node, self.bound, at, Side::Defender, guess)
+            self.graph.closed_words(node, at, Side::Defender, guess, wanted)
         })
     }
 }
@@ -631,32 +638,40 @@ impl Oracle for Known<'_> {
 struct Beyond<'a> {
     graph: &'a Graph,
     exits: &'a Exits,
-    bound: Bound,
 }
 
 impl Beyond<'_> {
-    fn word(&self, child: usize, at: &Placement, mover: Side, legal: impl Fn(Legal) -> Bitboard) -> Bitboard {
+    fn words(
+        &self,
+        child: usize,
+        at: &Placement,
+        mover: Side,
+        wanted: Wanted,
+        legal: impl Fn(Legal) -> Bitboard,
+    ) -> Words {
         let arrangement = &self.exits.children[child];
         if arrangement.attacker_is_bare() {
-            return Bitboard::EMPTY;
+            return Words::EMPTY;
         }
         let node = self.graph.find(arrangement);
-        node.and_then(|node| self.graph.word(node, self.bound, at, mover)).unwrap_or_else(|| {
-            match self.bound {
-                Bound::Most => legal(arrangement.legal(at)),
-                Bound::Assumed if is_assumed_won(arrangement) => legal(arrangement.legal(at)),
-                Bound::Assumed | Bound::Least => Bitboard::EMPTY,
+        node.and_then(|node| self.graph.words(node, at, mover, wanted)).unwrap_or_else(|| {
+            let won = wanted.without(Bound::Least);
+            let won = if is_assumed_won(arrangement) { won } else { won.without(Bound::Assumed) };
+            if won.is_empty() {
+                return Words::EMPTY;
             }
+            let legal = legal(arrangement.legal(at));
+            Words::of_each(won, |_| legal)
         })
     }
 }
 
 impl Oracle for Beyond<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement) -> Bitboard {
-        self.word(child, at, Side::Attacker, |legal| legal.attacker_to_move)
+    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+        self.words(child, at, Side::Attacker, wanted, |legal| legal.attacker_to_move)
     }
 
-    fn defender_to_move(&self, child: usize, at: &Placement) -> Bitboard {
-        self.word(child, at, Side::Defender, |legal| legal.defender_to_move)
+    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+        self.words(child, at, Side::Defender, wanted, |legal| legal.defender_to_move)
     }
 }

@@ -2,6 +2,7 @@
 //! with bounds where something is left open.
 
 mod arrangement;
+mod bound;
 mod distance;
 mod exits;
 mod graph;

@@ -11,6 +11,7 @@ use shakmaty::attacks::{between, king_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
+use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle};
 
 /// Placements between two looks at whether to stop.
@@ -148,23 +149,33 @@ fn piece_moves(
     found
 }
 
-/// The positions that are won by leaving the arrangement, and those that are held by it.
-struct Left {
-    wins: Vec<Bitboard>,
-    escapes: Vec<Bitboard>,
+/// The positions that are won by leaving the arrangement, and those that are held by it; by [`Bound`], nothing for those that
+/// were not asked for.
+#[derive(Debug, Default)]
+pub(super) struct Left {
+    wins: [Vec<Bitboard>; 3],
+    escapes: [Vec<Bitboard>; 3],
 }
 
 impl Left {
-    fn of(
+    /// Asks for all exits what they are worth.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn of(
         arrangement: &Arrangement,
         exits: &Exits,
         ground: &Ground,
         oracle: &impl Oracle,
+        wanted: Wanted,
         stop: &AtomicBool,
     ) -> Result<Left, Stopped> {
         let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
-        let empty = vec![Bitboard::EMPTY; placements];
-        let mut left = Left { wins: empty.clone(), escapes: empty };
+        let mut left = Left::default();
+        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
+            left.wins[bound as usize] = vec![Bitboard::EMPTY; placements];
+            left.escapes[bound as usize] = vec![Bitboard::EMPTY; placements];
+        }
         for number in 0..placements {
             look(number, stop)?;
             if (ground.attacker_to_move[number] | ground.defender_to_move[number]).is_empty() {
@@ -172,10 +183,24 @@ impl Left {
             }
             let at = Placement::of(number, pieces);
             let legal = arrangement.legal(&at);
-            left.wins[number] = exits.attacker_wins(arrangement, &at, &legal, oracle);
-            left.escapes[number] = exits.defender_escapes(arrangement, &at, &legal, oracle);
+            let wins = exits.attacker_wins(arrangement, &at, &legal, oracle, wanted);
+            let escapes = exits.defender_escapes(arrangement, &at, &legal, oracle, wanted);
+            left.keep(number, wanted, wins, escapes);
         }
         Ok(left)
+    }
+
+    fn keep(&mut self, number: usize, wanted: Wanted, wins: Words, escapes: Words) {
+        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
+            self.wins[bound as usize][number] = wins.of(bound);
+            self.escapes[bound as usize][number] = escapes.of(bound);
+        }
+    }
+
+    /// Whether two bounds that were asked for cannot differ.
+    pub fn are_equal(&self, one: Bound, other: Bound) -> bool {
+        let (one, other) = (one as usize, other as usize);
+        self.wins[one] == self.wins[other] && self.escapes[one] == self.escapes[other]
     }
 }
 
@@ -208,7 +233,7 @@ struct Analysis<'a> {
     attackers: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     defenders: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     ground: &'a Ground,
-    escapes: Vec<Bitboard>,
+    escapes: &'a [Bitboard],
     wins: Wins,
     /// By row (placements that differ by the attacker's king alone), the placements to look at again.
     dirty: Vec<u64>,
@@ -237,20 +262,19 @@ pub(super) struct Analysed {
     pub layers: Option<Layers>,
 }
 
-/// Finds what the attacker wins in an arrangement, given what is known of its exits.
+/// Finds what the attacker wins in an arrangement by one bound, given what is known of its exits.
 ///
 /// # Errors
 /// Where it was stopped.
 pub(super) fn analyse(
     arrangement: &Arrangement,
-    exits: &Exits,
     ground: &Ground,
-    oracle: &impl Oracle,
+    left: &Left,
+    bound: Bound,
     asked: Asked,
     stop: &AtomicBool,
 ) -> Result<Analysed, Stopped> {
     let placements = arrangement.placements();
-    let left = Left::of(arrangement, exits, ground, oracle, stop)?;
     let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
     let mut analysis = Analysis {
         arrangement,
@@ -258,7 +282,7 @@ pub(super) fn analyse(
         attackers: Numbered::of(arrangement, Side::Attacker),
         defenders: Numbered::of(arrangement, Side::Defender),
         ground,
-        escapes: left.escapes,
+        escapes: &left.escapes[bound as usize],
         wins: Wins { attacker_to_move: empty.clone(), defender_to_move: empty },
         dirty: vec![u64::MAX; placements / 64],
         dirty_rows: (0..placements / 64).collect(),
@@ -268,7 +292,7 @@ pub(super) fn analyse(
     };
     let mut gained = analysis.defender_loses(stop)?;
     analysis.layer = 1;
-    for (number, wins) in left.wins.into_iter().enumerate() {
+    for (number, &wins) in left.wins[bound as usize].iter().enumerate() {
         analysis.attacker_gains(number, wins);
     }
     loop {

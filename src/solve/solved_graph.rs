@@ -3,7 +3,8 @@
 use shakmaty::Color;
 
 use super::arrangement::Arrangement;
-use super::graph::{Bound, Graph, GraphSize};
+use super::bound::Bound;
+use super::graph::{Graph, GraphSize};
 use super::solution::Proven;
 use crate::board::Board;
 use crate::tablebase::Wdl;

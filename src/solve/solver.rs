@@ -8,8 +8,9 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 use shakmaty::{Color, EnPassantMode, Move, Position, Role};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
+use super::bound::Bound;
 use super::distance::Distances;
-use super::graph::{Bound, Graph, NodeId};
+use super::graph::{Graph, NodeId};
 use super::solution::{
     FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
@@ -224,12 +225,13 @@ impl Work<'_> {
             self.solved.graph.wait(node);
         }
         let has_changed = self.solve();
-        if wanted.iter().any(|node| self.solved.graph.is_closed(*node)) {
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        if !is_stopped && wanted.iter().any(|node| self.solved.graph.is_closed(*node)) {
             self.stopped_by = Some(StoppedBy::Memory);
             return false;
         }
         let goes_on = has_changed || !wanted.is_empty();
-        if !goes_on && !self.stop.load(Ordering::Relaxed) {
+        if !goes_on && !is_stopped {
             self.stopped_by = Some(StoppedBy::Pieces);
         }
         goes_on

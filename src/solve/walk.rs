@@ -11,7 +11,8 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Color, Move};
 
 use super::arrangement::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
-use super::graph::{Bound, Graph, NodeId, is_followed};
+use super::bound::Bound;
+use super::graph::{Graph, NodeId, is_followed};
 use super::retrograde::Layers;
 use crate::board::Board;
 

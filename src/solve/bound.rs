@@ -1,0 +1,88 @@
+//! Least, assumed and most: the three answers to what the attacker wins, and words that carry all of them at once.
+
+use std::ops::{BitAnd, BitOr};
+
+use shakmaty::Bitboard;
+
+/// Which of an arrangement's sets of won positions is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// Surely won.
+    Least,
+    /// Won if the guesses hold.
+    Assumed,
+    /// All that may be won.
+    Most,
+}
+
+impl Bound {
+    pub const ALL: [Bound; 3] = [Bound::Least, Bound::Assumed, Bound::Most];
+}
+
+/// The bounds that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wanted(u8);
+
+impl Wanted {
+    pub const ALL: Wanted = Wanted(0b111);
+
+    /// One alone.
+    pub const fn only(bound: Bound) -> Wanted {
+        Wanted(1 << bound as u8)
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn contains(self, bound: Bound) -> bool {
+        self.0 & 1 << bound as u8 != 0
+    }
+
+    /// Those of them that are not another.
+    #[must_use]
+    pub const fn without(self, bound: Bound) -> Wanted {
+        Wanted(self.0 & !(1 << bound as u8))
+    }
+
+    /// Those of them for which something holds.
+    #[must_use]
+    pub fn filter(self, holds: impl Fn(Bound) -> bool) -> Wanted {
+        let fails = |bound: &Bound| !holds(*bound);
+        Bound::ALL.into_iter().filter(fails).fold(self, Wanted::without)
+    }
+}
+
+/// For each bound a word over the squares of the defender's king. What was not asked for is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Words([Bitboard; 3]);
+
+impl Words {
+    pub const EMPTY: Words = Words([Bitboard::EMPTY; 3]);
+
+    /// The words that a function gives for each bound that is asked for.
+    pub fn of_each(wanted: Wanted, word: impl Fn(Bound) -> Bitboard) -> Words {
+        Words(Bound::ALL.map(|bound| if wanted.contains(bound) { word(bound) } else { Bitboard::EMPTY }))
+    }
+
+    /// The word of one bound.
+    pub const fn of(self, bound: Bound) -> Bitboard {
+        self.0[bound as usize]
+    }
+}
+
+impl BitOr for Words {
+    type Output = Words;
+
+    fn bitor(self, other: Words) -> Words {
+        Words(Bound::ALL.map(|bound| self.of(bound) | other.of(bound)))
+    }
+}
+
+impl BitAnd<Bitboard> for Words {
+    type Output = Words;
+
+    fn bitand(self, squares: Bitboard) -> Words {
+        Words(self.0.map(|word| word & squares))
+    }
+}
