@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use lucena::cli::{self, Cli, CommandError};
 
 fn main() -> ExitCode {
-    match cli::run(&Cli::parse()) {
+    match cli::run(&Cli::from_arguments(std::env::args_os())) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough: `lucena suite … | head`.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,

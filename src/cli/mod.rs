@@ -10,6 +10,7 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
+mod genfens;
 mod go;
 mod input;
 mod label;
@@ -20,6 +21,7 @@ mod positions;
 mod progress;
 mod proof_text;
 mod protocol;
+mod random_moves;
 mod searcher;
 mod selfplay;
 mod solve;
@@ -30,6 +32,7 @@ mod tree;
 
 pub use error::CommandError;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -67,6 +70,8 @@ enum Command {
     Suite(suite::Arguments),
     /// Play games against itself, as positions for tuning and for the networks
     Selfplay(selfplay::Arguments),
+    /// Print balanced positions to begin games with, as OpenBench's clients ask for them
+    Genfens(genfens::Arguments),
     /// Give the positions of a file a teacher's scores, for the networks
     Label(label::Arguments),
     /// Count, print and shuffle files of positions
@@ -83,6 +88,14 @@ enum Command {
     Explain(explain::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
+}
+
+impl Cli {
+    /// Reads the command line. One that is wrong, or asks for help, ends the program here.
+    #[must_use]
+    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Cli {
+        Cli::parse_from(genfens::split_quoted(arguments))
+    }
 }
 
 /// Runs what the command line asks for.
@@ -110,6 +123,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Selfplay(arguments)) => {
             selfplay::run(&measured, arguments).and_then(|()| searcher::failure())
         }
+        Some(Command::Genfens(arguments)) => genfens::run(&measured, arguments),
         Some(Command::Label(arguments)) => {
             label::run(&measured, arguments).and_then(|()| searcher::failure())
         }

@@ -116,9 +116,7 @@ impl<R: Rules> Worker<'_, R> {
         let best = &self.tree.root.moves[0];
         self.budget.stability.note_iteration(best, self.budget.nodes);
         self.tree.root.sort_lines(lines.searched);
-        for index in 0..lines.told {
-            self.tell_line(index);
-        }
+        self.tell_lines(lines.told);
     }
 
     /// Bets that the value changes little from one iteration to the next; where it does, the window opens on

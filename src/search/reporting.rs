@@ -17,7 +17,29 @@ use crate::tablebase::Wdl;
 /// The current move is told only when the search has run for so long.
 const TELL_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
+/// Lines that say what was said before are held back for so many nodes. Where tables or the hash know the rest, hundreds of
+/// iterations take a millisecond, and a slow reader is busy with what they tell for seconds of its clock.
+const REPEATED_AFTER_NODES: u64 = 1000;
+
 impl<R: Rules> Worker<'_, R> {
+    /// Tells the lines of an iteration. Those that say nothing new wait for the next that do, or for the end.
+    pub(super) fn tell_lines(&mut self, count: usize) {
+        if self.thread > 0 {
+            return;
+        }
+        let best = self.tree.root.moves.iter().take(count);
+        let said: Vec<_> = best.map(|root| (root.score, root.bound, root.line.clone())).collect();
+        let is_soon =
+            self.told.at_nodes.is_some_and(|nodes| self.budget.nodes < nodes + REPEATED_AFTER_NODES);
+        if is_soon && said == self.told.said {
+            return;
+        }
+        for index in 0..said.len() {
+            self.tell_line(index);
+        }
+        self.told.said = said;
+    }
+
     /// Tells the lines as they stand at the end, unless that has just been done.
     pub(super) fn tell_final_lines(&mut self) {
         if self.told.at_nodes != Some(self.budget.nodes) {

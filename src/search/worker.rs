@@ -7,8 +7,10 @@ use shakmaty::Move;
 
 use super::continuation_history::PieceTo;
 use super::histories::Context;
+use super::line::Line;
 use super::mate_proof::MateProof;
 use super::node::StaticValue;
+use super::report::Bound;
 use super::root_moves::RootMoves;
 use super::rules::Rules;
 use super::shared::Shared;
@@ -58,6 +60,8 @@ pub(super) struct Told {
     pub table_hits: u64,
     /// Nodes when the last line was told.
     pub at_nodes: Option<u64>,
+    /// What the lines of the last iteration that was told said.
+    pub said: Vec<(Score, Bound, Line)>,
 }
 
 /// One thread's search.
@@ -110,6 +114,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 selective_depth: 0,
                 table_hits: 0,
                 at_nodes: None,
+                said: Vec::new(),
             },
             most_table_men: shared.exact.as_ref().map_or(0, TablebaseProbe::most_men),
             mate_proof: None,

@@ -5,6 +5,7 @@
 
 mod advice;
 mod commands;
+mod genfens;
 mod positions;
 mod reading;
 mod solve;

@@ -5,14 +5,12 @@ use std::path::Path;
 use fastrand::Rng;
 
 use crate::board::Board;
+use crate::cli::random_moves::{BOOK_PLIES, after_random_moves};
 use crate::cli::{CommandError, epd, input};
 use crate::evaluation::{Evaluator, Parameters};
 
 /// The men of an ending worth playing out, kings included.
 const MEN: std::ops::RangeInclusive<usize> = 6..=16;
-
-/// How many random half-moves a game begins with.
-const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 2..=5;
 
 /// An opening's static value may be so far from even, in centipawns: decided games teach little.
 const BALANCE_LIMIT: i32 = 350;
@@ -55,21 +53,11 @@ pub(super) fn choose(book: &[Board], number: u64, random: &mut Rng) -> Board {
     let position = &book[(number % book.len() as u64) as usize];
     let mut evaluator = Evaluator::new(Parameters::built_in());
     (0..TRIES)
-        .filter_map(|_| after_random_moves(position, random.usize(RANDOM_PLIES), random))
+        .filter_map(|_| after_random_moves(position, random.usize(BOOK_PLIES), random))
         .find(|board| is_ending(board) && evaluator.evaluate(board).value().abs() <= BALANCE_LIMIT)
         .unwrap_or_else(|| position.clone())
 }
 
 fn is_ending(board: &Board) -> bool {
     MEN.contains(&board.men()) && !board.legal_moves().is_empty()
-}
-
-/// The position after so many random moves; nothing where the game ends before.
-pub(super) fn after_random_moves(start: &Board, plies: usize, random: &mut Rng) -> Option<Board> {
-    let mut board = start.clone();
-    for _ in 0..plies {
-        let played = random.choice(board.legal_moves())?;
-        board = board.after(played);
-    }
-    Some(board)
 }

@@ -7,16 +7,11 @@ use super::opening;
 use crate::board::Board;
 use crate::cli::player::Player;
 use crate::cli::positions::Origin;
+use crate::cli::random_moves::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::tablebase::EMBEDDED_MEN;
 
-/// Random half-moves behind the start position.
-const OPENING_PLIES: std::ops::RangeInclusive<usize> = 6..=10;
-
-/// How far from even a beginning may be, in centipawns, the mean of either side to move.
-const OPENING_LIMIT: i32 = 150;
-
 /// How far from even random men may be, in centipawns.
-const RANDOM_LIMIT: i32 = 500;
+const RANDOM_LIMIT: u32 = 500;
 
 /// Nodes of the search that says whether a beginning is balanced.
 const BALANCE_NODES: u64 = 200;
@@ -83,7 +78,7 @@ pub(super) fn choose(
 fn opening_moves(player: &mut Player, random: &mut Rng) -> Board {
     let start = Board::default();
     (0..TRIES)
-        .filter_map(|_| opening::after_random_moves(&start, random.usize(OPENING_PLIES), random))
+        .filter_map(|_| after_random_moves(&start, random.usize(OPENING_PLIES), random))
         .find(|board| is_even_for_both(player, board))
         .unwrap_or(start)
 }
@@ -99,10 +94,6 @@ fn random_ending(player: &mut Player, random: &mut Rng) -> Board {
             return board;
         }
     }
-}
-
-fn is_even(value: Option<i32>, limit: i32) -> bool {
-    value.is_some_and(|value| value.abs() <= limit)
 }
 
 /// Whether a position is even in the mean of either side to move: an evaluation that thinks too well of whoever moves

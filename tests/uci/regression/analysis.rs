@@ -7,7 +7,7 @@ use lucena::search::{Bound, Limits, LineReport};
 use shakmaty::Move;
 
 use crate::process::Process;
-use crate::support::{analyse_with, engine, game, nodes};
+use crate::support::{analyse_with, depth, engine, game, nodes};
 
 const ENDINGS: [&str; 4] = [
     "8/2B4r/k7/8/4K3/5R2/8/1r5N w - - 0 90",
@@ -31,6 +31,24 @@ fn a_search_that_is_cut_off_tells_all_its_lines_once_more_sorted_and_each_move_o
             assert!(last.is_sorted_by(|above, below| above.score >= below.score), "{fen} {most}: {last:?}");
             assert_eq!(analysis.best, Some(last[0].line[0]), "{fen} {most}");
         }
+    }
+}
+
+/// The tables know all that is below the root, so that an iteration takes some nodes and all of them a millisecond: a GUI that
+/// reads slowly lost its engine's game on time over two hundred and forty-six lines a move.
+#[test]
+fn iterations_that_find_nothing_new_are_told_by_the_last_of_them_alone() {
+    const DEPTH: u32 = 200;
+    for (fen, lines) in [
+        ("8/8/8/4k3/8/r7/6K1/2R5 b - - 0 1", 1),
+        ("8/8/8/4k3/8/r7/6K1/2R5 b - - 0 1", 3),
+        ("8/8/8/8/2k5/8/2p5/2K5 w - - 0 1", 1),
+    ] {
+        let mut engine = engine(|options| options.multi_pv = lines);
+        let analysis = analyse_with(&mut engine, &game(fen), depth(DEPTH));
+        assert!(analysis.lines.len() <= 8 * lines, "{fen}: {} lines", analysis.lines.len());
+        let last: Vec<&LineReport> = analysis.lines.iter().rev().take(lines).collect();
+        assert!(last.iter().all(|line| line.depth == DEPTH || line.score.is_mate()), "{fen}: {last:?}");
     }
 }
 
