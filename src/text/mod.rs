@@ -1,6 +1,7 @@
 //! Text as people and their editors leave it: byte order marks, UTF-16, bytes that are no UTF-8; and the paths in it.
 //! Every reader of files and lines goes through here.
 
+pub mod lines;
 pub mod paths;
 
 /// The byte order mark as a character.
