@@ -2,6 +2,11 @@
 //! Every reader of files and lines goes through here.
 
 pub mod paths;
+mod stream;
+mod western;
+
+pub use stream::Utf8Stream;
+pub use western::decode_western;
 
 /// The byte order mark as a character.
 const MARK: char = '\u{FEFF}';
