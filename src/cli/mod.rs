@@ -11,6 +11,9 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
+// The commands that read games follow.
+#[allow(dead_code, unused_imports)]
+mod games;
 mod go;
 mod input;
 mod label;

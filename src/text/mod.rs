@@ -3,6 +3,11 @@
 
 pub mod lines;
 pub mod paths;
+mod stream;
+mod western;
+
+pub use stream::Utf8Stream;
+pub use western::decode_western;
 
 /// The byte order mark as a character.
 const MARK: char = '\u{FEFF}';
