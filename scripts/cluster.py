@@ -4,10 +4,12 @@
     python cluster.py analyse positions.epd --resume answers.jsonl -- --nodes 100000
     python cluster.py selfplay --games 1000000 --out FOLDER -- --purpose network --book BOOK.epd
     python cluster.py label FOLDER/*.positions --out LABELLED -- --engine stockfish
-    python cluster.py match NEW OLD --book BOOK.epd --nodes 25000 --games 20000
+    python cluster.py review games.pgn --out FOLDER
+    python cluster.py match -- NEW OLD --book BOOK.epd --nodes 25000 --games 20000
 
-What stands behind -- goes to lucena. Without --address a cluster begins on this machine and ends with the work; with it the
-work goes to one that runs (docs/cluster.md). No file system is shared: lucena and its input are sent to the nodes.
+What stands behind -- goes to lucena, or to match.py. Without --address a cluster begins on this machine and ends with the
+work; with it the work goes to one that runs (docs/cluster.md). No file system is shared: lucena and its input are sent to
+the nodes.
 
 Work is cut into blocks. A worker or a node that dies, or a worker that hangs, costs its block, which is done again; a block
 that costs three workers is told and left out. With fixed nodes `analyse` gives the very bytes that `lucena analyse` gives.
@@ -72,25 +74,43 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
     label.add_argument("files", nargs="+", metavar="FILE")
     label.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
     add_cluster_options(label, "files", 1, 3600)
+
+    review = kinds.add_parser("review", help="games, as `lucena review` annotates them; each block is a file of the folder")
+    review.add_argument("files", nargs="+", metavar="GAMES.pgn")
+    review.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    add_cluster_options(review, "games", 20, 3600)
+
+    match = kinds.add_parser("match", help="match.py's matches; its arguments stand behind --")
+    add_cluster_options(match, "pairs", 1, 7200)
     return parser.parse_args(list(own)), passed_on
+
+
+def match(arguments: argparse.Namespace, passed_on: list[str], cluster: Cluster) -> int:
+    # python-chess is needed for matches alone.
+    import cluster_match
+
+    return cluster_match.play(arguments, passed_on, cluster)
 
 
 WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
     "analyse": cluster_jobs.analyse,
     "selfplay": cluster_jobs.selfplay,
     "label": cluster_jobs.label,
+    "review": cluster_jobs.review,
+    "match": match,
 }
 
 
 def main(argv: Sequence[str]) -> int:
     arguments, passed_on = parse_arguments(argv)
-    if not Path(arguments.lucena).exists():
+    plays_match = arguments.kind == "match"
+    if not plays_match and not Path(arguments.lucena).exists():
         print(f"cluster.py: there is no {arguments.lucena}; name lucena by --lucena PATH", file=sys.stderr)
         return 2
     # Whoever only asks for help does not need Ray.
     from cluster_ray import Program, RayPool, connect, processors
 
-    content = None if arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
+    content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
     program = Program(arguments.lucena_on_nodes, content)
     connect(arguments.address)
     workers = arguments.workers or max(1, processors() // arguments.threads)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -37,6 +39,17 @@ def blocks_of_lines(lines: Iterable[bytes], size: int) -> Iterator[Block]:
             number, waiting = number + 1, []
     if waiting:
         yield Block(number, b"".join(waiting), len(waiting))
+
+
+def lines_of_text(path: str) -> Iterator[bytes]:
+    """A file's lines; UTF-16 becomes UTF-8, everything else stays as it is."""
+    with open(path, "rb") as file:
+        is_utf_16 = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        file.seek(0)
+        if is_utf_16:
+            yield from (line.encode() for line in io.TextIOWrapper(file, encoding="utf-16", errors="replace", newline="\n"))
+        else:
+            yield from file
 
 
 def games_of_pgn(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import itertools
 import os
 import subprocess
 import sys
@@ -14,7 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cluster_blocks import Block, OrderedOutput, UserError, blocks_of_lines, error_objects, resume_lines, without_answered
+from cluster_blocks import (
+    Block,
+    OrderedOutput,
+    UserError,
+    blocks_of_games,
+    blocks_of_lines,
+    error_objects,
+    lines_of_text,
+    resume_lines,
+    without_answered,
+)
 from cluster_runners import AnalyseRunner, CommandBlock, CommandRunner, Runner
 from cluster_schedule import Pool, Schedule, Tally
 
@@ -115,6 +126,18 @@ def label(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -
         for number, path in enumerate(paths)
     )
     return _into_folder(blocks, lambda block: folder / names[block.number], arguments, cluster)
+
+
+def review(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """Games: the files of the folder, joined in their order, are what one process gives."""
+    folder = _folder(arguments.out)
+    lines = itertools.chain.from_iterable(lines_of_text(file) for file in arguments.files)
+    command = ("review", "in.pgn", "--out", "out.pgn", *options)
+    blocks = (
+        Block(block.number, CommandBlock(command, {"in.pgn": block.payload}, "out.pgn"))
+        for block in blocks_of_games(lines, arguments.block)
+    )
+    return _into_folder(blocks, lambda block: folder / f"{block.number:06}.pgn", arguments, cluster)
 
 
 def shipped(options: Sequence[str], with_file: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:

@@ -172,7 +172,8 @@ class CommandRunner:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        # 2 says that lines of the input were wrong, which was told, and that the rest is done.
+        # 2 says that lines of the input were wrong, which is told, and that the rest is done.
         if process.returncode not in (0, 2):
             last = errors.decode(errors="replace").strip().rpartition("\n")[2]
             raise BlockFailed(f"lucena has ended with exit code {process.returncode}: {last}")
+        sys.stderr.write(errors.decode(errors="replace"))

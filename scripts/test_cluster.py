@@ -20,6 +20,7 @@ from cluster_blocks import (
     blocks_of_games,
     blocks_of_lines,
     error_objects,
+    lines_of_text,
     resume_lines,
     without_answered,
 )
@@ -56,6 +57,16 @@ class Blocks(unittest.TestCase):
         self.assertEqual(b"".join(block.payload for block in blocks), text)
         self.assertEqual(blocks[0].payload.count(b"[Event"), 2)
         self.assertEqual(len(blocks), 2)
+
+    def test_utf_16_becomes_utf_8_and_nothing_else_is_changed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.pgn"
+            for content, expected in (
+                ('[White "Ö"]\r\n\r\n*\r\n'.encode("utf-16"), '[White "Ö"]\r\n\r\n*\r\n'.encode()),
+                (b'[White "\xd6"]\r\n\n*', b'[White "\xd6"]\r\n\n*'),
+            ):
+                path.write_bytes(content)
+                self.assertEqual(b"".join(lines_of_text(str(path))), expected)
 
     def test_a_block_that_is_given_up_leaves_its_questions_with_the_reason(self) -> None:
         block = Block(0, '{"schema":1,"line":1,"fen":"ö"}\n{"schema":1,"line":2,"error":"no FEN"}\n'.encode(), 2)
