@@ -132,7 +132,7 @@ def review(arguments: argparse.Namespace, options: list[str], cluster: Cluster) 
     """Games: the files of the folder, joined in their order, are what one process gives."""
     folder = _folder(arguments.out)
     lines = itertools.chain.from_iterable(lines_of_text(file) for file in arguments.files)
-    command = ("review", "in.pgn", "--out", "out.pgn", *options)
+    command = ("review", "in.pgn", "--out", "out.pgn", "--workers", str(arguments.threads), *options)
     blocks = (
         Block(block.number, CommandBlock(command, {"in.pgn": block.payload}, "out.pgn"))
         for block in blocks_of_games(lines, arguments.block)

@@ -76,7 +76,7 @@ pub(super) enum ShownScore {
     Cp(i32),
     /// Moves to the mate, negative where the side to move is mated, 0 where it is.
     Mate(i32),
-    /// Plies to a won position of the tables, negative where it is lost.
+    /// 1 where the tables are won, or a line leads to where they are; -1 where they are lost. How long that takes is not known.
     Table(i32),
 }
 
@@ -86,7 +86,7 @@ impl From<Score> for ShownScore {
             ScoreKind::Centipawns(value) => ShownScore::Cp(value),
             ScoreKind::Mate { plies } if plies > 0 => ShownScore::Mate((plies + 1) / 2),
             ScoreKind::Mate { plies } => ShownScore::Mate(plies / 2),
-            ScoreKind::Table { plies } => ShownScore::Table(plies),
+            ScoreKind::Table { .. } => ShownScore::Table(score.value().signum()),
         }
     }
 }

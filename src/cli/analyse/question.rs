@@ -1,5 +1,7 @@
 //! What is asked about: a position and where it stands in the input, or what is wrong there.
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -39,6 +41,9 @@ pub(super) struct Question {
     pub error: Option<String>,
 }
 
+/// Who takes questions.
+pub(super) type Give<'a> = dyn FnMut(Asked) -> ControlFlow<()> + 'a;
+
 /// A question with its position; nothing where the input has none.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
@@ -57,14 +62,13 @@ impl Asked {
         Asked { question: Question { error: Some(error.to_string()), fen: None, ..question }, board: None }
     }
 
-    /// What a line asks about; nothing where it is empty or a comment.
-    pub fn read(line: &Line, file: Option<&str>) -> Option<Asked> {
+    /// What a line asks about, in a file that `place` names; nothing where it is empty or a comment.
+    pub fn read(line: &Line, place: &Question) -> Option<Asked> {
         let text = line.text.trim();
         if text.is_empty() || text.starts_with('#') {
             return None;
         }
-        let place =
-            Question { file: file.map(str::to_owned), line: Some(line.number), ..Question::default() };
+        let place = Question { line: Some(line.number), ..place.clone() };
         if line.is_cut {
             return Some(Asked::wrong("the line is longer than any position", place));
         }

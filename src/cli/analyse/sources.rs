@@ -1,14 +1,17 @@
 //! The input: files and standard input, one after the other, as questions.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::question::{Asked, Question};
+use super::of_games;
+use super::question::{Asked, Give, Question};
 use crate::cli::CommandError;
+use crate::cli::games::Games;
+use crate::text::Utf8Stream;
 use crate::text::lines::{Lines, Packing};
 
 /// Where questions come from.
@@ -58,53 +61,75 @@ impl Sources {
     pub fn ask_all(&self, give: &mut Give<'_>) -> Result<(), CommandError> {
         for path in &self.paths {
             let unreadable = |source| CommandError::Unreadable { path: path.clone(), source };
-            let file = (self.paths.len() > 1).then(|| path.display().to_string());
-            if self
-                .ask_of(open(path).map_err(unreadable)?, file.as_deref(), give)
-                .map_err(unreadable)?
-                .is_break()
-            {
+            let place = Question {
+                file: (self.paths.len() > 1).then(|| path.display().to_string()),
+                ..Question::default()
+            };
+            let input = BufReader::new(Utf8Stream::new(self.open(path).map_err(unreadable)?));
+            if ask_of(input, is_named_pgn(path), &place, give).map_err(unreadable)?.is_break() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn ask_of(
-        &self,
-        input: Box<dyn Read + Send>,
-        file: Option<&str>,
-        give: &mut Give<'_>,
-    ) -> io::Result<ControlFlow<()>> {
-        let mut lines = Lines::new(input)?;
-        if let Some(packing) = lines.packing() {
-            let place = Question { file: file.map(str::to_owned), line: Some(1), ..Question::default() };
-            return Ok(give(Asked::wrong(unpacking(packing), place)));
-        }
-        let mut offset = 0;
-        while let Some(line) = lines.next() {
-            let line = line?;
-            self.read.fetch_add(lines.offset() - offset, Ordering::Relaxed);
-            offset = lines.offset();
-            if let Some(asked) = Asked::read(&line, file)
-                && give(asked).is_break()
-            {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+    fn open(&self, path: &Path) -> io::Result<Counted> {
+        let inner: Box<dyn Read + Send> =
+            if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        Ok(Counted { inner, read: self.read() })
     }
 }
 
-/// Who takes questions.
-pub(super) type Give<'a> = dyn FnMut(Asked) -> ControlFlow<()> + 'a;
+/// Asks about everything in a file; `place` is what all its questions have in common.
+fn ask_of(
+    mut input: impl BufRead,
+    is_named_pgn: bool,
+    place: &Question,
+    give: &mut Give<'_>,
+) -> io::Result<ControlFlow<()>> {
+    let begin = input.fill_buf()?;
+    if let Some(packing) = Packing::of(begin) {
+        return Ok(give(Asked::wrong(unpacking(packing), Question { line: Some(1), ..place.clone() })));
+    }
+    // No FEN begins with a bracket, and a game with tags always.
+    if is_named_pgn || begin_of_text(begin).starts_with(b"[") {
+        return of_games::ask_all(Games::new(input), place, give);
+    }
+    for line in Lines::new(input) {
+        if let Some(asked) = Asked::read(&line?, place)
+            && give(asked).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Without a byte order mark and white space.
+fn begin_of_text(begin: &[u8]) -> &[u8] {
+    begin.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(begin).trim_ascii_start()
+}
+
+/// A file whose bytes are counted.
+struct Counted {
+    inner: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
 
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
+fn is_named_pgn(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
 }
 
 /// What to do with a packed file.
