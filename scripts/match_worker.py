@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.queues import Queue
 from multiprocessing.sharedctypes import Synchronized
@@ -69,19 +70,18 @@ class PlayedGame:
 class Worker:
     """Plays pair after pair with its own two engine processes, restarting one only after it misbehaved."""
 
-    def __init__(self, plan: MatchPlan, results: Queue) -> None:
+    def __init__(self, plan: MatchPlan) -> None:
         self._plan = plan
-        self._results = results
         self._engines: list[UciEngine | None] = [None, None]
 
-    def run(self, next_pair: Synchronized) -> None:
-        try:
-            while (pair := _take_number(next_pair)) < self._plan.pairs:
-                for game in (2 * pair + 1, 2 * pair + 2):
-                    self._results.put(PlayedGame(game, self._play(game, pair)))
-        finally:
-            for engine in filter(None, self._engines):
-                engine.quit()
+    def play_pair(self, pair: int) -> Iterator[PlayedGame]:
+        """The two games of a pair, each as soon as it is played."""
+        for game in (2 * pair + 1, 2 * pair + 2):
+            yield PlayedGame(game, self._play(game, pair))
+
+    def quit(self) -> None:
+        for engine in filter(None, self._engines):
+            engine.quit()
 
     def _play(self, game: int, pair: int) -> GameResult:
         white, black = (0, 1) if game % 2 == 1 else (1, 0)
@@ -138,4 +138,10 @@ def run_worker(plan: MatchPlan, results: Queue, next_pair: Synchronized) -> None
     """A worker process: Ctrl-C is left to the parent, and its SIGTERM unwinds so that no engine is left behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    Worker(plan, results).run(next_pair)
+    worker = Worker(plan)
+    try:
+        while (pair := _take_number(next_pair)) < plan.pairs:
+            for played in worker.play_pair(pair):
+                results.put(played)
+    finally:
+        worker.quit()

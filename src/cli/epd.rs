@@ -50,22 +50,39 @@ pub(super) fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdEr
 
 /// Reads one line: four fields and operations, or a FEN of six fields and operations.
 fn read_line(line: &str) -> Result<Epd, EpdError> {
-    let fields: Vec<&str> = line.split_whitespace().take(FIELDS).collect();
-    if fields.len() < FIELDS {
-        return Err(EpdError::FewFields);
-    }
-    let ReadFen { mut board, passed_over } = Board::read_fen(line, false)?;
+    let (board, passed_over) = read_board(line)?;
     let operations = split_operations(&passed_over)?;
-    let named_clock =
-        operations.iter().find(|(opcode, _)| *opcode == "hmvc").and_then(|(_, words)| words.first());
-    if let Some(clock) = named_clock {
-        board = Board::from_fen(&format!("{} {clock} 1", fields.join(" ").replace(';', " ")), false)?;
-    }
-    let mut epd = Epd { board, ..Epd::default() };
+    let mut epd = Epd { board: with_clock(board, line, &operations)?, ..Epd::default() };
     for (opcode, operands) in &operations {
         epd.take(opcode, operands)?;
     }
     Ok(epd)
+}
+
+/// Reads a line's position, its `hmvc` and its `id`; what else it says, and how, does not matter.
+pub(super) fn read_position(line: &str) -> Result<Epd, EpdError> {
+    let (board, passed_over) = read_board(line)?;
+    let operations = split_operations(&passed_over).unwrap_or_default();
+    let id = operations.iter().find(|(opcode, _)| *opcode == "id").map(|(_, words)| words.join(" "));
+    let board = with_clock(board, line, &operations)?;
+    Ok(Epd { board, id: id.unwrap_or_default(), ..Epd::default() })
+}
+
+/// The position that a line begins with, and what follows it.
+fn read_board(line: &str) -> Result<(Board, String), EpdError> {
+    if line.split_whitespace().take(FIELDS).count() < FIELDS {
+        return Err(EpdError::FewFields);
+    }
+    let ReadFen { board, passed_over } = Board::read_fen(line, false)?;
+    Ok((board, passed_over))
+}
+
+/// The position with the clock that `hmvc` names, if it stands there.
+fn with_clock(board: Board, line: &str, operations: &[(&str, Vec<String>)]) -> Result<Board, EpdError> {
+    let named = operations.iter().find(|(opcode, _)| *opcode == "hmvc").and_then(|(_, words)| words.first());
+    let Some(clock) = named else { return Ok(board) };
+    let fields: Vec<&str> = line.split_whitespace().take(FIELDS).collect();
+    Ok(Board::from_fen(&format!("{} {clock} 1", fields.join(" ").replace(';', " ")), false)?)
 }
 
 impl Epd {

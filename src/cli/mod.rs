@@ -2,6 +2,7 @@
 
 mod advice;
 mod advice_prove;
+mod analyse;
 mod bench;
 mod coefficients;
 mod epd;
@@ -11,6 +12,9 @@ mod eval;
 mod explain;
 mod explain_mate;
 mod genfens;
+// The commands that read games follow.
+#[allow(dead_code, unused_imports)]
+mod games;
 mod go;
 mod input;
 mod label;
@@ -66,6 +70,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Show a position's static value term by term
     Eval(eval::Arguments),
+    /// Analyse streams of positions and games: one JSON object a line for each position
+    Analyse(analyse::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
     /// Play games against itself, as positions for tuning and for the networks
@@ -117,6 +123,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         }
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&measured, arguments),
         Some(Command::Suite(arguments)) => {
             suite::run(&measured, arguments).and_then(|()| searcher::failure())
         }

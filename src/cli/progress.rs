@@ -13,3 +13,36 @@ pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
     }
     bar
 }
+
+/// A stream of things whose number nobody knows beforehand, and perhaps the bytes that they come from.
+pub(super) struct Stream {
+    bar: ProgressBar,
+    bytes: Option<u64>,
+}
+
+impl Stream {
+    /// It draws nothing where stderr is not a terminal. `bytes` is the length of the whole input, where that is known.
+    pub(super) fn new(label: &'static str, things: &'static str, bytes: Option<u64>) -> Stream {
+        let bar = ProgressBar::new_spinner().with_prefix(label);
+        // The template is fixed; should indicatif refuse it, its own style does as well.
+        if let Ok(style) = ProgressStyle::with_template(&format!(
+            "{{prefix}} {{pos}} {things} {{msg}} {{elapsed_precise}}, {{per_sec}}"
+        )) {
+            bar.set_style(style);
+        }
+        Stream { bar, bytes: bytes.filter(|bytes| *bytes > 0) }
+    }
+
+    /// One thing is done; so many bytes of the input have been read.
+    pub(super) fn step(&self, read: u64) {
+        self.bar.inc(1);
+        if let Some(bytes) = self.bytes.filter(|_| !self.bar.is_hidden()) {
+            self.bar.set_message(format!("({} % of the input)", 100 * read.min(bytes) / bytes));
+        }
+    }
+
+    /// Nothing more is to come.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use shakmaty::Move;
 
+use super::known::Known;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::board::Game;
@@ -55,11 +56,13 @@ pub struct BestMove {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
+    /// The exact result, where somebody knows it.
+    pub known: Option<Known>,
 }
 
 impl BestMove {
     /// A line's first move, and the reply that it expects.
     pub fn of_line(line: &[Move]) -> BestMove {
-        BestMove { best: line.first().copied(), ponder: line.get(1).copied() }
+        BestMove { best: line.first().copied(), ponder: line.get(1).copied(), known: None }
     }
 }

@@ -10,6 +10,12 @@ use crate::solve::SolvedGraph;
 #[derive(Clone, Debug, Default)]
 pub struct Solved(Arc<Mutex<Option<Arc<SolvedGraph>>>>);
 
+impl From<SolvedGraph> for Solved {
+    fn from(graph: SolvedGraph) -> Solved {
+        Solved(Arc::new(Mutex::new(Some(Arc::new(graph)))))
+    }
+}
+
 impl Solved {
     /// Returns the graph that was solved last, if any was.
     pub fn graph(&self) -> Option<Arc<SolvedGraph>> {

@@ -69,7 +69,7 @@ fn answer_after_failure(job: &SearchJob, told: Option<Move>) {
         || job.game.board().all_legal_moves().into_iter().find(|one| asked.is_empty() || asked.contains(one));
     job.sink.accept(Report::Notice(Notice::SearchFailed));
     if !job.control.is_finished() {
-        job.answer(BestMove { best: told.or_else(any), ponder: None });
+        job.answer(BestMove { best: told.or_else(any), ..BestMove::default() });
     }
 }
 

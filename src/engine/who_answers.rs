@@ -13,6 +13,7 @@ use std::sync::Arc;
 use super::advice::{AdviceDecision, Adviser, Remark, Win};
 use super::configuration::Configuration;
 use super::job::{BestMove, SearchJob};
+use super::known::{Authority, Known};
 use super::notice::Notice;
 use super::options::Options;
 use super::question::{Question, SearchSettings};
@@ -163,9 +164,12 @@ impl DirectEngine {
         // 2. Nobody: the game is over.
         if task.root.moves.is_empty() {
             sink.accept(search::Report::Line(LineReport::game_over(board.is_check())));
-            return deliver(BestMove::default());
+            let result = if board.is_check() { Wdl::Loss } else { Wdl::Draw };
+            let known = Some(Known { result, by: Authority::Rules });
+            return deliver(BestMove { known, ..BestMove::default() });
         }
 
+        let mut known = None;
         // 3. The exact tables. A player of limited strength does not know them, and repeats no won position.
         if strength.is_some() {
             let static_value = self.pool.evaluator().evaluate(board).value();
@@ -175,7 +179,7 @@ impl DirectEngine {
             let evaluator = self.pool.evaluator();
             match root_tablebase::decide(&tables, game, &mut task.root, settings.multi_pv, evaluator) {
                 Decision::Mate(decided) => return deliver(tell_decided(&decided, question)),
-                Decision::Result(result) => task.root_result = Some(result),
+                Decision::Result(result) => known = Some(Known { result, by: Authority::Tables }),
                 Decision::Unknown => {}
             }
             task.tables = Some(tables);
@@ -183,16 +187,18 @@ impl DirectEngine {
 
         // 4. A solved pawn ending.
         let graph = solved.filter(|_| strength.is_none()).and_then(Solved::graph);
-        if let Some(graph) = graph.filter(|_| task.root_result.is_none()) {
-            task.root_result = root_solved::decide(&graph, game, &mut task.root, settings.multi_pv);
+        if let Some(graph) = graph.filter(|_| known.is_none()) {
+            let result = root_solved::decide(&graph, game, &mut task.root, settings.multi_pv);
+            known = result.map(|result| Known { result, by: Authority::Solver });
         }
+        task.root_result = known.map(|known| known.result);
 
         // 5. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
         if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
             let effort = Effort { elapsed: control.clock_started().elapsed(), ..Effort::default() };
             sink.accept(search::Report::Line(LineReport::mate(&mate.line, effort)));
             if is_on_the_clock(question) {
-                deliver(BestMove::of_line(&mate.line));
+                deliver(mating(&mate));
                 self.begun = Some(BegunMate { before: board.clone(), mate });
                 return;
             }
@@ -207,7 +213,7 @@ impl DirectEngine {
                 return None;
             }
             let (best, mate) = answer_of_search(finished, strength, game);
-            deliver(best);
+            deliver(BestMove { known: best.known.or(known), ..best });
             mate
         });
         if is_known_better {
@@ -249,7 +255,7 @@ fn answer_of_search(
     }
     // A mate that a proof has found sooner than the search.
     if let Some(mate) = finished.take_shorter_mate() {
-        return (BestMove::of_line(&mate.line), Some(mate));
+        return (mating(&mate), Some(mate));
     }
     // The search's own best move.
     finished.tell_lines();
@@ -271,5 +277,13 @@ fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
             ..LineReport::new(root.score, root.line.to_vec(), effort)
         }));
     }
-    decided.first().map(|best| BestMove::of_line(&best.line)).unwrap_or_default()
+    let Some(best) = decided.first() else { return BestMove::default() };
+    let result = if best.score.is_win() { Wdl::Win } else { Wdl::Loss };
+    BestMove { known: Some(Known { result, by: Authority::Tables }), ..BestMove::of_line(&best.line) }
+}
+
+/// The move that begins a proven mate.
+fn mating(mate: &ProvenMate) -> BestMove {
+    let known = Some(Known { result: Wdl::Win, by: Authority::MateProof });
+    BestMove { known, ..BestMove::of_line(&mate.line) }
 }

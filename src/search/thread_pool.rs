@@ -24,6 +24,10 @@ use super::transposition_table::{TableError, TranspositionTable};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 
+/// A table of up to so many MiB is overwritten where it has to be empty: the system would give its pages one by one, in five
+/// times the time, and to one thread of the process after the other.
+const LARGEST_OVERWRITTEN: usize = 4;
+
 /// The threads of a search, what each of them keeps, and the table.
 pub struct ThreadPool<R: Rules = Selective> {
     rules: PhantomData<R>,
@@ -55,9 +59,12 @@ impl<R: Rules> ThreadPool<R> {
         for helper in &mut self.helpers {
             helper.forget();
         }
+        let mebibytes = self.table.mebibytes();
+        if mebibytes <= LARGEST_OVERWRITTEN {
+            return self.table.clear();
+        }
         // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
         // If the system refuses, the size it falls back to is told at the next search.
-        let mebibytes = self.table.mebibytes();
         let _ = spare.replace(&mut self.table, mebibytes);
     }
 

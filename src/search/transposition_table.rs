@@ -88,6 +88,12 @@ impl TranspositionTable {
         Ok(())
     }
 
+    /// Empties the table by overwriting it.
+    pub fn clear(&mut self) {
+        self.memory.words().iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.age = 0;
+    }
+
     /// The size, in MiB.
     pub fn mebibytes(&self) -> usize {
         self.mebibytes
@@ -260,6 +266,17 @@ mod tests {
             "the mate is eight plies from the node, wherever it is met"
         );
         assert!(table.probe(0x1234_5678_9abc_def1, 5).is_none());
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_new() {
+        let mut table = TranspositionTable::empty();
+        table.resize(1).unwrap();
+        table.begin_search();
+        table.store(3, 0, &entry(5, Bound::Exact, Score::DRAW));
+        table.clear();
+        assert!(table.probe(3, 0).is_none());
+        assert_eq!((table.mebibytes(), table.age, table.permille_used()), (1, 0, 0));
     }
 
     #[test]

@@ -1,7 +1,13 @@
 //! Text as people and their editors leave it: byte order marks, UTF-16, bytes that are no UTF-8; and the paths in it.
 //! Every reader of files and lines goes through here.
 
+pub mod lines;
 pub mod paths;
+mod stream;
+mod western;
+
+pub use stream::Utf8Stream;
+pub use western::decode_western;
 
 /// The byte order mark as a character.
 const MARK: char = '\u{FEFF}';

@@ -189,6 +189,10 @@ fn self_played_games_depend_on_the_seed_alone_and_tell_quiet_positions() {
     };
     let first = games("first", "5", &[]);
     assert_eq!(first, games("again", "5", &["--threads", "2"]));
+    // A part of the games, made apart.
+    let is_later = |line: &&str| line.split(';').nth(2) != Some("0");
+    let later: Vec<&str> = first.lines().filter(is_later).collect();
+    assert_eq!(games("rest", "5", &["--first-game", "1"]).lines().collect::<Vec<_>>(), later);
     assert_ne!(first, games("other", "6", &[]));
     for line in first.lines() {
         let [fen, result, game, score] = line.split(';').collect::<Vec<_>>()[..] else {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod advice;
+mod analyse;
 mod commands;
 mod genfens;
 mod positions;

@@ -28,6 +28,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
 
+    /// Play only from the game of this number on, counted from 0: parts made apart are the games of one run
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub first_game: u64,
+
     /// Nodes for each move [default: 5000, for the network 30]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,

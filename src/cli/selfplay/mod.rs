@@ -53,7 +53,7 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
         let start = opening::choose(&book.boards, number, &mut random);
         game::play(searcher, start, nodes, &mut random)
     };
-    play_in_order(searchers, 0..arguments.games, play, |number, played| {
+    play_in_order(searchers, arguments.first_game..arguments.games, play, |number, played| {
         write_game(number, &played, &mut output)
     })?;
     output.flush()?;

@@ -39,10 +39,15 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         let mut random = random_of(arguments.seed, number);
         play_one(player, boards, shares, (number, nodes), &mut random)
     };
-    play_in_order(players, output.mark()..arguments.games, play, |number, records| {
-        let records = records.map_err(|error: PackError| PositionFileError::from(error))?;
-        Ok(output.push(&records, number + 1)?)
-    })?;
+    play_in_order(
+        players,
+        output.mark().max(arguments.first_game)..arguments.games,
+        play,
+        |number, records| {
+            let records = records.map_err(|error: PackError| PositionFileError::from(error))?;
+            Ok(output.push(&records, number + 1)?)
+        },
+    )?;
     output.finish()?;
     match (&arguments.book, book) {
         (Some(path), Some(book)) => input::outcome(path, book.wrong),

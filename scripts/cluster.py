@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Spreads lucena's work over the processors of a machine or over a cluster, by Ray (`pip install -r requirements-cluster.txt`).
+
+    python cluster.py analyse positions.epd --resume answers.jsonl -- --nodes 100000
+    python cluster.py selfplay --games 1000000 --out FOLDER -- --purpose network --book BOOK.epd
+    python cluster.py label FOLDER/*.positions --out LABELLED -- --engine stockfish
+    python cluster.py review games.pgn --out FOLDER
+    python cluster.py match -- NEW OLD --book BOOK.epd --nodes 25000 --games 20000
+
+What stands behind -- goes to lucena, or to match.py. Without --address a cluster begins on this machine and ends with the
+work; with it the work goes to one that runs (docs/cluster.md). No file system is shared: lucena and its input are sent to
+the nodes.
+
+Work is cut into blocks. A worker or a node that dies, or a worker that hangs, costs its block, which is done again; a block
+that costs three workers is told and left out. With fixed nodes `analyse` gives the very bytes that `lucena analyse` gives.
+
+Exit code: 0; 1 where a block was given up; 2 for what the user wrote, wrong lines of the input among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cluster_jobs
+from cluster_blocks import UserError
+from cluster_jobs import Cluster
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number <= 0:
+        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+    return number
+
+
+def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:
+    """The options that all kinds of work have."""
+    group = parser.add_argument_group("cluster")
+    group.add_argument("--address", help="a cluster that runs: auto, or HOST:PORT as `ray start --head` tells it")
+    group.add_argument("--workers", type=positive, help="(default: one for each processor of the cluster)")
+    group.add_argument("--threads", type=positive, default=1, help="processors of each worker (default 1)")
+    group.add_argument("--block", type=positive, default=block_size, help=f"{block} in a block (default {block_size})")
+    group.add_argument("--limit", type=float, default=limit, metavar="S", help=f"time for a block (default {limit:.0f} s)")
+    group.add_argument("--attempts", type=positive, default=3, help="then a block is given up (default 3)")
+    group.add_argument("--lucena", default="target/release/lucena", help="the binary, here (default target/release/lucena)")
+    group.add_argument("--lucena-on-nodes", metavar="PATH", help="use this binary of the nodes instead of sending ours")
+
+
+def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The options of the script, and what stands behind -- for lucena."""
+    own, passed_on = list(argv), []
+    if "--" in own:
+        place = own.index("--")
+        own, passed_on = own[:place], own[place + 1 :]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+
+    analyse = kinds.add_parser("analyse", help="positions and games; JSON objects come out in order")
+    analyse.add_argument("files", nargs="*", metavar="FILE", help="as `lucena analyse` reads them; - is standard input")
+    analyse.add_argument("--resume", metavar="OUT", help="write to this file, and go on where it ends (default: stdout)")
+    add_cluster_options(analyse, "positions", 250, 300)
+
+    selfplay = kinds.add_parser("selfplay", help="games; each block is a file of the folder")
+    selfplay.add_argument("--games", type=positive, required=True)
+    selfplay.add_argument("--seed", type=int, default=1)
+    selfplay.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    add_cluster_options(selfplay, "games", 1000, 3600)
+
+    label = kinds.add_parser("label", help="files of positions, as selfplay leaves them; each is a block")
+    label.add_argument("files", nargs="+", metavar="FILE")
+    label.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    add_cluster_options(label, "files", 1, 3600)
+
+    review = kinds.add_parser("review", help="games, as `lucena review` annotates them; each block is a file of the folder")
+    review.add_argument("files", nargs="+", metavar="GAMES.pgn")
+    review.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    add_cluster_options(review, "games", 20, 3600)
+
+    match = kinds.add_parser("match", help="match.py's matches; its arguments stand behind --")
+    add_cluster_options(match, "pairs", 1, 7200)
+    return parser.parse_args(list(own)), passed_on
+
+
+def match(arguments: argparse.Namespace, passed_on: list[str], cluster: Cluster) -> int:
+    # python-chess is needed for matches alone.
+    import cluster_match
+
+    return cluster_match.play(arguments, passed_on, cluster)
+
+
+WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
+    "analyse": cluster_jobs.analyse,
+    "selfplay": cluster_jobs.selfplay,
+    "label": cluster_jobs.label,
+    "review": cluster_jobs.review,
+    "match": match,
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    arguments, passed_on = parse_arguments(argv)
+    plays_match = arguments.kind == "match"
+    if not plays_match and not Path(arguments.lucena).exists():
+        print(f"cluster.py: there is no {arguments.lucena}; name lucena by --lucena PATH", file=sys.stderr)
+        return 2
+    # Whoever only asks for help does not need Ray.
+    from cluster_ray import Program, RayPool, connect, processors
+
+    content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
+    program = Program(arguments.lucena_on_nodes, content)
+    connect(arguments.address)
+    workers = arguments.workers or max(1, processors() // arguments.threads)
+    make_pool = functools.partial(
+        RayPool, program=program, processors_each=arguments.threads, limit=arguments.limit
+    )
+    try:
+        return WORK[arguments.kind](arguments, passed_on, Cluster(make_pool, workers))
+    except UserError as error:
+        print(f"cluster.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+"""Matches on a cluster: pairs of games are the blocks, and match.py's own parts play and count them."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import functools
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import match
+from cluster_blocks import Block, UserError
+from cluster_jobs import Cluster
+from cluster_runners import Runner, installed
+from match_report import Scoreboard
+from match_statistics import SequentialTest
+from match_worker import Contender, MatchPlan, PlayedGame, Worker
+
+
+class MatchRunner:
+    """Plays pairs with two engines that stay."""
+
+    def __init__(self, plan: MatchPlan, programs: Mapping[str, bytes]) -> None:
+        contenders = tuple(_here(contender, programs) for contender in plan.contenders)
+        self._worker = Worker(dataclasses.replace(plan, contenders=contenders))
+
+    def run(self, payload: Any, lines: int | None, limit: float) -> list[PlayedGame]:
+        """The games of a pair. Their time is watched by whoever drives the engines."""
+        return list(self._worker.play_pair(payload))
+
+
+def _here(contender: Contender, programs: Mapping[str, bytes]) -> Contender:
+    """An engine whose program was sent is started from where it lies on this node."""
+    program, *rest = shlex.split(contender.command)
+    if program not in programs:
+        return contender
+    return dataclasses.replace(contender, command=shlex.join([installed(programs[program]), *rest]))
+
+
+def make_match_runner(plan: MatchPlan, programs: Mapping[str, bytes], binary: str) -> Runner:
+    return MatchRunner(plan, programs)
+
+
+def programs_of(plan: MatchPlan) -> dict[str, bytes]:
+    """The programs of the engines that are files here; the nodes know the others by their names."""
+    named = {shlex.split(contender.command)[0] for contender in plan.contenders}
+    return {name: Path(name).read_bytes() for name in named if Path(name).is_file()}
+
+
+def play(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """A match, with the arguments of match.py."""
+    of_match = match.parse_arguments(options)
+    try:
+        plan = match.make_plan(of_match)
+    except match.UserError as error:
+        raise UserError(str(error)) from None
+    sequential_test = SequentialTest(*of_match.sprt) if of_match.sprt else None
+    scoreboard = Scoreboard([contender.name for contender in plan.contenders], sequential_test)
+
+    def pairs() -> Iterator[Block]:
+        for pair in range(plan.pairs):
+            if scoreboard.verdict is not None:
+                return
+            yield Block(pair, pair)
+
+    with open(of_match.pgn, "a", encoding="utf-8") if of_match.pgn else contextlib.nullcontext() as pgn:
+
+        def count(block: Block, games: list[PlayedGame]) -> None:
+            for played in games:
+                scoreboard.add(played)
+                if pgn and played.result.pgn:
+                    pgn.write(played.result.pgn + "\n\n")
+            print(scoreboard.line(), flush=True)
+
+        runner = functools.partial(make_match_runner, plan, programs_of(plan))
+        tally = cluster.do(runner, pairs(), count, lambda block, reason: None, arguments)
+    print(scoreboard.summary())
+    return 0 if scoreboard.first_engine_is_clean and not tally.poisonous else 1

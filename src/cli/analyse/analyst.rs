@@ -1,0 +1,211 @@
+//! One worker: a search of its own, every position as if there had been none before.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word, whence_word};
+use super::question::Asked;
+use super::told_mates::{self, Shown};
+use crate::advice::{Registry, choose};
+use crate::board::{Board, Game};
+use crate::cli::CommandError;
+use crate::config::Config;
+use crate::engine::{Authority, BestMove, DirectEngine, Known, Question, SearchSettings, Solved};
+use crate::evaluation::Parameters;
+use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings};
+use crate::solve::{SolveLimits, Solver};
+use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl};
+
+const MEBIBYTE: usize = 1 << 20;
+
+/// What all workers have in common.
+#[derive(Clone)]
+pub(super) struct Task {
+    pub config: Config,
+    pub limits: Limits,
+    pub multi_pv: usize,
+    pub table_mebibytes: usize,
+    pub solver_mebibytes: Option<usize>,
+    pub syzygy: SyzygySettings,
+    pub advice: Option<Arc<Registry>>,
+    pub tells_time: bool,
+}
+
+/// Answers questions.
+pub(super) struct Analyst {
+    task: Task,
+    engine: DirectEngine,
+}
+
+/// A question with what came of it.
+pub(super) struct Answered {
+    pub asked: Asked,
+    pub answer: Option<Answer>,
+    /// The search has failed by a bug in lucena.
+    pub has_failed: bool,
+}
+
+impl Analyst {
+    /// A worker with its own table.
+    ///
+    /// # Errors
+    /// Where there is no memory for it.
+    pub fn new(task: Task) -> Result<Analyst, CommandError> {
+        let engine = engine(&task)?;
+        Ok(Analyst { task, engine })
+    }
+
+    /// Answers a question. What should never happen in a search costs this position only.
+    pub fn answer(&mut self, asked: Asked) -> Answered {
+        let Some(board) = &asked.board else { return Answered { asked, answer: None, has_failed: false } };
+        if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| self.analyse(board))) {
+            return Answered { answer: Some(answer), asked, has_failed: false };
+        }
+        // What the search has left half done must not be used.
+        if let Ok(engine) = engine(&self.task) {
+            self.engine = engine;
+        }
+        let fen = asked.question.fen.clone();
+        let mut asked = Asked::wrong("the search failed; this is a bug in lucena", asked.question);
+        asked.question.fen = fen;
+        Answered { asked, answer: None, has_failed: true }
+    }
+
+    fn analyse(&mut self, board: &Board) -> Answer {
+        let started = Instant::now();
+        let solved = self.solve(board);
+        let (best, mut lines) = self.search(board, solved.as_ref());
+        lines.sort_by_key(|line| line.multi_pv);
+        let mut known = by_rules(board).or(best.known);
+        let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
+        let selective_depth = lines.first().map_or(0, |line| line.selective_depth.max(line.depth));
+        let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
+        if known.is_none()
+            && let Some(score) = lines.first().map(|line| line.score)
+            && let Some(proof) = told_mates::prove(board, score, nodes)
+        {
+            known = Some(known_by(&proof));
+            if let Shown::Win(mate) = proof {
+                put_first(&mut shown, with_mate(board, &mate));
+            }
+        }
+        let best = shown.first().cloned().unwrap_or_else(|| Line::new(board, &[], None, Bound::Exact, 0));
+        Answer {
+            result: known.map(|known| result_word(known.result)),
+            whence: known.map(|known| whence_word(known.by)),
+            best,
+            lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },
+            advice: self.advice(board),
+            selective_depth,
+            nodes,
+            time_ms: self.task.tells_time.then(|| started.elapsed().as_millis() as u64),
+        }
+    }
+
+    /// What a solver proves of a position that no table holds, the same on every run: memory alone ends it.
+    fn solve(&self, board: &Board) -> Option<Solved> {
+        let bytes = self.task.solver_mebibytes? * MEBIBYTE;
+        if board.men() <= EMBEDDED_MEN {
+            return None;
+        }
+        let solver = Solver::new(SolveLimits { time: None, bytes, threads: 1 });
+        let (_, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
+        Some(Solved::from(graph))
+    }
+
+    /// The best move, and for each of the best lines what was told of it last.
+    fn search(&mut self, board: &Board, solved: Option<&Solved>) -> (BestMove, Vec<LineReport>) {
+        self.engine.forget(SpareHash::default());
+        let told: Mutex<Vec<LineReport>> = Mutex::default();
+        let collect = |report: Report| {
+            if let Report::Line(line) = report {
+                let mut told = told.lock();
+                told.retain(|other| other.multi_pv != line.multi_pv);
+                told.push(line);
+            }
+        };
+        let settings = SearchSettings {
+            multi_pv: self.task.multi_pv,
+            move_overhead: Duration::ZERO,
+            probe_tables: true,
+            syzygy: self.task.syzygy.clone(),
+            elo: None,
+        };
+        let (game, control) = (Game::new(board.clone()), Control::new(false));
+        let limits = &self.task.limits;
+        let question =
+            Question { game: &game, limits, settings: &settings, control: &control, solved, sink: &collect };
+        let best = Cell::new(BestMove::default());
+        self.engine.answer(&question, &|found| best.set(found));
+        (best.get(), told.into_inner())
+    }
+
+    fn advice(&self, board: &Board) -> Option<Advice> {
+        let registry = self.task.advice.as_ref()?;
+        registry.for_board(board).find_map(|table| {
+            let choice = choose(table, board)?;
+            Some(Advice {
+                table: table.name.clone(),
+                rule: choice.rule.to_owned(),
+                advice: choice.advice.to_owned(),
+                purpose: table.advice[choice.advised.advice].purpose.clone(),
+                best: in_uci(board, choice.played),
+                best_san: board.notation(choice.played).to_string(),
+            })
+        })
+    }
+}
+
+fn engine(task: &Task) -> Result<DirectEngine, CommandError> {
+    let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+    let parameters = task.config.search.clone();
+    let mut engine = DirectEngine::new(parameters, &Parameters::built_in(), embedded, tables);
+    engine
+        .resize(task.table_mebibytes, 1, SpareHash::default())
+        .map_err(|error| CommandError::Failed(error.to_string()))?;
+    Ok(engine)
+}
+
+/// Draws that end the game though there are moves.
+fn by_rules(board: &Board) -> Option<Known> {
+    let is_drawn = board.is_dead_material() || board.is_drawn_by_clock();
+    is_drawn.then_some(Known { result: Wdl::Draw, by: Authority::Rules })
+}
+
+fn line_of(board: &Board, line: &LineReport) -> Line {
+    Line::new(board, &line.line, Some(line.score), line.bound, line.depth)
+}
+
+fn known_by(proof: &Shown) -> Known {
+    let result = match proof {
+        Shown::Win(_) => Wdl::Win,
+        Shown::Loss => Wdl::Loss,
+    };
+    Known { result, by: Authority::MateProof }
+}
+
+/// A proven mate as a line.
+fn with_mate(board: &Board, moves: &[shakmaty::Move]) -> Line {
+    let score = crate::score::Score::mate_in(moves.len());
+    Line::new(board, moves, Some(score), Bound::Exact, moves.len() as u32)
+}
+
+/// Puts a proven mate before the lines, where it is shorter than what the search told; its own move's line goes.
+fn put_first(lines: &mut Vec<Line>, mate: Line) {
+    let moves = |line: &Line| match line.score {
+        Some(ShownScore::Mate(moves)) if moves > 0 => Some(moves),
+        _ => None,
+    };
+    let told = lines.first().and_then(moves);
+    if told.is_none_or(|told| moves(&mate).is_some_and(|proven| proven < told)) {
+        let count = lines.len();
+        lines.retain(|line| line.best != mate.best);
+        lines.insert(0, mate);
+        lines.truncate(count);
+    }
+}

@@ -1,0 +1,209 @@
+//! Work done by several threads and taken in its order, with a bound on what waits anywhere: a stream of a million lines needs
+//! the memory of a few.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+
+use crate::cli::CommandError;
+
+/// So many items of each worker may be under way: waiting, in work, or done and waiting for those before them.
+const UNDER_WAY: usize = 32;
+
+/// Takes what the workers have done.
+pub(super) trait Taker<Done> {
+    /// Takes the next one, in order.
+    ///
+    /// # Errors
+    /// Where nothing more can be taken; then the work ends.
+    fn take(&mut self, done: Done) -> Result<(), CommandError>;
+
+    /// Nothing is ready: who waits for what has been taken should have it now.
+    ///
+    /// # Errors
+    /// As [`Taker::take`].
+    fn pause(&mut self) -> Result<(), CommandError>;
+}
+
+/// Work under way: items out, what was done back in.
+struct UnderWay<Done> {
+    results: Receiver<(u64, Done)>,
+    /// One for each item under way.
+    places: Receiver<()>,
+}
+
+/// Feeds workers until the feeder ends, and takes what they have done in the order in which it was fed. Returns what the feeder
+/// returned. Where taking fails nobody is waited for: a feeder may stand at a pipe to which nobody writes.
+///
+/// # Errors
+/// The first that taking gives.
+pub(super) fn work_in_order<Worker, Item, Done, Fed>(
+    workers: Vec<Worker>,
+    feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed + Send + 'static,
+    work: impl Fn(&mut Worker, Item) -> Done + Clone + Send + 'static,
+    taker: &mut impl Taker<Done>,
+) -> Result<Fed, CommandError>
+where
+    Worker: Send + 'static,
+    Item: Send + 'static,
+    Done: Send + 'static,
+    Fed: Send + 'static,
+{
+    let room = UNDER_WAY * workers.len().max(1);
+    let (place, places) = bounded(room);
+    let (questions, queue) = bounded(room);
+    let (done, results) = bounded(room);
+    for worker in workers {
+        let (queue, done, work) = (queue.clone(), done.clone(), work.clone());
+        std::thread::spawn(move || run(worker, &queue, &done, &work));
+    }
+    drop((queue, done));
+    let feeder = std::thread::spawn(move || feed_numbered(feed, &place, &questions));
+    take_in_order(&UnderWay { results, places }, taker)?;
+    fed(feeder)
+}
+
+/// One worker's life.
+fn run<Worker, Item, Done>(
+    mut worker: Worker,
+    queue: &Receiver<(u64, Item)>,
+    done: &Sender<(u64, Done)>,
+    work: &impl Fn(&mut Worker, Item) -> Done,
+) {
+    for (number, item) in queue {
+        if done.send((number, work(&mut worker, item))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Numbers the items, and holds the feeder back while too many are under way.
+fn feed_numbered<Item, Fed>(
+    feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed,
+    place: &Sender<()>,
+    questions: &Sender<(u64, Item)>,
+) -> Fed {
+    let mut number = 0;
+    feed(&mut |item| {
+        if place.send(()).is_err() || questions.send((number, item)).is_err() {
+            return ControlFlow::Break(());
+        }
+        number += 1;
+        ControlFlow::Continue(())
+    })
+}
+
+fn take_in_order<Done>(under_way: &UnderWay<Done>, taker: &mut impl Taker<Done>) -> Result<(), CommandError> {
+    let mut waiting = BTreeMap::new();
+    let mut due = 0;
+    while let Some((number, done)) = next_result(&under_way.results, taker)? {
+        waiting.insert(number, done);
+        while let Some(done) = waiting.remove(&due) {
+            taker.take(done)?;
+            // Its place is free; there is one for each item.
+            let _ = under_way.places.try_recv();
+            due += 1;
+        }
+    }
+    if waiting.is_empty() { Ok(()) } else { Err(ended_early()) }
+}
+
+fn next_result<Done>(
+    results: &Receiver<(u64, Done)>,
+    taker: &mut impl Taker<Done>,
+) -> Result<Option<(u64, Done)>, CommandError> {
+    match results.try_recv() {
+        Ok(result) => Ok(Some(result)),
+        Err(TryRecvError::Disconnected) => Ok(None),
+        Err(TryRecvError::Empty) => {
+            taker.pause()?;
+            Ok(results.recv().ok())
+        }
+    }
+}
+
+fn fed<Fed>(feeder: JoinHandle<Fed>) -> Result<Fed, CommandError> {
+    feeder.join().map_err(|_| ended_early())
+}
+
+fn ended_early() -> CommandError {
+    CommandError::Internal("a thread that reads or analyses has failed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Takes numbers, and fails at one of them.
+    #[derive(Default)]
+    struct Numbers {
+        taken: Vec<u64>,
+        fails_at: Option<u64>,
+        under_way: Arc<AtomicUsize>,
+    }
+
+    impl Taker<u64> for Numbers {
+        fn take(&mut self, done: u64) -> Result<(), CommandError> {
+            if self.fails_at == Some(done) {
+                return Err(CommandError::Output(std::io::ErrorKind::BrokenPipe.into()));
+            }
+            self.under_way.fetch_sub(1, Ordering::SeqCst);
+            self.taken.push(done);
+            Ok(())
+        }
+
+        fn pause(&mut self) -> Result<(), CommandError> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_several_workers_do_is_taken_in_order_and_little_is_under_way() {
+        let mut numbers = Numbers::default();
+        let (under_way, most) = (Arc::clone(&numbers.under_way), Arc::<AtomicUsize>::default());
+        let seen = Arc::clone(&most);
+        let feed = move |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+            for number in 0..1000 {
+                // One more may just have been taken from the feeder's hand.
+                seen.fetch_max(under_way.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+                if give(number).is_break() {
+                    break;
+                }
+            }
+            "fed"
+        };
+        // The first worker is slow with its first item: everything else has to wait behind it.
+        let work = |_: &mut (), number: u64| {
+            if number == 0 {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+            number
+        };
+        assert_eq!(work_in_order(vec![(), (), ()], feed, work, &mut numbers).unwrap(), "fed");
+        assert_eq!(numbers.taken, (0..1000).collect::<Vec<_>>());
+        assert!(most.load(Ordering::SeqCst) <= 3 * UNDER_WAY + 1, "{most:?}");
+    }
+
+    #[test]
+    fn where_taking_fails_a_feeder_that_never_ends_is_not_waited_for() {
+        let feed = |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+            let mut number = 0;
+            while give(number).is_continue() {
+                number += 1;
+            }
+            loop {
+                std::thread::park();
+            }
+        };
+        let mut numbers = Numbers { fails_at: Some(3), ..Numbers::default() };
+        numbers.under_way.store(10, Ordering::SeqCst);
+        let ended: Result<(), CommandError> =
+            work_in_order(vec![()], feed, |_: &mut (), number| number, &mut numbers);
+        assert!(ended.is_err_and(|error| error.is_closed_pipe()));
+        assert_eq!(numbers.taken, [0, 1, 2]);
+    }
+}

@@ -1,0 +1,79 @@
+//! Files of games (PGN), read game by game in memory that does not grow with the file. What is wrong with a game is told, and
+//! costs no other.
+//!
+//! Lines become games (`split`), the text of moves is made clean (`movetext`), pgn-reader reads it (`visitor`), and the moves
+//! are played on a board (`read`). `write` makes a file of them again.
+
+mod broken;
+mod lines;
+mod movetext;
+mod read;
+mod record;
+mod split;
+mod tag;
+mod visitor;
+mod write;
+
+pub(in crate::cli) use broken::BrokenGame;
+pub(in crate::cli) use record::{RecordedGame, RecordedLine, RecordedMove};
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use self::broken::Reason;
+use self::split::RawGames;
+use super::CommandError;
+
+/// The name by which the command line means standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// The games of a file, one after the other.
+pub(in crate::cli) struct Games<R> {
+    raw: RawGames<R>,
+    number: usize,
+}
+
+/// Opens a file, or standard input by the name `-`.
+///
+/// # Errors
+/// Where the file cannot be opened.
+pub(in crate::cli) fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, CommandError> {
+    let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
+        Box::new(io::stdin())
+    } else {
+        let unreadable = |source| CommandError::Unreadable { path: path.to_owned(), source };
+        Box::new(File::open(path).map_err(unreadable)?)
+    };
+    Ok(Games::new(input))
+}
+
+impl<R: Read> Games<R> {
+    /// The games of a stream.
+    pub fn new(input: R) -> Games<R> {
+        Games { raw: RawGames::new(input), number: 0 }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<Result<RecordedGame, BrokenGame>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let raw = match self.raw.next()? {
+            Ok(raw) => raw,
+            Err(error) => return Some(Err(error)),
+        };
+        let game = read::read(&raw, self.number + 1);
+        // What has neither tags nor a word that is a move is no game, and counts as none.
+        if raw.tags.is_empty() && !raw.movetext.iter().any(|line| movetext::has_move(&line.text)) {
+            let text = raw.movetext.first().map_or("", |line| line.text.as_str());
+            let reason = Reason::no_game(text);
+            return Some(Ok(Err(BrokenGame { number: 0, line: raw.line, players: String::new(), reason })));
+        }
+        self.number += 1;
+        Some(Ok(game))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! `lucena analyse`: streams of positions in, one object a line out.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// White's rook mates at once.
+const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+/// A real game's middle, where nothing is exact.
+const OPEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+const PAWNS: &str = "8/5pk1/8/8/8/4K1P1/5PP1/8 w - - 0 1";
+
+struct Ran {
+    output: String,
+    errors: String,
+    code: i32,
+}
+
+impl Ran {
+    fn objects(&self) -> Vec<Value> {
+        self.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn analyse(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut command = Command::cargo_bin("lucena").unwrap();
+    let run = command.arg("analyse").args(arguments).write_stdin(input).output().unwrap();
+    Ran {
+        output: String::from_utf8(run.stdout).unwrap(),
+        errors: String::from_utf8(run.stderr).unwrap(),
+        code: run.status.code().unwrap(),
+    }
+}
+
+/// The process itself, for what happens while it runs.
+fn running(arguments: &[&str]) -> Child {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("lucena"));
+    command.arg("analyse").args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn exact_results_are_told_with_who_knows_them() {
+    // What each position is worth stands in any book of endings.
+    let rows = [
+        (MATE_IN_ONE, "win", "tables"),
+        ("8/8/8/8/8/1k6/8/KQ6 b - - 0 1", "loss", "tables"),
+        ("8/8/8/3k4/8/8/7B/3K4 w - - 0 1", "draw", "rules"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw", "rules"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "loss", "rules"),
+        ("8/8/8/3k4/8/8/8/R3K3 w - - 100 90", "draw", "rules"),
+        // The scholar's mate: too many men for any table.
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "win", "mate"),
+        // The back rank.
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "win", "mate"),
+    ];
+    let input = rows.map(|(fen, _, _)| fen).join("\n");
+    let ran = analyse(&["--nodes", "2000"], input.as_bytes());
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    for ((fen, result, whence), object) in rows.iter().zip(ran.objects()) {
+        assert_eq!((object["fen"].as_str(), object["schema"].as_u64()), (Some(*fen), Some(1)));
+        assert_eq!((&object["result"], &object["whence"]), (&(*result).into(), &(*whence).into()), "{fen}");
+    }
+    let best = &ran.objects()[0];
+    assert_eq!((best["best"].as_str(), best["best_san"].as_str()), (Some("a1a8"), Some("Ra8#")));
+    assert_eq!(best["score"]["mate"], 1);
+    assert!(ran.objects()[3]["best"].is_null());
+    let open = &analyse(&["--nodes", "2000"], OPEN.as_bytes()).objects()[0];
+    assert!(open["result"].is_null() && open["score"]["cp"].is_i64() && open["time_ms"].is_null(), "{open}");
+}
+
+/// The trébuchet: whoever is to move beside both pawns loses them, so White steps there just in time. The blocked pawns are a
+/// man too many for the tables.
+#[test]
+fn a_pawn_ending_is_solved_where_that_is_asked_for() {
+    let fen = b"8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1\n";
+    let object = &analyse(&["--nodes", "100", "--solve", "64"], fen).objects()[0];
+    assert_eq!(
+        (&object["result"], &object["whence"], &object["best"]),
+        (&"win".into(), &"solver".into(), &"c5d5".into())
+    );
+}
+
+#[test]
+fn the_number_of_workers_changes_no_byte_and_lines_keep_their_order() {
+    let positions: String =
+        include_str!("../data/endings.epd").lines().take(40).map(|line| format!("{line}\n")).collect();
+    let one = analyse(&["--nodes", "500"], positions.as_bytes());
+    let three = analyse(&["--nodes", "500", "--workers", "3"], positions.as_bytes());
+    assert_eq!((one.code, &one.output), (three.code, &three.output));
+    let lines: Vec<u64> = one.objects().iter().map(|object| object["line"].as_u64().unwrap()).collect();
+    assert!(lines.len() > 20 && lines.is_sorted(), "{lines:?}");
+}
+
+#[test]
+fn a_bad_line_has_its_object_with_its_number_and_the_rest_is_done() {
+    let long = "x".repeat(100_000);
+    let input = [
+        b"# a comment\r\n\r\nrubbish\r\n".as_slice(),
+        MATE_IN_ONE.as_bytes(),
+        b" bm Rb9; id \"the mate\";\n8/8/8/8/8/8/8/8 w - -\n\x00\xFF\x80junk\x07\n",
+        long.as_bytes(),
+        b"\n{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"}\n{\"fen\":\n{}\n",
+        PAWNS.as_bytes(),
+    ]
+    .concat();
+    let ran = analyse(&["--nodes", "100"], &input);
+    assert_eq!(ran.code, 2);
+    assert!(ran.errors.contains("6 lines or games could not be read"), "{}", ran.errors);
+    let objects = ran.objects();
+    let told: Vec<(u64, bool)> =
+        objects.iter().map(|object| (object["line"].as_u64().unwrap(), object["error"].is_null())).collect();
+    let expected = [
+        (3, false),
+        (4, true),
+        (5, false),
+        (6, false),
+        (7, false),
+        (8, true),
+        (9, false),
+        (10, false),
+        (11, true),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!((&objects[1]["id"], &objects[1]["best"]), (&"the mate".into(), &"a1a8".into()));
+    assert!(objects[2]["error"].as_str().unwrap().contains("the board is empty"));
+}
+
+#[test]
+fn files_are_read_whatever_their_encoding_and_their_line_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let text = format!("{MATE_IN_ONE} id \"Köln\";\r\n\r\n{PAWNS}\r\n");
+    let marked = format!("\u{FEFF}{text}");
+    let expected = analyse(&["--nodes", "100"], text.as_bytes()).output;
+    assert!(expected.contains("Köln"), "{expected}");
+    for bytes in [
+        marked.as_bytes().to_vec(),
+        marked.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        marked.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        text.replace("\r\n", "\n").into_bytes(),
+        text.replace("\r\n", "\r").into_bytes(),
+    ] {
+        std::fs::write(&file, &bytes).unwrap();
+        assert_eq!(analyse(&["--nodes", "100", name(&file)], b"").output, expected);
+        assert_eq!(analyse(&["--nodes", "100", "-"], &bytes).output, expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_at_all_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().join("packed.gz");
+    std::fs::write(&packed, b"\x1F\x8B\x08\x00\x00\x00").unwrap();
+    let good = folder.path().join("good");
+    std::fs::write(&good, PAWNS).unwrap();
+    for (path, words) in
+        [("no/such.epd", "cannot read no/such.epd: No such file"), (name(folder.path()), "a folder")]
+    {
+        let ran = analyse(&[name(&good), path], b"");
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""));
+        assert!(ran.errors.contains(words), "{}", ran.errors);
+    }
+    let ran = analyse(&[name(&packed), name(&good), "--nodes", "100"], b"");
+    assert_eq!(ran.code, 2);
+    let objects = ran.objects();
+    assert!(objects[0]["error"].as_str().unwrap().contains("gzip -dc"), "{}", ran.output);
+    assert_eq!((&objects[1]["file"], &objects[1]["line"]), (&name(&good).into(), &1.into()));
+    let nothing = analyse(&[], b"");
+    assert_eq!((nothing.code, nothing.output.as_str(), nothing.errors.as_str()), (0, "", ""));
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_stopped_and_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let input = format!("{MATE_IN_ONE}\nrubbish\n{PAWNS}\n{OPEN}\n").repeat(3);
+    let arguments = ["--nodes", "200", "--workers", "2", "--resume", name(&out)];
+    let whole = analyse(&["--nodes", "200"], input.as_bytes()).output;
+    // Cut between lines, within one, before the first ends, and not at all.
+    let second_line = whole.match_indices('\n').nth(1).unwrap().0 + 1;
+    for kept in [0, 10, second_line, second_line + 5, whole.len() - 1, whole.len()] {
+        std::fs::write(&out, &whole[..kept]).unwrap();
+        let ran = analyse(&arguments, input.as_bytes());
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{kept}: {}", ran.errors);
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), whole, "{kept}");
+    }
+    for other in [format!("{PAWNS}\n"), input.replace(OPEN, PAWNS)] {
+        let refused = analyse(&arguments, other.as_bytes());
+        assert!(
+            refused.code == 2 && refused.errors.contains("was not made from this input"),
+            "{}",
+            refused.errors
+        );
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
+    }
+}
+
+#[test]
+fn answers_come_while_the_input_is_still_open_and_a_closed_output_ends_quietly() {
+    let mut process = running(&["--nodes", "100", "--workers", "2"]);
+    let mut input = process.stdin.take().unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    let mut line = String::new();
+    for _ in 0..3 {
+        writeln!(input, "{PAWNS}").unwrap();
+        line.clear();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains("\"best\""), "{line}");
+    }
+    drop(output);
+    // Nobody reads any more, and the input does not end.
+    for _ in 0..1000 {
+        if writeln!(input, "{PAWNS}").is_err() {
+            break;
+        }
+    }
+    assert!(process.wait().unwrap().success());
+    let mut errors = String::new();
+    process.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn what_is_only_read_is_input_again_and_gives_the_same_answers() {
+    let input = format!("{MATE_IN_ONE} id \"x\";\nrubbish\n\n{OPEN}\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n");
+    let answered = analyse(&["--nodes", "100"], input.as_bytes());
+    let read = analyse(&["--read-only"], input.as_bytes());
+    assert_eq!(read.code, 2);
+    assert!(!read.output.contains("best") && read.objects().len() == 4, "{}", read.output);
+    assert_eq!(analyse(&["--nodes", "100"], read.output.as_bytes()).output, answered.output);
+    assert_eq!(analyse(&["--nodes", "100"], answered.output.as_bytes()).output, answered.output);
+}
+
+#[test]
+fn several_lines_are_told_best_first_and_tables_of_advice_say_why() {
+    let object = &analyse(&["--depth", "5", "--multipv", "3", "--timing"], PAWNS.as_bytes()).objects()[0];
+    let lines = object["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[0]["best"], &lines[0]["pv"]), (&object["best"], &object["pv"]));
+    let scores: Vec<i64> = lines.iter().map(|line| line["score"]["cp"].as_i64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, other| one >= other) && object["time_ms"].is_u64(), "{object}");
+    let advised = &analyse(&["--nodes", "100", "--advice"], MATE_IN_ONE.as_bytes()).objects()[0]["advice"];
+    assert_eq!((&advised["table"], &advised["best_san"]), (&"krk".into(), &"Ra8#".into()));
+}
