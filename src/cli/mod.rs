@@ -10,12 +10,11 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
-// The commands that read games follow.
-#[allow(dead_code, unused_imports)]
 mod games;
 mod go;
 mod input;
 mod label;
+mod page;
 mod perft;
 mod player;
 mod position;
@@ -23,6 +22,7 @@ mod positions;
 mod progress;
 mod proof_text;
 mod protocol;
+mod review;
 mod searcher;
 mod selfplay;
 mod solve;
@@ -84,6 +84,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Tell why: a table's advice for its move, or a mate's solution tree
     Explain(explain::Arguments),
+    /// Judge the endings of a file of games: annotated games, and a page
+    Review(review::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
 }
@@ -124,6 +126,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
         Some(Command::Solve(arguments)) => solve::run(arguments),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
+        Some(Command::Review(arguments)) => {
+            review::run(&config, arguments).and_then(|()| searcher::failure())
+        }
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

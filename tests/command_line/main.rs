@@ -7,5 +7,6 @@ mod advice;
 mod commands;
 mod positions;
 mod reading;
+mod review;
 mod solve;
 mod tablebase;
