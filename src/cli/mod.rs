@@ -11,13 +11,12 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
-mod genfens;
-// The commands that read games follow.
-#[allow(dead_code, unused_imports)]
 mod games;
+mod genfens;
 mod go;
 mod input;
 mod label;
+mod page;
 mod perft;
 mod player;
 mod position;
@@ -26,6 +25,7 @@ mod progress;
 mod proof_text;
 mod protocol;
 mod random_moves;
+mod review;
 mod searcher;
 mod selfplay;
 mod solve;
@@ -92,6 +92,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Tell why: a table's advice for its move, or a mate's solution tree
     Explain(explain::Arguments),
+    /// Judge the endings of a file of games: annotated games, and a page
+    Review(review::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
 }
@@ -142,6 +144,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
         Some(Command::Solve(arguments)) => solve::run(arguments),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
+        Some(Command::Review(arguments)) => {
+            review::run(&config, arguments).and_then(|()| searcher::failure())
+        }
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

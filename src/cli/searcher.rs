@@ -44,6 +44,10 @@ pub(super) struct Answer {
     pub best: Option<Move>,
     /// The last exact value, else the last bound; nothing where the search told none.
     pub score: Option<Score>,
+    /// Best play as the search tells it, from `best` on; empty where it told none.
+    pub line: Vec<Move>,
+    /// Whether the game is drawn by the rules or the exact tables, and no estimate says so.
+    pub is_proven_draw: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// From `go` to the best move.
@@ -68,6 +72,10 @@ impl ReportSink<Report> for Collector {
                 collected.answer.nodes = line.nodes;
                 collected.told.take(line.score, line.bound == Bound::Exact);
                 collected.answer.score = collected.told.score();
+                collected.answer.is_proven_draw = line.is_proven_draw;
+                if line.bound == Bound::Exact {
+                    collected.answer.line = line.line;
+                }
             }
             Report::BestMove { best, .. } => collected.answer.best = best,
             Report::Notice(notice) => eprintln!("lucena: {}", in_words(&notice)),
@@ -81,10 +89,27 @@ impl Searcher {
     /// options have their defaults, so that a measurement does not depend on the user's file. For the same reason the
     /// configuration is the built-in one, unless the command line names another.
     pub(super) fn new(config: &Config, hash: usize, threads: usize) -> Result<Searcher, CommandError> {
+        Searcher::with_tables_of(&Config::built_in().options, config, hash, threads)
+    }
+
+    /// The same with the Syzygy files that these options name.
+    pub(super) fn with_tables_of(
+        named: &Options,
+        config: &Config,
+        hash: usize,
+        threads: usize,
+    ) -> Result<Searcher, CommandError> {
         let collector = Arc::new(Collector::default());
         let built_in = Config::built_in().engine();
         // What is measured is the search.
-        let options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
+        let options = Options {
+            advice: AdviceMode::Off,
+            table_cache: false,
+            syzygy_path: named.syzygy_path.clone(),
+            syzygy_probe_limit: named.syzygy_probe_limit,
+            syzygy_50_move_rule: named.syzygy_50_move_rule,
+            ..built_in.options
+        };
         // A table that is ready only sometimes would make every run another.
         let tables = TableSettings { build: false, ..built_in.tables };
         let search = config.search.clone();

@@ -93,7 +93,7 @@ fn engine_toml_shows_every_declared_option() {
 #[test]
 fn the_documentation_shows_every_declared_option_and_the_settings_of_tables() {
     hold("docs/options.md", "<!-- options, generated -->\n", "<!-- end of options -->", &option_table());
-    let settings = setting_table(&Schema::built_in(), &["tablebase", "advice"]);
+    let settings = setting_table(&Schema::built_in(), &["tablebase", "advice", "review"]);
     hold("docs/options.md", "<!-- settings, generated -->\n", "<!-- end of settings -->", &settings);
 }
 

@@ -6,9 +6,11 @@
 mod nearest;
 mod overlay;
 mod problem;
+mod review;
 mod schema;
 
 pub use problem::{Problem, ProblemKind};
+pub use review::ReviewSettings;
 pub use schema::{Schema, SchemaError, Setting};
 
 use std::io::ErrorKind;
@@ -40,6 +42,8 @@ pub struct Config {
     pub tables: TableSettings,
     /// Which tables of advice play, and where the user's are: section `[advice]`.
     pub advice: AdviceSettings,
+    /// How games are judged: section `[review]`.
+    pub review: ReviewSettings,
     /// What was wrong with the user's file; each such key has its default.
     pub problems: Vec<Problem>,
     /// The user's file, where there is one.
@@ -125,6 +129,7 @@ impl Config {
             search: typed(overlay.section("search")),
             tables: typed(overlay.section("tablebase")),
             advice: typed(overlay.section("advice")),
+            review: typed(overlay.section("review")),
             problems: overlay.into_problems(),
             source,
         }

@@ -25,7 +25,7 @@ fn every_key_of_the_built_in_file_has_its_range_above_it() {
 fn sections_of_the_built_in_file_match_the_structs_both_ways() {
     // The structs refuse unknown fields and have no defaults: reading them is the comparison.
     let config = Config::built_in();
-    assert_eq!(Schema::built_in().sections(), ["options", "search", "tablebase", "advice"]);
+    assert_eq!(Schema::built_in().sections(), ["options", "search", "tablebase", "advice", "review"]);
     assert_eq!(config.problems, []);
     assert_eq!(config.source, None);
     let schema = Schema::built_in();
@@ -85,7 +85,7 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
             ),
             "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
             "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
-             [tablebase] [advice]",
+             [tablebase] [advice] [review]",
             "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
              500 centipawns; the default 16 is used",
         ]
@@ -108,7 +108,7 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase] [advice]"
+            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase] [advice] [review]"
         ]
     );
     let config = read(&"%%%\n".repeat(1000));

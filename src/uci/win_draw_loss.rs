@@ -57,6 +57,13 @@ pub(super) fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
     WinDrawLoss { win, draw: 1000 - win - loss, loss }
 }
 
+/// The result to be expected by a score, from the side to move: 1 for a win, 0 for a loss.
+#[must_use]
+pub fn expected_result(score: Score, is_proven_draw: bool) -> f64 {
+    let WinDrawLoss { win, draw, .. } = win_draw_loss(score, is_proven_draw);
+    (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,5 +9,6 @@ mod commands;
 mod genfens;
 mod positions;
 mod reading;
+mod review;
 mod solve;
 mod tablebase;

@@ -12,4 +12,4 @@ mod tree;
 
 pub use diagnosis::{Failure, Part};
 pub use explain::{Explanation, Played, RuleLooked, Tried, Valued, explain};
-pub use svg::{BOARD_STYLE, board_picture};
+pub use svg::{BOARD_STYLE, board_picture, shared_board, shared_board_picture};

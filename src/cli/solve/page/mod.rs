@@ -14,6 +14,7 @@ use self::corresponding::{Correspondence, corresponding_squares};
 use super::words::{headline, numbered, reason_in_words};
 use crate::advice::explanation::{BOARD_STYLE, board_picture};
 use crate::board::Board;
+use crate::cli::page::{carried_data, head};
 use crate::solve::{Solution, SolvedGraph};
 
 const STYLE: &str = include_str!("page.css");
@@ -39,17 +40,11 @@ pub(super) fn page(
         positions: branches(board, solution, graph),
         corresponding: corresponding_squares(board, graph),
     };
-    // Within a script element nothing but its end tag ends it.
-    let data = serde_json::to_string(&carried)?.replace('<', "\\u003c");
+    let data = carried_data(&carried)?;
     let (title, fen) = (headline(board, solution), board.fen());
     let mut page = String::new();
-    let _ = write!(
-        page,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><style>{BOARD_STYLE}{STYLE}</style></head><body>\n\
-         <h1>{title}</h1>\n<p><code>{fen}</code></p>\n"
-    );
+    page.push_str(&head(&title, &[BOARD_STYLE, STYLE]));
+    let _ = write!(page, "<h1>{title}</h1>\n<p><code>{fen}</code></p>\n");
     page.push_str(&stepping(board, &fen));
     let _ = writeln!(page, "<noscript><p>{}</p></noscript>", numbered(board, &solution.line));
     if !carried.corresponding.is_empty() {

@@ -1,0 +1,88 @@
+//! What `lucena review` can be told on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::judge::Effort;
+use crate::cli::{input, searcher};
+use crate::config::ReviewSettings;
+use crate::search::Limits;
+
+/// So many times longer doubtful moves are looked at where a time is given.
+const DOUBTFUL_SHARE: u32 = 8;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, ?! a detour \
+                  in a won position, ! the only move that keeps the result. Results of up to four men, and those of the Syzygy \
+                  files named in engine.toml, are exact; others are estimated by a search. A game that cannot be read is told and \
+                  left out; the exit code is 2 then. Thresholds stand in engine.toml, section [review].\n\
+                  Example:\n  lucena review GAMES.pgn --out ANNOTATED.pgn --html PAGE.html"
+)]
+pub(in crate::cli) struct Arguments {
+    /// The games, or - for stdin
+    #[arg(value_name = "GAMES.pgn", value_parser = input::path())]
+    pub games: PathBuf,
+
+    /// Write the annotated games to this file
+    #[arg(long, value_name = "FILE.pgn", value_parser = input::path())]
+    pub out: Option<PathBuf>,
+
+    /// Write one self-contained page
+    #[arg(long, value_name = "FILE", value_parser = input::path())]
+    pub html: Option<PathBuf>,
+
+    /// Only the games of this player, by a part of the name; the page becomes a report on the player
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+
+    /// An ending begins with so many men on the board
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(2..=32))]
+    pub from: Option<u8>,
+
+    /// Nodes for each position whose result is not exact; doubtful moves are looked at longer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "movetime")]
+    pub nodes: Option<u64>,
+
+    /// Time for each such position in milliseconds, instead of nodes
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+
+    /// Games judged at the same time; without it as many as there are cores
+    #[arg(long, value_name = "N", value_parser = searcher::threads)]
+    pub workers: Option<usize>,
+
+    /// Go on where an interrupted review of the same games stopped
+    #[arg(long)]
+    pub resume: bool,
+}
+
+impl Arguments {
+    /// How long each search may take.
+    pub fn effort(&self, settings: &ReviewSettings) -> Effort {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        if let Some(time) = self.movetime.map(Duration::from_millis) {
+            let limits = |time| Limits { move_time: Some(time), ..Limits::default() };
+            return Effort { first: limits(time), thorough: limits(DOUBTFUL_SHARE * time) };
+        }
+        let first = self.nodes.unwrap_or(settings.nodes);
+        let share = settings.doubtful_nodes as f64 / settings.nodes.max(1) as f64;
+        let thorough = match self.nodes {
+            Some(first) => (first as f64 * share.max(1.0)) as u64,
+            None => settings.doubtful_nodes,
+        };
+        Effort { first: nodes(first), thorough: nodes(thorough) }
+    }
+
+    /// The men with which an ending begins.
+    pub fn men(&self, settings: &ReviewSettings) -> usize {
+        self.from.map_or(settings.men, usize::from)
+    }
+
+    /// What is asked, on a line: a review of other games or with other settings is another one.
+    pub fn question(&self, settings: &ReviewSettings) -> String {
+        let Arguments { games, player, from, nodes, movetime, .. } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        format!("lucena {version}: {games:?} {player:?} {from:?} {nodes:?} {movetime:?} {settings:?}")
+    }
+}

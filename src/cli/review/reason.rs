@@ -1,0 +1,157 @@
+//! Why a move was wrong, in words; each reason is checked by exact results before it is told.
+
+use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
+
+use super::exact::{Exact, ExactResults, Whence};
+use super::judge::JudgedMove;
+use crate::advice::explanation::explain;
+use crate::advice::{Position, Registry};
+use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::tablebase::FiftyMoveResult;
+
+/// Whoever can say why.
+#[derive(Clone)]
+pub(super) struct Reasons {
+    exact: ExactResults,
+    registry: Registry,
+}
+
+impl Reasons {
+    pub fn new(exact: ExactResults, registry: Registry) -> Reasons {
+        Reasons { exact, registry }
+    }
+
+    /// What decides, as sentences without their full stops; empty where nothing is sure.
+    pub fn of(&self, judged: &JudgedMove) -> Vec<String> {
+        let mut next = judged.game.clone();
+        next.play(judged.played);
+        let mut reasons: Vec<String> = Vec::new();
+        if let (Some(before), Some(after)) = (judged.before.exact, judged.after.exact)
+            && before.half_points() + after.half_points() > 2
+        {
+            reasons.extend(by_rules(&after));
+            reasons.extend(by_clock(&before, &after, next.board()));
+            if after.whence == Whence::Tables && after.result == FiftyMoveResult::Draw {
+                reasons.extend(self.wrong_rook_pawn(next.board(), !judged.game.board().turn()));
+                reasons.extend(self.saving_reply(&next));
+            }
+        }
+        if let Some(&best) = judged.better.first() {
+            reasons.extend(self.zugzwang(&judged.game, best));
+            reasons.extend(self.advice(judged.game.board(), best));
+        }
+        reasons
+    }
+
+    /// The reply that saves half a point by stalemate, or by taking what could still win.
+    fn saving_reply(&self, next: &Game) -> Option<String> {
+        let (reply, exact) = *self.exact.moves(next)?.first()?;
+        let name = next.board().notation(reply);
+        match exact.whence {
+            Whence::Stalemate => Some(format!("{name} is stalemate")),
+            Whence::DeadMaterial => Some(format!("after {name} nothing is left to mate with")),
+            _ => None,
+        }
+    }
+
+    /// A bishop that does not control the corner where its pawns would promote, against a bare king that gets there.
+    fn wrong_rook_pawn(&self, board: &Board, defender: Color) -> Option<String> {
+        let men = board.position().board();
+        let ours = men.by_color(!defender);
+        let pawns = ours & men.pawns();
+        let bishops = ours & men.bishops();
+        let is_bare = men.by_color(defender).count() == 1;
+        let has_others = (ours & !(pawns | bishops | men.kings())).any();
+        let file = pawns.into_iter().next()?.file();
+        let is_rook_file = matches!(file, shakmaty::File::A | shakmaty::File::H);
+        let all_on_file = pawns.into_iter().all(|pawn| pawn.file() == file);
+        let corner =
+            Square::from_coords(file, (!defender).fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
+        let is_wrong =
+            bishops.any() && bishops.into_iter().all(|bishop| bishop.is_light() != corner.is_light());
+        (is_bare && !has_others && is_rook_file && all_on_file && is_wrong)
+            .then(|| format!("the bishop does not control {corner}, where the rook pawn would promote"))
+    }
+
+    /// After the right move the other side would rather pass: with the mover to move there it would be worth less.
+    fn zugzwang(&self, game: &Game, best: Move) -> Option<String> {
+        let board = game.board();
+        let after = board.after(best);
+        let theirs = self.exact.of_board(&after)?;
+        let passed = after.after_null_move()?;
+        let ours = self.exact.of_board(&passed)?;
+        let kept = 2 - theirs.half_points();
+        if ours.half_points() >= kept {
+            return None;
+        }
+        let (mover, other) = (side(board.turn()), side(!board.turn()));
+        let worth = ["lost", "drawn", "won"][ours.half_points() as usize];
+        let name = board.notation(best);
+        let is_opposition = best.role() == Role::King && are_opposed(&after) && has_only_pawns(&after);
+        Some(if is_opposition {
+            format!("{name} takes the opposition: with {mover} to move there it would be {worth} for {mover}")
+        } else {
+            format!(
+                "after {name} {other} is in zugzwang: with {mover} to move there it would be {worth} for {mover}"
+            )
+        })
+    }
+
+    /// What a table of advice says for its move, where that is the right one.
+    fn advice(&self, board: &Board, best: Move) -> Option<String> {
+        self.registry.for_board(board).find_map(|table| {
+            let us = table.material.side_on(board)?;
+            if us != board.turn() {
+                return None;
+            }
+            let explanation = explain(table, &Position::from_board(board, us)?, us)?;
+            let played = explanation.played.as_ref()?.step.on_board(board, us)?;
+            (played == best).then(|| format!("advice: {}", explanation.summary()))
+        })
+    }
+}
+
+fn by_rules(after: &Exact) -> Option<String> {
+    match after.whence {
+        Whence::Stalemate => Some("it is stalemate".to_owned()),
+        Whence::DeadMaterial => Some("nothing is left to mate with".to_owned()),
+        Whence::Clock => Some("the 50-move rule ends the game".to_owned()),
+        Whence::Repetition => Some("the position stands there for the third time".to_owned()),
+        Whence::ComingRepetition => {
+            Some("the same position can now be brought about for the third time".to_owned())
+        }
+        Whence::Mate | Whence::Tables => None,
+    }
+}
+
+/// A win that is still on the board but comes too late.
+fn by_clock(before: &Exact, after: &Exact, board: &Board) -> Option<String> {
+    let is_spoilt = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::BlessedLoss;
+    let left = CLOCK_LIMIT.saturating_sub(board.halfmove_clock());
+    is_spoilt.then(|| {
+        format!(
+            "the win is still on the board, but its next capture, pawn move or mate needs {} half-moves, and the \
+             50-move rule leaves {left}",
+            after.plies
+        )
+    })
+}
+
+/// Kings on one file or rank with one square between them.
+fn are_opposed(board: &Board) -> bool {
+    let kings: Vec<Square> = board.position().board().kings().into_iter().collect();
+    let [one, other] = kings.as_slice() else { return false };
+    let files = (i32::from(one.file()) - i32::from(other.file())).abs();
+    let ranks = (i32::from(one.rank()) - i32::from(other.rank())).abs();
+    matches!((files, ranks), (0, 2) | (2, 0))
+}
+
+fn has_only_pawns(board: &Board) -> bool {
+    let men = board.position().board();
+    let others: Bitboard = men.occupied() & !(men.kings() | men.pawns());
+    others.is_empty() && men.pawns().any()
+}
+
+fn side(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}

@@ -1,0 +1,105 @@
+//! What a move has done to the result.
+
+use crate::config::ReviewSettings;
+use crate::tablebase::FiftyMoveResult;
+
+use super::exact::Exact;
+use super::value::Value;
+
+/// A move's fault, or its merit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// So many half points are gone, exactly.
+    Lost { half_points: u32 },
+    /// As far as a search can tell half a point is gone.
+    ProbablyLost,
+    /// It made the result less likely.
+    Mistake,
+    /// It keeps an exact win, which comes so many plies later than it could.
+    Detour { plies: u32 },
+    /// It is the only move that keeps an exact result.
+    Only,
+}
+
+/// The least expected result that is told as a win, and the greatest that is told as a loss.
+const WON: f64 = 0.75;
+const LOST: f64 = 0.25;
+
+impl Verdict {
+    /// Judges a move by the values before it and after it, each from its side to move.
+    pub fn new(before: &Value, after: &Value, settings: &ReviewSettings) -> Option<Verdict> {
+        if let (Some(before), Some(after)) = (before.exact, after.exact) {
+            return exactly(before, after, settings);
+        }
+        let fall = fall(before, after);
+        let reaches = |percent: u32| fall * 100.0 >= f64::from(percent);
+        if reaches(settings.half_point) {
+            return Some(Verdict::ProbablyLost);
+        }
+        reaches(settings.mistake).then_some(Verdict::Mistake)
+    }
+
+    /// The numeric annotation glyph.
+    pub fn glyph(self) -> u8 {
+        match self {
+            Verdict::Lost { .. } | Verdict::ProbablyLost => 4,
+            Verdict::Mistake => 2,
+            Verdict::Detour { .. } => 6,
+            Verdict::Only => 1,
+        }
+    }
+
+    /// As people write the glyph.
+    pub fn sign(self) -> &'static str {
+        match self.glyph() {
+            4 => "??",
+            2 => "?",
+            6 => "?!",
+            _ => "!",
+        }
+    }
+
+    /// Whether it cost half a point at least.
+    pub fn is_loss(self) -> bool {
+        matches!(self, Verdict::Lost { .. } | Verdict::ProbablyLost)
+    }
+
+    /// A short name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Lost { .. } => "lost",
+            Verdict::ProbablyLost => "probably lost",
+            Verdict::Mistake => "mistake",
+            Verdict::Detour { .. } => "detour",
+            Verdict::Only => "only move",
+        }
+    }
+}
+
+/// By how much a move made the expected result fall; a search that finds more after the move was wrong before it.
+pub(super) fn fall(before: &Value, after: &Value) -> f64 {
+    (before.expected - after.for_other()).max(0.0)
+}
+
+fn exactly(before: Exact, after: Exact, settings: &ReviewSettings) -> Option<Verdict> {
+    // What the rules end, a claim by the other side among them, is worth what it ends with.
+    let kept = 2 - after.half_points();
+    let half_points = before.half_points().saturating_sub(kept);
+    if half_points > 0 {
+        return Some(Verdict::Lost { half_points });
+    }
+    let is_win = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::Loss;
+    let plies = (after.plies + 1).saturating_sub(before.plies);
+    // A capture or pawn move is progress, however long what follows takes.
+    (is_win && before.plies > 1 && plies >= settings.detour && after.plies > 0)
+        .then_some(Verdict::Detour { plies })
+}
+
+/// The expected result in words: `won`, `drawn`, `lost`.
+pub(super) fn result_in_words(expected: f64) -> &'static str {
+    match expected {
+        expected if expected >= WON => "won",
+        expected if expected <= LOST => "lost",
+        _ => "drawn",
+    }
+}

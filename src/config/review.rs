@@ -1,0 +1,25 @@
+//! How games are judged: section `[review]` of engine.toml.
+
+use serde::Deserialize;
+
+/// What `lucena review` goes by.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewSettings {
+    /// An ending begins with so many men.
+    pub men: usize,
+    /// Nodes for each position whose result is not exact.
+    pub nodes: u64,
+    /// Nodes where a move may have cost something.
+    pub doubtful_nodes: u64,
+    /// The fall of the expected result from which on a move may have cost something, in percent.
+    pub doubtful: u32,
+    /// The fall that makes a mistake, in percent.
+    pub mistake: u32,
+    /// The fall that counts as half a point lost, in percent.
+    pub half_point: u32,
+    /// Plies by which the next capture, pawn move or mate comes later after a dubious winning move.
+    pub detour: u32,
+    /// Each worker's transposition table, in MiB.
+    pub hash: usize,
+}

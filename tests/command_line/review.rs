@@ -1,0 +1,124 @@
+//! `lucena review` as its users meet it: annotated games, the page, broken files, interrupted work.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// Small endings of up to four men, each with what is to be told of its last move: `Told` the move with its sign, `Words` the
+/// reason. Results and distances are those of Syzygy tables.
+const EXACT: &str = "tests/data/review_exact.pgn";
+/// Few nodes: these tests are not about how well a search sees.
+const QUICK: [&str; 2] = ["--nodes", "300"];
+
+/// What a run printed, and how it ended.
+struct Ran {
+    output: String,
+    errors: String,
+    code: i32,
+}
+
+fn review(arguments: &[&str]) -> Ran {
+    let run = Command::cargo_bin("lucena").unwrap().arg("review").args(arguments).output().unwrap();
+    Ran {
+        output: String::from_utf8(run.stdout).unwrap(),
+        errors: String::from_utf8(run.stderr).unwrap(),
+        code: run.status.code().unwrap(),
+    }
+}
+
+fn data(name: &str) -> String {
+    text(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).to_owned()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The games of a text, each with line ends as spaces.
+fn games(pgn: &str) -> Vec<String> {
+    pgn.split("[Event ").skip(1).map(|game| game.replace('\n', " ")).collect()
+}
+
+fn tag<'a>(game: &'a str, name: &str) -> &'a str {
+    game.split_once(&format!("[{name} \"")).unwrap().1.split_once("\"]").unwrap().0
+}
+
+#[test]
+fn every_lost_half_point_of_small_endings_is_told_with_its_reason() {
+    let ran = review(&[&data(EXACT)]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    let games = games(&ran.output);
+    assert_eq!(games.len(), 8);
+    for game in games {
+        let moves = game.split_once("[Words").unwrap().1.split_once("\"]").unwrap().1;
+        for told in [tag(&game, "Told"), tag(&game, "Words"), "{mine [%clk 0:00:59]}", "[%eval "] {
+            assert!(moves.contains(told), "{told} is missing in\n{game}");
+        }
+        assert_eq!(
+            moves.matches("$4").count() + moves.matches("$6").count() + moves.matches("$1").count(),
+            1,
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn annotated_games_are_read_again_and_no_line_is_longer_than_eighty_letters() {
+    let once = review(&[&data(EXACT)]).output;
+    assert!(once.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80), "{once}");
+    let folder = tempfile::tempdir().unwrap();
+    let again = folder.path().join("again.pgn");
+    std::fs::write(&again, &once).unwrap();
+    let ran = review(&[text(&again)]);
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    assert_eq!(games(&ran.output).len(), 8);
+    assert_eq!(ran.output.matches("[%eval ").count(), once.matches("[%eval ").count(), "values are replaced");
+}
+
+#[test]
+fn the_page_asks_for_nothing_outside_and_a_players_report_counts_that_player_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    for player in ["anna", "ben"] {
+        let ran = review(&[&data(EXACT), "--html", text(&page), "--player", player]);
+        assert_eq!(ran.code, 0, "{}", ran.errors);
+        let written = std::fs::read_to_string(&page).unwrap();
+        for outside in ["http:", "https:", "src=", "@import", "url("] {
+            assert!(!written.contains(outside), "{outside}");
+        }
+        assert!(written.contains("<td>pawn ending</td><td>1</td>"), "each has lost one half point there");
+        assert!(written.contains("Exercises") && written.contains("takes the opposition"));
+    }
+    assert!(!folder.path().join("page.html.journal").exists());
+}
+
+#[test]
+fn a_broken_game_is_told_and_the_others_are_judged() {
+    let ran = review(&[&data("tests/data/odd_games/02_illegal_move.pgn"), QUICK[0], QUICK[1]]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.errors.contains("game 2 (Mid – Max), line 14: Bb6 is not legal"), "{}", ran.errors);
+    assert!(ran.errors.contains("1 game was left out"), "{}", ran.errors);
+    assert_eq!(games(&ran.output).len(), 2);
+}
+
+#[test]
+fn any_number_of_workers_gives_the_same_and_a_journal_of_another_review_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| -> PathBuf { folder.path().join(name) };
+    let run = |out: &Path, more: &[&str]| {
+        let endings = data("tests/data/review_games.pgn");
+        let ran = review(&[&[&endings, "--out", text(out), QUICK[0], QUICK[1]], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.errors);
+        std::fs::read_to_string(out).unwrap()
+    };
+    let one = run(&path("one.pgn"), &["--workers", "1"]);
+    assert_eq!(run(&path("two.pgn"), &["--workers", "3"]), one);
+    // Where nothing was interrupted, nothing is gone on with.
+    assert_eq!(run(&path("one.pgn"), &["--resume"]), one);
+    std::fs::write(path("one.pgn.journal"), "another question\n").unwrap();
+    let endings = data("tests/data/review_games.pgn");
+    let ran = review(&[&endings, "--out", text(&path("one.pgn")), "--resume"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.errors.contains("belongs to another review"), "{}", ran.errors);
+    assert_eq!(std::fs::read_to_string(path("one.pgn")).unwrap(), one, "what is there is left alone");
+}
