@@ -63,6 +63,16 @@ enum King {
     Takes(Square),
 }
 
+/// Which ways out are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All of them.
+    All,
+    /// Captures by kings and pieces, and of pieces. What lies behind a pawn's move is mostly as little known as the arrangement
+    /// that is left, so that looking there would cost much and tell little.
+    Captures,
+}
+
 impl King {
     /// The squares from which it can have gone.
     fn squares(&self) -> Bitboard {
@@ -175,9 +185,10 @@ impl Exits {
         legal: &Legal,
         oracle: &impl Oracle,
         wanted: Wanted,
+        scope: Scope,
     ) -> Words {
         let mut wins = Words::EMPTY;
-        self.each_of_attacker(arrangement, at, legal.occupied, |child, next, possible, passing| {
+        self.each_of_attacker(arrangement, at, legal.occupied, scope, |child, next, possible, passing| {
             // Most often the queen has won already whatever lesser pieces could win.
             let open = possible & legal.attacker_to_move;
             let wanted = wanted.filter(|bound| (open & !wins.of(bound)).any());
@@ -224,9 +235,10 @@ impl Exits {
         legal: &Legal,
         oracle: &impl Oracle,
         wanted: Wanted,
+        scope: Scope,
     ) -> Words {
         let mut escapes = Words::EMPTY;
-        self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, passing| {
+        self.each_of_defender(arrangement, at, legal.occupied, scope, |child, next, king, passing| {
             let open = king.squares() & legal.defender_to_move;
             let wanted = wanted.filter(|bound| (open & !escapes.of(bound)).any());
             if wanted.is_empty() {
@@ -246,7 +258,7 @@ impl Exits {
     /// Returns the squares of the defender's king at which the defender, to move, has a legal way out.
     pub fn defender_moves(&self, arrangement: &Arrangement, at: &Placement, legal: &Legal) -> Bitboard {
         let mut moves = Bitboard::EMPTY;
-        self.each_of_defender(arrangement, at, legal.occupied, |child, next, king, _| {
+        self.each_of_defender(arrangement, at, legal.occupied, Scope::All, |child, next, king, _| {
             if (king.squares() & legal.defender_to_move & !moves).is_empty() {
                 return;
             }
@@ -262,10 +274,13 @@ impl Exits {
         arrangement: &Arrangement,
         at: &Placement,
         occupied: Bitboard,
+        scope: Scope,
         mut visit: impl FnMut(usize, Placement, Bitboard, &[usize]),
     ) {
         let exits = &self.by_side[Side::Attacker as usize];
-        for step in exits.steps.iter().filter(|step| (step.clear & occupied).is_empty()) {
+        for step in
+            exits.steps.iter().filter(|step| scope == Scope::All && (step.clear & occupied).is_empty())
+        {
             visit(step.child, promoted(*at, step.promotion), !step.clear, &step.passing);
         }
         for takes in exits.takes.iter().filter(|takes| at.men[takes.slot] == takes.on) {
@@ -287,10 +302,13 @@ impl Exits {
         arrangement: &Arrangement,
         at: &Placement,
         occupied: Bitboard,
+        scope: Scope,
         mut visit: impl FnMut(usize, Placement, King, &[usize]),
     ) {
         let exits = &self.by_side[Side::Defender as usize];
-        for step in exits.steps.iter().filter(|step| (step.clear & occupied).is_empty()) {
+        for step in
+            exits.steps.iter().filter(|step| scope == Scope::All && (step.clear & occupied).is_empty())
+        {
             visit(step.child, promoted(*at, step.promotion), King::Stays(!step.clear), &step.passing);
         }
         for takes in exits.takes.iter().filter(|takes| at.men[takes.slot] == takes.on) {

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
 
 use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
 use super::bound::{Bound, Wanted, Words};
-use super::exits::{Exits, Oracle};
+use super::exits::{Exits, Oracle, Scope};
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
 use crate::board::Board;
@@ -515,7 +515,7 @@ impl Graph {
         }
     }
 
-    /// What one move of the side to move tells of a closed arrangement. What is guessed to be won counts as such for what is
+    /// What one capture of the side to move tells of a closed arrangement. What is guessed to be won counts as such for what is
     /// assumed.
     fn closed_words(
         &self,
@@ -540,11 +540,12 @@ impl Graph {
         let legal = arrangement.legal(at);
         match mover {
             Side::Attacker => {
-                let wins = exits.attacker_wins(arrangement, at, &legal, &beyond, asked);
+                let wins = exits.attacker_wins(arrangement, at, &legal, &beyond, asked, Scope::Captures);
                 wins | Words::of_each(wanted.filter(|bound| !is_open(bound)), |_| legal.attacker_to_move)
             }
             Side::Defender => {
-                let escapes = exits.defender_escapes(arrangement, at, &legal, &beyond, asked);
+                let escapes =
+                    exits.defender_escapes(arrangement, at, &legal, &beyond, asked, Scope::Captures);
                 Words::of_each(asked, |bound| legal.defender_to_move & !escapes.of(bound))
             }
         }

@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Role, Square};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
 use super::bound::{Bound, Wanted, Words};
-use super::exits::{Exits, Oracle};
+use super::exits::{Exits, Oracle, Scope};
 
 /// Placements between two looks at whether to stop.
 const BETWEEN_LOOKS: usize = 1 << 14;
@@ -183,8 +183,8 @@ impl Left {
             }
             let at = Placement::of(number, pieces);
             let legal = arrangement.legal(&at);
-            let wins = exits.attacker_wins(arrangement, &at, &legal, oracle, wanted);
-            let escapes = exits.defender_escapes(arrangement, &at, &legal, oracle, wanted);
+            let wins = exits.attacker_wins(arrangement, &at, &legal, oracle, wanted, Scope::All);
+            let escapes = exits.defender_escapes(arrangement, &at, &legal, oracle, wanted, Scope::All);
             left.keep(number, wanted, wins, escapes);
         }
         Ok(left)
