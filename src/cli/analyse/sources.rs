@@ -44,7 +44,7 @@ impl Sources {
     pub fn length(&self) -> Option<u64> {
         let length = |path: &PathBuf| {
             let metadata = std::fs::metadata(path).ok().filter(|metadata| metadata.is_file())?;
-            (!is_stdin(path)).then(|| metadata.len())
+            (!is_stdin(path)).then_some(metadata.len())
         };
         self.paths.iter().map(length).sum()
     }
