@@ -80,7 +80,7 @@ def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster)
             functools.partial(make_analyse_runner, workers),
             blocks_of_lines(questions, arguments.block),
             lambda block, answers: output.add(block.number, answers),
-            lambda block, reason: output.add(block.number, error_objects(block, reason)),
+            lambda block, reason: output.add(block.number, error_objects(block, f"given up with its block: {reason}")),
             arguments,
         )
     sys.stderr.buffer.write(reader.stderr.read())

@@ -118,6 +118,9 @@ class AnalyseRunner:
         process, self._process = self._process, None
         if process is None:
             return ""
+        # One that has just ended is told with its code.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.2)
         had_ended = process.poll()
         process.kill()
         process.wait()

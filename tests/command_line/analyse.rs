@@ -155,6 +155,30 @@ fn files_are_read_whatever_their_encoding_and_their_line_ends() {
 }
 
 #[test]
+fn every_position_of_a_game_is_told_with_the_move_played_there_and_a_broken_game_costs_no_other() {
+    let games = "[Event \"a\"]\n[White \"x\"]\n\n1. f3 e5 2. g4 {a comment} Qh4# 0-1\n\n\
+                 [Event \"b\"]\n\n1. e4 e4 *\n\n\
+                 [Event \"c\"]\n[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n*\n";
+    let ran = analyse(&["--nodes", "300"], games.as_bytes());
+    assert_eq!(ran.code, 2, "{}", ran.errors);
+    let objects = ran.objects();
+    let told = |object: &Value, field: &str| object[field].as_str().unwrap_or("-").to_owned();
+    let moves: Vec<String> = objects.iter().map(|object| told(object, "played")).collect();
+    assert_eq!(moves, ["f2f3", "e7e5", "g2g4", "d8h4", "-", "-", "-"]);
+    let places: Vec<(u64, Option<u64>)> =
+        objects.iter().map(|object| (object["game"].as_u64().unwrap(), object["ply"].as_u64())).collect();
+    let (first, third) = ((0..5).map(|ply| (1, Some(ply))), (3, Some(0)));
+    assert_eq!(places, first.chain([(2, None), third]).collect::<Vec<_>>());
+    // The fool's mate: seen before it is played, and known when it is there.
+    assert_eq!((told(&objects[3], "best_san"), told(&objects[3], "whence")), ("Qh4#".into(), "mate".into()));
+    assert_eq!((told(&objects[4], "result"), told(&objects[4], "whence")), ("loss".into(), "rules".into()));
+    assert!(told(&objects[5], "error").contains("e4") && objects[5]["line"].is_u64(), "{}", objects[5]);
+    assert_eq!(told(&objects[6], "fen"), MATE_IN_ONE);
+    let again = analyse(&["--read-only"], games.as_bytes()).output;
+    assert_eq!(analyse(&["--nodes", "300"], again.as_bytes()).output, ran.output);
+}
+
+#[test]
 fn what_cannot_be_read_at_all_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let packed = folder.path().join("packed.gz");
