@@ -14,6 +14,7 @@ mod generate;
 mod geometry;
 mod interpreter;
 pub mod language;
+mod mate_limits;
 mod material;
 mod player;
 mod position;

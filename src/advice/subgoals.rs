@@ -6,6 +6,7 @@ use std::cell::{Cell, RefCell};
 use super::context::{Memory, SubgoalOracle};
 use super::dependence::is_lasting;
 use super::language::AdviceTable;
+use super::mate_limits::MateLimits;
 use super::position::Position;
 use super::position_hash::{men, place};
 use super::satisfaction::{AnswerCache, Evaluator, Recalled};
@@ -20,6 +21,8 @@ pub(super) struct Subgoals<'a> {
     table: &'a AdviceTable,
     /// About which pieces of advice answers are remembered; empty where no goal asks about any.
     lasting: Vec<bool>,
+    /// How long each piece of advice can take to mate; empty where no goal asks about any.
+    limits: MateLimits,
     /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing.
     places: RefCell<Vec<u64>>,
     /// Two to the power of this many places.
@@ -38,11 +41,21 @@ impl<'a> Subgoals<'a> {
 
     /// Nothing is known yet, and only so many nodes may be looked at.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
-        let lasting =
-            if table.has_subgoals { table.advice.iter().map(is_lasting).collect() } else { Vec::new() };
+        let (lasting, limits) = if table.has_subgoals {
+            (table.advice.iter().map(is_lasting).collect(), MateLimits::of(table))
+        } else {
+            Default::default()
+        };
         // A search of few nodes needs few places, and fresh memory costs time.
         let bits = PLACES_BITS.min(nodes.max(1).ilog2() + 2);
-        Subgoals { table, lasting, places: RefCell::default(), bits, survey: None, left: Cell::new(nodes) }
+        let (places, left) = (RefCell::default(), Cell::new(nodes));
+        Subgoals { table, lasting, limits, places, bits, survey: None, left }
+    }
+
+    /// Nothing is known, not even what the exact tables say.
+    #[cfg(test)]
+    pub(super) fn unlimited(table: &'a AdviceTable) -> Subgoals<'a> {
+        Subgoals { limits: MateLimits::default(), ..Subgoals::new(table) }
     }
 
     /// What a survey has found out is known.
@@ -187,6 +200,10 @@ impl AnswerCache for Question<'_> {
         let key = self.key(&image);
         match key.and_then(|key| self.subgoals.answer(key, depth)) {
             Some(answer) => Recalled::Known(answer.then_some(())),
+            None if self.subgoals.limits.is_beyond(self.advice, position, depth) => {
+                self.keep(key, position, depth, None);
+                Recalled::Known(None)
+            }
             None => Recalled::Open { image: Some(image), place: key },
         }
     }
