@@ -18,6 +18,7 @@ mod player;
 mod position;
 mod positions;
 mod progress;
+mod proof_at_hand;
 mod proof_text;
 mod protocol;
 mod searcher;
