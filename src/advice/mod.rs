@@ -15,6 +15,7 @@ mod geometry;
 mod interpreter;
 mod judgement;
 pub mod language;
+pub mod lesson;
 mod mate_limits;
 mod material;
 mod notation;

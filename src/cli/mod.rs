@@ -1,6 +1,7 @@
 //! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
 
 mod advice;
+mod advice_lesson;
 mod advice_prove;
 mod bench;
 mod coefficients;

@@ -5,6 +5,7 @@
 
 mod advice;
 mod commands;
+mod pages;
 mod positions;
 mod reading;
 mod solve;
