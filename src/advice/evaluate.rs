@@ -1,7 +1,7 @@
 //! What conditions, sums and constraints mean at a node.
 
 use super::context::Context;
-use super::language::{Advice, Atom, Condition, Constraint, Direction, MOST_ORDERINGS, Ordering, Sum};
+use super::language::{Advice, Atom, Condition, Constraint, Direction, MOST_ORDERINGS, Ordering, Sum, Term};
 use super::side::Side;
 use super::step::{Step, Steps};
 
@@ -31,21 +31,25 @@ impl Condition {
 impl Sum {
     /// Its value at a node.
     pub(super) fn value(&self, context: &Context<'_>) -> i32 {
-        let mut sum: i32 = 0;
-        for term in &self.terms {
-            let value = match &term.atom {
-                Atom::One => 1,
-                Atom::Depth => context.node.depth as i32,
-                Atom::Measured { measure, at_root: false } => measure.sum.value(context),
-                Atom::Measured { measure, at_root: true } => {
-                    context.memory.at_root(measure.index, || measure.sum.value(&context.at_root()))
-                }
-                Atom::Number { value, at_root: false, .. } => value(&context.node),
-                Atom::Number { value, at_root: true, .. } => value(&context.node.at_root()),
-            };
-            sum = sum.saturating_add(term.factor.saturating_mul(value));
-        }
-        sum
+        self.terms.iter().fold(0, |sum: i32, term| sum.saturating_add(term.value(context)))
+    }
+}
+
+impl Term {
+    /// What it adds at a node.
+    #[inline]
+    pub(super) fn value(&self, context: &Context<'_>) -> i32 {
+        let value = match &self.atom {
+            Atom::One => 1,
+            Atom::Depth => context.node.depth as i32,
+            Atom::Measured { measure, at_root: false } => measure.sum.value(context),
+            Atom::Measured { measure, at_root: true } => {
+                context.memory.at_root(measure.index, || measure.sum.value(&context.at_root()))
+            }
+            Atom::Number { value, at_root: false, .. } => value(&context.node),
+            Atom::Number { value, at_root: true, .. } => value(&context.node.at_root()),
+        };
+        self.factor.saturating_mul(value)
     }
 }
 

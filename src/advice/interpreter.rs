@@ -26,7 +26,7 @@ pub(super) struct Planned {
 }
 
 /// Nodes after which a piece of advice is given up as not satisfiable, so that no table can hold up a game.
-const MOST_NODES: u64 = 20_000_000;
+pub(super) const MOST_NODES: u64 = 20_000_000;
 
 impl AdviceTable {
     fn rule_among(&self, position: &Position, memory: &Memory<'_>) -> Option<usize> {
@@ -56,13 +56,23 @@ impl AdviceTable {
         advice: usize,
         step: Step,
     ) -> Option<Advised> {
+        let tree = self.tree_below(position, advice, step, &Subgoals::new(self))?;
+        Some(Advised { rule, advice, step, tree })
+    }
+
+    /// Returns the forcing tree below a move that a piece of advice is known to play.
+    pub(super) fn tree_below(
+        &self,
+        position: &Position,
+        advice: usize,
+        step: Step,
+        subgoals: &Subgoals<'_>,
+    ) -> Option<Tree> {
         let (seen, turning) = self.seen(position);
         let step = turning.step(step);
-        let subgoals = Subgoals::new(self);
-        let memory = Memory::new(&subgoals);
-        let mut search = self.search(advice, &seen, &memory, &subgoals, MOST_NODES)?;
-        let tree = search.satisfy(&seen.after(step), 1)?;
-        Some(turning.back().advised(Advised { rule, advice, step, tree }))
+        let memory = Memory::new(subgoals);
+        let mut search = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?;
+        Some(turning.back().tree(search.satisfy(&seen.after(step), 1)?))
     }
 
     /// Returns the forcing tree of one piece of advice from a root; `None` where it is not satisfiable there.

@@ -4,7 +4,10 @@
 //! small and cheap to copy, because the prover looks at hundreds of millions of these. It knows no castling and
 //! no en passant: endings with an advice table have neither.
 
-use shakmaty::{Bitboard, ByColor, ByRole, Color, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Position as _, PositionError,
+    Rank, Role, Setup, Square, attacks,
+};
 
 use super::reach::reach;
 use super::side::{Side, seen_by};
@@ -65,6 +68,15 @@ impl Position {
         let [white, black] = self.sides;
         let roles = ByRole { pawn, knight, bishop, rook, queen, king };
         shakmaty::Board::try_from_bitboards(roles, ByColor { black, white }).ok()
+    }
+
+    /// Returns the board of this position, we as White; `None` if it is not legal.
+    pub(super) fn board(&self) -> Option<Board> {
+        let mut setup = Setup::empty();
+        setup.board = self.board_pieces()?;
+        setup.turn = if self.turn == Side::Us { Color::White } else { Color::Black };
+        let position = Chess::from_setup(setup, CastlingMode::Standard);
+        position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
     }
 
     /// Returns the FEN of this position when the side with the advice plays `us`.

@@ -6,6 +6,7 @@ use std::cell::{Cell, RefCell};
 use super::context::{Memory, SubgoalOracle};
 use super::dependence::is_lasting;
 use super::language::AdviceTable;
+use super::mate_limits::MateLimits;
 use super::position::Position;
 use super::position_hash::{men, place};
 use super::satisfaction::{AnswerCache, Evaluator, Recalled};
@@ -24,6 +25,8 @@ pub(super) struct Subgoals<'a> {
     table: &'a AdviceTable,
     /// About which pieces of advice answers are remembered; empty where no goal asks about any.
     lasting: Vec<bool>,
+    /// How long each piece of advice can take to mate; empty where no goal asks about any.
+    limits: MateLimits,
     places: RefCell<Places>,
     /// What was found out beforehand about all positions of the table's material.
     survey: Option<&'a Survey>,
@@ -39,9 +42,19 @@ impl<'a> Subgoals<'a> {
 
     /// Nothing is known yet, and only so many nodes may be looked at.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
-        let lasting =
-            if table.has_subgoals { table.advice.iter().map(is_lasting).collect() } else { Vec::new() };
-        Subgoals { table, lasting, places: RefCell::default(), survey: None, left: Cell::new(nodes) }
+        let (lasting, limits) = if table.has_subgoals {
+            (table.advice.iter().map(is_lasting).collect(), MateLimits::of(table))
+        } else {
+            Default::default()
+        };
+        let (places, left) = (RefCell::default(), Cell::new(nodes));
+        Subgoals { table, lasting, limits, places, survey: None, left }
+    }
+
+    /// Nothing is known, not even what the exact tables say.
+    #[cfg(test)]
+    pub(super) fn unlimited(table: &'a AdviceTable) -> Subgoals<'a> {
+        Subgoals { limits: MateLimits::default(), ..Subgoals::new(table) }
     }
 
     /// What a survey has found out is known.
@@ -213,6 +226,10 @@ impl AnswerCache for Question<'_> {
         let key = self.key(&image);
         match key.and_then(|key| self.subgoals.places.borrow().answer(key, depth)) {
             Some(answer) => Recalled::Known(answer.then_some(())),
+            None if self.subgoals.limits.is_beyond(self.advice, position, depth) => {
+                self.keep(key, position, depth, None);
+                Recalled::Known(None)
+            }
             None => Recalled::Open { image: Some(image), place: key },
         }
     }

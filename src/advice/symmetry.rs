@@ -24,6 +24,21 @@ impl Turning {
     /// The board as it stands.
     pub const NONE: Turning = Turning(0);
 
+    /// Returns all ways to turn a board that lead to the same game: with pawns only the files may be mirrored.
+    pub(super) const fn all(has_pawns: bool) -> &'static [Turning] {
+        const ALL: [Turning; 8] = [
+            Turning(0),
+            Turning(FILES),
+            Turning(2),
+            Turning(3),
+            Turning(4),
+            Turning(5),
+            Turning(6),
+            Turning(7),
+        ];
+        if has_pawns { ALL.split_at(2).0 } else { &ALL }
+    }
+
     /// Where a square comes to lie.
     #[must_use]
     pub fn square(self, square: Square) -> Square {
@@ -130,7 +145,7 @@ impl Position {
         if canonical.turned(Turning(DIAGONAL)) == canonical { 4 } else { 8 }
     }
 
-    fn has_pawns(&self) -> bool {
+    pub(super) fn has_pawns(&self) -> bool {
         [Side::Us, Side::Them].into_iter().any(|side| self.pieces(side, Role::Pawn).any())
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
-use super::{CommandError, advice_prove, input, position};
+use super::{CommandError, advice_lesson, advice_prove, input, position};
 use crate::advice::{AdviceTable, LeftOut, Material, Origin, Registry, Severity, check, choose, language};
 use crate::board::Board;
 use crate::config::Config;
@@ -29,6 +29,8 @@ enum Command {
     },
     /// Play every position of the material against every defence; exit code 0 only if all that can be won are won
     Prove(advice_prove::Arguments),
+    /// A whole ending as one page: idea, rules with positions, the longest win, exercises
+    Lesson(advice_lesson::Arguments),
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
         /// A table's name, or its file
@@ -59,6 +61,10 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         Command::Prove(arguments) => {
             let (registry, name) = registry_with(registry, arguments.table())?;
             advice_prove::run(config, &registry, table_of(&registry, &name)?, arguments)
+        }
+        Command::Lesson(arguments) => {
+            let (registry, name) = registry_with(registry, arguments.table())?;
+            advice_lesson::run(config, &registry, table_of(&registry, &name)?, arguments)
         }
         Command::Moves { table, file } => moves(registry, table, file),
         Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::words())?),

@@ -9,7 +9,9 @@ use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::{CommandError, input, progress, proof_text, searcher};
-use crate::advice::prover::{ProofNews, ProveError, ProveOptions, StoredProof};
+use crate::advice::prover::{
+    Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
+};
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 use crate::tablebase::Cache;
@@ -57,9 +59,7 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let teller = Teller::new(arguments)?;
-    let folder = config.options.table_folder().or_else(Cache::default_folder);
-    // What is built by command is wanted: nothing is evicted for it.
-    let cache = folder.map(|folder| Cache::new(folder, u64::MAX));
+    let cache = exact_tables(config);
     let options = ProveOptions {
         threads: arguments.threads.unwrap_or_else(searcher::all_cores),
         counterexamples: COUNTEREXAMPLES,
@@ -88,6 +88,35 @@ pub(super) fn run(
     }
 }
 
+/// Proves a table for those who need its moves, also where it does not win all that can be won; a proof is kept.
+pub(super) fn prove_and_keep(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    threads: Option<usize>,
+) -> Result<(Proof, Playbook), CommandError> {
+    let teller = Teller { bar: progress::bar(0, ""), escapes: None };
+    let cache = exact_tables(config);
+    let options = ProveOptions {
+        threads: threads.unwrap_or_else(searcher::all_cores),
+        counterexamples: 0,
+        cache: cache.as_ref(),
+        tell: &|news| teller.tell(&news),
+    };
+    let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;
+    teller.finish()?;
+    let stored = StoredProof { proof, playbook };
+    store(config, registry, table, &stored);
+    Ok((stored.proof, stored.playbook))
+}
+
+/// Where exact tables are kept.
+fn exact_tables(config: &Config) -> Option<Cache> {
+    let folder = config.options.table_folder().or_else(Cache::default_folder);
+    // What is built by command is wanted: nothing is evicted for it.
+    folder.map(|folder| Cache::new(folder, u64::MAX))
+}
+
 fn refused(error: ProveError) -> CommandError {
     CommandError::Usage(error.to_string())
 }
@@ -104,13 +133,18 @@ fn keep(
         let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
         std::fs::write(file, bytes)?;
     }
+    store(config, registry, table, stored);
+    Ok(())
+}
+
+/// Keeps a proof for those who play; one that shows the table wrong is of no use to them.
+fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
     if stored.proof.proven
         && let Some(cache) = config.advice.proofs()
         && let Err(problem) = cache.store(registry, table, stored)
     {
         eprintln!("lucena: {problem}");
     }
-    Ok(())
 }
 
 /// Shows how far the proof is, and writes what escapes.

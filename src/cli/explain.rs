@@ -3,10 +3,12 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, position};
 use crate::advice::Position;
-use crate::advice::explanation::explain;
+use crate::advice::explanation::Explainer;
 use crate::config::Config;
+use crate::tablebase::EmbeddedTables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -46,7 +48,11 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         .filter(|table| named.as_ref().is_none_or(|name| *name == table.name))
         .find_map(|table| {
             let us = table.material.side_on(&board)?;
-            explain(table, &Position::from_board(&board, us)?, us)
+            let stored = proof_at_hand(config, &registry, table);
+            let playbook = stored.as_ref().map(|stored| &stored.playbook);
+            let exact = EmbeddedTables::built_in();
+            let explainer = Explainer { registry: &registry, table, playbook, exact };
+            explainer.explain(&Position::from_board(&board, us)?, us)
         });
     let Some(explanation) = explanation else {
         let materials: Vec<String> = registry
@@ -61,7 +67,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         )));
     };
     match &arguments.html {
-        Some(file) => std::fs::write(file, explanation.to_html())?,
+        Some(file) => std::fs::write(file, explanation.to_html().map_err(std::io::Error::from)?)?,
         None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
     }
     Ok(())

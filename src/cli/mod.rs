@@ -1,6 +1,7 @@
 //! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
 
 mod advice;
+mod advice_lesson;
 mod advice_prove;
 mod analyse;
 mod bench;
@@ -22,6 +23,7 @@ mod player;
 mod position;
 mod positions;
 mod progress;
+mod proof_at_hand;
 mod proof_text;
 mod protocol;
 mod random_moves;

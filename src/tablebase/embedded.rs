@@ -54,6 +54,13 @@ impl EmbeddedTables {
         self.zeroing.plies(&self.results, board)
     }
 
+    /// Returns whether the side that wins a position needs more plies than so many to the next zeroing move or mate, as far
+    /// as that is known at once: `false` says nothing.
+    #[inline]
+    pub fn takes_longer(&self, board: &Board, plies: u32) -> bool {
+        self.zeroing.takes_longer(&self.results, board, plies)
+    }
+
     /// Opens all tables of results on a thread of its own, where that has not been begun before: a search that opens them
     /// one by one, on its way, loses up to some fifty milliseconds of its first moves. At the ordinary priority: it takes a
     /// fraction of a second, and on a busy machine a thread that gives way could be held up with memory half changed, which

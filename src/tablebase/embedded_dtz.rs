@@ -97,6 +97,19 @@ impl EmbeddedDtz {
         }
     }
 
+    /// What [`EmbeddedTables::takes_longer`](super::EmbeddedTables::takes_longer) says, by these results.
+    pub(super) fn takes_longer(&self, results: &EmbeddedWdl, board: &Board, plies: u32) -> bool {
+        let Some((material, _)) = Material::of_board(board.position().board()) else { return false };
+        let Some(table) = self.tables.get(&material) else { return false };
+        let is_longer = || table.kept_plies(board).is_some_and(|kept| kept > plies);
+        match (results.probe(board), table.kept) {
+            // Of what can end at once nothing is kept.
+            (Some(Wdl::Win), Kept::Won) => is_longer() && !can_end_at_once(results, board),
+            (Some(Wdl::Loss), Kept::Lost) => is_longer() && !board.is_checkmate(),
+            _ => false,
+        }
+    }
+
     /// Returns the distance by each move to a position with this result for the opponent.
     fn plies_by_moves(&self, results: &EmbeddedWdl, board: &Board, result: Wdl) -> Option<Vec<u32>> {
         let mut distances = Vec::new();

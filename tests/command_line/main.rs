@@ -7,6 +7,7 @@ mod advice;
 mod analyse;
 mod commands;
 mod genfens;
+mod pages;
 mod positions;
 mod reading;
 mod review;

@@ -3,9 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::built_in_proof;
 use lucena::advice::{Position, Proven, Registry, Side, longest_line};
-use shakmaty::{Bitboard, Role, Square};
+use lucena::board::Board;
+use lucena::tablebase::EmbeddedTables;
+use shakmaty::{Bitboard, Color, Role, Square};
 
 /// Legal positions with one piece beside the kings, spread over all of them.
 fn positions_with(role: Role) -> impl Iterator<Item = Position> {
@@ -77,4 +80,25 @@ fn half_of_all_moves_take_less_than_a_tenth_of_a_millisecond_and_none_five() {
     );
     assert!(median < Duration::from_micros(100), "median {median:?}");
     assert!(*worst < Duration::from_millis(5), "{worst:?} in {}", position.fen(shakmaty::Color::White));
+}
+
+#[test]
+#[ignore = "looks at time: alone on a machine"]
+fn the_deepest_questions_are_explained_within_two_seconds() {
+    let registry = Registry::built_in();
+    // No proof at hand: bishop and knight far from the king; a drawn pawn ending, where all advice fails.
+    for (name, fen) in
+        [("kbnk", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"), ("kpk", "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1")]
+    {
+        let table = registry.find(name).unwrap();
+        let exact = EmbeddedTables::built_in();
+        let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+        let board = Board::from_fen(fen, false).unwrap();
+        let position = Position::from_board(&board, Color::White).unwrap();
+        let started = Instant::now();
+        let explanation = explainer.explain(&position, Color::White).unwrap();
+        let taken = started.elapsed();
+        println!("{name}: {taken:.2?} for {} moves to the end", explanation.line.moves.len());
+        assert!(taken < Duration::from_secs(2), "{name}: {taken:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
 
-use lucena::advice::explanation::explain;
+use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{
     Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
@@ -8,6 +8,7 @@ use lucena::advice::{
     AdviceTable, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line, plies_to_zeroing,
 };
 use lucena::board::Board;
+use lucena::tablebase::EmbeddedTables;
 use shakmaty::{Color, Role, Square};
 
 /// The proof of a built-in table, which wins in so many moves.
@@ -153,15 +154,19 @@ fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_out
     let registry = Registry::built_in();
     let board = Board::from_fen("8/8/8/8/8/K7/1R6/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
-    let explanation = explain(registry.find("krk_book").unwrap(), &position, Color::White).unwrap();
+    let table = registry.find("krk_book").unwrap();
+    let exact = EmbeddedTables::built_in();
+    let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+    let explanation = explainer.explain(&position, Color::White).unwrap();
     let played = explanation.played.as_ref().unwrap();
     assert!(explanation.tried.len() > 1, "{}", explanation.to_text());
     assert!(explanation.to_text().contains("none of"), "{}", explanation.to_text());
     assert!(explanation.tried[..explanation.tried.len() - 1].iter().all(|tried| tried.failure.is_some()));
     assert_eq!(explanation.tried.last().unwrap().name, played.advice);
-    let page = explanation.to_html();
-    assert!(page.contains("<svg") && page.contains("<details"));
-    for outside in ["http:", "https:", "src=", "url(", "<script", "<link", "@import"] {
+    let page = explanation.to_html().unwrap();
+    assert!(page.contains("class=\"stepper\"") && page.contains("<details"));
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    for outside in ["http:", "https:", "src=", "url(", "<link", "@import", "fetch("] {
         assert!(!page.contains(outside), "{outside}");
     }
 }

@@ -1,28 +1,32 @@
-//! A board as text, the room marked.
+//! A board as text, the squares that the table speaks of marked.
 
-use shakmaty::{Color, File, Rank, Square};
+use shakmaty::{Bitboard, File, Rank, Square};
 
-use crate::advice::position::Position;
+use super::explain::Explanation;
 use crate::advice::side::{Side, seen_by};
-use crate::advice::vocabulary::room_squares;
 
-/// Eight rows with coordinates; `:` marks the squares of the room.
-pub(super) fn text_board(position: &Position, us: Color) -> String {
-    let room = room_squares(position);
+/// Eight rows with coordinates; `:` marks the squares, and a line below says what they are.
+pub(super) fn text_board(explanation: &Explanation) -> String {
+    let Explanation { position, us, areas, .. } = explanation;
+    let area = areas.first();
+    let marked = area.map_or(Bitboard::EMPTY, |area| area.squares(position, *us));
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         text.push(rank.char());
         for file in File::ALL {
-            let square = seen_by(us, Square::from_coords(file, rank));
+            let square = Square::from_coords(file, rank);
             text.push(' ');
-            text.push(match position.piece_at(square) {
-                Some((side, role)) => role.of(if side == Side::Us { us } else { us.other() }).char(),
-                None if room.contains(square) => ':',
+            text.push(match position.piece_at(seen_by(*us, square)) {
+                Some((side, role)) => role.of(if side == Side::Us { *us } else { us.other() }).char(),
+                None if marked.contains(square) => ':',
                 None => '.',
             });
         }
         text.push('\n');
     }
     text.push_str("  a b c d e f g h\n");
+    if let (Some(area), true) = (area, marked.any()) {
+        text.push_str(&format!(": {}\n", area.legend()));
+    }
     text
 }

@@ -1,15 +1,20 @@
 //! Which part of a piece of advice failed, and where.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use shakmaty::Color;
 
 use crate::advice::context::{Context, Memory};
+use crate::advice::interpreter::MOST_NODES;
 use crate::advice::language::{Advice, AdviceTable, Condition};
+use crate::advice::notation::{reply_san, san};
 use crate::advice::position::Position;
+use crate::advice::satisfaction::Evaluator;
 use crate::advice::side::Side;
 use crate::advice::step::{Step, Steps};
 use crate::advice::subgoals::Subgoals;
+use crate::advice::tree_cache::TreeCache;
 
 /// A part of a piece of advice, with the goal or constraint in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +36,8 @@ pub enum Failure {
     Here(Part),
     /// Every move of ours fails, each in its way.
     EveryMove(Vec<(Step, Failure)>),
-    /// Deeper down, none of so many moves of ours helps.
-    NoMove(usize),
+    /// Deeper down, none of our moves helps.
+    NoMove,
     /// This reply of theirs refutes it.
     Reply(Step, Box<Failure>),
 }
@@ -45,16 +50,23 @@ pub(super) fn diagnose(
     subgoals: &Subgoals<'_>,
 ) -> Failure {
     let memory = Memory::new(subgoals);
-    let subgoals = subgoals.is_lasting(advice).then_some(subgoals);
-    let patient = Patient { advice: &table.advice[advice], index: advice, subgoals };
-    patient.failure(&Context::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
+    let advice = Patient {
+        advice: &table.advice[advice],
+        known: RefCell::new(Evaluator {
+            advice: &table.advice[advice],
+            root,
+            memory: &memory,
+            cache: TreeCache::filtered(MOST_NODES, subgoals, advice, root),
+        }),
+    };
+    advice.failure(&Context::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
 }
 
-/// The advice in question, and what is remembered of it, where that is of use.
+/// The advice in question, and a search that remembers which nodes are satisfiable: without it every node would be looked
+/// at again on each way that leads there.
 struct Patient<'a> {
     advice: &'a Advice,
-    index: usize,
-    subgoals: Option<&'a Subgoals<'a>>,
+    known: RefCell<Evaluator<'a, TreeCache<'a>>>,
 }
 
 impl Patient<'_> {
@@ -64,14 +76,14 @@ impl Patient<'_> {
             return Some(Failure::Here(Part::Holding(part.to_string())));
         }
         let missing = self.advice.better.failing_part(context)?;
-        if self.is_known_satisfiable(context) {
+        if self.is_satisfiable(context) {
             return None;
         }
         let mut steps = Steps::new();
         match context.node.position.turn() {
             Side::Us => {
                 self.advice.us.steps(context, &mut steps);
-                self.of_every_move(context, &steps, missing)
+                Some(self.of_every_move(context, &steps, missing))
             }
             Side::Them => {
                 self.advice.them.steps(context, &mut steps);
@@ -84,26 +96,19 @@ impl Patient<'_> {
         }
     }
 
-    fn of_every_move(&self, context: &Context<'_>, steps: &Steps, missing: &Condition) -> Option<Failure> {
+    fn of_every_move(&self, context: &Context<'_>, steps: &Steps, missing: &Condition) -> Failure {
         if steps.is_empty() {
             // At the root the constraint is to blame, later the goal that should have come true by now.
             let part =
                 if context.node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
-            return Some(Failure::Here(part));
+            return Failure::Here(part);
         }
-        if context.node.depth > 0 && self.subgoals.is_some() {
-            // It is known to fail, and how each move does is not told so deep.
-            return Some(Failure::NoMove(steps.len()));
+        if context.node.depth > 0 {
+            // How each move fails is not told so deep.
+            return Failure::NoMove;
         }
-        let mut failures = Vec::new();
-        for step in steps {
-            failures.push((*step, self.after(context, *step)?));
-        }
-        Some(if context.node.depth == 0 {
-            Failure::EveryMove(failures)
-        } else {
-            Failure::NoMove(steps.len())
-        })
+        let failures = steps.iter().filter_map(|step| Some((*step, self.after(context, *step)?)));
+        Failure::EveryMove(failures.collect())
     }
 
     fn after(&self, context: &Context<'_>, step: Step) -> Option<Failure> {
@@ -111,31 +116,34 @@ impl Patient<'_> {
         self.failure(&context.next(&position))
     }
 
-    fn is_known_satisfiable(&self, context: &Context<'_>) -> bool {
+    fn is_satisfiable(&self, context: &Context<'_>) -> bool {
         let node = &context.node;
-        self.subgoals
-            .is_some_and(|subgoals| subgoals.satisfiable(self.index, node.root, node.position, node.depth))
+        self.known.borrow_mut().satisfy(node.position, node.depth).is_some()
     }
 }
 
 impl Failure {
-    /// In words; moves in UCI notation.
-    pub fn words(&self, us: Color) -> String {
+    /// In words, for the position where the advice was asked.
+    pub fn words(&self, position: &Position, us: Color) -> String {
         match self {
-            Failure::AlreadyReached => "its goal is reached already".to_owned(),
-            Failure::Here(part) => part.words(),
-            Failure::EveryMove(failures) => every_move(failures, us),
-            Failure::NoMove(count) => format!("none of our {count} moves there helps"),
-            Failure::Reply(step, failure) => format!("after {} {}", step.uci(us), failure.words(us)),
+            Failure::AlreadyReached | Failure::Here(_) => self.kind(),
+            Failure::EveryMove(failures) => every_move(failures, position, us),
+            Failure::NoMove => self.kind(),
+            Failure::Reply(step, failure) => {
+                let words = failure.words(&position.after(*step), us);
+                format!("after {} {words}", reply_san(position, *step, us))
+            }
         }
     }
 
     /// Returns what failures of different moves have in common: the words without the moves.
     fn kind(&self) -> String {
         match self {
+            Failure::AlreadyReached => "its goal is reached already".to_owned(),
             Failure::Here(part) => part.words(),
+            Failure::EveryMove(failures) => format!("none of {} moves works", failures.len()),
+            Failure::NoMove => "none of our moves there helps".to_owned(),
             Failure::Reply(_, failure) => format!("there is a reply after which {}", failure.kind()),
-            other => other.words(Color::White),
         }
     }
 }
@@ -151,7 +159,7 @@ impl Part {
 }
 
 /// Moves that fail alike are told together, the most frequent way first.
-fn every_move(failures: &[(Step, Failure)], us: Color) -> String {
+fn every_move(failures: &[(Step, Failure)], position: &Position, us: Color) -> String {
     let mut kinds: Vec<(String, Vec<Step>)> = Vec::new();
     for (step, failure) in failures {
         let kind = failure.kind();
@@ -163,7 +171,7 @@ fn every_move(failures: &[(Step, Failure)], us: Color) -> String {
     kinds.sort_by_key(|(_, steps)| std::cmp::Reverse(steps.len()));
     let mut words = format!("none of {} moves works: ", failures.len());
     for (number, (kind, steps)) in kinds.iter().enumerate() {
-        let moves: Vec<String> = steps.iter().take(4).map(|step| step.uci(us)).collect();
+        let moves: Vec<String> = steps.iter().take(4).map(|step| san(position, *step, us)).collect();
         let more = if steps.len() > 4 { format!(" and {} more", steps.len() - 4) } else { String::new() };
         let join = if number == 0 { "" } else { "; " };
         let _ = write!(words, "{join}after {}{more} {kind}", moves.join(", "));

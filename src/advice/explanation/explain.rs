@@ -1,16 +1,25 @@
-//! Gathering an explanation: every rule looked at, every advice tried, what fired, and the values of the words.
+//! Gathering an explanation: every rule looked at, every advice tried, what fired, the values of the words and of the
+//! measure, what the exact tables say, and the game to its end.
 
 use shakmaty::Color;
 
+use super::areas::Area;
+use super::comparison::{Comparison, comparisons};
 use super::diagnosis::{Failure, diagnose};
 use crate::advice::context::{Context, Memory};
 use crate::advice::forcing_tree::Tree;
+use crate::advice::judgement::{JudgedMove, judged_moves};
 use crate::advice::language::{Advice, AdviceTable, Rule};
+use crate::advice::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
 use crate::advice::position::Position;
+use crate::advice::prover::Playbook;
+use crate::advice::registry::Registry;
 use crate::advice::side::Side;
 use crate::advice::step::Step;
 use crate::advice::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Node, Word};
+use crate::board::Board;
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// Everything there is to say about a position.
 #[derive(Clone, Debug)]
@@ -21,14 +30,26 @@ pub struct Explanation {
     pub position: Position,
     /// The colour that has the advice.
     pub us: Color,
+    /// What the position is worth for us; `None` where no table inside the program knows.
+    pub result: Option<Wdl>,
+    /// Every legal move of ours with its worth, the best first.
+    pub moves: Vec<JudgedMove>,
     /// The rules looked at, in order; the last one is used, unless none applies.
     pub rules: Vec<RuleLooked>,
     /// The advice tried, in order; the last one fired, unless none is satisfiable.
     pub tried: Vec<Tried>,
     /// What is played.
     pub played: Option<Played>,
+    /// The table's measures before the move, after it and after its rivals.
+    pub comparisons: Vec<Comparison>,
+    /// The game from here.
+    pub line: PlayedLine,
     /// The words of the table and their values here.
     pub values: Vec<Valued>,
+    /// The goals that the table has named, with what they stand for.
+    pub definitions: Vec<(String, String)>,
+    /// Which squares the table's words speak of.
+    pub areas: Vec<Area>,
 }
 
 /// A rule and whether it applied.
@@ -70,50 +91,95 @@ pub struct Played {
     pub tree: Tree,
 }
 
-/// A word and its value here.
+/// A word and its values: `true`, `false` or a number.
 #[derive(Clone, Debug)]
 pub struct Valued {
     /// The word.
     pub word: &'static Word,
-    /// `true`, `false` or a number.
+    /// Its value here.
     pub value: String,
+    /// After our move, as the search sees it: compared with the position here.
+    pub after_move: Option<String>,
+    /// After the reply to it in the game that is shown.
+    pub after_reply: Option<String>,
 }
 
-/// Explains a table's choice in a position with our side to move; `None` if they are to move.
-pub fn explain(table: &AdviceTable, position: &Position, us: Color) -> Option<Explanation> {
-    if position.turn() == Side::Them {
-        return None;
-    }
-    // What one piece of advice can do is asked again and again by the next.
-    let subgoals = Subgoals::new(table);
-    let memory = Memory::new(&subgoals);
-    let root = Context::root(position, &memory);
-    let mut explanation = Explanation {
-        table: table.name.clone(),
-        position: *position,
-        us,
-        rules: Vec::new(),
-        tried: Vec::new(),
-        played: None,
-        values: table.words().into_iter().filter_map(|word| valued(word, &root.node)).collect(),
-    };
-    for rule in &table.rules {
-        let failing = rule.condition.failing_part(&root).map(ToString::to_string);
-        let applies = failing.is_none();
-        explanation.rules.push(RuleLooked {
-            name: rule.name.clone(),
-            condition: rule.condition.to_string(),
-            failing,
-        });
-        if applies {
-            explanation.try_advice(table, rule, &subgoals);
-            break;
+/// Who explains: a table with those around it, what a proof has left behind, and the exact tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Explainer<'a> {
+    /// Where the tables are that it hands over to.
+    pub registry: &'a Registry,
+    /// The table.
+    pub table: &'a AdviceTable,
+    /// What its proof left behind, where that is at hand: the game then has the longest defence.
+    pub playbook: Option<&'a Playbook>,
+    /// What is known exactly.
+    pub exact: &'a EmbeddedTables,
+}
+
+impl Explainer<'_> {
+    /// Explains the table's choice in a position with our side to move; `None` if they are to move.
+    pub fn explain(&self, position: &Position, us: Color) -> Option<Explanation> {
+        if position.turn() == Side::Them {
+            return None;
         }
+        let table = self.table;
+        // What one piece of advice can do is asked again and again by the next.
+        let subgoals = Subgoals::new(table);
+        let board = Board::from_fen(&position.fen(us), false).ok();
+        let mut explanation = Explanation {
+            table: table.name.clone(),
+            position: *position,
+            us,
+            result: board.as_ref().and_then(|board| self.exact.result(board)),
+            moves: board.map_or_else(Vec::new, |board| best_first(judged_moves(&board, self.exact))),
+            rules: Vec::new(),
+            tried: Vec::new(),
+            played: None,
+            comparisons: Vec::new(),
+            line: PlayedLine { moves: Vec::new(), end: LineEnd::NoAdvice },
+            values: Vec::new(),
+            definitions: table.named_goals(),
+            areas: Area::of_table(table),
+        };
+        explanation.look_at_rules(table, &subgoals);
+        explanation.line = self.line(&explanation, &subgoals);
+        let step = explanation.played.as_ref().map(|played| played.step);
+        explanation.comparisons = comparisons(table, position, us, step, &explanation.moves);
+        explanation.values = explanation.values(table, &subgoals);
+        Some(explanation)
     }
-    Some(explanation)
+
+    fn line(&self, explanation: &Explanation, subgoals: &Subgoals<'_>) -> PlayedLine {
+        let Explainer { registry, table, playbook, exact } = *self;
+        let player = LinePlayer { registry, table, us: explanation.us, playbook, exact, subgoals };
+        let first = explanation.played.as_ref().and_then(|played| {
+            let rule = table.rules.iter().position(|rule| rule.name == played.rule)?;
+            let advice = table.advice.iter().position(|advice| advice.name == played.advice)?;
+            Some(Asked { reason: Reason::new(table, rule, advice)?, tree: played.tree.clone() })
+        });
+        player.play(&explanation.position, first, Until::TheEnd)
+    }
 }
 
 impl Explanation {
+    fn look_at_rules(&mut self, table: &AdviceTable, subgoals: &Subgoals<'_>) {
+        let memory = Memory::new(subgoals);
+        for rule in &table.rules {
+            let root = Context::root(&self.position, &memory);
+            let failing = rule.condition.failing_part(&root).map(ToString::to_string);
+            let applies = failing.is_none();
+            self.rules.push(RuleLooked {
+                name: rule.name.clone(),
+                condition: rule.condition.to_string(),
+                failing,
+            });
+            if applies {
+                return self.try_advice(table, rule, subgoals);
+            }
+        }
+    }
+
     fn try_advice(&mut self, table: &AdviceTable, rule: &Rule, subgoals: &Subgoals<'_>) {
         for &index in &rule.advice {
             let advice = &table.advice[index];
@@ -136,6 +202,34 @@ impl Explanation {
             }
         }
     }
+
+    /// The words before our move, after it and after the reply in the game.
+    fn values(&self, table: &AdviceTable, subgoals: &Subgoals<'_>) -> Vec<Valued> {
+        let memory = Memory::new(subgoals);
+        let root = Context::root(&self.position, &memory);
+        let after = self.line.moves.first().map(|played| root.next(&played.after));
+        let reply = self.line.moves.get(1).and_then(|played| Some(after?.next(&played.after)));
+        let valued = |word: &'static Word| {
+            Some(Valued {
+                word,
+                value: value(word, &root.node)?,
+                after_move: after.as_ref().and_then(|context| value(word, &context.node)),
+                after_reply: reply.as_ref().and_then(|context| value(word, &context.node)),
+            })
+        };
+        table.words().into_iter().filter_map(valued).collect()
+    }
+
+    /// Returns whether the exact tables know that nobody can force a win.
+    pub fn is_drawn(&self) -> bool {
+        self.result == Some(Wdl::Draw)
+    }
+}
+
+/// The best first, and of those the quickest.
+fn best_first(mut moves: Vec<JudgedMove>) -> Vec<JudgedMove> {
+    moves.sort_by_key(|one| (std::cmp::Reverse(one.result), one.plies));
+    moves
 }
 
 fn tried(advice: &Advice, failure: Option<Failure>) -> Tried {
@@ -148,11 +242,10 @@ fn tried(advice: &Advice, failure: Option<Failure>) -> Tried {
     }
 }
 
-fn valued(word: &'static Word, node: &Node<'_>) -> Option<Valued> {
-    let value = match word.meaning {
-        Meaning::Predicate(holds) => holds(node).to_string(),
-        Meaning::Number(value) => value(node).to_string(),
-        Meaning::Moves(_) => return None,
-    };
-    Some(Valued { word, value })
+fn value(word: &'static Word, node: &Node<'_>) -> Option<String> {
+    match word.meaning {
+        Meaning::Predicate(holds) => Some(holds(node).to_string()),
+        Meaning::Number(value) => Some(value(node).to_string()),
+        Meaning::Moves(_) => None,
+    }
 }

@@ -2,11 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{Bitboard, Board, Color, Role, Square};
-
-use crate::advice::position::Position;
-use crate::advice::side::{Side, seen_by};
-use crate::advice::vocabulary::room_squares;
+use shakmaty::{Bitboard, Board, Role, Square};
 
 const FIELD: u32 = 40;
 const MARGIN: u32 = 18;
@@ -23,23 +19,6 @@ pub const BOARD_STYLE: &str = "
 .board .right path { stroke: #2a6b33 } .board .right .head { fill: #2a6b33 } .board .wrong path { stroke: #b3261e } .board .wrong .head { fill: #b3261e }
 .board .edge { font: 12px system-ui, sans-serif; fill: #666; stroke: none }
 ";
-
-/// A position of an advice's side with its room.
-pub(super) fn svg_board(position: &Position, us: Color) -> String {
-    let room = room_squares(position);
-    let mut men = Board::empty();
-    let mut shaded = Bitboard::EMPTY;
-    for square in Square::ALL {
-        let seen = seen_by(us, square);
-        if room.contains(seen) {
-            shaded.add(square);
-        }
-        if let Some((side, role)) = position.piece_at(seen) {
-            men.set_piece_at(square, role.of(if side == Side::Us { us } else { us.other() }));
-        }
-    }
-    board_picture(&position.fen(us), &men, shaded)
-}
 
 /// Returns men on a board with some squares shaded, White below. The picture needs nothing from outside but
 /// [`BOARD_STYLE`]; `label` says what it shows to those who do not see it.

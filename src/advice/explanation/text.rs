@@ -2,13 +2,18 @@
 
 use std::fmt::Write as _;
 
+use comfy_table::{CellAlignment, Table, presets};
+
 use super::board::text_board;
+use super::comparison::{Column, Comparison};
 use super::explain::{Explanation, Tried};
-use super::tree::{Branch, branches, san};
+use super::tree::{Branch, branches};
+use crate::advice::notation::san;
 use crate::advice::side::Side;
+use crate::tablebase::Wdl;
 
 impl Explanation {
-    /// A sentence: the move, the rule and the advice.
+    /// A sentence: the move, the rule and the advice; or what the position is worth where none is satisfiable.
     pub fn summary(&self) -> String {
         match &self.played {
             Some(played) => {
@@ -22,51 +27,163 @@ impl Explanation {
                     self.table,
                 )
             }
+            None if self.is_drawn() => format!("Drawn: no advice of {} can win", self.table),
             None => format!("no advice of {} is satisfiable", self.table),
         }
+    }
+
+    /// A sentence with what the exact tables say; `None` where they do not know.
+    pub fn verdict(&self) -> Option<String> {
+        let (us, them) = (self.us, self.us.other());
+        Some(match self.result? {
+            Wdl::Win => match self.moves.iter().filter(|one| one.result == Some(Wdl::Win)).count() {
+                1 => format!("{} wins with best play, with one move alone.", colour(us)),
+                count => {
+                    format!("{} wins with best play; {count} of {} moves win.", colour(us), self.moves.len())
+                }
+            },
+            Wdl::Draw => "The position is drawn: against best play nobody can force mate.".to_owned(),
+            Wdl::Loss => format!("{} wins with best play.", colour(them)),
+        })
     }
 
     /// Returns the whole explanation for a terminal.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        let _ = writeln!(text, "{}\n\n{}", self.position.fen(self.us), text_board(&self.position, self.us));
-        let _ = writeln!(text, "{}\n\nRules", self.summary());
-        for rule in &self.rules {
-            let verdict = rule
-                .failing
-                .as_ref()
-                .map_or("applies".to_owned(), |part| format!("no: `{part}` does not hold"));
-            let _ = writeln!(text, "  {}: if {} - {verdict}", rule.name, rule.condition);
+        let _ = writeln!(text, "{}\n\n{}", self.position.fen(self.us), text_board(self));
+        let _ = writeln!(text, "{}", self.summary());
+        if let Some(verdict) = self.verdict() {
+            let _ = writeln!(text, "{verdict}");
         }
-        text.push_str("\nAdvice tried\n");
-        for tried in &self.tried {
-            let _ = writeln!(text, "  {}", self.verdict(tried));
+        if self.is_drawn() {
+            self.write_draw(&mut text);
         }
+        self.write_rules(&mut text);
+        for comparison in &self.comparisons {
+            write_comparison(&mut text, comparison);
+        }
+        if self.comparisons.is_empty() && !self.is_drawn() && self.result.is_some() {
+            self.write_moves(&mut text);
+        }
+        self.write_words(&mut text);
         if let Some(played) = &self.played {
             text.push_str("\nForcing tree\n");
             for branch in branches(&self.position, &played.tree, self.us) {
                 write_branch(&mut text, &branch, 1);
             }
         }
-        text.push_str("\nWords\n");
-        let width = self.values.iter().map(|valued| valued.word.name.len()).max().unwrap_or(0);
-        for valued in &self.values {
-            let _ = writeln!(
-                text,
-                "  {:width$}  {:>5}  {}",
-                valued.word.name, valued.value, valued.word.description
-            );
+        if !self.line.moves.is_empty() {
+            let _ = writeln!(text, "\nLine\n  {}  ({})", self.numbered_line(), self.line.end.words());
         }
         text
     }
 
-    /// An advice and why it was or was not followed.
-    pub(super) fn verdict(&self, tried: &Tried) -> String {
-        match &tried.failure {
-            None => format!("{}: fires", tried.name),
-            Some(failure) => format!("{}: {}", tried.name, failure.words(self.us)),
+    fn write_moves(&self, text: &mut String) {
+        let moves: Vec<String> =
+            self.moves.iter().map(|one| format!("{} ({})", one.san, one.worth())).collect();
+        let _ = writeln!(text, "\nMoves, by the exact tables\n  {}", moves.join(", "));
+    }
+
+    /// What keeps each of our moves from winning.
+    fn write_draw(&self, text: &mut String) {
+        text.push_str("\nWhy nothing wins\n");
+        let width = self.moves.iter().map(|one| one.san.chars().count()).max().unwrap_or(0);
+        for one in &self.moves {
+            let _ = writeln!(text, "  {:width$}  {}", one.san, one.refutation());
         }
     }
+
+    fn write_rules(&self, text: &mut String) {
+        text.push_str("\nRules\n");
+        for rule in &self.rules {
+            let failing = rule.failing.as_ref();
+            let verdict = failing.map_or("applies".to_owned(), |part| format!("no: `{part}` does not hold"));
+            let _ = writeln!(text, "  {}: if {} - {verdict}", rule.name, rule.condition);
+        }
+        text.push_str("\nAdvice tried\n");
+        for tried in &self.tried {
+            let _ = writeln!(text, "  {}", self.advice_verdict(tried));
+        }
+    }
+
+    fn write_words(&self, text: &mut String) {
+        for (name, goal) in &self.definitions {
+            let _ = writeln!(text, "\n{name} stands for {goal}");
+        }
+        text.push_str("\nWords: now, after the move, after the reply\n");
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        for valued in &self.values {
+            let later = |value: &Option<String>| value.clone().unwrap_or_default();
+            table.add_row([
+                valued.word.name.to_owned(),
+                valued.value.clone(),
+                later(&valued.after_move),
+                later(&valued.after_reply),
+                valued.word.description.to_owned(),
+            ]);
+        }
+        let _ = writeln!(text, "{table}");
+    }
+
+    /// An advice and why it was or was not followed.
+    pub(super) fn advice_verdict(&self, tried: &Tried) -> String {
+        match &tried.failure {
+            None => format!("{}: fires", tried.name),
+            Some(failure) => format!("{}: {}", tried.name, failure.words(&self.position, self.us)),
+        }
+    }
+
+    /// The game in the usual notation, from move 1.
+    pub(super) fn numbered_line(&self) -> String {
+        let first = usize::from(self.us.is_black());
+        let mut words = Vec::new();
+        for (index, played) in self.line.moves.iter().enumerate() {
+            let ply = index + first;
+            match (ply % 2, index) {
+                (0, _) => words.push(format!("{}. {}", ply / 2 + 1, played.san)),
+                (_, 0) => words.push(format!("1... {}", played.san)),
+                _ => words.push(played.san.clone()),
+            }
+        }
+        words.join(" ")
+    }
+}
+
+/// The name of a colour.
+pub(super) const fn colour(color: shakmaty::Color) -> &'static str {
+    if color.is_white() { "White" } else { "Black" }
+}
+
+impl Column {
+    /// What stands above the column.
+    pub(super) fn head(&self) -> String {
+        match (self.san.as_str(), self.reply.as_str()) {
+            ("", _) => "now".to_owned(),
+            (san, "") => san.to_owned(),
+            (san, reply) => format!("{san} {reply}"),
+        }
+    }
+}
+
+fn write_comparison(text: &mut String, comparison: &Comparison) {
+    let Comparison { name, formula, terms, columns } = comparison;
+    let _ = writeln!(text, "\n{name} = {formula}\n(after each move and the reply that makes it greatest)");
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let row = |first: &str, cell: &dyn Fn(&Column) -> String| {
+        std::iter::once(first.to_owned()).chain(columns.iter().map(cell)).collect::<Vec<String>>()
+    };
+    table.add_row(row("", &|column| column.head()));
+    for (index, term) in terms.iter().enumerate() {
+        table.add_row(row(term, &|column| column.values.get(index).map_or(String::new(), i32::to_string)));
+    }
+    table.add_row(row(name, &|column| column.total.to_string()));
+    table.add_row(row("exactly", &|column| column.note.clone()));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let _ = writeln!(text, "{table}");
 }
 
 fn write_branch(text: &mut String, branch: &Branch, indent: usize) {

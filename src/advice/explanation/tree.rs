@@ -3,16 +3,18 @@
 use shakmaty::Color;
 
 use crate::advice::forcing_tree::Tree;
+use crate::advice::notation::san;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::step::Step;
-use crate::board::Board;
 
 /// A move of a forcing tree, the position after it, and what follows.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     /// Whose move it is.
     pub mover: Side,
+    /// The move.
+    pub step: Step,
     /// The move, as in `Rd6+`.
     pub san: String,
     /// The position after it.
@@ -36,18 +38,9 @@ fn branch(position: &Position, step: Step, tree: &Tree, us: Color) -> Branch {
     let after = position.after(step);
     Branch {
         mover: position.turn(),
+        step,
         san: san(position, step, us),
         position: after,
         next: branches(&after, tree, us),
-    }
-}
-
-/// Returns the usual notation, with check and mate; UCI notation where the board cannot be set up.
-pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
-    let board = Board::from_fen(&position.fen(us), false).ok();
-    let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));
-    match played {
-        Some((board, played)) => board.notation(played).to_string(),
-        None => step.uci(us),
     }
 }

@@ -5,6 +5,7 @@ mod contradiction;
 mod lexer;
 mod lint;
 mod lint_meaning;
+mod named;
 mod parser;
 mod problem;
 mod reference;

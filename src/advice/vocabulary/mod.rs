@@ -12,6 +12,8 @@ mod themes;
 mod word;
 
 pub use node::Node;
+pub(super) use pawn::key_squares;
+pub(super) use region::squares_within;
 pub(super) use rook::room_squares;
 pub use themes::{THEMES, Theme, find};
 pub(super) use themes::{man_of, suggestion};

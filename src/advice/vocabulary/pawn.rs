@@ -86,6 +86,12 @@ fn is_key_square(pawn: Square, square: Square) -> bool {
     }
 }
 
+/// Returns the key squares of the first pawn; none without a pawn.
+pub(in crate::advice) fn key_squares(position: &Position) -> Bitboard {
+    let pawn = position.first(Side::Us, Role::Pawn);
+    Square::ALL.into_iter().filter(|square| pawn.is_some_and(|pawn| is_key_square(pawn, *square))).collect()
+}
+
 /// For every square of a pawn, what our king is away from its key squares, square by square.
 static KEY_DISTANCES: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     std::array::from_fn(|pawn| {

@@ -40,25 +40,25 @@ pub(super) const WORDS: &[Word] = &[
         "squares_in_two",
         1..=25,
         "Squares where their king could be after at most two moves if we stood still.",
-        |node| walk(node.position, 2).count() as i32,
+        |node| squares_within(node.position, 2).count() as i32,
     ),
     number(
         "squares_in_three",
         1..=49,
         "Squares where their king could be after at most three moves if we stood still.",
-        |node| walk(node.position, 3).count() as i32,
+        |node| squares_within(node.position, 3).count() as i32,
     ),
     number(
         "depth_in_two",
         0..=3,
         "The greatest distance to the edge where their king could be after at most two moves if we stood still.",
-        |node| walk(node.position, 2).into_iter().map(edge_distance).max().unwrap_or(0),
+        |node| squares_within(node.position, 2).into_iter().map(edge_distance).max().unwrap_or(0),
     ),
     number(
         "depth_in_three",
         0..=3,
         "The greatest distance to the edge where their king could be after at most three moves if we stood still.",
-        |node| walk(node.position, 3).into_iter().map(edge_distance).max().unwrap_or(0),
+        |node| squares_within(node.position, 3).into_iter().map(edge_distance).max().unwrap_or(0),
     ),
     number(
         "their_nearest_piece",
@@ -116,11 +116,11 @@ fn greatest(node: &Node<'_>, measure: impl Fn(Square) -> i32) -> i32 {
 
 /// Returns the region of their king.
 fn region(position: &Position) -> Bitboard {
-    walk(position, 64)
+    squares_within(position, 64)
 }
 
 /// Squares their king can be on after so many moves, none of ours between. It takes what is not guarded.
-fn walk(position: &Position, moves: u32) -> Bitboard {
+pub(in crate::advice) fn squares_within(position: &Position, moves: u32) -> Bitboard {
     let king = position.king(Side::Them);
     let forbidden =
         position.guarded(Side::Us, position.occupied() ^ Bitboard::from(king)) | position.side(Side::Them);

@@ -4,10 +4,10 @@ use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
 use super::exact::{Exact, ExactResults, Whence};
 use super::judge::JudgedMove;
-use crate::advice::explanation::explain;
+use crate::advice::explanation::Explainer;
 use crate::advice::{Position, Registry};
 use crate::board::{Board, CLOCK_LIMIT, Game};
-use crate::tablebase::FiftyMoveResult;
+use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
 /// Whoever can say why.
 #[derive(Clone)]
@@ -104,7 +104,9 @@ impl Reasons {
             if us != board.turn() {
                 return None;
             }
-            let explanation = explain(table, &Position::from_board(board, us)?, us)?;
+            let exact = EmbeddedTables::built_in();
+            let explainer = Explainer { registry: &self.registry, table, playbook: None, exact };
+            let explanation = explainer.explain(&Position::from_board(board, us)?, us)?;
             let played = explanation.played.as_ref()?.step.on_board(board, us)?;
             (played == best).then(|| format!("advice: {}", explanation.summary()))
         })

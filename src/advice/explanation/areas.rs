@@ -1,0 +1,80 @@
+//! Squares that a table's words speak of, to be coloured on the board.
+
+use shakmaty::{Bitboard, Color, Square};
+
+use crate::advice::language::AdviceTable;
+use crate::advice::position::Position;
+use crate::advice::side::seen_by;
+use crate::advice::vocabulary::{key_squares, room_squares, squares_within};
+
+/// A kind of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// The room that a lone rook leaves to their king.
+    Room,
+    /// Where their king could walk to if we stood still.
+    Region,
+    /// Where it could be after two moves.
+    WithinTwo,
+    /// Where it could be after three moves.
+    WithinThree,
+    /// The key squares of a lone pawn.
+    KeySquares,
+}
+
+impl Area {
+    /// Returns the kinds that a table's words speak of: of those about their king the first alone.
+    pub fn of_table(table: &AdviceTable) -> Vec<Area> {
+        let mut areas: Vec<Area> = Vec::new();
+        let measured = table.measures().into_iter().flat_map(|measure| measure.sum.words());
+        for area in measured.chain(table.words()).filter_map(|word| Area::of_word(word.name)) {
+            let is_new = |known: &Area| (*known == Area::KeySquares) != (area == Area::KeySquares);
+            if areas.iter().all(is_new) {
+                areas.push(area);
+            }
+        }
+        areas
+    }
+
+    fn of_word(name: &str) -> Option<Area> {
+        match name {
+            name if name.contains("key_square") => Some(Area::KeySquares),
+            name if name.starts_with("room") => Some(Area::Room),
+            name if name.starts_with("region") => Some(Area::Region),
+            "squares_in_two" | "depth_in_two" => Some(Area::WithinTwo),
+            "squares_in_three" | "depth_in_three" => Some(Area::WithinThree),
+            _ => None,
+        }
+    }
+
+    /// What the colour stands for.
+    pub const fn legend(self) -> &'static str {
+        match self {
+            Area::Room => "room of their king: the squares that the rook shuts it into",
+            Area::Region => "region of their king: where it could walk to if we stood still",
+            Area::WithinTwo => "where their king could be after two moves if we stood still",
+            Area::WithinThree => "where their king could be after three moves if we stood still",
+            Area::KeySquares => "key squares: with our king on one of them the pawn wins",
+        }
+    }
+
+    /// The class of the colour.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Area::KeySquares => "key",
+            _ => "room",
+        }
+    }
+
+    /// Returns the squares as they lie on the board when we play this colour.
+    pub fn squares(self, position: &Position, us: Color) -> Bitboard {
+        let seen = match self {
+            Area::Room => room_squares(position),
+            Area::Region => squares_within(position, 64),
+            Area::WithinTwo => squares_within(position, 2),
+            Area::WithinThree => squares_within(position, 3),
+            Area::KeySquares => key_squares(position),
+        };
+        Square::ALL.into_iter().filter(|square| seen.contains(seen_by(us, *square))).collect()
+    }
+}

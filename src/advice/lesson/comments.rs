@@ -1,0 +1,65 @@
+//! What the author of a table has written around it: the comment at its beginning, and those above its parts.
+
+/// Returns the paragraphs of the comment that a text begins with.
+pub(super) fn introduction(text: &str) -> Vec<String> {
+    let lines = text.lines().skip_while(|line| line.trim().is_empty());
+    paragraphs(lines.map_while(comment))
+}
+
+/// Returns the comment right above the line that begins with these words; empty where there is none.
+pub(super) fn comment_above(text: &str, words: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_section = |line: &str| {
+        let mut rest = words.split_whitespace();
+        let mut written = line.split_whitespace();
+        rest.all(|word| written.next().is_some_and(|known| known.trim_end_matches(':') == word))
+    };
+    let Some(place) = lines.iter().position(|line| is_section(line)) else { return String::new() };
+    let mut above: Vec<&str> = lines[..place].iter().rev().map_while(|line| comment(line)).collect();
+    above.reverse();
+    paragraphs(above.into_iter()).join(" ")
+}
+
+/// The text of a line that is nothing but a comment.
+fn comment(line: &str) -> Option<&str> {
+    Some(line.trim().strip_prefix('#')?.trim_start_matches('#').trim())
+}
+
+/// Joins lines; an empty one begins a new paragraph.
+fn paragraphs<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in lines {
+        match paragraphs.last_mut() {
+            Some(last) if line.is_empty() && last.is_empty() => {}
+            Some(_) if line.is_empty() => paragraphs.push(String::new()),
+            Some(last) => {
+                let space = if last.is_empty() { "" } else { " " };
+                last.push_str(space);
+                last.push_str(line);
+            }
+            None => {}
+        }
+    }
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# One idea.\n# It goes on.\n#\n# Another.\n\nmaterial KR v K\n\n# What is left\n# to do.\nmeasure task: room\n";
+
+    #[test]
+    fn the_comment_at_the_beginning_is_told_paragraph_by_paragraph() {
+        assert_eq!(introduction(TEXT), ["One idea. It goes on.", "Another."]);
+        assert_eq!(introduction("material KR v K\n# later"), [""; 0]);
+    }
+
+    #[test]
+    fn the_comment_above_a_part_belongs_to_it() {
+        assert_eq!(comment_above(TEXT, "measure task"), "What is left to do.");
+        assert_eq!(comment_above(TEXT, "material"), "");
+        assert_eq!(comment_above(TEXT, "measure other"), "");
+    }
+}

@@ -1,0 +1,208 @@
+//! Exercises: positions in which the pupil moves, with a judgement of every legal move.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::samples::{Sample, Samples, apart_from_all};
+use crate::advice::defence::longest_reply;
+use crate::advice::forcing_tree::Tree;
+use crate::advice::judgement::{JudgedMove, judged_moves};
+use crate::advice::notation::san;
+use crate::advice::played_line::{Asked, LinePlayer, Reason};
+use crate::advice::position::Position;
+use crate::advice::proven::Proven;
+use crate::advice::step::Step;
+use crate::tablebase::{EmbeddedTables, Wdl};
+
+/// How many exercises a lesson has.
+const EXERCISES: usize = 5;
+/// Moves of the pupil in one exercise at most.
+const MOST_STEPS: usize = 3;
+/// White has the advice in every exercise.
+const US: Color = Color::White;
+
+/// A position and how it goes on with the right moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exercise {
+    /// Positions with the pupil to move, each after the last one's right move and the reply to it.
+    pub steps: Vec<ExerciseStep>,
+}
+
+/// A position with the pupil to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExerciseStep {
+    /// The position.
+    pub fen: String,
+    /// The table's move, in UCI notation.
+    pub right: String,
+    /// Our moves to mate at most, with the table's moves.
+    pub mate_in: u32,
+    /// What the table plays it for.
+    pub hint: String,
+    /// Every legal move, in UCI notation, with its judgement.
+    pub moves: BTreeMap<String, JudgedAnswer>,
+}
+
+/// What is told of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedAnswer {
+    /// The move in the usual notation.
+    pub san: String,
+    /// In one word.
+    pub verdict: Verdict,
+    /// In a sentence.
+    pub words: String,
+    /// The best reply, in UCI notation; empty where the game is over.
+    pub reply: String,
+}
+
+/// How good a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The table's move.
+    Right,
+    /// It keeps the result, too.
+    Also,
+    /// It gives the result away.
+    Lost,
+}
+
+/// Who sets exercises: the table with its proof, and the exact tables.
+pub(super) struct Examiner<'a> {
+    pub player: &'a LinePlayer<'a>,
+    pub proven: Proven<'a>,
+    pub exact: &'a EmbeddedTables,
+}
+
+impl Examiner<'_> {
+    /// Returns exercises, the shortest win first: of each length the position in which most can go wrong, far from those
+    /// that the lesson has shown.
+    pub fn exercises(&self, samples: &Samples, shown: &[Position]) -> Vec<Exercise> {
+        let mut all: Vec<&Sample> = samples.values().flatten().collect();
+        all.sort_by_key(|sample| sample.entry.moves);
+        let mut shown = shown.to_vec();
+        let mut exercises = Vec::new();
+        for band in all.chunks(all.len().div_ceil(EXERCISES).max(1)) {
+            let best = band.iter().rev().max_by_key(|sample| {
+                let apart = apart_from_all(&sample.position, &shown).min(3);
+                (apart, self.traps(&sample.position))
+            });
+            if let Some(sample) = best {
+                shown.push(sample.position);
+                exercises.push(self.exercise(&sample.position));
+            }
+        }
+        exercises
+    }
+
+    /// How many of a hundred moves give the win away; more than two thirds count as less, where little is left to choose.
+    fn traps(&self, position: &Position) -> usize {
+        let Some(board) = position.board() else { return 0 };
+        let moves = judged_moves(&board, self.exact);
+        let traps = moves.iter().filter(|one| one.result.is_some_and(|result| result < Wdl::Win)).count();
+        let share = 100 * traps / moves.len().max(1);
+        if share > 66 { 100 - share } else { share }
+    }
+
+    fn exercise(&self, position: &Position) -> Exercise {
+        let mut steps = Vec::new();
+        let mut position = *position;
+        let mut asked = self.player.ask(&position);
+        while let Some(Asked { reason, tree: Tree::Ours(right, below) }) = asked {
+            let Some(step) = self.step(&position, right, &reason, &below) else { break };
+            steps.push(step);
+            let after = position.after(right);
+            let reply = longest_reply(&self.proven, &after, &below).flatten();
+            let Some((reply, _)) = reply.filter(|_| steps.len() < MOST_STEPS) else { break };
+            position = after.after(reply);
+            asked = match below.after(reply).filter(|rest| rest.step().is_some()) {
+                Some(rest) => Some(Asked { reason, tree: rest.clone() }),
+                // What the table hands over to is a lesson of its own.
+                None => self.player.ask(&position).filter(|asked| asked.reason.table == reason.table),
+            };
+        }
+        Exercise { steps }
+    }
+
+    fn step(&self, position: &Position, right: Step, reason: &Reason, below: &Tree) -> Option<ExerciseStep> {
+        let board = position.board()?;
+        let judged = judged_moves(&board, self.exact);
+        let told = Told { position, right, purpose: &reason.purpose, right_san: san(position, right, US) };
+        let moves = judged.iter().map(|one| (one.uci(), self.answer(&told, one, below)));
+        let reply = longest_reply(&self.proven, &position.after(right), below)?;
+        Some(ExerciseStep {
+            fen: position.fen(US),
+            right: right.uci(US),
+            mate_in: 1 + reply.map_or(0, |(_, moves)| moves),
+            hint: reason.purpose.clone(),
+            moves: moves.collect(),
+        })
+    }
+
+    fn answer(&self, told: &Told<'_>, judged: &JudgedMove, tree: &Tree) -> JudgedAnswer {
+        let step = Step::from_move(judged.played, US);
+        let is_right = step == Some(told.right);
+        let after = step.map(|step| told.position.after(step));
+        let below = if is_right { tree } else { &Tree::Reached };
+        let reply = after.and_then(|after| longest_reply(&self.proven, &after, below));
+        let loses = judged.result.is_some_and(|result| result < Wdl::Win);
+        let verdict = match (is_right, loses) {
+            (true, _) => Verdict::Right,
+            (false, true) => Verdict::Lost,
+            (false, false) => Verdict::Also,
+        };
+        let by_table = match reply {
+            Some(Some((_, moves))) => Some(moves + 1),
+            Some(None) => Some(1),
+            None => None,
+        };
+        let best = judged.reply.as_ref().map(|reply| reply.played);
+        let best = best.and_then(|played| Step::from_move(played, US));
+        let reply = match (verdict, reply) {
+            (Verdict::Lost, _) | (_, None) => best,
+            (_, Some(reply)) => reply.map(|(reply, _)| reply),
+        };
+        JudgedAnswer {
+            san: judged.san.clone(),
+            verdict,
+            words: told.words(verdict, judged, by_table),
+            reply: reply.map_or(String::new(), |reply| reply.uci(US)),
+        }
+    }
+}
+
+/// The position of a step and what is right there.
+struct Told<'a> {
+    position: &'a Position,
+    right: Step,
+    right_san: String,
+    purpose: &'a str,
+}
+
+impl Told<'_> {
+    fn words(&self, verdict: Verdict, judged: &JudgedMove, by_table: Option<u32>) -> String {
+        let san = &judged.san;
+        match verdict {
+            Verdict::Right if judged.mates() => format!("Right: {san} is mate."),
+            Verdict::Right => {
+                let moves =
+                    by_table.map_or(String::new(), |moves| format!(" Mate in {moves} at most by the table."));
+                format!("Right: {san} is the table's move: {}.{moves}", self.purpose)
+            }
+            Verdict::Also if judged.mates() => {
+                format!("{san} is mate, too. The table plays {}.", self.right_san)
+            }
+            Verdict::Also => {
+                let moves = match by_table {
+                    Some(moves) => format!(" (from there the table mates in {moves} at most)"),
+                    None => String::new(),
+                };
+                format!("{san} also wins{moves}, but the table plays another move: {}.", self.purpose)
+            }
+            Verdict::Lost => format!("{san} throws the win away: {}.", judged.refutation()),
+        }
+    }
+}

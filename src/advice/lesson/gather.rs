@@ -1,0 +1,214 @@
+//! Gathering a lesson: what the author says, what the proof has found, and positions that show it.
+
+use std::sync::Arc;
+
+use shakmaty::Color;
+
+use super::comments::{comment_above, introduction};
+use super::exercises::{Examiner, Exercise};
+use super::samples::{Samples, samples, typical};
+use crate::advice::explanation::Area;
+use crate::advice::language::{Advice, AdviceTable, Measure};
+use crate::advice::material::Material;
+use crate::advice::played_line::{LinePlayer, PlayedLine, Until};
+use crate::advice::position::Position;
+use crate::advice::proven::Proven;
+use crate::advice::prover::{Playbook, Proof};
+use crate::advice::registry::Registry;
+use crate::advice::subgoals::Subgoals;
+use crate::advice::vocabulary::{Meaning, Word};
+use crate::board::Board;
+use crate::tablebase::EmbeddedTables;
+
+/// A whole ending.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The table's name.
+    pub table: String,
+    /// What it is for.
+    pub material: Material,
+    /// The author's words at the beginning of the table, by paragraphs.
+    pub idea: Vec<String>,
+    /// The figures of the proof.
+    pub proof: Proof,
+    /// What the table measures.
+    pub measures: Vec<TaughtMeasure>,
+    /// The rules, in order.
+    pub rules: Vec<TaughtRule>,
+    /// The longest win; `None` where there is none.
+    pub longest: Option<(Position, PlayedLine)>,
+    /// The exercises, the shortest win first.
+    pub exercises: Vec<Exercise>,
+    /// The goals that the table has named, with what they stand for.
+    pub definitions: Vec<(String, String)>,
+    /// The words that the table uses.
+    pub words: Vec<&'static Word>,
+    /// Which squares they speak of.
+    pub areas: Vec<Area>,
+}
+
+/// A measure of the table.
+#[derive(Clone, Debug)]
+pub struct TaughtMeasure {
+    /// Its name.
+    pub name: String,
+    /// What it adds up.
+    pub formula: String,
+    /// The author's words above it.
+    pub comment: String,
+}
+
+/// A rule with the advice that fires under it.
+#[derive(Clone, Debug)]
+pub struct TaughtRule {
+    /// Its name.
+    pub name: String,
+    /// Its condition.
+    pub condition: String,
+    /// The author's words above it.
+    pub comment: String,
+    /// Its advice, in order.
+    pub advice: Vec<TaughtAdvice>,
+}
+
+/// A piece of advice under a rule.
+#[derive(Clone, Debug)]
+pub struct TaughtAdvice {
+    /// Its name.
+    pub name: String,
+    /// What it is for, in the author's words.
+    pub purpose: String,
+    /// Its better goal.
+    pub better: String,
+    /// Its holding goal.
+    pub holding: String,
+    /// In how many positions it fires.
+    pub fires: u64,
+    /// A position in which it fires, and the way to its goal.
+    pub example: Option<(Position, PlayedLine)>,
+}
+
+/// Who teaches: a table with those around it, its proof and what that left behind, and the exact tables.
+#[derive(Clone, Copy)]
+pub struct Teacher<'a> {
+    /// Where the tables are that it hands over to.
+    pub registry: &'a Registry,
+    /// The table.
+    pub table: &'a AdviceTable,
+    /// The figures.
+    pub proof: &'a Proof,
+    /// The moves.
+    pub playbook: &'a Playbook,
+    /// What is known exactly.
+    pub exact: &'a EmbeddedTables,
+}
+
+impl Teacher<'_> {
+    /// Returns the lesson. It is the same for the same table and proof.
+    pub fn lesson(&self) -> Lesson {
+        let table = self.table;
+        let subgoals = Subgoals::new(table);
+        let player = LinePlayer {
+            registry: self.registry,
+            table,
+            us: Color::White,
+            playbook: Some(self.playbook),
+            exact: self.exact,
+            subgoals: &subgoals,
+        };
+        let samples = samples(table, self.playbook, &self.kinds());
+        let mut shown = Vec::new();
+        let rules = self.rules(&samples, &player, &mut shown);
+        let proven = Proven { registry: self.registry, table, playbook: self.playbook };
+        let examiner = Examiner { player: &player, proven, exact: self.exact };
+        Lesson {
+            table: table.name.clone(),
+            material: table.material,
+            idea: introduction(&table.text),
+            proof: self.proof.clone(),
+            measures: self.measures(),
+            rules,
+            longest: self.longest(&player),
+            exercises: examiner.exercises(&samples, &shown),
+            definitions: table.named_goals(),
+            words: table
+                .words()
+                .into_iter()
+                .filter(|word| !matches!(word.meaning, Meaning::Moves(_)))
+                .collect(),
+            areas: Area::of_table(table),
+        }
+    }
+
+    /// Rules and advice that fire somewhere, as indices.
+    fn kinds(&self) -> Vec<(usize, usize)> {
+        let mut kinds = Vec::new();
+        for (index, rule) in self.table.rules.iter().enumerate() {
+            for &advice in &rule.advice {
+                if self.fires(&rule.name, &self.table.advice[advice]) > 0 {
+                    kinds.push((index, advice));
+                }
+            }
+        }
+        kinds
+    }
+
+    fn fires(&self, rule: &str, advice: &Advice) -> u64 {
+        let mut fired = self.proof.fired.iter();
+        fired
+            .find(|known| known.rule == rule && known.advice == advice.name)
+            .map_or(0, |known| known.positions)
+    }
+
+    fn rules(
+        &self,
+        samples: &Samples,
+        player: &LinePlayer<'_>,
+        shown: &mut Vec<Position>,
+    ) -> Vec<TaughtRule> {
+        let mut rules = Vec::new();
+        for (index, rule) in self.table.rules.iter().enumerate() {
+            let mut taught = Vec::new();
+            for &advice in &rule.advice {
+                let known = samples.get(&(index, advice));
+                let sample = known.and_then(|known| typical(known, shown));
+                shown.extend(sample.map(|sample| sample.position));
+                let advice = &self.table.advice[advice];
+                taught.push(TaughtAdvice {
+                    name: advice.name.clone(),
+                    purpose: advice.purpose.clone(),
+                    better: advice.better.to_string(),
+                    holding: advice.holding.to_string(),
+                    fires: self.fires(&rule.name, advice),
+                    example: sample.map(|sample| {
+                        let asked = player.ask(&sample.position);
+                        (sample.position, player.play(&sample.position, asked, Until::Goal))
+                    }),
+                });
+            }
+            rules.push(TaughtRule {
+                name: rule.name.clone(),
+                condition: rule.condition.to_string(),
+                comment: comment_above(&self.table.text, &format!("rule {}", rule.name)),
+                advice: taught,
+            });
+        }
+        rules
+    }
+
+    fn measures(&self) -> Vec<TaughtMeasure> {
+        let taught = |measure: Arc<Measure>| TaughtMeasure {
+            name: measure.name.clone(),
+            formula: measure.sum.to_string(),
+            comment: comment_above(&self.table.text, &format!("measure {}", measure.name)),
+        };
+        self.table.measures().into_iter().map(taught).collect()
+    }
+
+    fn longest(&self, player: &LinePlayer<'_>) -> Option<(Position, PlayedLine)> {
+        let board = Board::from_fen(self.proof.longest_fen.as_ref()?, false).ok()?;
+        let position = Position::from_board(&board, Color::White)?;
+        let asked = player.ask(&position);
+        Some((position, player.play(&position, asked, Until::TheEnd)))
+    }
+}

@@ -1,0 +1,81 @@
+//! Positions from all over the board in which each piece of advice fires and wins, by the proof.
+
+use std::collections::BTreeMap;
+
+use shakmaty::Square;
+
+use crate::advice::geometry::distance;
+use crate::advice::language::AdviceTable;
+use crate::advice::position::Position;
+use crate::advice::prover::{Entry, Playbook};
+use crate::advice::side::Side;
+use crate::advice::space::Space;
+use crate::advice::symmetry::Turning;
+
+/// Positions that are kept for each piece of advice under each rule.
+const KEPT: usize = 40;
+/// An odd number, so that going on by it comes to every number of a space, the nearest ones far apart.
+const STRIDE: usize = 0x9E37_79B1;
+
+/// A position with us to move, and what the proof says of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    pub position: Position,
+    pub entry: Entry,
+}
+
+/// Samples by rule and advice.
+pub(super) type Samples = BTreeMap<(usize, usize), Vec<Sample>>;
+
+/// Returns samples of what is named, as many as are kept of each, or all that there are.
+pub(super) fn samples(table: &AdviceTable, playbook: &Playbook, wanted: &[(usize, usize)]) -> Samples {
+    let space = Space::of(table);
+    let mut samples: Samples = wanted.iter().map(|kind| (*kind, Vec::new())).collect();
+    let mut missing = wanted.len();
+    let mut number = 0;
+    for count in 0..space.len() {
+        if missing == 0 {
+            break;
+        }
+        // The size of a space is a power of two.
+        number = (number + STRIDE) % space.len();
+        let Some(position) = space.position(number) else { continue };
+        let position = turned(table, &position, count);
+        let Some(entry) = playbook.entry(table, &position) else { continue };
+        let Some(kept) = samples.get_mut(&(entry.rule, entry.advice)) else { continue };
+        if kept.len() < KEPT {
+            kept.push(Sample { position, entry });
+            missing -= usize::from(kept.len() == KEPT);
+        }
+    }
+    samples
+}
+
+/// A symmetric table is proven with their king in one corner of the board: its pupils should see all of it.
+fn turned(table: &AdviceTable, position: &Position, count: usize) -> Position {
+    if !table.symmetric {
+        return *position;
+    }
+    let turnings = Turning::all(position.has_pawns());
+    position.turned(turnings[count / 7 % turnings.len()])
+}
+
+/// Returns how far apart two positions are: the king's moves between where the kings stand.
+pub(super) fn apart(one: &Position, other: &Position) -> i32 {
+    let between = |side| distance(one.king(side), other.king(side));
+    between(Side::Us) + between(Side::Them)
+}
+
+/// Returns how far a position is from the nearest of some others; from none as far as can be.
+pub(super) fn apart_from_all(position: &Position, others: &[Position]) -> i32 {
+    others.iter().map(|other| apart(position, other)).min().unwrap_or(2 * Square::ALL.len() as i32)
+}
+
+/// Returns the sample of middling length that is furthest from the positions shown before.
+pub(super) fn typical(samples: &[Sample], shown: &[Position]) -> Option<Sample> {
+    let mut sorted: Vec<&Sample> = samples.iter().collect();
+    sorted.sort_by_key(|sample| sample.entry.moves);
+    let quarter = sorted.len() / 4;
+    let middle = &sorted[quarter..sorted.len() - quarter];
+    middle.iter().rev().max_by_key(|sample| apart_from_all(&sample.position, shown)).map(|sample| **sample)
+}

@@ -1,0 +1,22 @@
+//! Moves of advice in the usual notation.
+
+use shakmaty::Color;
+
+use super::position::Position;
+use super::step::Step;
+use crate::board::Board;
+
+/// Returns the usual notation, with check and mate; UCI notation where the board cannot be set up.
+pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
+    let board = Board::from_fen(&position.fen(us), false).ok();
+    let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));
+    match played {
+        Some((board, played)) => board.notation(played).to_string(),
+        None => step.uci(us),
+    }
+}
+
+/// The same for a reply of theirs, with dots before it.
+pub(super) fn reply_san(position: &Position, step: Step, us: Color) -> String {
+    format!("…{}", san(position, step, us))
+}

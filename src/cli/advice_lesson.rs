@@ -1,0 +1,52 @@
+//! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
+
+use std::path::PathBuf;
+
+use super::proof_at_hand::proof_at_hand;
+use super::{CommandError, advice_prove};
+use crate::advice::lesson::Teacher;
+use crate::advice::{AdviceTable, Registry};
+use crate::config::Config;
+use crate::tablebase::EmbeddedTables;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The page stands alone: the table's idea, each rule with positions that it fires in, the longest win to step \
+                  through, and exercises whose every move is judged. A table that has not been proven yet is proven first, \
+                  and the proof is kept."
+)]
+pub(super) struct Arguments {
+    /// A table's name, or its file
+    table: String,
+
+    /// Where to write the page
+    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
+    html: PathBuf,
+
+    /// Threads for a proof; all cores without it
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl Arguments {
+    /// The name or the file of the table.
+    pub(super) fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+pub(super) fn run(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    let (proof, playbook) = match proof_at_hand(config, registry, table) {
+        Some(stored) => (stored.proof, stored.playbook),
+        None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,
+    };
+    let exact = EmbeddedTables::built_in();
+    let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();
+    let page = lesson.to_html().map_err(std::io::Error::from)?;
+    Ok(std::fs::write(&arguments.html, page)?)
+}

@@ -1,0 +1,243 @@
+//! The pages about advice as pupils meet them: explanations and lessons. What they carry is read as JSON and held against
+//! the rules of chess, the tables of advice and exact tables that are built here.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+
+use assert_cmd::Command;
+use lucena::advice::{Registry, choose};
+use lucena::board::Board;
+use lucena::tablebase::{Build, DtmTable, DtmTables, Material, Wdl};
+use serde_json::Value;
+use shakmaty::{CastlingMode, Position as _, Square};
+
+const ROOK: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+/// Black to move would lose the opposition, but White is to move.
+const DRAWN_PAWN: &str = "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1";
+/// The side without advice is to move.
+const DEFENDER_TO_MOVE: &str = "8/8/8/8/8/2K5/8/k1Q5 b - - 0 1";
+
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    let run = Command::cargo_bin("lucena").unwrap().args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(run.stdout), text(run.stderr), run.status.code().unwrap())
+}
+
+/// The page that a command writes.
+fn page(arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let (_, errors, code) = run(&[arguments, &["--html", path(&file)]].concat());
+    assert_eq!((errors.as_str(), code), ("", 0), "{arguments:?}");
+    std::fs::read_to_string(&file).unwrap()
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The lesson of the table whose proof is part of the program.
+static ROOK_LESSON: LazyLock<String> = LazyLock::new(|| page(&["advice", "lesson", "krk"]));
+
+fn carried(page: &str) -> Value {
+    let data = page.split("id=\"carried\">").nth(1).unwrap().split("</script>").next().unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+fn board(fen: &Value) -> Board {
+    Board::from_fen(fen.as_str().unwrap(), false).unwrap()
+}
+
+/// The placement and the side to move: pages count no moves.
+fn stand(board: &Board) -> String {
+    board.fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+fn legal(board: &Board, uci: &str) -> shakmaty::Move {
+    let mut moves = board.legal_moves().into_iter();
+    moves.find(|played| played.to_uci(CastlingMode::Standard).to_string() == uci).unwrap_or_else(|| {
+        panic!("{uci} is not legal in {}", board.fen());
+    })
+}
+
+/// Holds that every board of a line is the last one and its legal move; answers the last board.
+fn assert_line(line: &Value) -> Board {
+    let boards = line["boards"].as_array().unwrap();
+    let mut last = board(&boards[0]["fen"]);
+    for shown in &boards[1..] {
+        let played = legal(&last, shown["uci"].as_str().unwrap());
+        assert_eq!(shown["san"].as_str().unwrap(), last.notation(played).to_string());
+        last = last.after(played);
+        assert_eq!(stand(&board(&shown["fen"])), stand(&last));
+    }
+    last
+}
+
+fn assert_stands_alone(page: &str) {
+    assert!(page.len() < 1_000_000, "{} bytes", page.len());
+    // The name of the language of pictures is no address.
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    for outside in ["http:", "https:", "src=", "url(", "<link", "@import", "fetch(", "XMLHttpRequest"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn an_explanation_steps_through_legal_moves_to_mate_and_needs_nothing_from_outside() {
+    let page = page(&["explain", ROOK]);
+    assert_stands_alone(&page);
+    let line = &carried(&page)["lines"]["game"];
+    assert!(assert_line(line).is_checkmate());
+    let first = &line["boards"][0];
+    assert!(first["arrows"].as_array().unwrap().iter().any(|arrow| arrow["class"] == "move"), "{first}");
+    // The rook on a1 shuts the king on d5 into b2 to h8.
+    let room = first["marks"][0]["squares"].as_array().unwrap();
+    let inside = |square: &str| room.iter().any(|name| name == square);
+    assert_eq!(room.len(), 49);
+    assert!(inside("b2") && inside("h8") && !inside("a5"));
+}
+
+#[test]
+fn an_explanation_compares_the_move_with_three_others_and_speaks_in_usual_notation() {
+    let (text, errors, code) = run(&["explain", ROOK]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    let heads = text.lines().find(|line| line.trim_start().starts_with("now ")).unwrap();
+    assert_eq!(heads.matches('…').count(), 4, "{heads}");
+    let total =
+        text.lines().find(|line| line.trim_start().starts_with("task ") && !line.contains('=')).unwrap();
+    let values: Vec<i32> = total.split_whitespace().skip(1).map(|value| value.parse().unwrap()).collect();
+    assert!(values.len() == 5 && values[1] < values[0], "{total}");
+    assert!(values[2..].iter().all(|rival| *rival >= values[1]), "{total}");
+    let moves = |word: &&str| word.len() == 4 && word.parse::<shakmaty::uci::UciMove>().is_ok();
+    assert_eq!(text.split_whitespace().filter(moves).count(), 0, "{text}");
+}
+
+#[test]
+fn a_drawn_position_is_told_as_drawn_with_an_answer_to_every_move() {
+    let (text, errors, code) = run(&["explain", DRAWN_PAWN]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    assert!(text.contains("Drawn: no advice of kpk can win"), "{text}");
+    let page = page(&["explain", DRAWN_PAWN]);
+    let section = page.split("<h2>Why nothing wins</h2>").nth(1).unwrap().split("</table>").next().unwrap();
+    let start = Board::from_fen(DRAWN_PAWN, false).unwrap();
+    for played in start.legal_moves() {
+        let san = start.notation(played).to_string();
+        assert!(section.contains(&format!("<td>{san}</td><td>…")), "{san}: {section}");
+    }
+    // A won position has no such section.
+    assert!(!self::page(&["explain", ROOK]).contains("Why nothing wins"));
+}
+
+#[test]
+fn whoever_has_no_advice_is_told_so() {
+    let (_, errors, code) = run(&["explain", DEFENDER_TO_MOVE]);
+    assert!(errors.contains("no table has advice") && code == 2, "{errors}");
+}
+
+#[test]
+fn a_lesson_stands_alone_and_is_the_same_whenever_it_is_written() {
+    assert_stands_alone(&ROOK_LESSON);
+    assert!(*ROOK_LESSON == page(&["advice", "lesson", "krk"]));
+    // The author's own words.
+    assert!(ROOK_LESSON.contains("one number says how much is left to do"));
+    assert!(ROOK_LESSON.contains("<h1>King and rook against king</h1>"));
+}
+
+#[test]
+fn a_lesson_shows_every_piece_of_advice_that_fires_where_it_fires_and_its_longest_win_mates() {
+    let registry = Registry::built_in();
+    let table = registry.find("krk").unwrap();
+    let lines = &carried(&ROOK_LESSON)["lines"];
+    let mut corners = [0; 4];
+    let mut shown = 0;
+    for (number, rule) in table.rules.iter().enumerate() {
+        for (place, &advice) in rule.advice.iter().enumerate() {
+            let Some(line) = lines.get(format!("rule{number}-{place}")) else { continue };
+            assert_line(line);
+            let start = board(&line["boards"][0]["fen"]);
+            let choice = choose(table, &start).unwrap();
+            assert_eq!(
+                (choice.rule, choice.advice),
+                (rule.name.as_str(), table.advice[advice].name.as_str())
+            );
+            let king: Square = start.position().board().king_of(shakmaty::Color::Black).unwrap();
+            corners[usize::from(king.file() > shakmaty::File::D)
+                + 2 * usize::from(king.rank() > shakmaty::Rank::Fourth)] += 1;
+            shown += 1;
+        }
+    }
+    // Those that the proof counts.
+    assert_eq!(shown, 9);
+    assert!(corners.iter().all(|count| *count > 0), "{corners:?}");
+    let longest = &lines["longest"];
+    assert_eq!(longest["boards"].as_array().unwrap().len(), 2 * 27);
+    assert!(assert_line(longest).is_checkmate());
+}
+
+/// The exact table of king and rook against king, built anew.
+fn rook_table() -> Arc<DtmTable> {
+    let tables = DtmTables::new();
+    let cancel = AtomicBool::new(false);
+    let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
+    let material: Material = "KRvK".parse().unwrap();
+    tables.provide(material, None, &build).unwrap();
+    tables.get(material).unwrap()
+}
+
+#[test]
+fn every_move_of_an_exercise_is_judged_as_the_exact_tables_judge_it() {
+    let registry = Registry::built_in();
+    let (table, exact) = (registry.find("krk").unwrap(), rook_table());
+    let carried = carried(&ROOK_LESSON);
+    let exercises = carried["exercises"].as_array().unwrap();
+    assert_eq!(exercises.len(), 5);
+    let mut verdicts = std::collections::HashMap::new();
+    for exercise in exercises {
+        for step in exercise["steps"].as_array().unwrap() {
+            let start = board(&step["fen"]);
+            let judged = step["moves"].as_object().unwrap();
+            assert_eq!(judged.len(), start.legal_moves().len());
+            for (uci, answer) in judged {
+                let after = start.after(legal(&start, uci));
+                // Without the rook nobody can win.
+                let wins = exact.outcome(&after).is_some_and(|outcome| outcome.wdl == Wdl::Loss);
+                let verdict = answer["verdict"].as_str().unwrap();
+                *verdicts.entry(verdict.to_owned()).or_insert(0) += 1;
+                assert_eq!(verdict != "lost", wins, "{uci} in {}: {answer}", start.fen());
+                assert_eq!(verdict == "right", *uci == step["right"].as_str().unwrap());
+                if let Some(reply) = answer["reply"].as_str().filter(|reply| !reply.is_empty()) {
+                    legal(&after, reply);
+                }
+            }
+        }
+        let first = board(&exercise["steps"][0]["fen"]);
+        let choice = choose(table, &first).unwrap();
+        let played = choice.played.to_uci(CastlingMode::Standard).to_string();
+        assert_eq!(exercise["steps"][0]["right"], played.as_str());
+    }
+    assert!(verdicts["right"] >= 5 && verdicts["also"] > 20 && verdicts["lost"] > 5, "{verdicts:?}");
+}
+
+#[test]
+fn an_exercise_goes_on_with_the_right_move_and_its_reply() {
+    let carried = carried(&ROOK_LESSON);
+    for exercise in carried["exercises"].as_array().unwrap() {
+        let steps = exercise["steps"].as_array().unwrap();
+        for pair in steps.windows(2) {
+            let right = pair[0]["right"].as_str().unwrap();
+            let after = board(&pair[0]["fen"]);
+            let after = after.after(legal(&after, right));
+            let reply = pair[0]["moves"][right]["reply"].as_str().unwrap();
+            let next = after.after(legal(&after, reply));
+            assert_eq!(stand(&next), stand(&board(&pair[1]["fen"])));
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_not_proven_says_so_in_its_lesson() {
+    let page = page(&["advice", "lesson", "krk_book"]);
+    assert!(page.contains("Not proven: in 48 of 175,168 positions"));
+    assert_stands_alone(&page);
+}
