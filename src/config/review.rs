@@ -12,6 +12,8 @@ pub struct ReviewSettings {
     pub nodes: u64,
     /// Nodes where a move may have cost something.
     pub doubtful_nodes: u64,
+    /// Nodes where it still seems a mistake.
+    pub mistake_nodes: u64,
     /// The fall of the expected result from which on a move may have cost something, in percent.
     pub doubtful: u32,
     /// The fall that makes a mistake, in percent.

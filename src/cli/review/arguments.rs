@@ -8,8 +8,8 @@ use crate::cli::{input, searcher};
 use crate::config::ReviewSettings;
 use crate::search::Limits;
 
-/// So many times longer doubtful moves are looked at where a time is given.
-const DOUBTFUL_SHARE: u32 = 8;
+/// So many times longer doubtful moves are looked at where a time is given, and what still seems a mistake.
+const TIME_SHARES: [u32; 2] = [8, 64];
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -60,18 +60,15 @@ pub(in crate::cli) struct Arguments {
 impl Arguments {
     /// How long each search may take.
     pub fn effort(&self, settings: &ReviewSettings) -> Effort {
-        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
         if let Some(time) = self.movetime.map(Duration::from_millis) {
-            let limits = |time| Limits { move_time: Some(time), ..Limits::default() };
-            return Effort { first: limits(time), thorough: limits(DOUBTFUL_SHARE * time) };
+            let limits = |share| Limits { move_time: Some(share * time), ..Limits::default() };
+            return Effort { first: limits(1), again: TIME_SHARES.map(limits) };
         }
-        let first = self.nodes.unwrap_or(settings.nodes);
-        let share = settings.doubtful_nodes as f64 / settings.nodes.max(1) as f64;
-        let thorough = match self.nodes {
-            Some(first) => (first as f64 * share.max(1.0)) as u64,
-            None => settings.doubtful_nodes,
-        };
-        Effort { first: nodes(first), thorough: nodes(thorough) }
+        let ReviewSettings { doubtful_nodes, mistake_nodes, .. } = *settings;
+        // What the command line says of the first search counts for the others in proportion.
+        let share = self.nodes.map_or(1.0, |asked| asked as f64 / settings.nodes.max(1) as f64);
+        let nodes = |nodes: u64| Limits { nodes: Some((nodes as f64 * share) as u64), ..Limits::default() };
+        Effort { first: nodes(settings.nodes), again: [doubtful_nodes, mistake_nodes].map(nodes) }
     }
 
     /// The men with which an ending begins.

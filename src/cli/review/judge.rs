@@ -13,8 +13,8 @@ use crate::config::{Config, ReviewSettings};
 use crate::search::Limits;
 use crate::tablebase::FiftyMoveResult;
 
-/// A second look at moves that a first one made doubtful, and a third at what the second changed.
-const LOOKS: usize = 2;
+/// So often is looked again with the same limits: what a look has changed may make a neighbour doubtful.
+const ROUNDS: usize = 2;
 /// Plies of a better line that are told.
 const LINE_PLIES: usize = 9;
 /// With fewer legal moves nobody had a choice worth a sign.
@@ -24,7 +24,8 @@ const FEWEST_CHOICES: usize = 3;
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Effort {
     pub first: Limits,
-    pub thorough: Limits,
+    /// Where a move may have cost something, and where it still seems a mistake.
+    pub again: [Limits; 2],
 }
 
 /// A judge with a search of its own.
@@ -83,14 +84,11 @@ impl Judge {
     fn values(&mut self, games: &[Game]) -> Vec<Value> {
         let mut values: Vec<Value> = games.iter().rev().map(|game| self.first_look(game)).collect();
         values.reverse();
-        for _ in 0..LOOKS {
-            for index in (1..values.len()).rev() {
-                let is_doubtful =
-                    fall(&values[index - 1], &values[index]) * 100.0 >= f64::from(self.settings.doubtful);
-                if is_doubtful {
-                    self.look_again(&games[index], &mut values[index]);
-                    self.look_again(&games[index - 1], &mut values[index - 1]);
-                }
+        let Effort { again, .. } = self.effort.clone();
+        let thresholds = [self.settings.doubtful, self.settings.mistake];
+        for ((threshold, limits), looks) in thresholds.into_iter().zip(again).zip(2..) {
+            for _ in 0..ROUNDS {
+                self.look_again(games, &mut values, threshold, &limits, looks);
             }
         }
         values
@@ -99,13 +97,29 @@ impl Judge {
     fn first_look(&mut self, game: &Game) -> Value {
         match self.exact.of_game(game) {
             Some(exact) => Value::exact(exact),
-            None => Value::searched(&self.searcher.go_on(game, self.effort.first.clone()), false),
+            None => Value::searched(&self.searcher.go_on(game, self.effort.first.clone()), 1),
         }
     }
 
-    fn look_again(&mut self, game: &Game, value: &mut Value) {
-        if !value.is_thorough {
-            *value = Value::searched(&self.searcher.go_on(game, self.effort.thorough.clone()), true);
+    /// Looks longer at the positions before and after each move that makes the expected result fall so much.
+    fn look_again(
+        &mut self,
+        games: &[Game],
+        values: &mut [Value],
+        threshold: u32,
+        limits: &Limits,
+        looks: usize,
+    ) {
+        for index in (1..values.len()).rev() {
+            if fall(&values[index - 1], &values[index]) * 100.0 < f64::from(threshold) {
+                continue;
+            }
+            for index in [index, index - 1] {
+                if values[index].looks < looks {
+                    let answer = self.searcher.go_on(&games[index], limits.clone());
+                    values[index] = Value::searched(&answer, looks);
+                }
+            }
         }
     }
 

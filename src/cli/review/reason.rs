@@ -9,6 +9,9 @@ use crate::advice::{Position, Registry};
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
+/// Tables of advice for more men look so far ahead that an explanation takes seconds.
+const MOST_ADVISED_MEN: usize = 3;
+
 /// Whoever can say why.
 #[derive(Clone)]
 pub(super) struct Reasons {
@@ -99,6 +102,9 @@ impl Reasons {
 
     /// What a table of advice says for its move, where that is the right one.
     fn advice(&self, board: &Board, best: Move) -> Option<String> {
+        if board.men() > MOST_ADVISED_MEN {
+            return None;
+        }
         self.registry.for_board(board).find_map(|table| {
             let us = table.material.side_on(board)?;
             if us != board.turn() {

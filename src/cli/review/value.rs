@@ -22,24 +22,24 @@ pub(super) struct Value {
     pub score: Option<Score>,
     /// Best play, where it is known.
     pub line: Vec<Move>,
-    /// Whether the search took its time.
-    pub is_thorough: bool,
+    /// How often it has been looked at, each time longer.
+    pub looks: usize,
 }
 
 impl Value {
     pub fn exact(exact: Exact) -> Value {
         let expected = f64::from(exact.half_points()) / 2.0;
-        Value { expected, exact: Some(exact), score: None, line: Vec::new(), is_thorough: true }
+        Value { expected, exact: Some(exact), score: None, line: Vec::new(), looks: usize::MAX }
     }
 
-    pub fn searched(answer: &Answer, is_thorough: bool) -> Value {
+    pub fn searched(answer: &Answer, looks: usize) -> Value {
         let score = answer.score.unwrap_or(Score::DRAW);
         let line = match (answer.line.first(), answer.best) {
             (Some(first), Some(best)) if *first == best => answer.line.clone(),
             (_, best) => best.into_iter().collect(),
         };
         let expected = expected_result(score, answer.is_proven_draw);
-        Value { expected, exact: None, score: Some(score), line, is_thorough }
+        Value { expected, exact: None, score: Some(score), line, looks }
     }
 
     /// The same from the other side.

@@ -49,7 +49,7 @@ fn estimates(judged: &JudgedMove) -> String {
     let (before, after) = (&judged.before, &judged.after);
     let percent = |value: f64| format!("{:.0} %", 100.0 * value);
     format!(
-        "{} expects {} before, {} after ({}, then {})",
+        "{} expects {} before, {} after ({}, then {} for White)",
         side(turn),
         percent(before.expected),
         percent(after.for_other()),
