@@ -38,7 +38,7 @@ pub use choice::{Choice, choose};
 pub use clock::plies_to_zeroing;
 pub use defence::longest_line;
 pub use forcing_tree::{Advised, Tree};
-pub use language::{AdviceTable, Checked, Problem, Severity, check};
+pub use language::{AdviceTable, Aim, Checked, Problem, Severity, check};
 pub use material::Material;
 pub use player::{Player, table_for};
 pub use position::Position;
