@@ -28,7 +28,7 @@ all:
 # The proofs of the advice tables that take too long for the ordinary tests.
 .PHONY: proofs
 proofs:
-	MAKEFLAGS= $(CARGO) test --release --locked --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)" --test knowledge -- --ignored advice_tables
+	MAKEFLAGS= $(CARGO) test --release --locked --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)" --test knowledge -- --ignored advice_tables advice_holds
 
 # Random conversations with the program, the protocol as their judge; docs/testing.md says more.
 CONVERSATIONS ?= 10000

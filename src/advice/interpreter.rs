@@ -112,6 +112,13 @@ impl AdviceTable {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
+    /// Returns whether its promise is for a position with our side to move, if that can be kept at all.
+    pub(super) fn claims(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
+        let memory = Memory::new(subgoals);
+        let root = Context::root(position, &memory);
+        self.promise.part.as_ref().is_none_or(|part| part.holds(&root))
+    }
+
     /// Returns the rule that applies in one of many positions.
     pub(super) fn applying_rule(&self, position: &Position, subgoals: &Subgoals<'_>) -> Option<usize> {
         self.rule_among(position, &Memory::new(subgoals))

@@ -45,7 +45,7 @@ pub use clock::plies_to_zeroing;
 pub use defence::longest_line;
 pub use forcing_tree::{Advised, Tree};
 pub use judgement::{JudgedMove, Reply, judged_moves};
-pub use language::{AdviceTable, Checked, Problem, Severity, check};
+pub use language::{AdviceTable, Aim, Checked, Problem, Severity, check};
 pub use material::Material;
 pub use played_line::{LineEnd, PlayedLine, PlayedMove, Reason};
 pub use player::{Player, table_for};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::language::{AdviceTable, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
+use super::language::{AdviceTable, Aim, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
 use super::material::Material;
 use super::side::Side;
 use super::text_hash::text_hash;
@@ -22,6 +22,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
+    ("kkp", include_str!("tables/kkp.al0")),
 ];
 
 /// Where a table comes from.
@@ -139,13 +140,15 @@ impl Registry {
     /// Returns the table that goes on from a table when the material has changed.
     pub fn handed_over(&self, table: &AdviceTable, material: &Material) -> Option<&AdviceTable> {
         let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
-        self.find(&handover.table).filter(|next| next.material == *material)
+        let fits = |next: &&AdviceTable| next.material == *material && next.promise.aim == table.promise.aim;
+        self.find(&handover.table).filter(fits)
     }
 
     /// Returns a first table for a material, with comments, that hands over to the tables at hand.
     pub fn first_table(&self, name: &str, material: &Material) -> String {
         let handover = |changed: Material| {
-            let next = self.shelved.iter().find(|shelved| shelved.table.material == changed)?;
+            let wins = |shelved: &&RegisteredTable| shelved.table.promise.aim == Aim::Wins;
+            let next = self.shelved.iter().filter(wins).find(|shelved| shelved.table.material == changed)?;
             Some((changed.written(), next.table.name.clone()))
         };
         let handovers = material.changed().into_iter().filter_map(handover).collect();
@@ -158,7 +161,8 @@ impl Registry {
         let problem = |handover: &Handover| {
             let (name, material) = (handover.table.clone(), handover.material.to_string());
             let kind = match self.find(&handover.table) {
-                Some(next) if next.material == handover.material => return None,
+                Some(next) if next.material == handover.material => other_promise(table.promise.aim, next)
+                    .map(|promises| ProblemKind::OtherPromise { table: name, promises })?,
                 Some(next) => {
                     ProblemKind::UnfitHandover { table: name, knows: next.material.to_string(), material }
                 }
@@ -192,4 +196,12 @@ impl Registry {
         }
         text_hash(&texts)
     }
+}
+
+/// Returns what a table does, where it promises something else than the one that hands over to it.
+fn other_promise(aim: Aim, next: &AdviceTable) -> Option<&'static str> {
+    (next.promise.aim != aim).then_some(match next.promise.aim {
+        Aim::Wins => "wins",
+        Aim::Holds => "holds",
+    })
 }

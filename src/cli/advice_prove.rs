@@ -12,7 +12,7 @@ use super::{CommandError, input, progress, proof_text, searcher};
 use crate::advice::prover::{
     Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
 };
-use crate::advice::{AdviceTable, Registry};
+use crate::advice::{AdviceTable, Aim, Registry};
 use crate::config::Config;
 use crate::tablebase::Cache;
 
@@ -22,7 +22,7 @@ const COUNTEREXAMPLES: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "What can be won, drawn and lost comes from the exact tables, which are built where they are missing. \
-                  Escapes are grouped by the rule and the advice at which the win slips."
+                  Escapes are grouped by the rule and the advice at which the win, or the draw, slips."
 )]
 pub(super) struct Arguments {
     /// A table's name, or its file
@@ -58,7 +58,7 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let teller = Teller::new(arguments)?;
+    let teller = Teller::new(arguments, table.promise.aim)?;
     let cache = exact_tables(config);
     let options = ProveOptions {
         threads: arguments.threads.unwrap_or_else(searcher::all_cores),
@@ -78,14 +78,17 @@ pub(super) fn run(
         writeln!(output, "{}", proof_text::text(proof))?;
     }
     let name = &table.name;
-    match (proof.proven, proof.won) {
-        (true, _) => Ok(()),
-        (false, 0) => Err(CommandError::Failed(format!(
-            "{name} is not proven: nothing can be won with {}",
-            proof.material
-        ))),
-        (false, _) => Err(CommandError::Failed(format!("{name} is not proven"))),
+    if proof.proven {
+        return Ok(());
     }
+    let material = &proof.material;
+    let reason = match (proof.claimed, &proof.part, proof.promise) {
+        (1.., _, _) => String::new(),
+        (0, Some(part), _) => format!(": nothing is promised by `{part}`"),
+        (0, None, Aim::Wins) => format!(": nothing can be won with {material}"),
+        (0, None, Aim::Holds) => format!(": nothing is drawn with {material}"),
+    };
+    Err(CommandError::Failed(format!("{name} is not proven{reason}")))
 }
 
 /// Proves a table for those who need its moves, also where it does not win all that can be won; a proof is kept.
@@ -95,7 +98,7 @@ pub(super) fn prove_and_keep(
     table: &AdviceTable,
     threads: Option<usize>,
 ) -> Result<(Proof, Playbook), CommandError> {
-    let teller = Teller { bar: progress::bar(0, ""), escapes: None };
+    let teller = Teller { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
     let cache = exact_tables(config);
     let options = ProveOptions {
         threads: threads.unwrap_or_else(searcher::all_cores),
@@ -150,6 +153,7 @@ fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &Sto
 /// Shows how far the proof is, and writes what escapes.
 struct Teller {
     bar: ProgressBar,
+    aim: Aim,
     escapes: Option<Mutex<Writer>>,
 }
 
@@ -160,10 +164,10 @@ struct Writer {
 }
 
 impl Teller {
-    fn new(arguments: &Arguments) -> Result<Teller, CommandError> {
+    fn new(arguments: &Arguments, aim: Aim) -> Result<Teller, CommandError> {
         let file = arguments.escapes.as_ref().map(File::create).transpose()?;
         let writer = |file| Mutex::new(Writer { file: BufWriter::new(file), failed: None });
-        Ok(Teller { bar: progress::bar(0, ""), escapes: file.map(writer) })
+        Ok(Teller { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
     }
 
     fn tell(&self, news: &ProofNews<'_>) {
@@ -182,7 +186,7 @@ impl Teller {
                 let Some(writer) = &self.escapes else { return };
                 let fen = position.fen(Color::White);
                 let advice = advice.unwrap_or("-");
-                writer.lock().write(&format!("{fen}\t{rule}\t{advice}\t{}\n", escape.words()));
+                writer.lock().write(&format!("{fen}\t{rule}\t{advice}\t{}\n", escape.words(self.aim)));
             }
         }
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use shakmaty::san::SanPlus;
 
-use crate::advice::LeftOut;
 use crate::advice::prover::{ProofCacheError, ProveError};
+use crate::advice::{Aim, LeftOut};
 use crate::search::{MateNotice, TableError};
 use crate::solve::{Proven, StoredError};
 use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
@@ -72,8 +72,8 @@ pub enum AdviceNotice {
     Leaves(Veto),
     /// It has just been proven.
     Proven {
-        /// The longest win, in moves.
-        longest: u32,
+        /// The longest win, in moves; `None` if it holds.
+        longest: Option<u32>,
     },
     /// What is wrong with the file of its proof.
     ProofCache(ProofCacheError),
@@ -104,8 +104,8 @@ pub struct RuleAndAdvice {
 pub enum Veto {
     /// It is not proven, or not yet.
     Unproven(Unproven),
-    /// It does not win from here.
-    NoWin,
+    /// It does not win from here, or does not hold.
+    NotFromHere(Aim),
     /// The user has asked for something else.
     Asked(AskedOtherwise),
     /// The rules of the game would end its way.
@@ -117,7 +117,9 @@ pub enum Veto {
 pub enum Unproven {
     /// It has been looked at, and positions escape.
     Escapes {
-        /// So many won positions.
+        /// Whether the table is to win or to hold.
+        promise: Aim,
+        /// So many won, or drawn, positions.
         positions: u64,
         /// One of them, as a FEN.
         example: Option<String>,

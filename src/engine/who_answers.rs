@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use super::advice::{AdviceDecision, Adviser, Remark, Win};
+use super::advice::{AdviceDecision, Adviser, Answer, Remark};
 use super::configuration::Configuration;
 use super::job::{BestMove, SearchJob};
 use super::known::{Authority, Known};
@@ -84,7 +84,7 @@ impl Answerers {
         self.solver.prepare(job);
         // 1. Tables of advice. What does not play may have something to say about the move that is played.
         match self.adviser.consult(job) {
-            AdviceDecision::Plays(win) => play_win(win, job),
+            AdviceDecision::Plays(answer) => play(answer, job),
             AdviceDecision::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
         }
     }
@@ -105,10 +105,10 @@ impl Answerers {
     }
 }
 
-/// Answers with a proven win at once.
-fn play_win(win: Win, job: &SearchJob) {
-    let best = BestMove::of_line(&win.line);
-    win.tell(&*job.sink, job.control.clock_started().elapsed());
+/// Answers at once with what a proven table plays.
+fn play(answer: Answer, job: &SearchJob) {
+    let best = BestMove::of_line(&answer.line);
+    answer.tell(&*job.sink, job.control.clock_started().elapsed());
     job.answer(best);
 }
 

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use crate::advice::Aim;
 use crate::engine::{
     AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
     Unproven, Veto,
@@ -58,9 +59,10 @@ fn advice(table: &str, says: &AdviceNotice) -> String {
     match says {
         AdviceNotice::Plays(reason) => format!("advice {table}: {}", rule_and_advice(reason)),
         AdviceNotice::Leaves(reason) => format!("advice {table}: {}", veto(reason)),
-        AdviceNotice::Proven { longest } => {
+        AdviceNotice::Proven { longest: Some(longest) } => {
             format!("advice {table}: proven, the longest win takes {longest} moves")
         }
+        AdviceNotice::Proven { longest: None } => format!("advice {table}: proven to hold"),
         AdviceNotice::ProofCache(error) => format!("advice {table}: {error}"),
         AdviceNotice::Remark { instead, reason, doubt } => {
             let reason = rule_and_advice(reason);
@@ -82,7 +84,8 @@ fn rule_and_advice(reason: &RuleAndAdvice) -> String {
 fn veto(veto: &Veto) -> String {
     match veto {
         Veto::Unproven(reason) => format!("{}; exact play meanwhile", unproven(reason)),
-        Veto::NoWin => "it does not win from here; others play".to_owned(),
+        Veto::NotFromHere(Aim::Wins) => "it does not win from here; others play".to_owned(),
+        Veto::NotFromHere(Aim::Holds) => "it does not hold from here; others play".to_owned(),
         Veto::Asked(asked) => format!("{}; exact play takes over", asked_otherwise(*asked)),
         Veto::Rules(rules) => format!("{}; exact play takes over", rules_veto(*rules)),
     }
@@ -90,9 +93,12 @@ fn veto(veto: &Veto) -> String {
 
 fn unproven(reason: &Unproven) -> String {
     match reason {
-        Unproven::Escapes { positions, example } => {
+        Unproven::Escapes { promise, positions, example } => {
             let example = example.as_ref().map_or(String::new(), |fen| format!(", as in {fen}"));
-            format!("it is not proven: {positions} won positions escape{example}")
+            match promise {
+                Aim::Wins => format!("it is not proven: {positions} won positions escape{example}"),
+                Aim::Holds => format!("it is not proven: {positions} drawn positions are lost{example}"),
+            }
         }
         Unproven::Failed(failure) => format!("it is not proven: {}", proof_failure(failure)),
         Unproven::UnderWay => "it is being proven".to_owned(),
@@ -140,7 +146,8 @@ mod tests {
     #[test]
     fn a_table_that_leaves_the_move_to_others_says_why_and_who_plays() {
         let rows = [
-            (Veto::NoWin, "it does not win from here; others play"),
+            (Veto::NotFromHere(Aim::Wins), "it does not win from here; others play"),
+            (Veto::NotFromHere(Aim::Holds), "it does not hold from here; others play"),
             (
                 Veto::Unproven(Unproven::WaitsFor("kqk".to_owned())),
                 "its proof waits for that of kqk; exact play meanwhile",

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod advice_book;
+mod advice_holds;
 mod advice_language;
 mod advice_parser;
 mod advice_reference;

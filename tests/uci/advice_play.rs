@@ -337,3 +337,31 @@ fn wait_for(engine: &mut Process, part: &str) -> Vec<String> {
     }
     panic!("{part:?} never came");
 }
+
+/// Our king has to go straight back; a pawn on the e file, and one on the a file.
+const HELD: [&str; 2] = ["8/8/8/8/4k3/4p3/4K3/8 w - - 0 1", "8/p7/k1K5/8/8/8/8/8 b - - 0 1"];
+
+#[test]
+fn the_bare_king_defends_by_its_table_and_says_what_with() {
+    let mut engine = Process::start("");
+    engine.send(&format!("position fen {}", HELD[0]));
+    let lines = engine.search("go movetime 1");
+    assert!(lines[0].starts_with("info string advice kkp: rule "), "{lines:?}");
+    assert!(lines[1].contains(" score cp 0 ") && lines[1].contains(" pv e2e1"), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "bestmove e2e1");
+    // Who has the pawn is no business of this table's.
+    engine.send(&format!("position fen {}", HELD[1]));
+    let lines = engine.search("go depth 2");
+    assert!(!lines.iter().any(|line| line.contains("advice kkp: rule")), "{lines:?}");
+    engine.send("position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 98 90");
+    assert_eq!(engine.search("go movetime 1").last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn a_table_that_cannot_hold_any_more_leaves_the_move_to_others() {
+    let mut engine = Process::start("");
+    engine.send("position fen 8/8/8/8/3k4/8/4p3/K7 w - - 0 1");
+    let lines = engine.search("go movetime 20");
+    assert_eq!(lines[0], "info string advice kkp: it does not hold from here; others play");
+    assert!(lines.last().unwrap().starts_with("bestmove a1"), "{lines:?}");
+}

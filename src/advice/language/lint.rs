@@ -54,21 +54,27 @@ fn duplicates<'a>(what: &'static str, names: impl Iterator<Item = &'a Name>, pro
 }
 
 fn advice(tree: &TableSyntax, problems: &mut Vec<Problem>) {
+    // What other goals ask for is of use without a rule.
+    let asked = used_names(tree);
     for advice in &tree.advice {
         let (name, place) = (advice.name.text.clone(), advice.name.place);
         if matches!(advice.us, ConstraintSyntax::None) {
             problems.push(Problem { place, kind: ProblemKind::EmptyConstraint { name: name.clone() } });
         }
-        if !tree.rules.iter().flat_map(|rule| &rule.advice).any(|used| used.text == name) {
+        let is_in_rule = tree.rules.iter().flat_map(|rule| &rule.advice).any(|used| used.text == name);
+        if !is_in_rule && !asked.contains(&name.as_str()) {
             problems.push(Problem { place, kind: ProblemKind::UnusedAdvice { name } });
         }
     }
 }
 
-fn unused_names(tree: &TableSyntax, problems: &mut Vec<Problem>) {
+fn used_names(tree: &TableSyntax) -> Vec<&str> {
     let mut used = Vec::new();
     for definition in &tree.definitions {
         gather(&definition.goal, &mut used);
+    }
+    if let Some(part) = tree.promise.as_ref().and_then(|promise| promise.part.as_ref()) {
+        gather(part, &mut used);
     }
     for rule in &tree.rules {
         gather(&rule.condition, &mut used);
@@ -82,6 +88,11 @@ fn unused_names(tree: &TableSyntax, problems: &mut Vec<Problem>) {
     for measure in &tree.measures {
         gather_sum(&measure.sum, &mut used);
     }
+    used
+}
+
+fn unused_names(tree: &TableSyntax, problems: &mut Vec<Problem>) {
+    let used = used_names(tree);
     let names = tree.definitions.iter().map(|definition| &definition.name);
     for name in names.chain(tree.measures.iter().map(|measure| &measure.name)) {
         if !used.contains(&name.text.as_str()) {

@@ -8,6 +8,7 @@ use super::table::{Advice, AdviceTable, Condition, Rule};
 /// Everything that can be said without a board.
 pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Problem> {
     let mut problems = Vec::new();
+    problems.extend(promise(table, tree));
     for (advice, written) in table.advice.iter().zip(&tree.advice) {
         problems.extend(goals(advice, written));
     }
@@ -16,6 +17,13 @@ pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Probl
         problems.extend(kind.map(|kind| Problem { place: written.name.place, kind }));
     }
     problems
+}
+
+/// A promise for positions that there are not.
+fn promise(table: &AdviceTable, tree: &TableSyntax) -> Option<Problem> {
+    let (part, written) = (table.promise.part.as_ref()?, tree.promise.as_ref()?);
+    let kind = ProblemKind::EmptyPromise { goal: part.to_string() };
+    (!can_hold_at_root(&[part], &[])).then_some(Problem { place: written.place, kind })
 }
 
 /// What is wrong with the goals of a piece of advice; the first thing suffices.

@@ -1,5 +1,6 @@
 //! The text format of advice tables: from characters to a checked [`AdviceTable`], with the place of every mistake.
 
+mod aim;
 mod check;
 mod contradiction;
 mod lexer;
@@ -14,11 +15,12 @@ mod syntax;
 mod table;
 mod template;
 
+pub use aim::Aim;
 pub use check::{Checked, check};
 pub use problem::{Place, Problem, ProblemKind, Severity};
 pub use reference::{reference, words};
 pub use table::{
     Advice, AdviceTable, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover,
-    MOST_ORDERINGS, Measure, Ordering, Rule, Sum, Term,
+    MOST_ORDERINGS, Measure, Ordering, Promise, Rule, Sum, Term,
 };
 pub(super) use template::{Parts, first_table};

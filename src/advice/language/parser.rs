@@ -2,18 +2,22 @@
 
 use strsim::levenshtein;
 
+use super::aim::Aim;
 use super::lexer::{Token, TokenKind, tokens};
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
     AdviceSyntax, ConstraintSyntax, DefinitionSyntax, GoalSyntax, HandoverSyntax, MaterialSyntax,
-    MeasureSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
+    MeasureSyntax, Name, OrderingSyntax, PromiseSyntax, RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
 };
 use super::table::{Comparison, Direction, MOST_ORDERINGS};
 use crate::advice::vocabulary;
 
 /// Words that belong to the grammar and can name nothing.
-pub(super) const KEYWORDS: [&str; 25] = [
+pub(super) const KEYWORDS: [&str; 28] = [
     "material",
+    "wins",
+    "holds",
+    "where",
     "symmetric",
     "handover",
     "to",
@@ -39,7 +43,8 @@ pub(super) const KEYWORDS: [&str; 25] = [
     "none",
     "depth",
 ];
-const SECTIONS: &str = "`material`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
+const SECTIONS: &str =
+    "`material`, `wins`, `holds`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
 /// Deeper brackets are refused, so that no text can exhaust the stack.
 const DEEPEST: usize = 50;
 
@@ -72,6 +77,10 @@ impl Parser {
                     });
                 }
                 table.material = Some(material);
+            } else if self.take_word("wins") {
+                table.promise = Some(self.promise(Aim::Wins, place, table.promise.as_ref())?);
+            } else if self.take_word("holds") {
+                table.promise = Some(self.promise(Aim::Holds, place, table.promise.as_ref())?);
             } else if self.take_word("symmetric") {
                 table.symmetric = true;
             } else if self.take_word("handover") {
@@ -104,6 +113,16 @@ impl Parser {
         self.word("v")?;
         let them = self.name("their pieces, as in `KR v K`")?;
         Ok(MaterialSyntax { us, them })
+    }
+
+    fn promise(&mut self, aim: Aim, place: Place, first: Option<&PromiseSyntax>) -> Parsed<PromiseSyntax> {
+        if let Some(first) = first {
+            let name = if aim == Aim::Wins { "wins" } else { "holds" }.to_owned();
+            let kind = ProblemKind::Duplicate { what: "promise", name, first: first.place.line };
+            return Err(Problem { place, kind });
+        }
+        let part = if self.take_word("where") { Some(self.goal()?) } else { None };
+        Ok(PromiseSyntax { place, aim, part })
     }
 
     fn definition(&mut self) -> Parsed<DefinitionSyntax> {

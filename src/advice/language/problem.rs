@@ -47,6 +47,7 @@ impl Problem {
             | ProblemKind::UnusedDefinition { .. }
             | ProblemKind::RepeatedAdvice { .. }
             | ProblemKind::NeverHolds { .. }
+            | ProblemKind::EmptyPromise { .. }
             | ProblemKind::BrokenAtRoot { .. }
             | ProblemKind::GoalsExclude { .. }
             | ProblemKind::ReachedAtRoot { .. }
@@ -159,8 +160,8 @@ pub enum ProblemKind {
         /// The name.
         name: String,
     },
-    /// Advice that no rule names.
-    #[error("advice {name} is in no rule")]
+    /// Advice that no rule names and no goal asks for.
+    #[error("advice {name} is in no rule, and no goal asks for it")]
     UnusedAdvice {
         /// The advice.
         name: String,
@@ -216,6 +217,12 @@ pub enum ProblemKind {
         /// Better or holding.
         part: &'static str,
         /// The goal.
+        goal: String,
+    },
+    /// A promise for no position.
+    #[error("nothing is promised: with us to move this never holds: {goal}")]
+    EmptyPromise {
+        /// The goal behind `where`.
         goal: String,
     },
     /// A holding goal that does not hold where the search begins.
@@ -299,6 +306,14 @@ pub enum ProblemKind {
         knows: String,
         /// The material to be handed over.
         material: String,
+    },
+    /// Hand-over from a table that wins to one that holds, or the other way round.
+    #[error("{table} {promises}, and this table does not promise the same")]
+    OtherPromise {
+        /// The table that is handed over to.
+        table: String,
+        /// What it does.
+        promises: &'static str,
     },
     /// Hand-over to the table's own material.
     #[error("{0} is this table's own material; hand over another")]

@@ -13,8 +13,8 @@ use super::syntax::{
     TableSyntax, TermSyntax,
 };
 use super::table::{
-    Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Rule, Sum,
-    Term,
+    Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Promise, Rule,
+    Sum, Term,
 };
 use crate::advice::material::Material;
 use crate::advice::side::Side;
@@ -41,6 +41,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         name: name.to_owned(),
         text: text.to_owned(),
         material: material.unwrap_or_default(),
+        promise: resolver.promise(tree),
         symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
         advice,
@@ -146,6 +147,11 @@ impl Resolver {
             let name = written.name.text.clone();
             self.definitions.entry(name.clone()).or_insert_with(|| Arc::new(Definition { name, goal }));
         }
+    }
+
+    fn promise(&mut self, tree: &TableSyntax) -> Promise {
+        let Some(written) = &tree.promise else { return Promise::default() };
+        Promise { aim: written.aim, part: written.part.as_ref().map(|part| self.goal(part)) }
     }
 
     fn rule(&mut self, written: &RuleSyntax, advice: &[AdviceSyntax]) -> Rule {

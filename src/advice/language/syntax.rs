@@ -1,5 +1,6 @@
 //! The syntax tree: a table as it was written, names not yet looked up.
 
+use super::aim::Aim;
 use super::problem::Place;
 use super::table::{Comparison, Direction};
 
@@ -13,6 +14,7 @@ pub(super) struct Name {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TableSyntax {
     pub(super) material: Option<MaterialSyntax>,
+    pub(super) promise: Option<PromiseSyntax>,
     pub(super) symmetric: bool,
     pub(super) handovers: Vec<HandoverSyntax>,
     pub(super) definitions: Vec<DefinitionSyntax>,
@@ -27,6 +29,14 @@ pub(super) struct TableSyntax {
 pub(super) struct MaterialSyntax {
     pub(super) us: Name,
     pub(super) them: Name,
+}
+
+/// `holds where goal`
+#[derive(Clone, Debug)]
+pub(super) struct PromiseSyntax {
+    pub(super) place: Place,
+    pub(super) aim: Aim,
+    pub(super) part: Option<GoalSyntax>,
 }
 
 /// `handover KQ v K to kqk`

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::aim::Aim;
 use super::problem::Place;
 use crate::advice::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
@@ -16,6 +17,8 @@ pub struct AdviceTable {
     pub text: String,
     /// The material it is for.
     pub material: Material,
+    /// What it promises.
+    pub promise: Promise,
     /// Whether it is asked with the board turned so that mirror images are played alike.
     pub symmetric: bool,
     /// Which table goes on when the material has changed.
@@ -26,6 +29,15 @@ pub struct AdviceTable {
     pub advice: Vec<Advice>,
     /// Whether any goal asks about a piece of advice.
     pub has_subgoals: bool,
+}
+
+/// The promise of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Promise {
+    /// To win or to hold.
+    pub aim: Aim,
+    /// In which positions with our side to move; `None` for all that the exact tables say can be won, or are drawn.
+    pub part: Option<Condition>,
 }
 
 /// Where a table ends and another begins.

@@ -6,7 +6,8 @@ use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
 
 /// Tables by name, and their proofs.
-const PROOFS: &[(&str, &[u8])] = &[("krk", include_bytes!("../proofs/krk.proof"))];
+const PROOFS: &[(&str, &[u8])] =
+    &[("krk", include_bytes!("../proofs/krk.proof")), ("kkp", include_bytes!("../proofs/kkp.proof"))];
 
 /// Returns the proof of a table, if it is part of the program and about the table as it is now.
 pub fn built_in_proof(registry: &Registry, table: &AdviceTable) -> Option<StoredProof> {

@@ -8,7 +8,7 @@ use super::handovers::Handovers;
 use super::proof::Counterexample;
 use super::truth::Truth;
 use crate::advice::forcing_tree::Tree;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::step::{Step, Steps};
@@ -34,6 +34,8 @@ struct WayOut<'a> {
     end: Position,
     /// Who is asked there; nobody where it is over.
     next: Option<Asked<'a>>,
+    /// Its place in the order in which every defence goes down.
+    turn: u32,
 }
 
 impl<'a> Line<'a> {
@@ -80,10 +82,11 @@ impl<'a> Line<'a> {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);
         if replies.is_empty() {
-            let out = WayOut { steps: Vec::new(), end: *position, next: None };
-            return (!position.is_check()).then_some(out);
+            let out = WayOut { steps: Vec::new(), end: *position, next: None, turn: 0 };
+            let escapes = self.truth.aim() == Aim::Wins && !position.is_check();
+            return escapes.then_some(out);
         }
-        replies.into_iter().find_map(|reply| {
+        let ways = replies.into_iter().filter_map(|reply| {
             let end = position.after(reply);
             if let Some(Tree::Ours(step, subtree)) = tree.after(reply) {
                 let mut way = self.way_out(asked, &end.after(*step), subtree)?;
@@ -91,13 +94,16 @@ impl<'a> Line<'a> {
                 return Some(way);
             }
             let next = self.asked_anew(asked, &end)?;
-            Some(WayOut { steps: vec![reply], end, next })
-        })
+            let turn = next.map_or(0, |next| next.distances.turn(next.distances.space.index(&end)));
+            Some(WayOut { steps: vec![reply], end, next, turn })
+        });
+        ways.min_by_key(|way| way.turn)
     }
 
-    /// Returns who is asked in a position that escapes, nobody where the win is gone; the outer `None` if it is won.
+    /// Returns who is asked in a position that escapes, nobody where the promise is broken; the outer `None` if it is
+    /// kept.
     fn asked_anew(&self, asked: Asked<'a>, position: &Position) -> Option<Option<Asked<'a>>> {
-        if !self.truth.is_won(position) {
+        if !self.truth.can_be_kept(position) {
             return Some(None);
         }
         let material = Material::of(position);
@@ -110,7 +116,7 @@ impl<'a> Line<'a> {
         let escapes = |next: &Asked<'_>| !matches!(next.distances.of(position), Some(Ok(_)));
         match next {
             Some(next) => escapes(&next).then_some(Some(next)),
-            None => Some(None),
+            None => (self.truth.aim() == Aim::Wins).then_some(None),
         }
     }
 }

@@ -8,10 +8,15 @@ use crate::advice::space::Space;
 /// Our moves to mate against the longest defence, or how they escape.
 pub(super) type Ending = Result<u16, Escape>;
 
-/// The longest defence in every position of a material, our side to move.
+/// What stands for the moves where a position is held for ever.
+pub(super) const HELD: u16 = 1;
+
+/// The longest defence in every position of a material, our side to move; or whether it is held.
 pub(super) struct DistanceTable {
     pub space: Space,
     cells: Vec<Cell>,
+    /// In which order positions turned out not to be held; empty for a table that wins.
+    turns: Vec<u32>,
 }
 
 /// What is known of a position or of a node of a forcing tree, in two bytes.
@@ -64,7 +69,17 @@ impl Cell {
 impl DistanceTable {
     /// A table of cells by the numbers of their positions.
     pub fn new(space: Space, cells: Vec<Cell>) -> DistanceTable {
-        DistanceTable { space, cells }
+        DistanceTable { space, cells, turns: Vec::new() }
+    }
+
+    /// The same of a table that holds: each position that is not held stands after another that its defence comes to.
+    pub fn of_held(space: Space, cells: Vec<Cell>, turns: Vec<u32>) -> DistanceTable {
+        DistanceTable { space, cells, turns }
+    }
+
+    /// Returns the place of an escaping position in an order in which every defence goes down; 0 where there is none.
+    pub fn turn(&self, index: usize) -> u32 {
+        self.turns.get(index).copied().unwrap_or(0)
     }
 
     /// Returns how a position ends; `None` where it is of another material.

@@ -2,23 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::advice::language::Aim;
+
 /// How a defence escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Escape {
-    /// No advice is satisfiable in a won position.
+    /// No advice is satisfiable in a position that can be won, or held.
     NoAdvice,
     /// They are stalemated.
     Stalemate,
-    /// They have taken something, and what is left cannot be won.
+    /// They have taken something, and what is left cannot be won, or is lost.
     PieceLost,
     /// They can come back to the same position for ever.
     Repetition,
     /// What is left can be won, and no table is named to hand it over to.
     HandoverMissing,
-    /// Their pawn is promoted, and what is left cannot be won.
+    /// Their pawn is promoted, and what is left cannot be won, or is lost.
     DefenderPromoted,
-    /// A move was played after which the win is gone, with all our men on the board.
+    /// A move was played after which the win or the draw is gone, with all our men on the board.
     GivenAway,
 }
 
@@ -34,8 +36,17 @@ impl Escape {
         Escape::GivenAway,
     ];
 
-    /// Returns it in words.
-    pub const fn words(self) -> &'static str {
+    /// Returns it in words, for a table that wins or one that holds.
+    pub const fn words(self, aim: Aim) -> &'static str {
+        match (self, aim) {
+            (Escape::PieceLost, Aim::Holds) => "they take a man, and the rest is lost",
+            (Escape::DefenderPromoted, Aim::Holds) => "their pawn is promoted, and the rest is lost",
+            (Escape::GivenAway, Aim::Holds) => "the draw is given away",
+            (escape, _) => escape.words_of_win(),
+        }
+    }
+
+    const fn words_of_win(self) -> &'static str {
         match self {
             Escape::NoAdvice => "no advice is satisfiable",
             Escape::Stalemate => "they are stalemated",

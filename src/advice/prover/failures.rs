@@ -50,16 +50,14 @@ impl Failures {
         let mut blame = Blame { walk, policy, distances, culprits };
         let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
         for index in 0..distances.space.len() {
-            let (Some(Err(_)), false) = (distances.at(index), matches!(policy.plan(index), Plan::NotWon))
-            else {
-                continue;
-            };
+            let (Some(Err(_)), true) = (distances.at(index), policy.chosen(index).claimed) else { continue };
             let Some(position) = distances.space.position(index) else { continue };
             let culprit = blame.culprit(index);
             let kind = blame.kind(culprit);
             let group = groups.entry(kind).or_default();
             group.positions += distances.space.images(&position);
-            if culprit == index {
+            // What is not promised there may be promised here.
+            if culprit == index || !policy.chosen(culprit).claimed {
                 group.culprits.push(index);
             }
             let (escape, rule, advice) = kind;
@@ -148,30 +146,33 @@ impl Blame<'_> {
 
     fn way_out(&self, index: usize) -> WayOut {
         let found = match self.policy.plan(index) {
-            Plan::Tree(leaves) => self.first_among(leaves),
+            Plan::Tree(leaves) => self.soonest_among(leaves),
             Plan::Move(step) => {
                 let mut leaves = Vec::new();
                 if let Some(position) = self.distances.space.position(index) {
                     self.walk.replies_asking(&position.after(step), &mut leaves);
                 }
-                self.first_among(&leaves)
+                self.soonest_among(&leaves)
             }
-            Plan::Absent | Plan::NoAdvice | Plan::NotWon => None,
+            Plan::Absent | Plan::NoAdvice | Plan::Broken | Plan::Kept => None,
         };
-        found.unwrap_or(WayOut::Open)
+        found.map_or(WayOut::Open, |(_, way)| way)
     }
 
-    fn first_among(&self, leaves: &[Leaf]) -> Option<WayOut> {
-        leaves.iter().find_map(|leaf| match *leaf {
-            Leaf::Over(ending) => ending.is_err().then_some(WayOut::Open),
-            Leaf::GoesOn(node) => self.first_among(self.policy.below(node)),
+    /// Returns the way out with the lowest turn, the first of them, and the turn.
+    fn soonest_among(&self, leaves: &[Leaf]) -> Option<(u32, WayOut)> {
+        let way = |leaf: &Leaf| match *leaf {
+            Leaf::Over(ending) => ending.is_err().then_some((0, WayOut::Open)),
+            Leaf::GoesOn(node) => self.soonest_among(self.policy.below(node)),
             Leaf::Asks(next) => {
                 let next = next as usize;
-                let is_won = !matches!(self.policy.plan(next), Plan::NotWon | Plan::Absent);
+                let is_kept = !matches!(self.policy.plan(next), Plan::Broken | Plan::Absent);
                 let escapes = !matches!(self.distances.at(next), Some(Ok(_)));
-                escapes.then_some(if is_won { WayOut::Through(next) } else { WayOut::Open })
+                let way = if is_kept { WayOut::Through(next) } else { WayOut::Open };
+                escapes.then_some((self.distances.turn(next), way))
             }
-        })
+        };
+        leaves.iter().filter_map(way).min_by_key(|(turn, _)| *turn)
     }
 
     fn kind(&self, culprit: usize) -> Kind {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::distance_table::{DistanceTable, Ending};
+use super::distance_table::{DistanceTable, Ending, HELD};
 use super::escape::Escape;
 use super::truth::Truth;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
@@ -42,15 +42,19 @@ impl<'a> Handovers<'a> {
     /// Returns how a table's game ends from a position with our side to move, where the material is not its own.
     pub fn ending(&self, truth: Truth<'_>, table: &AdviceTable, position: &Position) -> Ending {
         let material = Material::of(position);
-        if !truth.is_won(position) {
+        if !truth.can_be_kept(position) {
             return Err(how_lost(&table.material, &material));
         }
-        let next = self.next(table, &material).ok_or(Escape::HandoverMissing)?;
-        next.distances.of(position).unwrap_or(Err(Escape::NoAdvice))
+        match (self.next(table, &material), truth.aim()) {
+            (Some(next), _) => next.distances.of(position).unwrap_or(Err(Escape::NoAdvice)),
+            (None, Aim::Wins) => Err(Escape::HandoverMissing),
+            // What is drawn then is left to the exact tables.
+            (None, Aim::Holds) => Ok(HELD),
+        }
     }
 }
 
-/// Returns what has happened between two materials, of which the later cannot be won.
+/// Returns what has happened between two materials, the later of which breaks the promise.
 fn how_lost(before: &Material, after: &Material) -> Escape {
     let men = |material: &Material, side| material.pieces(side).len();
     let pawns = |material: &Material| {

@@ -1,7 +1,7 @@
 //! How long each win takes against the longest defence: a walk along the table's moves and every reply, deepest
 //! first. A defence that can come back to a position it left escapes by repetition.
 
-use super::distance_table::{Cell, DistanceTable, Ending, State};
+use super::distance_table::{Cell, DistanceTable, Ending, HELD, State};
 use super::escape::Escape;
 use super::policy::{Leaf, Plan, Policy};
 use super::walk::Walk;
@@ -80,7 +80,8 @@ impl Follow<'_> {
                 Plan::Absent => return cells[index] = Cell::ABSENT,
                 Plan::NoAdvice => return cells[index] = Cell::ended(Err(Escape::NoAdvice)),
                 // Whoever moved there has given the win away.
-                Plan::NotWon => return cells[index] = Cell::ended(Err(Escape::GivenAway)),
+                Plan::Broken => return cells[index] = Cell::ended(Err(Escape::GivenAway)),
+                Plan::Kept => return cells[index] = Cell::ended(Ok(HELD)),
                 Plan::Move(step) => {
                     if let Some(position) = self.walk.space.position(index) {
                         self.walk.replies_asking(&position.after(step), &mut self.leaves);

@@ -1,7 +1,7 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
 //! The steps: what other advice can do where goals ask about it (`surveying`), the advice of every position
-//! (`planning`), the longest defence against it (`longest_defence`), the figures (`proof`), and what escapes (`failures`,
+//! (`planning`), the longest defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what escapes (`failures`,
 //! `counterexample`); the exact tables say what can be won (`truth`), and `session` puts everything together.
 
 mod built_in;
@@ -12,6 +12,7 @@ mod error;
 mod escape;
 mod failures;
 mod handovers;
+mod lasting_hold;
 mod longest_defence;
 mod news;
 mod options;

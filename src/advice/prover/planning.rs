@@ -8,6 +8,7 @@ use super::news::ProofNews;
 use super::options::ProveOptions;
 use super::policy::{Chosen, Leaves, Nodes, PackedPlan, Policy};
 use super::surveying::survey;
+use super::truth::Standing;
 use super::walk::{Below, Surveyed, Trees, Walk};
 use crate::advice::context::{Context, Memory};
 use crate::advice::forcing_tree::Tree;
@@ -28,7 +29,7 @@ struct Chunk {
     chosen: Vec<Chosen>,
 }
 
-/// Asks the table in every position that can be won.
+/// Asks the table in every position in which its promise can be kept.
 pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> Policy {
     let (table, positions) = (walk.table, walk.space.len());
     let threads = options.threads.max(1);
@@ -86,10 +87,11 @@ impl Planner<'_> {
         for index in start..end {
             let (plan, choice) = match self.walk.space.position(index) {
                 None => (PackedPlan::ABSENT, Chosen::default()),
-                Some(position) if !self.walk.truth.is_won(&position) => {
-                    (PackedPlan::NOT_WON, Chosen::default())
-                }
-                Some(position) => self.plan(&position),
+                Some(position) => match self.walk.truth.standing(&position) {
+                    Standing::Broken => (PackedPlan::BROKEN, Chosen::default()),
+                    Standing::Exceeded => (PackedPlan::KEPT, Chosen::default()),
+                    Standing::Asked => self.claimed_plan(&position),
+                },
             };
             plans.push(plan);
             chosen.push(choice);
@@ -97,8 +99,16 @@ impl Planner<'_> {
         Chunk { thread, plans, chosen }
     }
 
+    fn claimed_plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
+        let claimed = self.walk.table.claims(position, self.subgoals);
+        let (plan, chosen) = self.plan(position);
+        (plan, Chosen { claimed, ..chosen })
+    }
+
     fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
         match self.walk.table.plan_among(position, self.subgoals, &mut self.refuted) {
+            // We are stalemated: held.
+            None if !position.has_legal_step() => (PackedPlan::KEPT, Chosen::default()),
             None => {
                 let rule = self.walk.table.applying_rule(position, self.subgoals).unwrap_or_default();
                 (PackedPlan::NO_ADVICE, Chosen { rule: rule as u8, ..Chosen::default() })
@@ -130,5 +140,6 @@ fn chosen_of(position: &Position, planned: &Planned) -> Chosen {
     let mut steps = Steps::new();
     position.legal_steps(&mut steps);
     let step = steps.iter().position(|step| *step == planned.step).unwrap_or_default();
-    Chosen { rule: planned.rule as u8, advice: planned.advice as u8, step: step as u8 }
+    let (rule, advice, step) = (planned.rule as u8, planned.advice as u8, step as u8);
+    Chosen { rule, advice, step, claimed: false }
 }

@@ -15,16 +15,16 @@ use crate::advice::side::Side;
 use crate::advice::space::Space;
 use crate::advice::step::{Step, Steps};
 
-/// The won positions of a table and of those it hands over to.
+/// The won or held positions of a table and of those it hands over to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playbook {
     pages: BTreeMap<String, Page>,
 }
 
-/// What is known of a won position with our side to move, the table asked anew.
+/// What is known of a position that is won, or held, with our side to move, the table asked anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Our moves to mate against the longest defence.
+    /// Our moves to mate against the longest defence; of no meaning where the table holds.
     pub moves: u32,
     /// Index of the rule that applies.
     pub rule: usize,
@@ -48,7 +48,7 @@ pub(super) struct Page {
 /// Three bytes for every position, each in its own column: alike bytes lie together when they are packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
-    /// Our moves to mate; 0 where there is no such position or no win.
+    /// Our moves to mate, or 1 where the table holds; 0 where there is no such position, or the promise is not kept.
     pub(super) moves: Vec<u8>,
     /// Which of the kinds.
     pub(super) kinds: Vec<u8>,
@@ -86,14 +86,15 @@ impl Playbook {
 }
 
 impl Page {
-    /// Copies what is won out of a proof.
+    /// Copies what is won, or held, out of a proof.
     pub(super) fn new(policy: &Policy, distances: &DistanceTable) -> Page {
         let size = distances.space.len();
         let column = || vec![0; size];
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
         let mut page = Page { space: distances.space.clone(), kinds: Vec::new(), columns };
         for index in 0..size {
-            if let Some(Ok(moves)) = distances.at(index) {
+            let is_played = matches!(policy.plan(index), Plan::Move(_) | Plan::Tree(_));
+            if let (Some(Ok(moves)), true) = (distances.at(index), is_played) {
                 page.note(index, moves, policy);
             }
         }

@@ -63,12 +63,14 @@ impl Nodes {
     }
 }
 
-/// A move by its number among the legal ones, and the rule and advice that it comes from.
+/// A move by its number among the legal ones, the rule and advice that it comes from, and whether it is promised that
+/// it keeps what there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) rule: u8,
     pub(super) advice: u8,
     pub(super) step: u8,
+    pub(super) claimed: bool,
 }
 
 /// What is planned in one position.
@@ -77,8 +79,10 @@ pub(super) enum Plan<'a> {
     Absent,
     /// No advice is satisfiable.
     NoAdvice,
-    /// There is nothing to win: the table is not asked.
-    NotWon,
+    /// The promise cannot be kept here: the table is not asked.
+    Broken,
+    /// The promise is kept whatever is played: the table is not asked.
+    Kept,
     /// One move, then the table is asked anew.
     Move(Step),
     /// A deeper tree: what the replies to its first move lead to.
@@ -94,8 +98,10 @@ impl PackedPlan {
     pub const ABSENT: PackedPlan = PackedPlan(u32::MAX);
     /// No advice is satisfiable.
     pub const NO_ADVICE: PackedPlan = PackedPlan(u32::MAX - 1);
-    /// There is nothing to win.
-    pub const NOT_WON: PackedPlan = PackedPlan(u32::MAX - 2);
+    /// The promise cannot be kept.
+    pub const BROKEN: PackedPlan = PackedPlan(u32::MAX - 2);
+    /// The promise is kept whatever is played.
+    pub const KEPT: PackedPlan = PackedPlan(u32::MAX - 3);
     /// What marks the number of a node.
     const DEEP: u32 = 1 << 31;
 
@@ -113,7 +119,7 @@ impl PackedPlan {
 
     /// Returns the node of a deeper tree.
     fn node(self) -> Option<u32> {
-        let is_node = self.0 & PackedPlan::DEEP != 0 && self.0 < PackedPlan::NOT_WON.0;
+        let is_node = self.0 & PackedPlan::DEEP != 0 && self.0 < PackedPlan::KEPT.0;
         is_node.then_some(self.0 & !PackedPlan::DEEP)
     }
 
@@ -163,7 +169,8 @@ impl Policy {
         match self.plans[index] {
             PackedPlan::ABSENT => Plan::Absent,
             PackedPlan::NO_ADVICE => Plan::NoAdvice,
-            PackedPlan::NOT_WON => Plan::NotWon,
+            PackedPlan::BROKEN => Plan::Broken,
+            PackedPlan::KEPT => Plan::Kept,
             plan => match plan.node() {
                 Some(node) => Plan::Tree(self.below(node)),
                 None => Plan::Move(plan.unpacked()),
@@ -202,8 +209,9 @@ mod tests {
         }
         assert_eq!(PackedPlan::tree(5).moved_by(7).node(), Some(12));
         assert_eq!(
-            [PackedPlan::ABSENT, PackedPlan::NO_ADVICE, PackedPlan::NOT_WON].map(PackedPlan::node),
-            [None; 3]
+            [PackedPlan::ABSENT, PackedPlan::NO_ADVICE, PackedPlan::BROKEN, PackedPlan::KEPT]
+                .map(PackedPlan::node),
+            [None; 4]
         );
     }
 }

@@ -8,6 +8,7 @@ use super::options::ProveOptions;
 use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
+use crate::advice::language::Aim;
 
 /// What was found about a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,8 +19,20 @@ pub struct Proof {
     pub material: String,
     /// The hash of its text and of the texts it hands over to.
     pub text_hash: u64,
-    /// Whether every won position is won.
+    /// Whether the promise is kept wherever it is made.
     pub proven: bool,
+    /// Whether the table wins or holds.
+    #[serde(default)]
+    pub promise: Aim,
+    /// Where, if not everywhere.
+    #[serde(default)]
+    pub part: Option<String>,
+    /// The positions that it is promised to win, or to hold.
+    #[serde(default)]
+    pub claimed: u64,
+    /// Those of them that the table wins against every defence, or holds for ever.
+    #[serde(default)]
+    pub kept: u64,
     /// All legal positions with our side to move.
     pub positions: u64,
     /// Those that are won with best play.
@@ -30,7 +43,7 @@ pub struct Proof {
     /// Those that are lost with best play.
     #[serde(default)]
     pub lost: u64,
-    /// Those the table wins against every defence.
+    /// Those the table wins against every defence, claimed or not.
     pub wins: u64,
     /// Our moves in the longest win.
     pub longest: u32,
@@ -42,14 +55,14 @@ pub struct Proof {
     pub optimum_longest: Option<u32>,
     /// The mean of the shortest wins over all won positions, where there are any.
     pub optimum_mean: Option<f64>,
-    /// How won positions escape, and how many.
+    /// How claimed positions escape, and how many.
     pub escapes: Vec<(Escape, u64)>,
     /// What fires, in the order of the text.
     pub fired: Vec<Firing>,
     /// What the escapes come from, the most frequent first.
     #[serde(default)]
     pub failures: Vec<Failure>,
-    /// Won positions that escape, with a line: of every kind of failure, spread over the board.
+    /// Claimed positions that escape, with a line: of every kind of failure, spread over the board.
     pub counterexamples: Vec<Counterexample>,
     /// How long the proof took.
     pub seconds: f64,
@@ -79,7 +92,7 @@ pub struct Failure {
     pub positions: u64,
 }
 
-/// A won position that the table does not win.
+/// A claimed position that the table does not win, or does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
     /// The position, White having the advice.
@@ -102,6 +115,8 @@ struct Sums {
     positions: u64,
     won: u64,
     lost: u64,
+    claimed: u64,
+    kept: u64,
     wins: u64,
     longest: (u16, usize),
     moves: u64,
@@ -136,19 +151,23 @@ pub(super) fn proof(
 fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::ops::Range<usize>) -> Sums {
     let table = walk.table;
     let mut sums = Sums { fired: vec![0; table.rules.len() * table.advice.len()], ..Sums::default() };
+    let wins = walk.truth.aim() == Aim::Wins;
     for index in range {
         let Some(result) = distances.at(index) else { continue };
         let Some(position) = distances.space.position(index) else { continue };
         let images = distances.space.images(&position);
         sums.positions += images;
-        if !matches!(policy.plan(index), Plan::NoAdvice | Plan::NotWon) {
+        if matches!(policy.plan(index), Plan::Move(_) | Plan::Tree(_)) {
             let chosen = policy.chosen(index);
             sums.fired[usize::from(chosen.rule) * table.advice.len() + usize::from(chosen.advice)] += images;
         }
         match walk.truth.worth(&position) {
-            Worth::Won(best) => sums.take_won(result, best, images, index),
+            Worth::Won(best) => sums.take_won(result.ok().filter(|_| wins), best, images, index),
             Worth::Lost => sums.lost += images,
             Worth::Drawn => {}
+        }
+        if policy.chosen(index).claimed {
+            sums.take_claimed(result, images);
         }
     }
     sums
@@ -156,16 +175,22 @@ fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::o
 
 impl Sums {
     /// Takes in a position that can be won in so many moves, and what the table makes of it.
-    fn take_won(&mut self, result: Ending, best: u32, images: u64, index: usize) {
+    fn take_won(&mut self, result: Option<u16>, best: u32, images: u64, index: usize) {
         self.won += images;
         self.optimum_longest = self.optimum_longest.max(best);
         self.optimum_moves += images * u64::from(best);
+        if let Some(moves) = result {
+            self.wins += images;
+            self.moves += images * u64::from(moves);
+            self.longest = self.longest.max((moves, index));
+        }
+    }
+
+    /// Takes in a position that the table makes its promise for.
+    fn take_claimed(&mut self, result: Ending, images: u64) {
+        self.claimed += images;
         match result {
-            Ok(moves) => {
-                self.wins += images;
-                self.moves += images * u64::from(moves);
-                self.longest = self.longest.max((moves, index));
-            }
+            Ok(_) => self.kept += images,
             Err(escape) => self.escapes[escape as usize] += images,
         }
     }
@@ -175,6 +200,8 @@ impl Sums {
             positions: self.positions + other.positions,
             won: self.won + other.won,
             lost: self.lost + other.lost,
+            claimed: self.claimed + other.claimed,
+            kept: self.kept + other.kept,
             wins: self.wins + other.wins,
             longest: self.longest.max(other.longest),
             moves: self.moves + other.moves,
@@ -207,7 +234,11 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
         table: table.name.clone(),
         material: table.material.to_string(),
         text_hash: 0,
-        proven: escapes.is_empty() && sums.wins > 0,
+        proven: escapes.is_empty() && sums.claimed > 0,
+        promise: table.promise.aim,
+        part: table.promise.part.as_ref().map(ToString::to_string),
+        claimed: sums.claimed,
+        kept: sums.kept,
         positions: sums.positions,
         won: sums.won,
         drawn: sums.positions - sums.won - sums.lost,

@@ -7,6 +7,7 @@ use super::distance_table::DistanceTable;
 use super::error::ProveError;
 use super::failures::Failures;
 use super::handovers::Handovers;
+use super::lasting_hold::held;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
 use super::planning::policy;
@@ -15,7 +16,7 @@ use super::policy::Policy;
 use super::proof::{self, Proof};
 use super::truth::{self, Truth};
 use super::walk::Walk;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::registry::Registry;
 use crate::advice::space::{MOST_MEN, Space};
 use crate::tablebase::{DtmTable, DtmTables};
@@ -75,7 +76,7 @@ impl<'a> ProofSession<'a> {
     fn prove(&mut self, table: &'a AdviceTable) -> Result<Proof, ProveError> {
         let started = std::time::Instant::now();
         let Found { own, policy, distances } = self.walk(table)?;
-        let truth = Truth::new(&own, &self.exact);
+        let truth = Truth::new(table.promise.aim, &own, &self.exact);
         let walk = Walk { handovers: &self.handovers, table, space: &distances.space, truth };
         let mut proof = proof::proof(walk, &policy, &distances, &self.options);
         if !proof.escapes.is_empty() {
@@ -91,7 +92,7 @@ impl<'a> ProofSession<'a> {
         Ok(proof)
     }
 
-    /// A table is not asked in positions that are not won.
+    /// A table is not asked in positions in which its promise cannot be kept.
     fn walk(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
@@ -103,10 +104,13 @@ impl<'a> ProofSession<'a> {
         self.walk_handovers(table)?;
         self.open.pop();
         let own = truth::provide(&self.exact, &table.material, &self.options)?;
-        let (space, truth) = (Space::of(table), Truth::new(&own, &self.exact));
+        let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
         let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
         let policy = policy(walk, &self.options);
-        let distances = distances(walk, &policy);
+        let distances = match table.promise.aim {
+            Aim::Wins => distances(walk, &policy),
+            Aim::Holds => held(walk, &policy),
+        };
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&policy, &distances));
         }
@@ -118,7 +122,10 @@ impl<'a> ProofSession<'a> {
             if self.handovers.contains(&handover.table) {
                 continue;
             }
-            let next = self.registry.find(&handover.table).filter(|next| next.material == handover.material);
+            let fits = |next: &&AdviceTable| {
+                next.material == handover.material && next.promise.aim == table.promise.aim
+            };
+            let next = self.registry.find(&handover.table).filter(fits);
             let next = next.ok_or_else(|| ProveError::MissingTable {
                 table: table.name.clone(),
                 material: handover.material.to_string(),

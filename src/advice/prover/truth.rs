@@ -9,16 +9,30 @@ use shakmaty::Color;
 use super::error::ProveError;
 use super::news::ProofNews;
 use super::options::ProveOptions;
+use crate::advice::language::Aim;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::tablebase::{self, Build, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
 
-/// The exact tables of one material and of all that captures and promotions make of it.
+/// The exact tables of one material and of all that captures and promotions make of it, and what a table of advice is
+/// to make of what they say.
 #[derive(Clone, Copy)]
 pub(super) struct Truth<'a> {
+    aim: Aim,
     own: &'a DtmTable,
     tables: &'a DtmTables,
+}
+
+/// What a position is to the promise of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The table is asked, and has to keep its promise.
+    Asked,
+    /// More than the promise is there: a table that holds is not asked where we can win.
+    Exceeded,
+    /// The promise cannot be kept any more.
+    Broken,
 }
 
 /// What a position is worth to us with our side to move.
@@ -34,8 +48,8 @@ pub(super) enum Worth {
 
 impl<'a> Truth<'a> {
     /// What the tables say of a material, its own being one of them.
-    pub fn new(own: &'a DtmTable, tables: &'a DtmTables) -> Truth<'a> {
-        Truth { own, tables }
+    pub fn new(aim: Aim, own: &'a DtmTable, tables: &'a DtmTables) -> Truth<'a> {
+        Truth { aim, own, tables }
     }
 
     /// Returns what a position of the table's own material, or of one it can become, is worth.
@@ -47,9 +61,23 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Returns whether we win with best play.
-    pub fn is_won(&self, position: &Position) -> bool {
-        matches!(self.worth(position), Worth::Won(_))
+    /// Returns what a table is there for.
+    pub fn aim(&self) -> Aim {
+        self.aim
+    }
+
+    /// Returns what a position is to the table's promise.
+    pub fn standing(&self, position: &Position) -> Standing {
+        match (self.aim, self.worth(position)) {
+            (Aim::Wins, Worth::Won(_)) | (Aim::Holds, Worth::Drawn) => Standing::Asked,
+            (Aim::Holds, Worth::Won(_)) => Standing::Exceeded,
+            (Aim::Wins, Worth::Drawn) | (_, Worth::Lost) => Standing::Broken,
+        }
+    }
+
+    /// Returns whether with best play we win, or hold where no more is promised.
+    pub fn can_be_kept(&self, position: &Position) -> bool {
+        self.standing(position) != Standing::Broken
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

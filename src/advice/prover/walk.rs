@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::distance_table::Ending;
+use super::distance_table::{Ending, HELD};
 use super::escape::Escape;
 use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
 use super::truth::Truth;
 use crate::advice::context::Context;
 use crate::advice::forcing_tree::Tree;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::position::Position;
 use crate::advice::position_hash::PositionHasher;
 use crate::advice::space::Space;
@@ -56,7 +56,7 @@ impl Walk<'_> {
     pub(super) fn replies_asking(&self, position: &Position, leaves: &mut Vec<Leaf>) {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);
-        leaves.extend(over(position, &replies).map(Leaf::Over));
+        leaves.extend(self.over(position, &replies).map(Leaf::Over));
         leaves.extend(replies.iter().map(|reply| self.leaf(&position.after(*reply))));
     }
 
@@ -70,7 +70,7 @@ impl Walk<'_> {
     ) {
         let mut replies = Steps::new();
         context.node.position.legal_steps(&mut replies);
-        leaves.extend(over(context.node.position, &replies).map(Leaf::Over));
+        leaves.extend(self.over(context.node.position, &replies).map(Leaf::Over));
         let admitted = self.admitted(context, below);
         for reply in replies {
             let position = context.node.position.after(reply);
@@ -142,10 +142,14 @@ impl Walk<'_> {
             Leaf::Over(self.handovers.ending(self.truth, self.table, position))
         }
     }
-}
 
-/// Returns how it ends where there is no reply.
-fn over(position: &Position, replies: &Steps) -> Option<Ending> {
-    let end = || if position.is_check() { Ok(0) } else { Err(Escape::Stalemate) };
-    replies.is_empty().then(end)
+    /// Returns how it ends where there is no reply.
+    fn over(&self, position: &Position, replies: &Steps) -> Option<Ending> {
+        let end = || match self.truth.aim() {
+            Aim::Wins if position.is_check() => Ok(0),
+            Aim::Wins => Err(Escape::Stalemate),
+            Aim::Holds => Ok(HELD),
+        };
+        replies.is_empty().then(end)
+    }
 }

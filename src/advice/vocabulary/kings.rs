@@ -37,6 +37,12 @@ pub(super) const WORDS: &[Word] = &[
         edge_distance(ours(node))
     }),
     number(
+        "our_corner_distance",
+        0..=3,
+        "King's moves from our king to the nearest corner; 0 in it.",
+        |node| corner_distance(ours(node)),
+    ),
+    number(
         "our_centre_distance",
         0..=3,
         "King's moves from our king to the four centre squares; 0 on them.",

@@ -6,14 +6,45 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::node::Node;
 use super::word::{Word, number};
+use crate::advice::geometry::{corner_distance, distance, edge_distance};
 use crate::advice::side::Side;
 
-pub(super) const WORDS: &[Word] = &[number(
-    "knight_distance",
-    1..=8,
-    "Knight's moves from our knight to the square of their king, the board taken as empty; 8 if there is no knight.",
-    knight_distance,
-)];
+pub(super) const WORDS: &[Word] = &[
+    number(
+        "knight_distance",
+        1..=8,
+        "Knight's moves from our knight to the square of their king, the board taken as empty; 8 if there is no knight.",
+        knight_distance,
+    ),
+    number(
+        "king_knight_distance",
+        1..=8,
+        "King's moves from our king to the knight; 8 if there is none.",
+        |node| knight(node).map_or(8, |knight| distance(node.position.king(Side::Us), knight)),
+    ),
+    number(
+        "their_king_knight_distance",
+        1..=8,
+        "King's moves from their king to the knight; 8 if there is none.",
+        |node| knight(node).map_or(8, |knight| distance(node.position.king(Side::Them), knight)),
+    ),
+    number(
+        "knight_edge_distance",
+        0..=3,
+        "Steps from our knight to the nearest edge; 0 on it, and if there is none.",
+        |node| knight(node).map_or(0, edge_distance),
+    ),
+    number(
+        "knight_corner_distance",
+        0..=3,
+        "King's moves from our knight to the nearest corner; 0 in it, and if there is none.",
+        |node| knight(node).map_or(0, corner_distance),
+    ),
+];
+
+fn knight(node: &Node<'_>) -> Option<Square> {
+    node.position.first(Side::Us, Role::Knight)
+}
 
 fn knight_distance(node: &Node<'_>) -> i32 {
     let king = usize::from(node.position.king(Side::Them));

@@ -1,13 +1,17 @@
 //! Every word that a table may use, with its kind, its description and what it computes: one file per theme.
 
+mod bishop;
 mod kings;
 mod knight;
 mod moves;
 mod node;
 mod pawn;
+mod queen;
 mod region;
 mod rook;
 mod state;
+mod their_men;
+mod their_pawn;
 mod themes;
 mod word;
 

@@ -59,8 +59,8 @@ fn is_rook_pawn(pawn: Square) -> bool {
     matches!(pawn.file(), File::A | File::H)
 }
 
-/// From the second rank the first move goes two ranks.
-fn moves_left(pawn: Square) -> i32 {
+/// Moves to the last rank; from the second rank the first move goes two ranks.
+pub(super) fn moves_left(pawn: Square) -> i32 {
     8 - rank(pawn).max(3)
 }
 
@@ -104,6 +104,10 @@ static KEY_DISTANCES: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 });
 
 fn key_square_distance(node: &Node<'_>) -> i32 {
-    let king = node.position.king(Side::Us);
-    pawn(node).map_or(8, |pawn| KEY_DISTANCES[usize::from(pawn)][usize::from(king)])
+    pawn(node).map_or(8, |pawn| key_distance(pawn, node.position.king(Side::Us)))
+}
+
+/// King's moves to the nearest key square of a pawn that goes up the board.
+pub(super) fn key_distance(pawn: Square, king: Square) -> i32 {
+    KEY_DISTANCES[usize::from(pawn)][usize::from(king)]
 }

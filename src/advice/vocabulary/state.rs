@@ -13,6 +13,10 @@ pub(super) const WORDS: &[Word] = &[
     predicate("any_position", "Always true.", |_| true),
     predicate("mate", "They are to move, are in check and have no legal move.", mate),
     predicate("stalemate", "They are to move, are not in check and have no legal move.", stalemate),
+    predicate("our_stalemate", "We are to move, are not in check and have no legal move: a draw.", |node| {
+        let position = node.position;
+        position.turn() == Side::Us && !position.is_check() && !position.has_legal_step()
+    }),
     predicate("check", "The side to move is in check.", |node| node.position.is_check()),
     predicate("them_to_move", "The defender is to move.", |node| node.position.turn() == Side::Them),
     predicate("us_to_move", "The side with the advice is to move.", |node| node.position.turn() == Side::Us),
@@ -22,6 +26,12 @@ pub(super) const WORDS: &[Word] = &[
         piece_lost,
     ),
     predicate("promoted", "We have fewer pawns than at the root and as many men.", promoted).of(Role::Pawn),
+    predicate(
+        "man_falls",
+        "They are to move and can take one of our men where we cannot take back.",
+        man_falls,
+    ),
+    predicate("have_queen", "We have a queen.", |node| node.position.pieces(Side::Us, Role::Queen).any()),
     predicate("heavy_piece", "We have a queen or a rook.", |node| {
         [Role::Queen, Role::Rook].into_iter().any(|role| node.position.pieces(Side::Us, role).any())
     }),
@@ -67,6 +77,22 @@ fn piece_lost(node: &Node<'_>) -> bool {
     }
     position.legal_steps(&mut steps);
     steps.iter().any(|step| ours.contains(step.to))
+}
+
+fn man_falls(node: &Node<'_>) -> bool {
+    let position = node.position;
+    if position.turn() == Side::Us {
+        return false;
+    }
+    let ours = position.side(Side::Us);
+    let mut steps = Steps::new();
+    position.legal_steps(&mut steps);
+    steps.iter().filter(|step| ours.contains(step.to)).any(|taken| {
+        let after = position.after(*taken);
+        let mut answers = Steps::new();
+        after.legal_steps(&mut answers);
+        !answers.iter().any(|answer| answer.to == taken.to)
+    })
 }
 
 /// Returns our men that their king could take. It leaves its square by that, so that a guard may look through it.

@@ -4,7 +4,7 @@ use shakmaty::Role;
 use strsim::levenshtein;
 
 use super::word::Word;
-use super::{kings, knight, moves, pawn, region, rook, state};
+use super::{bishop, kings, knight, moves, pawn, queen, region, rook, state, their_men, their_pawn};
 
 /// Words that belong together.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,12 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "Kings", man: None, words: kings::WORDS },
     Theme { title: "The rook and its room", man: Some(Role::Rook), words: rook::WORDS },
     Theme { title: "The knight", man: Some(Role::Knight), words: knight::WORDS },
+    Theme { title: "The queen", man: Some(Role::Queen), words: queen::WORDS },
+    Theme { title: "The bishop", man: Some(Role::Bishop), words: bishop::WORDS },
     Theme { title: "The region of their king", man: None, words: region::WORDS },
     Theme { title: "The pawn and its key squares", man: Some(Role::Pawn), words: pawn::WORDS },
+    Theme { title: "Their pawn", man: None, words: their_pawn::WORDS },
+    Theme { title: "Their men", man: None, words: their_men::WORDS },
     Theme { title: "Moves", man: None, words: moves::WORDS },
 ];
 
@@ -106,7 +110,7 @@ mod tests {
     #[test]
     fn no_number_is_ever_outside_its_range() {
         let mut random = fastrand::Rng::with_seed(9);
-        let men = ["R", "RR", "N", "P", "Q", "BN", "RN", "QP"];
+        let men = ["", "B", "R", "RR", "N", "P", "Q", "BN", "RN", "QP"];
         let mut looked_at = 0;
         while looked_at < 4_000 {
             let mut pieces = shakmaty::Board::empty();

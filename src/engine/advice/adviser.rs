@@ -11,29 +11,32 @@ use super::settings::AdviceSettings;
 use super::steps::on_board;
 use super::veto;
 use crate::advice::{
-    AdviceTable, Advised, Player, Position, Proven, longest_line, plies_to_zeroing, table_for,
+    AdviceTable, Advised, Aim, Player, Position, Proven, Step, longest_line, plies_to_zeroing, table_for,
 };
 use crate::board::Game;
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AdviceNotice, Notice, Veto};
 use crate::engine::options::AdviceMode;
 use crate::engine::report::{Report, Sink};
+use crate::score::Score;
 use crate::search::{Effort, LineReport};
-use crate::tablebase::EmbeddedTables;
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// What the tables of advice make of a `go`.
 pub(in crate::engine) enum AdviceDecision {
-    /// A proven table wins from here, and plays.
-    Plays(Win),
+    /// A proven table wins or holds from here, and plays.
+    Plays(Answer),
     /// Others play. A table that is listed for play has said why; any other may have something to say about the move.
     Leaves(Option<Remark>),
 }
 
-/// A win by a proven table.
-pub(in crate::engine) struct Win {
+/// What a proven table plays.
+pub(in crate::engine) struct Answer {
     /// Which table, rule and advice play.
     notice: Notice,
-    /// The moves against the longest defence, ours first, to the mate.
+    /// Whether it wins or holds.
+    aim: Aim,
+    /// The moves against the longest defence, ours first, to the mate; where it holds, the one move.
     pub line: Vec<Move>,
 }
 
@@ -86,8 +89,8 @@ impl Adviser {
                 library.listed().filter(|table| table_for(&library.registry, table, &position).is_some())
             {
                 is_listed = true;
-                match self.win(job, table, &position) {
-                    Ok(win) => return AdviceDecision::Plays(win),
+                match self.answer(job, table, &position) {
+                    Ok(answer) => return AdviceDecision::Plays(answer),
                     Err(veto) => tell(job, table, veto),
                 }
             }
@@ -98,8 +101,9 @@ impl Adviser {
         AdviceDecision::Leaves(self.remark(&job.game, &position))
     }
 
-    /// The win by a table that is listed for play; else why others have to play.
-    fn win(&mut self, job: &SearchJob, table: &AdviceTable, position: &Position) -> Result<Win, Veto> {
+    /// The answer of a table that is listed for play; else why others have to play.
+    fn answer(&mut self, job: &SearchJob, table: &AdviceTable, position: &Position) -> Result<Answer, Veto> {
+        let aim = table.promise.aim;
         let stored = match self.proofs.of(table, &*job.sink) {
             State::Proven(stored) => stored,
             State::Without(unproven) => return Err(Veto::Unproven(unproven)),
@@ -107,13 +111,18 @@ impl Adviser {
         let proven = Proven { registry: &self.library.registry, table, playbook: &stored.playbook };
         let registry = &self.library.registry;
         let ask = |position: &Position| proven.ask(position);
-        let advised = self.player.advise(registry, table, position, ask).ok_or(Veto::NoWin)?;
-        let line = longest_line(&proven, position, &advised).ok_or(Veto::NoWin)?;
+        let advised = self.player.advise(registry, table, position, ask).ok_or(Veto::NotFromHere(aim))?;
+        let line = line(&proven, position, &advised).ok_or(Veto::NotFromHere(aim))?;
         let board = job.game.board();
-        let line = on_board(board, &line).ok_or(Veto::NoWin)?;
-        match veto::veto(job, &line, || plies_to_zeroing(&proven, position, &advised)) {
+        let line = on_board(board, &line).ok_or(Veto::NotFromHere(aim))?;
+        let veto = match aim {
+            Aim::Wins => veto::veto(job, &line, || plies_to_zeroing(&proven, position, &advised)),
+            // Neither the 50-move rule nor a repetition does any harm.
+            Aim::Holds => veto::asked_otherwise(job, &line, aim).map(Veto::Asked),
+        };
+        match veto {
             Some(veto) => Err(veto),
-            None => Ok(Win { notice: self.reason(table, &advised), line }),
+            None => Ok(Answer { notice: self.reason(table, &advised), aim, line }),
         }
     }
 
@@ -129,12 +138,17 @@ impl Adviser {
     /// stands: a table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        if self.embedded.result(board).is_some() && !veto::is_won_in_time(&self.embedded, board) {
-            return None;
-        }
         let knows = |table: &&AdviceTable| table_for(&self.library.registry, table, position).is_some();
         let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
         let table = tables.find(knows)?;
+        let result = self.embedded.result(board);
+        let has_aim = match table.promise.aim {
+            Aim::Wins => veto::is_won_in_time(&self.embedded, board),
+            Aim::Holds => result == Some(Wdl::Draw),
+        };
+        if result.is_some() && !has_aim {
+            return None;
+        }
         let remark = Remark::new(
             &self.library.registry,
             table,
@@ -142,7 +156,15 @@ impl Adviser {
             game,
             position,
         )?;
-        (!remark.gives_win_away(&self.embedded, board)).then_some(remark)
+        (!remark.gives_away(table.promise.aim, &self.embedded, board)).then_some(remark)
+    }
+}
+
+/// The line that is told: to the mate against the longest defence, or the one move that holds.
+fn line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<Vec<Step>> {
+    match proven.table.promise.aim {
+        Aim::Wins => longest_line(proven, position, advised),
+        Aim::Holds => Some(vec![advised.step]),
     }
 }
 
@@ -152,11 +174,17 @@ fn tell(job: &SearchJob, table: &AdviceTable, veto: Veto) {
     job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
 }
 
-impl Win {
-    /// Tells the win: the advice, then the mate with its line. `elapsed` is since the `go`.
+impl Answer {
+    /// Tells the answer: the advice, then the mate with its line, or the draw. `elapsed` is since the `go`.
     pub fn tell(self, sink: &Sink, elapsed: std::time::Duration) {
         sink.accept(Report::Notice(self.notice));
         let effort = Effort { elapsed, ..Effort::default() };
-        sink.accept(Report::Line(LineReport::mate(&self.line, effort)));
+        let line = match self.aim {
+            Aim::Wins => LineReport::mate(&self.line, effort),
+            Aim::Holds => {
+                LineReport { is_proven_draw: true, ..LineReport::new(Score::DRAW, self.line, effort) }
+            }
+        };
+        sink.accept(Report::Line(line));
     }
 }

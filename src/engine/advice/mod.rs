@@ -8,6 +8,6 @@ mod settings;
 mod steps;
 mod veto;
 
-pub(super) use adviser::{AdviceDecision, Adviser, Win};
+pub(super) use adviser::{AdviceDecision, Adviser, Answer};
 pub(super) use remark::Remark;
 pub use settings::AdviceSettings;

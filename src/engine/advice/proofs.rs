@@ -9,8 +9,8 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::library::AdviceLibrary;
 use super::settings::AdviceSettings;
-use crate::advice::AdviceTable;
 use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
+use crate::advice::{AdviceTable, Aim};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
 use crate::engine::report::{Report, Sink};
 
@@ -119,7 +119,8 @@ impl ProofSupply {
             && outcome.is_new
             && stored.proof.proven
         {
-            tell(AdviceNotice::Proven { longest: stored.proof.longest });
+            let wins = stored.proof.promise == Aim::Wins;
+            tell(AdviceNotice::Proven { longest: wins.then_some(stored.proof.longest) });
         }
         self.known.insert(table, outcome.stored.map(Arc::new).map_err(Arc::new));
     }
@@ -153,6 +154,7 @@ fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outc
 /// Why a table that was looked at is not proven.
 fn unproven(stored: &StoredProof) -> Unproven {
     Unproven::Escapes {
+        promise: stored.proof.promise,
         positions: stored.proof.escapes.iter().map(|(_, count)| count).sum(),
         example: stored.proof.counterexamples.first().map(|example| example.fen.clone()),
     }

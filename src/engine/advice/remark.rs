@@ -7,7 +7,7 @@ use super::steps::on_board;
 use super::veto;
 use crate::advice::prover::StoredProof;
 use crate::advice::{
-    AdviceTable, Advised, Position, Proven, Registry, longest_line, plies_to_zeroing, table_for,
+    AdviceTable, Advised, Aim, Position, Proven, Registry, longest_line, plies_to_zeroing, table_for,
 };
 use crate::board::{Board, Game};
 use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
@@ -41,7 +41,8 @@ impl Remark {
         let by_proof = proven.as_ref().and_then(|proven| proven.ask(position));
         let advised = by_proof.or_else(|| table.advise_within(position, MOST_NODES))?;
         let played = advised.step.on_board(board, board.turn())?;
-        let line = proven.as_ref().and_then(|proven| longest_line(proven, position, &advised));
+        let wins = proven.as_ref().filter(|_| table.promise.aim == Aim::Wins);
+        let line = wins.and_then(|proven| longest_line(proven, position, &advised));
         let line = line.and_then(|line| on_board(board, &line));
         let zeroing = || plies_to_zeroing(proven.as_ref()?, position, &advised);
         Some(Remark {
@@ -53,9 +54,13 @@ impl Remark {
         })
     }
 
-    /// Whether the exact tables know that the move gives a win away.
-    pub(super) fn gives_win_away(&self, embedded: &EmbeddedTables, board: &Board) -> bool {
-        veto::keeps_win_in_time(embedded, board, self.played) == Some(false)
+    /// Whether the exact tables know that the move gives away what the table is there for.
+    pub(super) fn gives_away(&self, aim: Aim, embedded: &EmbeddedTables, board: &Board) -> bool {
+        let keeps = match aim {
+            Aim::Wins => veto::keeps_win_in_time(embedded, board, self.played),
+            Aim::Holds => veto::keeps_draw(embedded, board, self.played),
+        };
+        keeps == Some(false)
     }
 
     /// What there is to say when this move is played.

@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use crate::advice::Aim;
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
@@ -10,10 +11,13 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 /// Why others have to play; `None` if the win can be played. `line` is against the longest defence; `zeroing` finds out
 /// how many plies a defence can last until the clock is set back, where that is known.
 pub(super) fn veto(job: &SearchJob, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<Veto> {
-    asked_otherwise(job, line).map(Veto::Asked).or_else(|| rules(&job.game, line, zeroing).map(Veto::Rules))
+    asked_otherwise(job, line, Aim::Wins)
+        .map(Veto::Asked)
+        .or_else(|| rules(&job.game, line, zeroing).map(Veto::Rules))
 }
 
-fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
+/// What was asked for that the line does not give: a line to mate, or a move that holds.
+pub(super) fn asked_otherwise(job: &SearchJob, line: &[Move], aim: Aim) -> Option<AskedOtherwise> {
     let (options, limits) = (&job.options, &job.limits);
     let moves = moves(line);
     if options.multi_pv > 1 {
@@ -27,7 +31,7 @@ fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
     {
         return Some(AskedOtherwise::OtherMoves);
     }
-    let asked = limits.mate.filter(|asked| (*asked as usize) < moves)?;
+    let asked = limits.mate.filter(|asked| aim == Aim::Wins && (*asked as usize) < moves)?;
     Some(AskedOtherwise::ShorterMate { moves, asked })
 }
 
@@ -35,6 +39,11 @@ fn asked_otherwise(job: &SearchJob, line: &[Move]) -> Option<AskedOtherwise> {
 pub(super) fn is_won_in_time(embedded: &EmbeddedTables, board: &Board) -> bool {
     let in_time = || Some(board.halfmove_clock() + embedded.plies_to_zeroing(board)? <= CLOCK_LIMIT);
     embedded.result(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
+}
+
+/// Whether a move keeps a draw; nothing where the tables do not know the position after it.
+pub(super) fn keeps_draw(embedded: &EmbeddedTables, board: &Board, played: Move) -> Option<bool> {
+    Some(embedded.result(&board.after(played))? != Wdl::Win)
 }
 
 /// Whether a move keeps such a win; nothing where the tables do not know the position after it.

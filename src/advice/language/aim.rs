@@ -1,0 +1,14 @@
+//! What a table is there for: to win what can be won, or to hold what is drawn.
+
+use serde::{Deserialize, Serialize};
+
+/// What a table is there for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    /// To win every position that can be won.
+    #[default]
+    Wins,
+    /// Never to lose a drawn position, whatever they do and however long they try.
+    Holds,
+}

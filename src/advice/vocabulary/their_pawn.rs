@@ -1,0 +1,128 @@
+//! Words about a lone pawn of theirs, which comes down the board: how our king stands before it, and who is nearer to
+//! its key squares. With several pawns they speak of the first (a1, b1, … h8).
+
+use shakmaty::{File, Role, Square};
+
+use super::node::Node;
+use super::pawn;
+use super::word::{Word, number, predicate};
+use crate::advice::geometry::{distance, file, rank};
+use crate::advice::side::Side;
+
+pub(super) const WORDS: &[Word] = &[
+    predicate("their_rook_pawn", "Their pawn stands on the a or the h file.", |node| {
+        their_pawn(node).is_some_and(is_rook_pawn)
+    }),
+    predicate(
+        "shut_in",
+        "Their king stands before its own rook's pawn, and ours keeps it there: two files away, on its rank or one below.",
+        shut_in,
+    ),
+    number(
+        "before_their_pawn",
+        0..=6,
+        "How many ranks our king stands before their pawn, on its file: 1 on the next square; 0 if it does not.",
+        |node| their_pawn(node).map_or(0, |pawn| ranks_before(node.position.king(Side::Us), pawn)),
+    ),
+    number(
+        "their_pawn_moves",
+        0..=5,
+        "Moves that their pawn needs to its last rank; 0 if they have none.",
+        |node| their_pawn(node).map_or(0, |pawn| pawn::moves_left(pawn.flip_vertical())),
+    ),
+    number(
+        "to_their_pawn",
+        1..=8,
+        "King's moves from our king to their pawn; 8 if they have none.",
+        |node| their_pawn(node).map_or(8, |pawn| distance(node.position.king(Side::Us), pawn)),
+    ),
+    number(
+        "to_stop_square",
+        0..=8,
+        "King's moves from our king to the square before their pawn; 8 if they have none.",
+        |node| their_pawn(node).map_or(8, |pawn| to_stop_square(node.position.king(Side::Us), pawn)),
+    ),
+    number(
+        "our_key_distance",
+        0..=8,
+        "King's moves from our king to the nearest key square of their pawn; 8 if they have none.",
+        |node| key_distance(node, Side::Us),
+    ),
+    number(
+        "their_key_distance",
+        0..=8,
+        "King's moves from their king to the nearest key square of their pawn; 8 if they have none.",
+        |node| key_distance(node, Side::Them),
+    ),
+];
+
+fn their_pawn(node: &Node<'_>) -> Option<Square> {
+    node.position.first(Side::Them, Role::Pawn)
+}
+
+fn is_rook_pawn(pawn: Square) -> bool {
+    matches!(pawn.file(), File::A | File::H)
+}
+
+fn ranks_before(king: Square, pawn: Square) -> i32 {
+    if king.file() == pawn.file() { (rank(pawn) - rank(king)).max(0) } else { 0 }
+}
+
+fn to_stop_square(king: Square, pawn: Square) -> i32 {
+    pawn.offset(-8).map_or(8, |stop| distance(king, stop))
+}
+
+fn shut_in(node: &Node<'_>) -> bool {
+    let (ours, theirs) = (node.position.king(Side::Us), node.position.king(Side::Them));
+    their_pawn(node).is_some_and(|pawn| {
+        is_rook_pawn(pawn)
+            && ranks_before(theirs, pawn) > 0
+            && (file(ours) - file(theirs)).abs() == 2
+            && (0..=1).contains(&(rank(theirs) - rank(ours)))
+    })
+}
+
+fn key_distance(node: &Node<'_>, side: Side) -> i32 {
+    let king = node.position.king(side);
+    their_pawn(node).map_or(8, |pawn| pawn::key_distance(pawn.flip_vertical(), king.flip_vertical()))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::advice::position::Position;
+    use crate::advice::vocabulary::{Meaning, find};
+    use crate::board::Board;
+
+    fn value(word: &str, fen: &str) -> i32 {
+        let board = Board::from_fen(fen, false).unwrap();
+        let position = Position::from_board(&board, Color::White).unwrap();
+        match find(word).unwrap().meaning {
+            Meaning::Number(value) => value(&Node::root(&position)),
+            Meaning::Predicate(holds) => i32::from(holds(&Node::root(&position))),
+            Meaning::Moves(_) => 0,
+        }
+    }
+
+    #[test]
+    fn their_pawn_comes_down_the_board() {
+        let fen = "8/8/2k5/8/4p3/8/4K3/8 b - - 0 1";
+        // A pawn on its fifth rank has six key squares, on the two ranks before it: here from d3 to f2.
+        for (word, expected) in [
+            ("before_their_pawn", 2),
+            ("their_pawn_moves", 3),
+            ("to_their_pawn", 2),
+            ("to_stop_square", 1),
+            ("our_key_distance", 0),
+            ("their_key_distance", 3),
+            ("their_rook_pawn", 0),
+        ] {
+            assert_eq!(value(word, fen), expected, "{word}");
+        }
+        assert_eq!(value("before_their_pawn", "8/8/2k1K3/8/4p3/8/8/8 b - - 0 1"), 0, "behind it");
+        assert_eq!(value("shut_in", "8/8/8/p7/8/8/k1K5/8 b - - 0 1"), 1);
+        assert_eq!(value("shut_in", "8/8/8/p7/8/2K5/k7/8 b - - 0 1"), 0, "their king comes out by b1");
+    }
+}

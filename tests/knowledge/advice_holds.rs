@@ -1,0 +1,150 @@
+//! Tables that hold: what they promise is kept for ever, and what is not kept is shown with the line that loses.
+
+use lucena::advice::prover::{Escape, Proof, ProveOptions, prove, prove_for_play};
+use lucena::advice::{AdviceTable, Aim, Origin, Position, Proven, Registry, Side, check};
+use lucena::board::Board;
+use lucena::tablebase::{EmbeddedTables, Wdl};
+use shakmaty::{Color, Move, Role, Square};
+
+const KKP: &str = include_str!("../../src/advice/tables/kkp.al0");
+
+fn proof_of(text: &str) -> Proof {
+    let table = check("mine", text).table.expect(text);
+    let mut registry = Registry::built_in();
+    registry.add(table, Origin::BuiltIn);
+    prove(&registry, registry.find("mine").unwrap(), ProveOptions::default()).unwrap()
+}
+
+fn result(board: &Board) -> Wdl {
+    EmbeddedTables::built_in().result(board).unwrap()
+}
+
+#[test]
+fn the_bare_king_holds_every_drawn_position_against_king_and_pawn() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("kkp").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven, "{:?} {:?}", proof.escapes, proof.counterexamples);
+    // Counted by Syzygy files.
+    assert_eq!((proof.positions, proof.won, proof.drawn, proof.lost), (168_024, 0, 70_420, 97_604));
+    assert_eq!((proof.promise, proof.claimed, proof.kept), (Aim::Holds, 70_420, 70_420));
+}
+
+#[test]
+fn a_table_that_does_not_hold_is_shown_where_the_draw_slips() {
+    // Before the pawn is not enough: it takes the opposition, or a king far from the key squares.
+    let text = KKP.replace(
+        "before_their_pawn >= 4 and our_key_distance <= their_key_distance",
+        "before_their_pawn >= 3",
+    );
+    assert_ne!(text, KKP);
+    let proof = proof_of(&text);
+    assert!(!proof.proven && proof.kept > 0 && proof.kept < proof.claimed, "{} kept", proof.kept);
+    let escapes: u64 = proof.escapes.iter().map(|(_, count)| count).sum();
+    assert_eq!(escapes, proof.claimed - proof.kept);
+    assert!(proof.failures.iter().any(|failure| failure.escape == Escape::GivenAway));
+    assert!(!proof.counterexamples.is_empty());
+    for example in &proof.counterexamples {
+        let mut board = Board::from_fen(&example.fen, false).unwrap();
+        assert_eq!(result(&board), Wdl::Draw, "{}", example.fen);
+        for uci in &example.line {
+            let played = board.legal_moves().into_iter().find(|played| text_of(*played) == *uci);
+            board = board.after(played.unwrap());
+        }
+        let lost = if board.turn() == Color::White { Wdl::Loss } else { Wdl::Win };
+        assert_eq!(result(&board), lost, "{} {:?}", example.fen, example.line);
+    }
+}
+
+#[test]
+fn a_promise_for_a_part_is_held_against_that_part_alone() {
+    // What holds against a rook's pawn does not hold against the others.
+    let is_other = |line: &&str| {
+        ["near", "opposed", "far"].iter().any(|name| line.starts_with(&format!("define {name}")))
+    };
+    let text = KKP
+        .replace("or near_post or opposed or far_post or shut_in", "or shut_in")
+        .lines()
+        .filter(|line| !is_other(line))
+        .fold(String::new(), |text, line| text + line + "\n");
+    let everywhere = proof_of(&text);
+    assert!(!everywhere.proven && everywhere.claimed == everywhere.drawn && everywhere.part.is_none());
+    let proof = proof_of(&text.replace("\nholds\n", "\nholds where their_rook_pawn\n"));
+    assert!(proof.proven, "{:?} {:?}", proof.escapes, proof.counterexamples);
+    assert_eq!(proof.part.as_deref(), Some("their_rook_pawn"));
+    assert!(proof.claimed > 0 && proof.claimed < proof.drawn && proof.kept == proof.claimed);
+}
+
+fn text_of(played: Move) -> String {
+    played.to_uci(shakmaty::CastlingMode::Standard).to_string()
+}
+
+/// Drawn positions with the men of a table, White having the advice, in an order that has no pattern.
+fn drawn_starts(table: &AdviceTable, count: usize) -> Vec<Board> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut found = Vec::new();
+    let men = |side, color| table.material.pieces(side).into_iter().map(move |role: Role| role.of(color));
+    let kings = [Role::King.of(Color::White), Role::King.of(Color::Black)];
+    let men: Vec<_> =
+        kings.into_iter().chain(men(Side::Us, Color::White)).chain(men(Side::Them, Color::Black)).collect();
+    while found.len() < count {
+        let mut pieces = shakmaty::Board::empty();
+        men.iter().for_each(|man| pieces.set_piece_at(Square::new(random.u32(0..64)), *man));
+        let turn = if random.bool() { 'w' } else { 'b' };
+        let fen = format!("{} {turn} - - 0 1", pieces.board_fen());
+        let Ok(board) = Board::from_fen(&fen, false) else { continue };
+        if pieces.occupied().count() == men.len() && result(&board) == Wdl::Draw {
+            found.push(board);
+        }
+    }
+    found
+}
+
+/// The move that leaves the defender the fewest moves that hold: the best try that the exact tables know. Of equals one by
+/// chance, so that the games differ.
+fn best_attack(board: &Board, random: &mut fastrand::Rng) -> Option<Board> {
+    let keeps = board.legal_moves().into_iter().map(|played| board.after(played));
+    let keeps = keeps.filter(|after| result(after) != Wdl::Win);
+    keeps.min_by_key(|after| {
+        let replies = after.legal_moves().into_iter().map(|reply| after.after(reply));
+        (replies.filter(|held| result(held) != Wdl::Win).count(), random.u32(..))
+    })
+}
+
+/// Plays so many games of so many plies against the best attack.
+fn hold(table: &str, games: usize, plies: usize) {
+    let registry = Registry::built_in();
+    let table = registry.find(table).unwrap();
+    let (proof, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    assert!(proof.proven);
+    let proven = Proven { registry: &registry, table, playbook: &playbook };
+    let mut random = fastrand::Rng::with_seed(7);
+    for start in drawn_starts(table, games) {
+        let mut board = start.clone();
+        for _ in 0..plies {
+            let position = Position::from_board(&board, Color::White).unwrap();
+            let next = if board.turn() == Color::Black {
+                best_attack(&board, &mut random)
+            } else {
+                let advised = proven.ask(&position);
+                advised.map(|advised| board.after(advised.step.on_board(&board, Color::White).unwrap()))
+            };
+            // Nothing to ask: stalemate, or other men.
+            let Some(next) = next else { break };
+            board = next;
+            let lost = if board.turn() == Color::White { Wdl::Loss } else { Wdl::Win };
+            assert_ne!(result(&board), lost, "from {} to {}", start.fen(), board.fen());
+        }
+    }
+}
+
+#[test]
+fn the_best_attack_never_wins_against_the_bare_king() {
+    hold("kkp", 40, 60);
+}
+
+/// Half a minute: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn the_best_attack_never_wins_in_two_hundred_games() {
+    hold("kkp", 200, 100);
+}
