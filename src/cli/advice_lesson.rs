@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, advice_prove};
 use crate::advice::lesson::Teacher;
-use crate::advice::{AdviceTable, Registry};
+use crate::advice::{AdviceTable, Aim, Registry};
 use crate::config::Config;
 use crate::tablebase::EmbeddedTables;
 
@@ -41,6 +41,11 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
+    if table.promise.aim == Aim::Holds {
+        let name = &table.name;
+        let words = format!("{name} promises to hold; lessons are made of tables that win, such as krk");
+        return Err(CommandError::Usage(words));
+    }
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
         None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,

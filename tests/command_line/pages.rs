@@ -241,3 +241,18 @@ fn a_table_that_is_not_proven_says_so_in_its_lesson() {
     assert!(page.contains("Not proven: in 48 of 175,168 positions"));
     assert_stands_alone(&page);
 }
+
+/// What is said of tables that win would be untrue of one that holds.
+#[test]
+fn a_table_that_holds_is_explained_as_holding_and_makes_no_lesson() {
+    let held = "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1";
+    let (text, errors, code) = run(&["explain", held]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    assert!(text.contains("Kd2 by stay of at_hand in kkp") && !text.contains("Why nothing wins"), "{text}");
+    assert!(!page(&["explain", held]).contains("Why nothing wins"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kkp.html");
+    let (_, errors, code) = run(&["advice", "lesson", "kkp", "--html", file.to_str().unwrap()]);
+    assert!(errors.contains("kkp promises to hold; lessons are made of tables that win"), "{errors}");
+    assert_eq!((code, file.exists()), (2, false));
+}

@@ -9,7 +9,7 @@ use super::diagnosis::{Failure, diagnose};
 use crate::advice::context::{Context, Memory};
 use crate::advice::forcing_tree::Tree;
 use crate::advice::judgement::{JudgedMove, judged_moves};
-use crate::advice::language::{Advice, AdviceTable, Rule};
+use crate::advice::language::{Advice, AdviceTable, Aim, Rule};
 use crate::advice::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
 use crate::advice::position::Position;
 use crate::advice::prover::Playbook;
@@ -46,6 +46,8 @@ pub struct Explanation {
     pub line: PlayedLine,
     /// The words of the table and their values here.
     pub values: Vec<Valued>,
+    /// What the table promises.
+    pub aim: Aim,
     /// The goals that the table has named, with what they stand for.
     pub definitions: Vec<(String, String)>,
     /// Which squares the table's words speak of.
@@ -139,6 +141,7 @@ impl Explainer<'_> {
             comparisons: Vec::new(),
             line: PlayedLine { moves: Vec::new(), end: LineEnd::NoAdvice },
             values: Vec::new(),
+            aim: table.promise.aim,
             definitions: table.named_goals(),
             areas: Area::of_table(table),
         };
@@ -220,9 +223,9 @@ impl Explanation {
         table.words().into_iter().filter_map(valued).collect()
     }
 
-    /// Returns whether the exact tables know that nobody can force a win.
-    pub fn is_drawn(&self) -> bool {
-        self.result == Some(Wdl::Draw)
+    /// Returns whether the table promises to win where the exact tables know that nobody can.
+    pub fn wants_too_much(&self) -> bool {
+        self.aim == Aim::Wins && self.result == Some(Wdl::Draw)
     }
 }
 

@@ -39,7 +39,7 @@ impl Explanation {
         let _ = writeln!(body, "<p><code>{}</code></p>", self.position.fen(self.us));
         body.push_str(&stepper("game", "the game", &line, true));
         self.add_legend(&mut body, &line);
-        if self.is_drawn() {
+        if self.wants_too_much() {
             self.add_draw(&mut body);
         }
         self.add_rules(&mut body);
@@ -47,7 +47,7 @@ impl Explanation {
         for comparison in &self.comparisons {
             add_comparison(&mut body, comparison);
         }
-        if !self.is_drawn() && self.result.is_some() {
+        if !self.wants_too_much() && self.result.is_some() {
             self.add_moves(&mut body);
         }
         self.add_words(&mut body);

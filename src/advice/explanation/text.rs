@@ -27,7 +27,7 @@ impl Explanation {
                     self.table,
                 )
             }
-            None if self.is_drawn() => format!("Drawn: no advice of {} can win", self.table),
+            None if self.wants_too_much() => format!("Drawn: no advice of {} can win", self.table),
             None => format!("no advice of {} is satisfiable", self.table),
         }
     }
@@ -55,14 +55,14 @@ impl Explanation {
         if let Some(verdict) = self.verdict() {
             let _ = writeln!(text, "{verdict}");
         }
-        if self.is_drawn() {
+        if self.wants_too_much() {
             self.write_draw(&mut text);
         }
         self.write_rules(&mut text);
         for comparison in &self.comparisons {
             write_comparison(&mut text, comparison);
         }
-        if self.comparisons.is_empty() && !self.is_drawn() && self.result.is_some() {
+        if self.comparisons.is_empty() && !self.wants_too_much() && self.result.is_some() {
             self.write_moves(&mut text);
         }
         self.write_words(&mut text);
