@@ -15,6 +15,7 @@ mod explain_mate;
 mod games;
 mod genfens;
 mod go;
+mod in_order;
 mod input;
 mod label;
 mod page;

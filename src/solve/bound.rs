@@ -65,6 +65,11 @@ impl Words {
         Words(Bound::ALL.map(|bound| if wanted.contains(bound) { word(bound) } else { Bitboard::EMPTY }))
     }
 
+    /// Which of the bounds that are asked for lack some of these squares.
+    pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
+        wanted.filter(|bound| (squares & !self.of(bound)).any())
+    }
+
     /// The word of one bound.
     pub const fn of(self, bound: Bound) -> Bitboard {
         self.0[bound as usize]

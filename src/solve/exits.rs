@@ -190,8 +190,7 @@ impl Exits {
         let mut wins = Words::EMPTY;
         self.each_of_attacker(arrangement, at, legal.occupied, scope, |child, next, possible, passing| {
             // Most often the queen has won already whatever lesser pieces could win.
-            let open = possible & legal.attacker_to_move;
-            let wanted = wanted.filter(|bound| (open & !wins.of(bound)).any());
+            let wanted = wins.lacking(possible & legal.attacker_to_move, wanted);
             if wanted.is_empty() {
                 return;
             }
@@ -239,8 +238,7 @@ impl Exits {
     ) -> Words {
         let mut escapes = Words::EMPTY;
         self.each_of_defender(arrangement, at, legal.occupied, scope, |child, next, king, passing| {
-            let open = king.squares() & legal.defender_to_move;
-            let wanted = wanted.filter(|bound| (open & !escapes.of(bound)).any());
+            let wanted = escapes.lacking(king.squares() & legal.defender_to_move, wanted);
             if wanted.is_empty() {
                 return;
             }

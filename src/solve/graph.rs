@@ -525,8 +525,8 @@ impl Graph {
         is_guessed_won: bool,
         wanted: Wanted,
     ) -> Words {
-        let Node { arrangement, .. } = &self.nodes[node as usize];
-        let exits = self.nodes[node as usize].exits();
+        let node = &self.nodes[node as usize];
+        let (arrangement, exits) = (&node.arrangement, node.exits());
         let beyond = Beyond { graph: self, exits };
         let is_open = |bound: Bound| match (mover, bound) {
             (Side::Attacker, Bound::Least) | (Side::Defender, Bound::Most) => true,

@@ -3,7 +3,6 @@
 mod analyst;
 mod answer;
 mod arguments;
-mod in_order;
 mod of_games;
 mod output;
 mod question;
@@ -16,11 +15,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::analyst::{Analyst, Answered, Task};
 use self::answer::Object;
-use self::in_order::{Taker, work_in_order};
 use self::output::{Earlier, Output};
 use self::question::{Asked, Give, Question};
 use self::sources::Sources;
 use super::CommandError;
+use super::in_order::{Taker, work_in_order};
 use super::progress::Stream;
 use crate::config::Config;
 use crate::search::SyzygySettings;

@@ -12,10 +12,10 @@ mod reason;
 mod value;
 mod verdict;
 mod words;
-mod workers;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use indicatif::ProgressBar;
@@ -28,6 +28,7 @@ use self::page::{PageGame, is_of};
 use self::reason::Reasons;
 use super::CommandError;
 use super::games::{self, BrokenGame, RecordedGame};
+use super::in_order::{Taker, work_in_order};
 use super::searcher::all_cores;
 use crate::config::Config;
 
@@ -50,13 +51,13 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         .map(|_| Judge::new(config, exact.clone(), arguments.effort(&config.review)))
         .collect::<Result<Vec<_>, CommandError>>()?;
     let men = arguments.men(&config.review);
-    let mut outputs = Outputs::open(config, arguments)?;
-    let known = outputs.page.len();
-    let wanted =
-        |game: &RecordedGame| arguments.player.as_deref().is_none_or(|name| is_played_by(game, name));
+    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0 };
+    let known = review.outputs.page.len();
+    let player = arguments.player.clone();
+    let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
     // What an earlier run has judged is read, for its number, but not judged again.
     let mut to_pass_over = known;
-    let games = games::open(&arguments.games)?.map(|read| match read {
+    let games = games::open(&arguments.games)?.map(move |read| match read {
         Ok(Ok(game)) if wanted(&game) && to_pass_over > 0 => {
             to_pass_over -= 1;
             (read_as_known(game), false)
@@ -67,36 +68,63 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         }
         other => (other, true),
     });
-    let perform = |judge: &mut Judge, (read, is_wanted): (Read, bool)| match read {
+    let feed = move |give: &mut dyn FnMut((Read, bool)) -> ControlFlow<()>| {
+        let mut games = games;
+        // Where nobody takes any more the reason is told by who took.
+        let _ = games.try_for_each(give);
+    };
+    let perform = move |judge: &mut Judge, (read, is_wanted): (Read, bool)| match read {
         Err(error) => Done::Unreadable(error),
         Ok(Err(broken)) => Done::Broken(broken),
         Ok(Ok(_)) if !is_wanted => Done::PassedOver,
         Ok(Ok(game)) => judged(judge, &game, men, &reasons),
     };
-    let mut broken = 0;
-    workers::in_order(judges, games, perform, |done| {
+    work_in_order(judges, feed, perform, &mut review)?;
+    review.finish()
+}
+
+/// A review under way: takes what has been judged.
+struct Review<'a> {
+    arguments: &'a Arguments,
+    outputs: Outputs,
+    /// Games that could not be read.
+    broken: usize,
+}
+
+impl Taker<Done> for Review<'_> {
+    fn take(&mut self, done: Done) -> Result<(), CommandError> {
         match done {
             Done::Judged(entry, remarks) => {
                 let number = entry.page.number;
                 remarks.iter().for_each(|remark| eprintln!("lucena: game {number}, {remark}"));
-                outputs.take(*entry)?;
+                self.outputs.take(*entry)?;
             }
             Done::PassedOver => {}
             Done::Broken(game) => {
-                broken += usize::from(game.number > 0);
-                eprintln!("lucena: {}: {game}", arguments.games.display());
+                self.broken += usize::from(game.number > 0);
+                eprintln!("lucena: {}: {game}", self.arguments.games.display());
             }
             Done::Unreadable(source) => {
-                return Err(CommandError::Unreadable { path: arguments.games.clone(), source });
+                return Err(CommandError::Unreadable { path: self.arguments.games.clone(), source });
             }
         }
         Ok(())
-    })?;
-    outputs.finish(arguments)?;
-    match broken {
-        0 => Ok(()),
-        1 => Err(CommandError::Usage(format!("{}: 1 game was left out", arguments.games.display()))),
-        _ => Err(CommandError::Usage(format!("{}: {broken} games were left out", arguments.games.display()))),
+    }
+
+    fn pause(&mut self) -> Result<(), CommandError> {
+        Ok(())
+    }
+}
+
+impl Review<'_> {
+    fn finish(self) -> Result<(), CommandError> {
+        self.outputs.finish(self.arguments)?;
+        let file = self.arguments.games.display();
+        match self.broken {
+            0 => Ok(()),
+            1 => Err(CommandError::Usage(format!("{file}: 1 game was left out"))),
+            broken => Err(CommandError::Usage(format!("{file}: {broken} games were left out"))),
+        }
     }
 }
 

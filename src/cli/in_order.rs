@@ -129,7 +129,7 @@ fn fed<Fed>(feeder: JoinHandle<Fed>) -> Result<Fed, CommandError> {
 }
 
 fn ended_early() -> CommandError {
-    CommandError::Internal("a thread that reads or analyses has failed".to_owned())
+    CommandError::Internal("a thread that reads or searches has failed".to_owned())
 }
 
 #[cfg(test)]
