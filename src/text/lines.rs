@@ -33,57 +33,83 @@ impl Packing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its number, from 1.
-    pub number: u64,
+    pub number: usize,
     /// Its text without its end, without byte order marks.
     pub text: String,
-    /// Whether it was longer than what is kept.
+    /// Whether there is more of it.
     pub is_cut: bool,
+}
+
+/// What becomes of what a line has beyond the bytes that are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Excess {
+    LeftOut,
+    /// It comes as another line of the same number.
+    Follows,
 }
 
 /// Reads lines of a stream that is UTF-8, or Windows-1252 where it is not (see [`super::Utf8Stream`]).
 pub struct Lines<R> {
     input: R,
-    number: u64,
+    longest: usize,
+    excess: Excess,
+    number: usize,
     /// The last line ended with a carriage return: a line feed that follows belongs to the same end.
     was_return: bool,
+    /// More of the last line follows.
+    was_cut: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of a stream from here on.
+    /// The lines of a stream from here on; those that are too long are cut.
     pub fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0, was_return: false }
+        Lines::with(input, LONGEST_LINE, Excess::LeftOut)
     }
 
-    fn byte(&mut self) -> io::Result<Option<u8>> {
-        loop {
-            match self.input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-                Ok(block) => {
-                    let byte = block.first().copied();
-                    self.input.consume(usize::from(byte.is_some()));
-                    return Ok(byte);
-                }
-            }
-        }
+    /// The same in pieces of so many bytes at most: of a longer line nothing is lost.
+    pub fn in_pieces(input: R, longest: usize) -> Lines<R> {
+        Lines::with(input, longest.max(1), Excess::Follows)
+    }
+
+    fn with(input: R, longest: usize, excess: Excess) -> Lines<R> {
+        Lines { input, longest, excess, number: 0, was_return: false, was_cut: false }
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        let (mut is_cut, mut is_empty) = (false, true);
+        let (mut is_begun, mut is_cut) = (false, false);
         loop {
-            let byte = self.byte()?;
-            let was_return = std::mem::replace(&mut self.was_return, byte == Some(b'\r'));
-            match byte {
-                None if is_empty => return Ok(None),
-                Some(b'\n') if was_return => continue,
-                None | Some(b'\n' | b'\r') => break,
-                Some(byte) if bytes.len() < LONGEST_LINE => bytes.push(byte),
-                Some(_) => is_cut = true,
+            let block = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let Some(first) = block.first() else { break };
+            if std::mem::take(&mut self.was_return) && *first == b'\n' {
+                self.input.consume(1);
+                continue;
             }
-            is_empty = false;
+            is_begun = true;
+            let room = self.longest - bytes.len();
+            let reach = if self.excess == Excess::Follows { block.len().min(room) } else { block.len() };
+            let end = block[..reach].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let length = end.unwrap_or(reach);
+            bytes.extend_from_slice(&block[..length.min(room)]);
+            is_cut |= length > room;
+            self.was_return = end.is_some_and(|end| block[end] == b'\r');
+            self.input.consume(length + usize::from(end.is_some()));
+            if end.is_some() {
+                break;
+            }
+            if self.excess == Excess::Follows && bytes.len() == self.longest {
+                is_cut = true;
+                break;
+            }
         }
-        self.number += 1;
+        if !is_begun {
+            return Ok(None);
+        }
+        self.number += usize::from(!self.was_cut);
+        self.was_cut = is_cut && self.excess == Excess::Follows;
         // Where files were joined, marks stand within.
         let text = decode_western(&bytes).replace(super::MARK, "");
         Ok(Some(Line { number: self.number, text, is_cut }))
@@ -113,7 +139,7 @@ mod tests {
         }
         assert_eq!(texts(b""), [""; 0]);
         assert_eq!(texts(b"\n"), [""]);
-        let numbers: Vec<u64> = Lines::new(&b"a\r\n\r\nb"[..]).map(|line| line.unwrap().number).collect();
+        let numbers: Vec<usize> = Lines::new(&b"a\r\n\r\nb"[..]).map(|line| line.unwrap().number).collect();
         assert_eq!(numbers, [1, 2, 3]);
     }
 
@@ -129,6 +155,23 @@ mod tests {
         let lines: Vec<Line> = Lines::new(&bytes[..]).map(Result::unwrap).collect();
         assert_eq!((lines[0].text.len(), lines[0].is_cut), (LONGEST_LINE, true));
         assert_eq!((lines[1].text.as_str(), lines[1].is_cut, lines[1].number), ("next", false, 2));
+    }
+
+    #[test]
+    fn a_line_in_pieces_loses_nothing_and_keeps_its_number() {
+        let read = |bytes: &[u8]| -> Vec<(usize, String)> {
+            Lines::in_pieces(bytes, 1000).map(Result::unwrap).map(|line| (line.number, line.text)).collect()
+        };
+        let expected: Vec<(usize, String)> =
+            [(1, "a"), (2, ""), (3, "b")].map(|(number, text)| (number, text.to_owned())).to_vec();
+        for text in ["a\n\nb\n", "a\r\n\r\nb\r\n", "a\r\rb\r", "a\n\nb", "\u{FEFF}a\n\nb"] {
+            assert_eq!(read(text.as_bytes()), expected, "{text:?}");
+        }
+        assert_eq!(read(b""), []);
+        let long = vec![b'x'; 1003];
+        let cut = read(&[&long, b"\ny".as_slice()].concat());
+        assert_eq!(cut.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 1, 2]);
+        assert_eq!(cut.iter().map(|(_, text)| text.len()).collect::<Vec<_>>(), [1000, 3, 1]);
     }
 
     #[test]

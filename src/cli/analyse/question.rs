@@ -68,7 +68,7 @@ impl Asked {
         if text.is_empty() || text.starts_with('#') {
             return None;
         }
-        let place = Question { line: Some(line.number), ..place.clone() };
+        let place = Question { line: Some(line.number as u64), ..place.clone() };
         if line.is_cut {
             return Some(Asked::wrong("the line is longer than any position", place));
         }

@@ -5,7 +5,6 @@
 //! are played on a board (`read`). `write` makes a file of them again.
 
 mod broken;
-mod lines;
 mod movetext;
 mod read;
 mod record;

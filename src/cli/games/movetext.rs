@@ -4,7 +4,7 @@
 use shakmaty::san::San;
 
 use super::broken::Reason;
-use super::lines::Line;
+use crate::text::lines::Line;
 
 /// A word of the main line that is a move, and the line on which it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -284,7 +284,9 @@ mod tests {
 
     fn lines(text: &str) -> Vec<Line> {
         let numbered = text.lines().enumerate();
-        numbered.map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect()
+        numbered
+            .map(|(index, text)| Line { number: index + 1, text: text.to_owned(), is_cut: false })
+            .collect()
     }
 
     fn words(text: &str) -> Result<Vec<String>, (usize, Reason)> {

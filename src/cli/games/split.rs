@@ -1,11 +1,14 @@
 //! Where one game of a file ends and the next begins, so that a broken one takes no other with it.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
-use super::lines::{Line, Lines};
 use super::movetext::Scanner;
 use super::tag;
+use crate::text::Utf8Stream;
+use crate::text::lines::{Line, Lines};
 
+/// Longer lines come in pieces, in bytes. Engines write whole games with their thoughts into one.
+const LONGEST_LINE: usize = 1 << 20;
 /// Longer games are not kept, in bytes.
 const LONGEST_GAME: usize = 8 << 20;
 
@@ -31,9 +34,15 @@ impl RawGame {
     }
 }
 
+/// Zero bytes between letters are what is left of an encoding that nobody has told.
+fn without_zeroes(mut line: Line) -> Line {
+    line.text.retain(|letter| letter != '\0');
+    line
+}
+
 /// Gathers lines to games.
 pub(super) struct RawGames<R> {
-    lines: Lines<R>,
+    lines: Lines<BufReader<Utf8Stream<R>>>,
     /// The first line of the next game.
     ahead: Option<Line>,
 }
@@ -51,7 +60,8 @@ struct Gathering {
 
 impl<R: Read> RawGames<R> {
     pub fn new(input: R) -> RawGames<R> {
-        RawGames { lines: Lines::new(input), ahead: None }
+        let input = BufReader::new(Utf8Stream::new(input));
+        RawGames { lines: Lines::in_pieces(input, LONGEST_LINE), ahead: None }
     }
 
     fn next_game(&mut self) -> io::Result<Option<RawGame>> {
@@ -60,7 +70,7 @@ impl<R: Read> RawGames<R> {
             let line = match self.ahead.take() {
                 Some(line) => line,
                 None => match self.lines.next().transpose()? {
-                    Some(line) => line,
+                    Some(line) => without_zeroes(line),
                     None => break,
                 },
             };
@@ -147,4 +157,17 @@ impl Gathering {
 fn is_first_move(text: &str) -> bool {
     let behind = text.strip_prefix('1').map(|rest| rest.trim_start_matches(' '));
     behind.is_some_and(|rest| rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_bytes_between_letters_are_no_part_of_a_line() {
+        let games = RawGames::new("\u{FEFF}1. e4\n\n\0e5".as_bytes()).next_game().unwrap().unwrap();
+        let lines: Vec<(usize, &str)> =
+            games.movetext.iter().map(|line| (line.number, line.text.as_str())).collect();
+        assert_eq!(lines, [(1, "1. e4"), (3, "e5")]);
+    }
 }
