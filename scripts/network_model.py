@@ -16,9 +16,9 @@ MOST_MEN = 32
 TILE = 16
 CHUNKS = 8
 
-# These hold in src/evaluation/network, too: regions of the own king's square, output layers by number of men, and units of
-# the small layer behind the views.
-REGIONS = 12
+# These hold in src/evaluation/network, too: regions of the own king's square at the most, output layers by number of men,
+# and units of the small layer behind the views.
+MOST_REGIONS = 32
 LAYERS = 8
 UNITS = 16
 # Whole numbers: a hidden unit that is wholly on; what products of two of them, and sums of the small layer, are shifted
@@ -48,18 +48,25 @@ class Architecture:
 
     width: int = 384
     men_a_layer: int = 4
+    regions: int = 12
+
+    def __post_init__(self) -> None:
+        if self.regions not in (12, MOST_REGIONS):
+            raise ValueError(f"a network has 12 or {MOST_REGIONS} regions of the own king's square, not {self.regions}")
 
     @property
     def region_of(self) -> numpy.ndarray:
-        """The regions of the squares; only the files a to d are asked for. On the first rank each file is one, behind it
-        two files: of the second rank, and then of two ranks each."""
+        """The regions of the squares; only the files a to d are asked for. Either each square is one; or of twelve each file
+        on the first rank is one, and behind it two files: of the second rank, and then of two ranks each."""
         squares = numpy.arange(64)
         ranks, files = squares // 8, squares % 4
+        if self.regions == MOST_REGIONS:
+            return (ranks * 4 + files).astype(numpy.uint8)
         return numpy.where(ranks == 0, files, 4 + ranks // 2 * 2 + files // 2).astype(numpy.uint8)
 
     @property
     def rows(self) -> int:
-        return REGIONS * KINDS
+        return self.regions * KINDS
 
     @property
     def layer(self) -> numpy.dtype:
@@ -77,7 +84,7 @@ class Architecture:
 
     @property
     def loops(self) -> ctypes.CDLL:
-        return library(WIDTH=self.width, REGIONS=REGIONS, UNITS=UNITS, LAYERS=LAYERS)
+        return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=LAYERS)
 
     def layer_of(self, men: numpy.ndarray) -> numpy.ndarray:
         """The numbers of the output layers for so many men; the last is for all that are more."""
@@ -140,7 +147,7 @@ class Network:
     def add_up(self) -> None:
         """Makes the table what is common and what is peculiar together."""
         common, peculiar = self.weights["common"], self.weights["peculiar"]
-        split = (len(common), REGIONS, KINDS, TILE)
+        split = (len(common), self.architecture.regions, KINDS, TILE)
         self.table.reshape(split)[:] = common[:, None] + peculiar.reshape(split)
 
     def hidden(self, seen: Seen) -> numpy.ndarray:
@@ -191,21 +198,25 @@ class Network:
         """All that a killed run needs to go on, and others to begin with, by name."""
         parts = {"weights": self.weights, "first": self.first, "second": self.second}
         arrays = {f"{part}_{name}": values for part, named in parts.items() for name, values in named.items()}
-        numbers = {"steps": self.steps, "men_a_layer": self.architecture.men_a_layer}
+        architecture = self.architecture
+        numbers = {"steps": self.steps, "men_a_layer": architecture.men_a_layer, "regions": architecture.regions}
         return arrays | {name: numpy.array(number) for name, number in numbers.items()}
 
     def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
         """The weights of what `state` gave, to learn on from as if from the beginning. Of a wider network the pairs of units
-        whose products weigh most are taken, and each output layer begins as the one that had its men."""
+        whose products weigh most are taken, and each output layer and region begins as the one that had its men or its squares."""
         architecture, weights = self.architecture, self.weights
-        wide = Architecture(state["weights_bias"].size, int(state["men_a_layer"]))
+        wide = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
         layers = state["weights_layers"].view(wide.layer)
         layers = layers[wide.layer_of(numpy.arange(LAYERS) * architecture.men_a_layer + 1)]
         pairs = numpy.abs(layers["layer"]).sum(axis=(0, 1)).reshape(2, -1).sum(axis=0)
         pairs = numpy.sort(numpy.argsort(-pairs, kind="stable")[:architecture.width // 2])
         units = numpy.concatenate([pairs, wide.width // 2 + pairs])
-        for name in ("common", "peculiar"):
-            rows = state[f"weights_{name}"].transpose(1, 0, 2).reshape(-1, wide.width)[:, units]
+        regions = numpy.zeros(architecture.regions, int)
+        regions[architecture.region_of] = wide.region_of
+        for name, of_regions in (("common", [0]), ("peculiar", regions)):
+            rows = state[f"weights_{name}"].transpose(1, 0, 2).reshape(-1, KINDS, wide.width)[of_regions]
+            rows = rows.reshape(-1, wide.width)[:, units]
             weights[name][:] = rows.reshape(len(rows), -1, TILE).transpose(1, 0, 2)
         weights["bias"][:] = state["weights_bias"][units]
         for name in self.layers.dtype.names or ():

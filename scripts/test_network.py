@@ -1,6 +1,7 @@
 """Checks train_network.py's parts without an engine: `python -m unittest` in this folder. Needs a C compiler."""
 
 import argparse
+import itertools
 import pathlib
 import tempfile
 import unittest
@@ -57,9 +58,12 @@ def outputs(network: network_model.Network, seen: network_model.Seen) -> numpy.n
     return numpy.array(found)
 
 
-def expected_region(king: int) -> int:
-    """A number of its own for each file of the first rank, and for two files of each of what follows."""
+def expected_region(king: int, regions: int) -> int:
+    """A number of its own for each square, or of twelve for each file of the first rank, and for two files of each of what
+    follows."""
     rank, file = chess.square_rank(king), chess.square_file(king)
+    if regions == 32:
+        return rank * 4 + file
     if rank == 0:
         return file
     return 4 + (0, 2, 2, 4, 4, 6, 6)[rank - 1] + file // 2
@@ -70,7 +74,7 @@ def white_king(board: chess.Board) -> int:
     return king
 
 
-def expected_rows(fen: str, is_mover: bool) -> list[int]:
+def expected_rows(fen: str, is_mover: bool, regions: int) -> list[int]:
     """The rows of the table that python-chess tells for a side."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
@@ -79,16 +83,17 @@ def expected_rows(fen: str, is_mover: bool) -> list[int]:
         seen = seen.transform(chess.flip_horizontal)
     king = white_king(seen)
     kinds = {square: (0 if piece.color else 6) + piece.piece_type - 1 for square, piece in seen.piece_map().items()}
-    return sorted(expected_region(king) * network_model.KINDS + kind * 64 + square for square, kind in kinds.items())
+    first = expected_region(king, regions) * network_model.KINDS
+    return sorted(first + kind * 64 + square for square, kind in kinds.items())
 
 
 class Positions(unittest.TestCase):
     def test_both_sides_see_what_python_chess_sees(self) -> None:
-        seen = Seen.of(SMALL, positions())
-        for number, fen in enumerate(FENS):
+        for regions, number in itertools.product((12, 32), range(len(FENS))):
+            seen = Seen.of(Architecture(width=64, regions=regions), positions())
             for view, is_mover in enumerate((True, False)):
                 rows = seen.rows[number, view, :seen.men[number]]
-                self.assertEqual(sorted(rows.tolist()), expected_rows(fen, is_mover))
+                self.assertEqual(sorted(rows.tolist()), expected_rows(FENS[number], is_mover, regions))
 
     def test_the_number_of_men_decides_on_the_output_layer(self) -> None:
         men = numpy.array([2, 4, 5, 8, 9, 16, 29, 32], dtype=numpy.uint8)
@@ -204,12 +209,13 @@ class Learning(unittest.TestCase):
         # Half of its pairs of units weigh nothing; without them it is the same.
         silent = numpy.random.default_rng(1).permutation(32)[:16]
         wide.layers["layer"][..., numpy.concatenate([silent, 32 + silent])] = 0
-        for narrow in (Architecture(64, men_a_layer=2), Architecture(32, men_a_layer=1)):
-            network = Network.fresh(narrow, 1)
+        for other in (Architecture(64, men_a_layer=2), Architecture(32, men_a_layer=1), Architecture(64, regions=32)):
+            network = Network.fresh(other, 1)
             network.take_over(wide.state())
-            # Beyond the last layer's first number of men it has no layer for each that the other had.
-            few = seen.men <= network_model.LAYERS * narrow.men_a_layer
-            found, expected = (numpy.array(one.expected(seen, 1.0))[few] for one in (network, wide))
+            # Beyond the last layer's first number of men it has no layer for each that the wide one had.
+            few = seen.men <= network_model.LAYERS * other.men_a_layer
+            found = numpy.array(network.expected(Seen.of(other, positions()), 1.0))[few]
+            expected = numpy.array(wide.expected(seen, 1.0))[few]
             self.assertGreaterEqual(int(few.sum()), 4)
             numpy.testing.assert_allclose(found, expected, atol=1e-6)
 
@@ -236,7 +242,7 @@ class Learning(unittest.TestCase):
                 arguments = argparse.Namespace(
                     positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,
                     count=count, length=6400, batch=64, rate=1e-3, teacher_width=150.0, width=150.0, result_share=0.0,
-                    units=64, men_a_layer=4, report=10, seed=1, fewest_men=2, most_men=32)
+                    units=64, men_a_layer=4, regions=12, report=10, seed=1, fewest_men=2, most_men=32)
                 Training(arguments).run()
                 return (folder / name).read_bytes()
             at_once = run("once.bin", 3200)

@@ -50,6 +50,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--most-men", type=int, default=32, help="positions with more men are left out")
     parser.add_argument("--units", type=int, default=384, help="hidden units for each side's view")
     parser.add_argument("--men-a-layer", type=int, default=4, help="numbers of men that share an output layer")
+    parser.add_argument("--regions", type=int, default=12, choices=(12, 32), help="regions of the own king's square")
     parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
     parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
     parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
@@ -75,7 +76,7 @@ class Training:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
-        self.architecture = Architecture(arguments.units, arguments.men_a_layer)
+        self.architecture = Architecture(arguments.units, arguments.men_a_layer, arguments.regions)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
         self.sharpness = CENTIPAWNS / arguments.width
         self.blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
@@ -154,7 +155,7 @@ def main() -> None:
     if arguments.picture:
         draw(f"{arguments.out}.csv", arguments.picture)
     elif arguments.values:
-        tell_values(Architecture(arguments.units, arguments.men_a_layer), *arguments.values)
+        tell_values(Architecture(arguments.units, arguments.men_a_layer, arguments.regions), *arguments.values)
     else:
         Training(arguments).run()
 

@@ -1,5 +1,13 @@
 //! The numbers of a network's file, in the order in which scripts/train_network.py writes them.
 
+/// More bytes than this no file unpacked has.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The bytes of a file, which is packed by zstd; none where it is damaged, which tests hold that it is not.
+pub(super) fn unpacked(packed: &[u8]) -> Vec<u8> {
+    zstd::bulk::decompress(packed, MOST_BYTES).unwrap_or_default()
+}
+
 /// Numbers not yet read, the least significant byte first.
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],

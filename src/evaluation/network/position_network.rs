@@ -1,9 +1,9 @@
 //! A network that says alone what a position is worth: a layer of hidden units, shared by the views of both sides, and small
 //! layers behind it.
 
-use super::numbers::Numbers;
+use super::numbers::{Numbers, unpacked};
 use super::output_layer::{LAYERS, OutputLayer};
-use super::views::{Table, Views};
+use super::views::{Regions, Table, Views};
 use crate::evaluation::context::EvaluationContext;
 
 /// A network's weights; `PAIRS` is half the number of its hidden units.
@@ -16,10 +16,12 @@ pub(super) struct Weights<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> Weights<PAIRS> {
-    /// Those of a file as scripts/train_network.py writes it.
-    pub(super) fn read(bytes: &[u8], men_a_layer: usize) -> Weights<PAIRS> {
-        let mut numbers = Numbers::new(bytes);
-        let table = Table::read(&mut numbers);
+    /// Those of a file as scripts/train_network.py writes it, whose regions of the king's square and numbers of men that
+    /// share an output layer are as given.
+    pub(super) fn read(packed: &[u8], regions: &'static Regions, men_a_layer: usize) -> Weights<PAIRS> {
+        let bytes = unpacked(packed);
+        let mut numbers = Numbers::new(&bytes);
+        let table = Table::read(&mut numbers, regions);
         Weights { table, layers: OutputLayer::read_all(&mut numbers), men_a_layer }
     }
 
@@ -55,9 +57,10 @@ impl<const PAIRS: usize> PositionNetwork<PAIRS> {
 #[cfg(test)]
 impl<const PAIRS: usize> Weights<PAIRS> {
     /// That the file holds every weight and no other, and no sum overflows.
-    pub(super) fn assert_whole(&self, bytes: &[u8]) {
-        let mut numbers = Numbers::new(bytes);
-        Table::<PAIRS>::read(&mut numbers);
+    pub(super) fn assert_whole(&self, packed: &[u8], regions: &'static Regions) {
+        let bytes = unpacked(packed);
+        let mut numbers = Numbers::new(&bytes);
+        Table::<PAIRS>::read(&mut numbers, regions);
         OutputLayer::<PAIRS>::read_all(&mut numbers);
         assert!(numbers.were_as_many_as_asked_for());
         self.table.assert_fits();

@@ -12,18 +12,27 @@ pub(super) const FULL: i16 = 255;
 /// What products of two units are shifted by.
 pub(super) const PRODUCT_SHIFT: u32 = 8;
 
-/// Regions of the own king's square.
-const REGIONS: usize = 12;
+/// More regions of the own king's square than this no network knows: a view has its king on one of the files a to d.
+const MOST_REGIONS: usize = 32;
 
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
 
-/// The region of a king's square on the files a to d: each file of the first rank is one, where most kings stand while many
-/// men are on the board; behind it two files are one, of the second rank and then of two ranks each.
-#[inline]
-fn region(king: usize) -> usize {
-    if king < 8 { king } else { 4 + king / 16 * 2 + king % 8 / 2 }
-}
+/// The region of each square of the own king on the files a to d, rank by rank.
+pub(super) type Regions = [u8; MOST_REGIONS];
+
+/// Each file of the first rank is one, where most kings stand while many men are on the board; behind it two files are one,
+/// of the second rank and then of two ranks each.
+pub(super) const TWELVE_REGIONS: Regions = [
+    0, 1, 2, 3, //
+    4, 4, 5, 5, //
+    6, 6, 7, 7, //
+    6, 6, 7, 7, //
+    8, 8, 9, 9, //
+    8, 8, 9, 9, //
+    10, 10, 11, 11, //
+    10, 10, 11, 11, //
+];
 
 /// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
 /// that it need not be learned twice. An exclusive or with the number of a square turns it.
@@ -54,11 +63,19 @@ pub(super) type Products<const PAIRS: usize> = [[i16; PAIRS]; 2];
 pub(super) struct Table<const PAIRS: usize> {
     rows: Box<[Hidden<PAIRS>]>,
     bias: Hidden<PAIRS>,
+    regions: &'static Regions,
 }
 
 impl<const PAIRS: usize> Table<PAIRS> {
-    pub(super) fn read(numbers: &mut Numbers<'_>) -> Table<PAIRS> {
-        Table { rows: numbers.pairs_of_rows(REGIONS * INPUTS), bias: [numbers.row(), numbers.row()] }
+    pub(super) fn read(numbers: &mut Numbers<'_>, regions: &'static Regions) -> Table<PAIRS> {
+        let count = 1 + regions.iter().copied().max().map_or(0, usize::from);
+        Table { rows: numbers.pairs_of_rows(count * INPUTS), bias: [numbers.row(), numbers.row()], regions }
+    }
+
+    /// The region of a king's square as its view turns it.
+    #[inline]
+    fn region(&self, king: usize) -> usize {
+        usize::from(self.regions[king / 8 * 4 + king % 4])
     }
 }
 
@@ -67,7 +84,7 @@ impl<const PAIRS: usize> Table<PAIRS> {
 #[derive(Debug)]
 pub(super) struct Views<const PAIRS: usize>(
     /// By side, by whether its view is mirrored, and by its king's region.
-    Box<[[[View<PAIRS>; REGIONS]; 2]; 2]>,
+    Box<[[[View<PAIRS>; MOST_REGIONS]; 2]; 2]>,
 );
 
 /// The hidden units as one side sees the board.
@@ -81,7 +98,7 @@ struct View<const PAIRS: usize> {
 impl<const PAIRS: usize> Views<PAIRS> {
     pub(super) fn new(table: &Table<PAIRS>) -> Views<PAIRS> {
         let empty = View { hidden: table.bias, men: [[Bitboard::EMPTY; 6]; 2] };
-        Views(Box::new([[[empty; REGIONS]; 2]; 2]))
+        Views(Box::new([[[empty; MOST_REGIONS]; 2]; 2]))
     }
 
     /// What both sides see.
@@ -107,7 +124,7 @@ impl<const PAIRS: usize> Views<PAIRS> {
     ) -> &Hidden<PAIRS> {
         let king = context.sides[side].king;
         let turning = orientation(king, side);
-        let region = region(king as usize ^ turning);
+        let region = table.region(king as usize ^ turning);
         let rows = &table.rows[region * INPUTS..][..INPUTS];
         let view = &mut self.0[side as usize][usize::from(is_mirrored(king))][region];
         view.refresh(rows, context, side, turning);
