@@ -204,7 +204,7 @@ class Network:
 
     def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
         """The weights of what `state` gave, to learn on from as if from the beginning. Of a wider network the pairs of units
-        whose products weigh most are taken, and each output layer and region begins as the one that had its men or its squares."""
+        whose products weigh most are taken, and each layer and region begins as the one that had its men or its squares."""
         architecture, weights = self.architecture, self.weights
         wide = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
         layers = state["weights_layers"].view(wide.layer)
