@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::context::EvaluationContext;
 use position_network::{PositionNetwork, Weights};
-use views::TWELVE_REGIONS;
+use views::{EVERY_SQUARE, TWELVE_REGIONS};
 
 /// With more men the network of the whole board speaks: the one of endings has never seen any.
 const MOST_MEN_OF_ENDINGS: usize = 16;
@@ -24,7 +24,7 @@ static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
 
 /// Those built into the program, read when they are first needed.
 static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> =
-    LazyLock::new(|| Weights::read(ENDINGS, &TWELVE_REGIONS, 2));
+    LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, 2));
 static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
     LazyLock::new(|| Weights::read(WHOLE_BOARD, &TWELVE_REGIONS, 4));
 
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_files_hold_every_weight_and_no_sum_overflows() {
-        WEIGHTS_OF_ENDINGS.assert_whole(ENDINGS, &TWELVE_REGIONS);
+        WEIGHTS_OF_ENDINGS.assert_whole(ENDINGS, &EVERY_SQUARE);
         WEIGHTS_OF_WHOLE_BOARD.assert_whole(WHOLE_BOARD, &TWELVE_REGIONS);
     }
 }

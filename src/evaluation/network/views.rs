@@ -34,6 +34,18 @@ pub(super) const TWELVE_REGIONS: Regions = [
     10, 10, 11, 11, //
 ];
 
+/// Each square is one: in endings kings are at work, and a file or a rank decides.
+pub(super) const EVERY_SQUARE: Regions = [
+    0, 1, 2, 3, //
+    4, 5, 6, 7, //
+    8, 9, 10, 11, //
+    12, 13, 14, 15, //
+    16, 17, 18, 19, //
+    20, 21, 22, 23, //
+    24, 25, 26, 27, //
+    28, 29, 30, 31, //
+];
+
 /// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
 /// that it need not be learned twice. An exclusive or with the number of a square turns it.
 #[inline]
