@@ -101,10 +101,33 @@ fn is_free(constraint: &Constraint) -> bool {
     }
 }
 
+/// Returns whether a piece of advice asks the same of every position, wherever a search began and however far it has come.
+pub(super) fn is_timeless(advice: &Advice) -> bool {
+    matches!(Dependence::of(advice), Dependence::Free)
+        && !advice.better.looks_at_depth()
+        && !advice.holding.looks_at_depth()
+        && !looks_at_depth(&advice.us)
+        && !looks_at_depth(&advice.them)
+}
+
+fn looks_at_depth(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::None | Constraint::Class(_) => false,
+        Constraint::Filtered { conditions, classes, of } => {
+            conditions.iter().any(Condition::looks_at_depth)
+                || classes.iter().any(looks_at_depth)
+                || looks_at_depth(of)
+        }
+        Constraint::Then(parts) => parts.iter().any(looks_at_depth),
+        Constraint::Ordered { of, .. } => looks_at_depth(of),
+    }
+}
+
 /// Returns whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers
 /// about them can then be carried over from one search to the next.
 pub(super) fn is_lasting(advice: &Advice) -> bool {
-    matches!(Dependence::of(advice), Dependence::Free)
+    !advice.endless
+        && matches!(Dependence::of(advice), Dependence::Free)
         && !advice.better.looks_at_depth()
         && !advice.holding.looks_at_depth()
         && is_limited(&advice.us)

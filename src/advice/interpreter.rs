@@ -68,6 +68,10 @@ impl AdviceTable {
         step: Step,
         subgoals: &Subgoals<'_>,
     ) -> Option<Tree> {
+        if self.is_endless(advice) {
+            // It is asked anew after every reply.
+            return Some(Tree::Reached);
+        }
         let (seen, turning) = self.seen(position);
         let step = turning.step(step);
         let memory = Memory::new(subgoals);
@@ -88,9 +92,17 @@ impl AdviceTable {
         subgoals: &Subgoals<'_>,
     ) -> Option<Tree> {
         let (seen, turning) = self.seen(root);
+        if self.is_endless(advice) {
+            let step = turning.back().step(subgoals.lasting_step(advice, &seen)?);
+            return Some(Tree::Ours(step, Box::new(Tree::Reached)));
+        }
         let memory = Memory::new(subgoals);
         let tree = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?.satisfy(&seen, 0)?;
         Some(turning.back().tree(tree))
+    }
+
+    fn is_endless(&self, advice: usize) -> bool {
+        self.advice.get(advice).is_some_and(|known| known.endless)
     }
 
     /// A search for the forcing tree of a piece of advice. Where answers about it are remembered, only satisfiable
@@ -136,6 +148,10 @@ impl AdviceTable {
         let root = Context::root(position, &memory);
         let rule = self.rule_among(position, &memory)?;
         self.rules[rule].advice.iter().find_map(|&advice| {
+            if self.is_endless(advice) {
+                let step = subgoals.lasting_step(advice, position)?;
+                return Some(Planned { rule, advice, step, tree: Some(Tree::Reached) });
+            }
             if subgoals.is_lasting(advice) {
                 let step = self.surveyed_step(advice, &root, subgoals)?;
                 return Some(Planned { rule, advice, step, tree: None });
@@ -179,6 +195,13 @@ impl AdviceTable {
         let rule = self.rule_among(position, &memory)?;
         let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
+            if self.is_endless(advice) {
+                match subgoals.lasting_step(advice, position) {
+                    _ if subgoals.are_exhausted() => return None,
+                    Some(step) => return Some(Advised { rule, advice, step, tree: Tree::Reached }),
+                    None => continue,
+                }
+            }
             let mut search = self.search(advice, position, &memory, &subgoals, left)?;
             let tree = search.satisfy(position, 0);
             if let Budget::All(_) = budget {

@@ -7,6 +7,7 @@ mod clock;
 mod context;
 mod defence;
 mod dependence;
+mod endless;
 mod evaluate;
 pub mod explanation;
 mod forcing_tree;

@@ -3,14 +3,18 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::context::{Memory, SubgoalOracle};
+use super::context::{Context, Memory, SubgoalOracle};
 use super::dependence::is_lasting;
+use super::endless::{Asking, Endless};
+use super::evaluate::Goals;
 use super::language::AdviceTable;
 use super::mate_limits::MateLimits;
 use super::position::Position;
 use super::position_hash::{men, place};
 use super::satisfaction::{AnswerCache, Evaluator, Recalled};
 use super::side::Side;
+use super::space::{MOST_MEN, Space};
+use super::step::{Step, Steps};
 use super::survey::Survey;
 
 /// How many positions are remembered at most; a newer one takes the place of an older.
@@ -27,6 +31,9 @@ pub(super) struct Subgoals<'a> {
     lasting: Vec<bool>,
     /// How long each piece of advice can take to mate; empty where no goal asks about any.
     limits: MateLimits,
+    /// What has been found out about each piece of advice that is for ever, in the order of the text.
+    endless: Vec<RefCell<Endless>>,
+    space: Space,
     places: RefCell<Places>,
     /// What was found out beforehand about all positions of the table's material.
     survey: Option<&'a Survey>,
@@ -42,13 +49,14 @@ impl<'a> Subgoals<'a> {
 
     /// Nothing is known yet, and only so many nodes may be looked at.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
-        let (lasting, limits) = if table.has_subgoals {
+        let (lasting, limits) = if table.looks_beyond {
             (table.advice.iter().map(is_lasting).collect(), MateLimits::of(table))
         } else {
             Default::default()
         };
         let (places, left) = (RefCell::default(), Cell::new(nodes));
-        Subgoals { table, lasting, limits, places, survey: None, left }
+        let endless = table.advice.iter().map(|_| RefCell::default()).collect();
+        Subgoals { table, lasting, limits, endless, space: Space::of(table), places, survey: None, left }
     }
 
     /// Nothing is known, not even what the exact tables say.
@@ -79,10 +87,42 @@ impl<'a> Subgoals<'a> {
             return answer;
         }
         let Some(known) = self.table.advice.get(advice) else { return false };
-        let root = self.image(root);
         let memory = Memory::new(self);
+        if known.endless {
+            return self.lasts(advice, position);
+        }
+        let root = self.image(root);
         let cache = Question { subgoals: self, advice, root: &root };
         Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
+    }
+
+    /// Returns whether advice that is for ever can be followed from a position, whoever is to move; never with more men
+    /// than a proof takes.
+    fn lasts(&self, advice: usize, position: &Position) -> bool {
+        let (Some(known), Some(found)) = (self.table.advice.get(advice), self.endless.get(advice)) else {
+            return false;
+        };
+        if self.table.material.men() > MOST_MEN {
+            return false;
+        }
+        let memory = Memory::new(self);
+        let asking = Asking { advice: known, space: &self.space, memory: &memory };
+        // Its goals may ask about advice before it only.
+        let lasts = found.borrow_mut().lasts(&asking, position, |count| self.spend_nodes(count));
+        lasts.unwrap_or(false)
+    }
+
+    /// Returns our move by which advice that is for ever is followed; `None` where it cannot be, or has come to its end.
+    pub fn lasting_step(&self, advice: usize, position: &Position) -> Option<Step> {
+        let known = self.table.advice.get(advice).filter(|known| known.endless)?;
+        let memory = Memory::new(self);
+        let context = Context::root(position, &memory);
+        if known.goals(&context) != Goals::Open {
+            return None;
+        }
+        let mut steps = Steps::new();
+        known.us.steps(&context, &mut steps);
+        steps.into_iter().find(|step| self.satisfiable(advice, position, &position.after(*step), 1))
     }
 
     fn surveyed_answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
@@ -94,9 +134,9 @@ impl<'a> Subgoals<'a> {
         if self.table.symmetric { position.canonical().0 } else { *position }
     }
 
-    /// Takes one of the nodes that may be looked at; answers whether any is left.
-    fn spend_node(&self) -> bool {
-        self.left.set(self.left.get().saturating_sub(1));
+    /// Takes some of the nodes that may be looked at; answers whether any is left.
+    fn spend_nodes(&self, count: u64) -> bool {
+        self.left.set(self.left.get().saturating_sub(count));
         self.left.get() > 0
     }
 }
@@ -216,7 +256,7 @@ impl AnswerCache for Question<'_> {
 
     #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Option<u64>> {
-        if !self.subgoals.spend_node() {
+        if !self.subgoals.spend_nodes(1) {
             return Recalled::Known(None);
         }
         if let Some(answer) = self.subgoals.surveyed_answer(self.advice, position, depth) {

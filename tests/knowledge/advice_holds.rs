@@ -74,6 +74,48 @@ fn a_promise_for_a_part_is_held_against_that_part_alone() {
     assert!(proof.claimed > 0 && proof.claimed < proof.drawn && proof.kept == proof.claimed);
 }
 
+/// Our king stays before the pawn; where it cannot, nothing is promised.
+const BEFORE_FOR_EVER: &str = "material K v KP\nholds where can stay\nsymmetric\n\
+    rule staying: if can stay then take, stay\nrule rest: if any_position then wait\n\
+    advice take: better: their_men = 1 holding: any_position us: depth = 0 and capture them: none\n\
+    advice stay for ever: better: their_men = 1 or our_stalemate or stalemate or can take\n\
+    holding: us_to_move or before_their_pawn >= 1 us: legal them: legal\n\
+    advice wait: better: depth = 1 holding: any_position us: depth = 0 and legal them: none\n";
+
+#[test]
+fn what_can_be_kept_up_for_ever_is_held_and_what_can_be_done_once_is_not() {
+    let proof = proof_of(BEFORE_FOR_EVER);
+    assert!(proof.proven, "{:?} {:?}", proof.escapes, proof.counterexamples);
+    assert!(0 < proof.claimed && proof.claimed < proof.drawn && proof.kept == proof.claimed);
+    let once = BEFORE_FOR_EVER.replace(
+        "for ever: better: their_men = 1 or our_stalemate or stalemate or can take\n\
+         holding: us_to_move or before_their_pawn >= 1 us: legal them: legal",
+        ": better: their_men = 1 or before_their_pawn >= 1 and them_to_move\n\
+         holding: any_position us: depth = 0 and legal them: none",
+    );
+    assert_ne!(once, BEFORE_FOR_EVER);
+    let step_by_step = proof_of(&once);
+    assert!(!step_by_step.proven && step_by_step.claimed > proof.claimed, "{}", step_by_step.claimed);
+}
+
+#[test]
+fn without_a_proof_advice_for_ever_is_found_to_be_the_same() {
+    let table = check("mine", BEFORE_FOR_EVER).table.unwrap();
+    let mut registry = Registry::built_in();
+    registry.add(table.clone(), Origin::BuiltIn);
+    let (_, playbook) = prove_for_play(&registry, &table, ProveOptions::default()).unwrap();
+    let mut compared = 0;
+    for start in drawn_starts(&table, 60) {
+        let position = Position::from_board(&start, Color::White).unwrap();
+        if let Some(entry) = playbook.entry(&table, &position) {
+            let advised = table.advise(&position).unwrap();
+            assert_eq!((advised.rule, advised.advice, advised.step), (entry.rule, entry.advice, entry.step));
+            compared += usize::from(table.rules[entry.rule].name == "staying");
+        }
+    }
+    assert!(compared > 5, "{compared}");
+}
+
 fn text_of(played: Move) -> String {
     played.to_uci(shakmaty::CastlingMode::Standard).to_string()
 }
@@ -147,4 +189,18 @@ fn the_best_attack_never_wins_against_the_bare_king() {
 #[ignore = "slow"]
 fn the_best_attack_never_wins_in_two_hundred_games() {
     hold("kkp", 200, 100);
+}
+
+/// Some minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn the_knight_holds_every_drawn_position_and_two_hundred_games_against_the_rook() {
+    let registry = Registry::built_in();
+    let proof = prove(&registry, registry.find("knkr").unwrap(), ProveOptions::default()).unwrap();
+    assert!(proof.proven, "{:?} {:?}", proof.escapes, proof.counterexamples);
+    // Counted by Syzygy files.
+    let counts = (proof.positions, proof.won, proof.drawn, proof.lost);
+    assert_eq!(counts, (12_535_256, 32, 11_170_424, 1_364_800));
+    assert_eq!((proof.claimed, proof.kept), (proof.drawn, proof.drawn));
+    hold("knkr", 200, 100);
 }

@@ -72,6 +72,7 @@ fn every_construct_has_its_meaning_its_trap_and_an_example() {
         "`measure`",
         "`rule`",
         "`advice`",
+        "`for ever`",
         "`better:`",
         "`holding:`",
         "`us:`",

@@ -52,6 +52,7 @@ pub(super) fn diagnose(
     let memory = Memory::new(subgoals);
     let advice = Patient {
         advice: &table.advice[advice],
+        endless: table.advice[advice].endless.then_some((subgoals, advice)),
         known: RefCell::new(Evaluator {
             advice: &table.advice[advice],
             root,
@@ -66,6 +67,8 @@ pub(super) fn diagnose(
 /// at again on each way that leads there.
 struct Patient<'a> {
     advice: &'a Advice,
+    /// Whom to ask, and by which index, where it is for ever.
+    endless: Option<(&'a Subgoals<'a>, usize)>,
     known: RefCell<Evaluator<'a, TreeCache<'a>>>,
 }
 
@@ -118,6 +121,9 @@ impl Patient<'_> {
 
     fn is_satisfiable(&self, context: &Context<'_>) -> bool {
         let node = &context.node;
+        if let Some((subgoals, advice)) = self.endless {
+            return subgoals.satisfiable(advice, node.root, node.position, node.depth);
+        }
         self.known.borrow_mut().satisfy(node.position, node.depth).is_some()
     }
 }

@@ -13,7 +13,7 @@ use super::table::{Comparison, Direction, MOST_ORDERINGS};
 use crate::advice::vocabulary;
 
 /// Words that belong to the grammar and can name nothing.
-pub(super) const KEYWORDS: [&str; 28] = [
+pub(super) const KEYWORDS: [&str; 30] = [
     "material",
     "wins",
     "holds",
@@ -27,6 +27,8 @@ pub(super) const KEYWORDS: [&str; 28] = [
     "if",
     "then",
     "advice",
+    "for",
+    "ever",
     "better",
     "holding",
     "us",
@@ -153,6 +155,10 @@ impl Parser {
             }
             _ => String::new(),
         };
+        let endless = self.take_word("for");
+        if endless {
+            self.word("ever")?;
+        }
         self.sign(":")?;
         self.part("better")?;
         let better = self.goal()?;
@@ -162,7 +168,7 @@ impl Parser {
         let us = self.constraint()?;
         self.part("them")?;
         let them = self.constraint()?;
-        Ok(AdviceSyntax { name, purpose, better, holding, us, them })
+        Ok(AdviceSyntax { name, purpose, endless, better, holding, us, them })
     }
 
     fn part(&mut self, keyword: &str) -> Parsed<()> {

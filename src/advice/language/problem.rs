@@ -208,6 +208,14 @@ pub enum ProblemKind {
         /// The advice.
         name: String,
     },
+    /// Advice for ever that asks how long it has lasted.
+    #[error(
+        "advice {name} is for ever, and asked anew at every move: it cannot look at `depth` or at the root"
+    )]
+    EndlessLooksBack {
+        /// The advice.
+        name: String,
+    },
     /// A constraint that ends with a filter.
     #[error("{0} only filters; the last part of an `and` must make moves, as in `depth = 0 and legal`")]
     NothingGenerates(String),

@@ -16,6 +16,7 @@ use super::table::{
     Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Promise, Rule,
     Sum, Term,
 };
+use crate::advice::dependence::is_timeless;
 use crate::advice::material::Material;
 use crate::advice::side::Side;
 use crate::advice::vocabulary::{self, Meaning, Word};
@@ -27,7 +28,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         definitions: HashMap::new(),
         measures: HashMap::new(),
         known_advice: Vec::new(),
-        has_subgoals: false,
+        looks_beyond: false,
         material: None,
         mover: Side::Us,
     };
@@ -45,7 +46,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
         advice,
-        has_subgoals: resolver.has_subgoals,
+        looks_beyond: resolver.looks_beyond,
         rules,
     };
     (material.map(|_| table), resolver.problems)
@@ -57,8 +58,8 @@ struct Resolver {
     measures: HashMap<String, Arc<Measure>>,
     /// The names of the advice so far, which later goals may ask about.
     known_advice: Vec<String>,
-    /// Whether any goal did.
-    has_subgoals: bool,
+    /// Whether any goal did, or any advice is for ever.
+    looks_beyond: bool,
     /// What the table is for, where that is known.
     material: Option<Material>,
     /// Whose moves are being read.
@@ -182,13 +183,20 @@ impl Resolver {
         let them = self.constraint(&written.them);
         self.mover = Side::Us;
         let (name, purpose) = (written.name.text.clone(), written.purpose.clone());
-        let advice = Advice { name, purpose, better, holding, us, them };
+        let endless = written.endless;
+        let advice = Advice { name, purpose, endless, better, holding, us, them };
+        if endless {
+            self.looks_beyond = true;
+            if !is_timeless(&advice) {
+                self.report(written.name.place, ProblemKind::EndlessLooksBack { name: advice.name.clone() });
+            }
+        }
         self.known_advice.push(advice.name.clone());
         advice
     }
 
     fn subgoal(&mut self, name: &Name) -> Condition {
-        self.has_subgoals = true;
+        self.looks_beyond = true;
         if let Some(advice) = self.known_advice.iter().position(|known| *known == name.text) {
             return Condition::Can { advice, name: name.text.clone() };
         }

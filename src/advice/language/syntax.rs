@@ -68,11 +68,12 @@ pub(super) struct RuleSyntax {
     pub(super) advice: Vec<Name>,
 }
 
-/// `advice NAME "words": better: … holding: … us: … them: …`
+/// `advice NAME "words" for ever: better: … holding: … us: … them: …`
 #[derive(Clone, Debug)]
 pub(super) struct AdviceSyntax {
     pub(super) name: Name,
     pub(super) purpose: String,
+    pub(super) endless: bool,
     pub(super) better: GoalSyntax,
     pub(super) holding: GoalSyntax,
     pub(super) us: ConstraintSyntax,

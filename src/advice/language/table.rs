@@ -27,8 +27,8 @@ pub struct AdviceTable {
     pub rules: Vec<Rule>,
     /// The pieces of advice, in the order of the text.
     pub advice: Vec<Advice>,
-    /// Whether any goal asks about a piece of advice.
-    pub has_subgoals: bool,
+    /// Whether any goal asks about a piece of advice, or any advice is for ever.
+    pub looks_beyond: bool,
 }
 
 /// The promise of a table.
@@ -69,6 +69,8 @@ pub struct Advice {
     pub name: String,
     /// What it is for, in the author's words; may be empty.
     pub purpose: String,
+    /// Whether nothing has to be reached, as long as what must hold can be kept up for ever.
+    pub endless: bool,
     /// What has to be reached.
     pub better: Condition,
     /// What must hold at every node on the way.

@@ -25,13 +25,17 @@ const CHUNK: usize = 4096;
 /// Surveys the advice of a table, where any goal asks about it.
 pub(super) fn survey(table: &AdviceTable, space: &Space, threads: usize) -> Survey {
     let survey = Survey::new(space.clone(), table.advice.len());
-    if !table.has_subgoals {
+    if !table.looks_beyond {
         return survey;
     }
     let surveyor = Surveyor::new(table, &survey, threads);
     // Goals ask about earlier advice only.
-    for (index, advice) in table.advice.iter().enumerate().filter(|(_, advice)| is_lasting(advice)) {
-        survey.add(index, surveyor.page(index, advice));
+    for (index, advice) in table.advice.iter().enumerate() {
+        if advice.endless {
+            survey.add(index, surveyor.endless_page(index));
+        } else if is_lasting(advice) {
+            survey.add(index, surveyor.page(index, advice));
+        }
     }
     survey
 }
@@ -52,6 +56,22 @@ impl<'a> Surveyor<'a> {
             all.clone().filter(stands).collect()
         });
         Surveyor { table, survey, threads, numbers }
+    }
+
+    /// The page of advice that is for ever: one position leans on the next, so that one thread looks at all of them.
+    fn endless_page(&self, index: usize) -> Page {
+        let space = &self.survey.space;
+        let mut page = Page::new(space);
+        let subgoals = Subgoals::surveyed(self.table, self.survey);
+        for turn in [Side::Us, Side::Them] {
+            for &number in &self.numbers[turn as usize] {
+                let Some(position) = space.pieces(number as usize, turn) else { continue };
+                if subgoals.satisfiable(index, &position, &position, 0) {
+                    page.set(turn, number, DEEPEST as u8 + 1);
+                }
+            }
+        }
+        page
     }
 
     fn page(&self, index: usize, advice: &Advice) -> Page {
