@@ -2,6 +2,7 @@
 //!
 //! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
 
+mod attack;
 mod choice;
 mod clock;
 mod context;

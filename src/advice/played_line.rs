@@ -2,10 +2,12 @@
 
 use shakmaty::Color;
 
+use super::attack::hardest_reply;
 use super::defence::longest_reply;
 use super::forcing_tree::{Advised, Tree};
 use super::judgement::best_reply;
-use super::language::AdviceTable;
+use super::language::{AdviceTable, Aim};
+use super::material::Material;
 use super::notation::san;
 use super::player::table_for;
 use super::position::Position;
@@ -15,10 +17,12 @@ use super::registry::Registry;
 use super::side::Side;
 use super::step::{Step, Steps};
 use super::subgoals::Subgoals;
-use crate::tablebase::EmbeddedTables;
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// A game that has not ended after so many plies is cut.
 const MOST_PLIES: usize = 200;
+/// What is held for ever is shown for so many plies.
+const MOST_HELD_PLIES: usize = 60;
 
 /// A move of a game and where it leads.
 #[derive(Clone, Debug)]
@@ -57,6 +61,8 @@ pub enum LineEnd {
     Stalemate,
     /// With a position that was there before.
     Repetition,
+    /// With other men than those that the table holds with: what is left is a draw.
+    HeldToTheEnd,
     /// Where no advice is satisfiable.
     NoAdvice,
     /// Where it was long enough.
@@ -105,13 +111,14 @@ impl<'a> LinePlayer<'a> {
         let mut seen = vec![*position];
         let mut position = *position;
         let mut asked = first;
-        while line.moves.len() < MOST_PLIES {
+        let most = if self.table.promise.aim == Aim::Holds { MOST_HELD_PLIES } else { MOST_PLIES };
+        while line.moves.len() < most {
             let Some(Asked { reason, tree: Tree::Ours(step, below) }) = asked else {
-                line.end = LineEnd::NoAdvice;
+                line.end = self.end_without_advice(&position);
                 return line;
             };
             line.push(&mut position, Side::Us, step, self.us, Some(reason.clone()));
-            let Some(reply) = self.reply(&position, &below) else {
+            let Some(reply) = self.reply(&position, &below, &seen) else {
                 line.end = if position.is_check() { LineEnd::Mate } else { LineEnd::Stalemate };
                 return line;
             };
@@ -131,6 +138,16 @@ impl<'a> LinePlayer<'a> {
             };
         }
         line
+    }
+
+    fn end_without_advice(&self, position: &Position) -> LineEnd {
+        let is_drawn = || position.board().and_then(|board| self.exact.result(&board)) == Some(Wdl::Draw);
+        if self.table.promise.aim == Aim::Holds && Material::of(position) != self.table.material && is_drawn()
+        {
+            LineEnd::HeldToTheEnd
+        } else {
+            LineEnd::NoAdvice
+        }
     }
 
     /// Returns what the table plays in a position, asked anew.
@@ -165,8 +182,12 @@ impl<'a> LinePlayer<'a> {
         Some(Proven { registry: self.registry, table: self.table, playbook })
     }
 
-    /// Returns the reply that holds out longest: by the proof where it knows all replies, else by the exact tables.
-    fn reply(&self, after: &Position, tree: &Tree) -> Option<Step> {
+    /// Returns the reply that holds out longest: by the proof where it knows all replies, else by the exact tables. To a
+    /// table that holds it is the one that makes it hardest, if possible not back to where the game has been.
+    fn reply(&self, after: &Position, tree: &Tree, seen: &[Position]) -> Option<Step> {
+        if self.table.promise.aim == Aim::Holds {
+            return hardest_reply(after, self.exact, seen);
+        }
         let by_proof = self.proven().and_then(|proven| longest_reply(&proven, after, tree));
         match by_proof {
             Some(reply) => reply.map(|(reply, _)| reply),
@@ -213,6 +234,7 @@ impl LineEnd {
             LineEnd::Mate => "mate",
             LineEnd::Stalemate => "stalemate",
             LineEnd::Repetition => "the position comes back",
+            LineEnd::HeldToTheEnd => "what is left is a draw",
             LineEnd::NoAdvice => "no advice any more",
             LineEnd::Cut => "and so on",
         }

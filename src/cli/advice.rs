@@ -29,7 +29,7 @@ enum Command {
     },
     /// Play every position of the material against every defence; exit code 0 only if all that can be won are won
     Prove(advice_prove::Arguments),
-    /// A whole ending as one page: idea, rules with positions, the longest win, exercises
+    /// A whole ending as one page: idea, rules with positions, the longest win or a long defence, exercises
     Lesson(advice_lesson::Arguments),
     /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {

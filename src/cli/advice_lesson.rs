@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, advice_prove};
 use crate::advice::lesson::Teacher;
-use crate::advice::{AdviceTable, Aim, Registry};
+use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 use crate::tablebase::EmbeddedTables;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The page stands alone: the table's idea, each rule with positions that it fires in, the longest win to step \
-                  through, and exercises whose every move is judged. A table that has not been proven yet is proven first, \
+    after_help = "The page stands alone: the table's idea, each rule with positions that it fires in, the longest win (or a long \
+                  defence) to step through, and exercises whose every move is judged. A table that has not been proven yet is proven first, \
                   and the proof is kept."
 )]
 pub(super) struct Arguments {
@@ -41,11 +41,6 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    if table.promise.aim == Aim::Holds {
-        let name = &table.name;
-        let words = format!("{name} promises to hold; lessons are made of tables that win, such as krk");
-        return Err(CommandError::Usage(words));
-    }
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
         None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,

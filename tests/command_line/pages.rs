@@ -175,12 +175,12 @@ fn a_lesson_shows_every_piece_of_advice_that_fires_where_it_fires_and_its_longes
     assert!(assert_line(longest).is_checkmate());
 }
 
-/// The exact table of king and rook against king, built anew.
-fn rook_table() -> Arc<DtmTable> {
+/// The exact table of a material, built anew.
+fn exact_table(material: &str) -> Arc<DtmTable> {
     let tables = DtmTables::new();
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
-    let material: Material = "KRvK".parse().unwrap();
+    let material: Material = material.parse().unwrap();
     tables.provide(material, None, &build).unwrap();
     tables.get(material).unwrap()
 }
@@ -188,7 +188,7 @@ fn rook_table() -> Arc<DtmTable> {
 #[test]
 fn every_move_of_an_exercise_is_judged_as_the_exact_tables_judge_it() {
     let registry = Registry::built_in();
-    let (table, exact) = (registry.find("krk").unwrap(), rook_table());
+    let (table, exact) = (registry.find("krk").unwrap(), exact_table("KRvK"));
     let carried = carried(&ROOK_LESSON);
     let exercises = carried["exercises"].as_array().unwrap();
     assert_eq!(exercises.len(), 5);
@@ -244,15 +244,72 @@ fn a_table_that_is_not_proven_says_so_in_its_lesson() {
 
 /// What is said of tables that win would be untrue of one that holds.
 #[test]
-fn a_table_that_holds_is_explained_as_holding_and_makes_no_lesson() {
+fn a_table_that_holds_is_explained_as_holding() {
     let held = "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1";
     let (text, errors, code) = run(&["explain", held]);
     assert_eq!((errors.as_str(), code), ("", 0));
     assert!(text.contains("Kd2 by stay of at_hand in kkp") && !text.contains("Why nothing wins"), "{text}");
     assert!(!page(&["explain", held]).contains("Why nothing wins"));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kkp.html");
-    let (_, errors, code) = run(&["advice", "lesson", "kkp", "--html", file.to_str().unwrap()]);
-    assert!(errors.contains("kkp promises to hold; lessons are made of tables that win"), "{errors}");
-    assert_eq!((code, file.exists()), (2, false));
+    let (text, ..) = run(&["explain", "8/8/8/8/3k4/8/3p4/3K4 w - - 0 1"]);
+    assert!(text.contains("1. Kxd2") && text.contains("(what is left is a draw)"), "{text}");
+}
+
+/// The lesson of a table that holds.
+static HOLDING_LESSON: LazyLock<String> = LazyLock::new(|| page(&["advice", "lesson", "kkp"]));
+
+#[test]
+fn a_lesson_about_holding_speaks_of_no_win() {
+    assert_stands_alone(&HOLDING_LESSON);
+    assert!(HOLDING_LESSON.contains("<h1>King against king and pawn</h1>"));
+    assert!(
+        HOLDING_LESSON
+            .contains("Proven: the rules hold every drawn position for ever, against every attack.")
+    );
+    for untrue in ["longest win", "mean win", "mates in", "Mate in", "also win", "throws the win"] {
+        assert!(!HOLDING_LESSON.contains(untrue), "{untrue}");
+    }
+}
+
+#[test]
+fn every_move_of_an_exercise_in_holding_is_judged_as_the_exact_tables_judge_it() {
+    let exact = exact_table("KPvK");
+    let lost = |board: &Board| exact.outcome(board).is_some_and(|outcome| outcome.wdl == Wdl::Win);
+    let carried = carried(&HOLDING_LESSON);
+    let exercises = carried["exercises"].as_array().unwrap();
+    assert_eq!(exercises.len(), 5);
+    let mut verdicts = std::collections::HashMap::new();
+    for step in exercises.iter().flat_map(|exercise| exercise["steps"].as_array().unwrap()) {
+        assert_eq!(step["task"], "It is a draw: hold it.");
+        let start = board(&step["fen"]);
+        for (uci, answer) in step["moves"].as_object().unwrap() {
+            let after = start.after(legal(&start, uci));
+            let verdict = answer["verdict"].as_str().unwrap();
+            *verdicts.entry(verdict.to_owned()).or_insert(0) += 1;
+            assert_eq!(verdict == "lost", lost(&after), "{uci} in {}: {answer}", start.fen());
+        }
+    }
+    assert!(verdicts["right"] >= 5 && verdicts["also"] > 5 && verdicts["lost"] > 5, "{verdicts:?}");
+}
+
+#[test]
+fn a_long_defence_is_never_lost_though_often_one_move_alone_holds() {
+    let exact = exact_table("KPvK");
+    let lost = |board: &Board| exact.outcome(board).is_some_and(|outcome| outcome.wdl == Wdl::Win);
+    let holding = |board: &Board| {
+        let moves = board.legal_moves();
+        let holding = moves.iter().filter(|played| !lost(&board.after(**played))).count();
+        if moves.is_empty() { usize::MAX } else { holding }
+    };
+    let carried = carried(&HOLDING_LESSON);
+    let line = &carried["lines"]["longest"];
+    assert_line(line);
+    let boards: Vec<Board> =
+        line["boards"].as_array().unwrap().iter().map(|shown| board(&shown["fen"])).collect();
+    assert!(boards.len() > 10, "{}", boards.len());
+    let mut narrow = 0;
+    for (at, now) in boards.iter().enumerate().filter(|(_, board)| board.turn().is_white()) {
+        assert!(holding(now) > 0, "{}", now.fen());
+        narrow += usize::from(holding(now) == 1 && at + 1 < boards.len());
+    }
+    assert!(narrow > 3, "{narrow} times one move alone holds");
 }

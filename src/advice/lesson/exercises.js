@@ -79,8 +79,7 @@
 
     function task(prefix = "") {
       const rest = steps.length > 1 ? `, move ${place + 1} of ${steps.length}` : "";
-      const plural = step.mate_in === 1 ? "move" : "moves";
-      tell("", `${prefix}White to move${rest}. The table mates in ${step.mate_in} ${plural} at most.`);
+      tell("", `${prefix}White to move${rest}. ${step.task}`);
     }
 
     function answered(uci) {

@@ -6,9 +6,11 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::samples::{Sample, Samples, apart_from_all};
+use crate::advice::attack::{hardest_reply, holding_count};
 use crate::advice::defence::longest_reply;
 use crate::advice::forcing_tree::Tree;
 use crate::advice::judgement::{JudgedMove, judged_moves};
+use crate::advice::language::Aim;
 use crate::advice::notation::san;
 use crate::advice::played_line::{Asked, LinePlayer, Reason};
 use crate::advice::position::Position;
@@ -37,8 +39,8 @@ pub struct ExerciseStep {
     pub fen: String,
     /// The table's move, in UCI notation.
     pub right: String,
-    /// Our moves to mate at most, with the table's moves.
-    pub mate_in: u32,
+    /// What there is to do: in how many moves the table mates at most, or that it is a draw.
+    pub task: String,
     /// What the table plays it for.
     pub hint: String,
     /// Every legal move, in UCI notation, with its judgement.
@@ -78,11 +80,14 @@ pub(super) struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Returns exercises, the shortest win first: of each length the position in which most can go wrong, far from those
-    /// that the lesson has shown.
+    /// Returns exercises, the shortest win first, or the defence that leaves most moves: of each kind the position in which
+    /// most can go wrong, far from those that the lesson has shown.
     pub fn exercises(&self, samples: &Samples, shown: &[Position]) -> Vec<Exercise> {
-        let mut all: Vec<&Sample> = samples.values().flatten().collect();
-        all.sort_by_key(|sample| sample.entry.moves);
+        let mut all: Vec<&Sample> = samples.values().flatten().filter(|sample| self.asks(sample)).collect();
+        all.sort_by_cached_key(|sample| match self.aim() {
+            Aim::Wins => sample.entry.moves as usize,
+            Aim::Holds => usize::MAX - holding_count(&sample.position, self.exact),
+        });
         let mut shown = shown.to_vec();
         let mut exercises = Vec::new();
         for band in all.chunks(all.len().div_ceil(EXERCISES).max(1)) {
@@ -98,11 +103,31 @@ impl Examiner<'_> {
         exercises
     }
 
-    /// How many of a hundred moves give the win away; more than two thirds count as less, where little is left to choose.
+    fn aim(&self) -> Aim {
+        self.proven.table.promise.aim
+    }
+
+    /// Returns whether a sample has something to ask: that a hanging man is taken, everybody sees.
+    fn asks(&self, sample: &Sample) -> bool {
+        let Sample { position, entry } = sample;
+        self.aim() == Aim::Wins
+            || position.after(entry.step).occupied().count() == position.occupied().count()
+    }
+
+    /// Returns whether a move is known to give away what the table is there for.
+    fn gives_away(&self, judged: &JudgedMove) -> bool {
+        let least = match self.aim() {
+            Aim::Wins => Wdl::Win,
+            Aim::Holds => Wdl::Draw,
+        };
+        judged.result.is_some_and(|result| result < least)
+    }
+
+    /// How many of a hundred moves give the result away; more than two thirds count as less, where little is left to choose.
     fn traps(&self, position: &Position) -> usize {
         let Some(board) = position.board() else { return 0 };
         let moves = judged_moves(&board, self.exact);
-        let traps = moves.iter().filter(|one| one.result.is_some_and(|result| result < Wdl::Win)).count();
+        let traps = moves.iter().filter(|one| self.gives_away(one)).count();
         let share = 100 * traps / moves.len().max(1);
         if share > 66 { 100 - share } else { share }
     }
@@ -115,8 +140,8 @@ impl Examiner<'_> {
             let Some(step) = self.step(&position, right, &reason, &below) else { break };
             steps.push(step);
             let after = position.after(right);
-            let reply = longest_reply(&self.proven, &after, &below).flatten();
-            let Some((reply, _)) = reply.filter(|_| steps.len() < MOST_STEPS) else { break };
+            let reply = self.reply(&after, &below).filter(|_| steps.len() < MOST_STEPS);
+            let Some(reply) = reply else { break };
             position = after.after(reply);
             asked = match below.after(reply).filter(|rest| rest.step().is_some()) {
                 Some(rest) => Some(Asked { reason, tree: rest.clone() }),
@@ -127,16 +152,35 @@ impl Examiner<'_> {
         Exercise { steps }
     }
 
+    /// Returns the reply to a good move: the one that holds out longest, or that makes it hardest to hold.
+    fn reply(&self, after: &Position, below: &Tree) -> Option<Step> {
+        match self.aim() {
+            Aim::Wins => longest_reply(&self.proven, after, below).flatten().map(|(reply, _)| reply),
+            Aim::Holds => hardest_reply(after, self.exact, &[]),
+        }
+    }
+
+    /// Returns what there is to do; `None` where the table does not do it.
+    fn task(&self, after: &Position, below: &Tree) -> Option<String> {
+        if self.aim() == Aim::Holds {
+            return Some("It is a draw: hold it.".to_owned());
+        }
+        let moves = 1 + longest_reply(&self.proven, after, below)?.map_or(0, |(_, moves)| moves);
+        let plural = if moves == 1 { "move" } else { "moves" };
+        Some(format!("The table mates in {moves} {plural} at most."))
+    }
+
     fn step(&self, position: &Position, right: Step, reason: &Reason, below: &Tree) -> Option<ExerciseStep> {
         let board = position.board()?;
         let judged = judged_moves(&board, self.exact);
-        let told = Told { position, right, purpose: &reason.purpose, right_san: san(position, right, US) };
+        let aim = self.aim();
+        let told =
+            Told { aim, position, right, purpose: &reason.purpose, right_san: san(position, right, US) };
         let moves = judged.iter().map(|one| (one.uci(), self.answer(&told, one, below)));
-        let reply = longest_reply(&self.proven, &position.after(right), below)?;
         Some(ExerciseStep {
             fen: position.fen(US),
             right: right.uci(US),
-            mate_in: 1 + reply.map_or(0, |(_, moves)| moves),
+            task: self.task(&position.after(right), below)?,
             hint: reason.purpose.clone(),
             moves: moves.collect(),
         })
@@ -147,23 +191,24 @@ impl Examiner<'_> {
         let is_right = step == Some(told.right);
         let after = step.map(|step| told.position.after(step));
         let below = if is_right { tree } else { &Tree::Reached };
-        let reply = after.and_then(|after| longest_reply(&self.proven, &after, below));
-        let loses = judged.result.is_some_and(|result| result < Wdl::Win);
-        let verdict = match (is_right, loses) {
+        let wins = after.filter(|_| self.aim() == Aim::Wins);
+        let longest = wins.and_then(|after| longest_reply(&self.proven, &after, below));
+        let verdict = match (is_right, self.gives_away(judged)) {
             (true, _) => Verdict::Right,
             (false, true) => Verdict::Lost,
             (false, false) => Verdict::Also,
         };
-        let by_table = match reply {
+        let by_table = match longest {
             Some(Some((_, moves))) => Some(moves + 1),
             Some(None) => Some(1),
             None => None,
         };
         let best = judged.reply.as_ref().map(|reply| reply.played);
         let best = best.and_then(|played| Step::from_move(played, US));
-        let reply = match (verdict, reply) {
-            (Verdict::Lost, _) | (_, None) => best,
-            (_, Some(reply)) => reply.map(|(reply, _)| reply),
+        let reply = match (verdict, self.aim()) {
+            (Verdict::Lost, _) => best,
+            (_, Aim::Holds) => after.and_then(|after| self.reply(&after, below)),
+            (_, Aim::Wins) => longest.map_or(best, |reply| reply.map(|(reply, _)| reply)),
         };
         JudgedAnswer {
             san: judged.san.clone(),
@@ -176,6 +221,7 @@ impl Examiner<'_> {
 
 /// The position of a step and what is right there.
 struct Told<'a> {
+    aim: Aim,
     position: &'a Position,
     right: Step,
     right_san: String,
@@ -195,6 +241,11 @@ impl Told<'_> {
             Verdict::Also if judged.mates() => {
                 format!("{san} is mate, too. The table plays {}.", self.right_san)
             }
+            Verdict::Also if self.aim == Aim::Holds => {
+                let holds = if judged.result == Some(Wdl::Win) { "even wins" } else { "also holds" };
+                format!("{san} {holds}, but the table plays another move: {}.", self.purpose)
+            }
+            Verdict::Lost if self.aim == Aim::Holds => format!("{san} loses: {}.", judged.refutation()),
             Verdict::Also => {
                 let moves = match by_table {
                     Some(moves) => format!(" (from there the table mates in {moves} at most)"),

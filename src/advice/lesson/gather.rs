@@ -6,19 +6,24 @@ use shakmaty::Color;
 
 use super::comments::{comment_above, introduction};
 use super::exercises::{Examiner, Exercise};
-use super::samples::{Samples, samples, typical};
+use super::samples::{Sample, Samples, samples, typical};
+use crate::advice::attack::is_narrow;
 use crate::advice::explanation::Area;
-use crate::advice::language::{Advice, AdviceTable, Measure};
+use crate::advice::language::{Advice, AdviceTable, Aim, Measure};
 use crate::advice::material::Material;
 use crate::advice::played_line::{LinePlayer, PlayedLine, Until};
 use crate::advice::position::Position;
 use crate::advice::proven::Proven;
 use crate::advice::prover::{Playbook, Proof};
 use crate::advice::registry::Registry;
+use crate::advice::side::Side;
 use crate::advice::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Word};
 use crate::board::Board;
 use crate::tablebase::EmbeddedTables;
+
+/// How many games are played for each piece of advice under each rule to find a long defence.
+const STARTS: usize = 4;
 
 /// A whole ending.
 #[derive(Clone, Debug)]
@@ -35,9 +40,9 @@ pub struct Lesson {
     pub measures: Vec<TaughtMeasure>,
     /// The rules, in order.
     pub rules: Vec<TaughtRule>,
-    /// The longest win; `None` where there is none.
-    pub longest: Option<(Position, PlayedLine)>,
-    /// The exercises, the shortest win first.
+    /// The longest win, or a long defence; `None` where there is none.
+    pub longest: Option<LongGame>,
+    /// The exercises, the shortest win first, or the defence that leaves most moves.
     pub exercises: Vec<Exercise>,
     /// The goals that the table has named, with what they stand for.
     pub definitions: Vec<(String, String)>,
@@ -45,6 +50,17 @@ pub struct Lesson {
     pub words: Vec<&'static Word>,
     /// Which squares they speak of.
     pub areas: Vec<Area>,
+}
+
+/// A game to step through.
+#[derive(Clone, Debug)]
+pub struct LongGame {
+    /// Where it begins.
+    pub position: Position,
+    /// How it goes on.
+    pub line: PlayedLine,
+    /// How often one move of ours alone holds.
+    pub narrow: usize,
 }
 
 /// A measure of the table.
@@ -78,6 +94,8 @@ pub struct TaughtAdvice {
     pub name: String,
     /// What it is for, in the author's words.
     pub purpose: String,
+    /// Whether it is for ever.
+    pub endless: bool,
     /// Its better goal.
     pub better: String,
     /// Its holding goal.
@@ -121,6 +139,10 @@ impl Teacher<'_> {
         let rules = self.rules(&samples, &player, &mut shown);
         let proven = Proven { registry: self.registry, table, playbook: self.playbook };
         let examiner = Examiner { player: &player, proven, exact: self.exact };
+        let longest = match table.promise.aim {
+            Aim::Wins => self.longest(&player),
+            Aim::Holds => self.long_defence(&samples, &player),
+        };
         Lesson {
             table: table.name.clone(),
             material: table.material,
@@ -128,7 +150,7 @@ impl Teacher<'_> {
             proof: self.proof.clone(),
             measures: self.measures(),
             rules,
-            longest: self.longest(&player),
+            longest,
             exercises: examiner.exercises(&samples, &shown),
             definitions: table.named_goals(),
             words: table
@@ -177,6 +199,7 @@ impl Teacher<'_> {
                 taught.push(TaughtAdvice {
                     name: advice.name.clone(),
                     purpose: advice.purpose.clone(),
+                    endless: advice.endless,
                     better: advice.better.to_string(),
                     holding: advice.holding.to_string(),
                     fires: self.fires(&rule.name, advice),
@@ -205,10 +228,29 @@ impl Teacher<'_> {
         self.table.measures().into_iter().map(taught).collect()
     }
 
-    fn longest(&self, player: &LinePlayer<'_>) -> Option<(Position, PlayedLine)> {
+    fn longest(&self, player: &LinePlayer<'_>) -> Option<LongGame> {
         let board = Board::from_fen(self.proof.longest_fen.as_ref()?, false).ok()?;
         let position = Position::from_board(&board, Color::White)?;
         let asked = player.ask(&position);
-        Some((position, player.play(&position, asked, Until::TheEnd)))
+        let line = player.play(&position, asked, Until::TheEnd);
+        Some(LongGame { position, line, narrow: 0 })
+    }
+
+    /// Returns, of some games from all over the board against the hardest attack, the one in which one move alone holds
+    /// most often.
+    fn long_defence(&self, samples: &Samples, player: &LinePlayer<'_>) -> Option<LongGame> {
+        let starts = samples.values().flat_map(|samples| samples.iter().take(STARTS));
+        let games = starts.map(|Sample { position, .. }| {
+            let line = player.play(position, player.ask(position), Until::TheEnd);
+            let narrow = self.narrow(position, &line);
+            LongGame { position: *position, line, narrow }
+        });
+        games.max_by_key(|game| (game.narrow, game.line.moves.len()))
+    }
+
+    fn narrow(&self, position: &Position, line: &PlayedLine) -> usize {
+        let (ours, theirs): (Vec<_>, Vec<_>) = line.moves.iter().partition(|played| played.mover == Side::Us);
+        let asked = std::iter::once(position).chain(theirs.iter().map(|played| &played.after));
+        asked.take(ours.len()).filter(|position| is_narrow(position, self.exact)).count()
     }
 }

@@ -8,11 +8,13 @@ use serde::Serialize;
 use shakmaty::{Color, Role};
 
 use super::exercises::Exercise;
-use super::gather::{Lesson, TaughtAdvice, TaughtRule};
+use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtRule};
+use crate::advice::language::Aim;
 use crate::advice::material::Material;
 use crate::advice::page::{Mark, ShownLine, escaped, page, quoted, stepper};
 use crate::advice::played_line::PlayedLine;
 use crate::advice::position::Position;
+use crate::advice::prover::Proof;
 use crate::advice::side::Side;
 
 const SCRIPT: &str = include_str!("exercises.js");
@@ -63,7 +65,12 @@ impl Lesson {
 impl Writing<'_> {
     fn idea(&mut self, title: &str) {
         let _ = writeln!(self.body, "<h1>{}</h1>", escaped(title));
-        self.body.push_str("<nav aria-label=\"On this page\"><a href=\"#rules\">Rules</a> <a href=\"#longest\">The longest win</a> <a href=\"#exercises\">Exercises</a> <a href=\"#words\">Words</a></nav>\n");
+        let _ = writeln!(
+            self.body,
+            "<nav aria-label=\"On this page\"><a href=\"#rules\">Rules</a> <a href=\"#longest\">{}</a> \
+             <a href=\"#exercises\">Exercises</a> <a href=\"#words\">Words</a></nav>",
+            self.long_game_title()
+        );
         for paragraph in &self.lesson.idea {
             let _ = writeln!(self.body, "<p class=\"lead\">{}</p>", quoted(paragraph));
         }
@@ -77,16 +84,14 @@ impl Writing<'_> {
 
     fn figures(&mut self) {
         let proof = &self.lesson.proof;
-        let verdict = if proof.proven {
-            "Proven: the rules win every position that can be won, against every defence.".to_owned()
-        } else {
-            format!(
-                "Not proven: in {} of {} positions that can be won the defence escapes.",
-                HumanCount(proof.won - proof.wins),
-                HumanCount(proof.won)
-            )
-        };
-        let _ = write!(self.body, "<p><strong>{verdict}</strong></p>\n<table class=\"figures\">");
+        let _ = write!(
+            self.body,
+            "<p><strong>{}</strong></p>\n<table class=\"figures\">",
+            escaped(&match proof.promise {
+                Aim::Wins => verdict_of_win(proof),
+                Aim::Holds => verdict_of_hold(proof),
+            })
+        );
         let mut row = |name: &str, value: String| {
             let _ = write!(self.body, "<tr><td>{name}</td><td>{value}</td></tr>");
         };
@@ -100,6 +105,10 @@ impl Writing<'_> {
                 HumanCount(proof.lost)
             ),
         );
+        if proof.promise == Aim::Holds {
+            self.body.push_str("</table>\n");
+            return;
+        }
         let optimum =
             proof.optimum_longest.map_or(String::new(), |moves| format!("; best play takes {moves}"));
         row("longest win", format!("{} moves{optimum}", proof.longest));
@@ -167,10 +176,12 @@ impl Writing<'_> {
         let _ = write!(
             self.body,
             "<div class=\"advice\"><h4>{}: {} <span class=\"purpose\">({share})</span></h4>\n\
-             <p class=\"hint\">Goal: <code>{}</code>. All the while: <code>{}</code>.</p>\n",
+             <p class=\"hint\">{}: <code>{}</code>. {}: <code>{}</code>.</p>\n",
             escaped(&advice.name),
             escaped(&advice.purpose),
+            if advice.endless { "It is over when" } else { "Goal" },
             escaped(&advice.better),
+            if advice.endless { "For ever" } else { "All the while" },
             escaped(&advice.holding),
         );
         if let Some((position, line)) = &advice.example {
@@ -185,19 +196,34 @@ impl Writing<'_> {
         self.body.push_str("</div>\n");
     }
 
+    fn long_game_title(&self) -> &'static str {
+        match self.lesson.proof.promise {
+            Aim::Wins => "The longest win",
+            Aim::Holds => "A long defence",
+        }
+    }
+
     fn longest(&mut self) {
-        self.body.push_str("<h2 id=\"longest\">The longest win</h2>\n");
-        let Some((position, line)) = &self.lesson.longest else {
-            self.body.push_str("<p>The table wins nowhere.</p>\n");
+        let (aim, title) = (self.lesson.proof.promise, self.long_game_title());
+        let _ = writeln!(self.body, "<h2 id=\"longest\">{title}</h2>");
+        let Some(LongGame { position, line, narrow }) = &self.lesson.longest else {
+            let nothing = if aim == Aim::Wins { "wins" } else { "holds" };
+            let _ = writeln!(self.body, "<p>The table {nothing} nowhere.</p>");
             return;
         };
-        let _ = writeln!(
-            self.body,
-            "<p>From here the defence holds out longest: {} moves. Each move of White's is told with its reason.</p>",
-            self.lesson.proof.longest
-        );
+        let ours = line.moves.iter().filter(|played| played.mover == Side::Us).count();
+        let told = match aim {
+            Aim::Wins => {
+                format!("From here the defence holds out longest: {} moves.", self.lesson.proof.longest)
+            }
+            Aim::Holds => format!(
+                "Black leaves no man to be taken if he can help it, and plays what leaves White the fewest moves that hold. In \
+                 {narrow} of these {ours} moves White has a single one."
+            ),
+        };
+        let _ = writeln!(self.body, "<p>{told} Each move of White's is told with its reason.</p>");
         let shown = self.shown(position, line);
-        self.body.push_str(&stepper("longest", "the longest win", &shown, false));
+        self.body.push_str(&stepper("longest", &title.to_lowercase(), &shown, false));
         self.lines.insert("longest".to_owned(), shown);
     }
 
@@ -211,11 +237,16 @@ impl Writing<'_> {
     }
 
     fn exercises(&mut self) {
-        self.body.push_str(
+        let verdicts = match self.lesson.proof.promise {
+            Aim::Wins => "also winning, or throwing the win away",
+            Aim::Holds => "also holding, or losing",
+        };
+        let _ = writeln!(
+            self.body,
             "<h2 id=\"exercises\">Exercises</h2>\n<p>White to move. Drag a man, or click it and then its square; or choose the \
              board with Tab, move the frame with the arrow keys and press Enter; or type the move. Every move is judged: \
-             right by the table, also winning, or throwing the win away.</p>\n<p id=\"solved\" aria-live=\"polite\"></p>\n\
-             <noscript><p>Exercises need a browser with scripts.</p></noscript>\n",
+             right by the table, {verdicts}.</p>\n<p id=\"solved\" aria-live=\"polite\"></p>\n\
+             <noscript><p>Exercises need a browser with scripts.</p></noscript>"
         );
         for number in 0..self.lesson.exercises.len() {
             let _ = writeln!(
@@ -244,6 +275,34 @@ impl Writing<'_> {
             );
         }
         self.body.push_str("</dl>\n");
+    }
+}
+
+fn verdict_of_win(proof: &Proof) -> String {
+    if proof.proven {
+        return "Proven: the rules win every position that can be won, against every defence.".to_owned();
+    }
+    format!(
+        "Not proven: in {} of {} positions that can be won the defence escapes.",
+        HumanCount(proof.won - proof.wins),
+        HumanCount(proof.won)
+    )
+}
+
+fn verdict_of_hold(proof: &Proof) -> String {
+    let claimed = HumanCount(proof.claimed);
+    match (&proof.part, proof.proven) {
+        (None, true) => {
+            "Proven: the rules hold every drawn position for ever, against every attack.".to_owned()
+        }
+        (Some(part), true) => format!(
+            "Proven: against every attack the rules hold for ever {claimed} of {} drawn positions, those where {part}.",
+            HumanCount(proof.drawn)
+        ),
+        (_, false) => format!(
+            "Not proven: in {} of {claimed} positions that should be held the attack breaks through.",
+            HumanCount(proof.claimed - proof.kept)
+        ),
     }
 }
 

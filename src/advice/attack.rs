@@ -1,0 +1,36 @@
+//! The attack against a table that holds: by the exact tables, the reply that leaves the fewest moves that hold.
+
+use super::position::Position;
+use super::step::{Step, Steps};
+use crate::board::Board;
+use crate::tablebase::{EmbeddedTables, Wdl};
+
+/// Returns the hardest reply: one that gives no man away, that leads to none of the `known` positions, and that leaves the
+/// fewest moves that hold, in this order as far as there is such a reply. `None` if they have no move.
+pub(super) fn hardest_reply(after: &Position, exact: &EmbeddedTables, known: &[Position]) -> Option<Step> {
+    let mut replies = Steps::new();
+    after.legal_steps(&mut replies);
+    replies.into_iter().min_by_key(|reply| {
+        let position = after.after(*reply);
+        let holding = position.board().map_or_else(Vec::new, |board| holding_moves(&board, exact));
+        let gives_away = holding.is_empty() || holding.iter().any(|played| played.is_capture());
+        (gives_away, known.contains(&position), holding.len())
+    })
+}
+
+/// Returns how many of our moves do not lose.
+pub(super) fn holding_count(position: &Position, exact: &EmbeddedTables) -> usize {
+    position.board().map_or(0, |board| holding_moves(&board, exact).len())
+}
+
+/// Returns whether one of our moves holds and another does not.
+pub(super) fn is_narrow(position: &Position, exact: &EmbeddedTables) -> bool {
+    let mut ours = Steps::new();
+    position.legal_steps(&mut ours);
+    ours.len() > 1 && holding_count(position, exact) == 1
+}
+
+fn holding_moves(board: &Board, exact: &EmbeddedTables) -> Vec<shakmaty::Move> {
+    let holds = |played: &shakmaty::Move| exact.result(&board.after(*played)) != Some(Wdl::Win);
+    board.legal_moves().into_iter().filter(holds).collect()
+}
