@@ -2,7 +2,7 @@
 //! more than one move of ours are built anew.
 
 use super::forcing_tree::{Advised, Tree};
-use super::language::AdviceTable;
+use super::language::{AdviceTable, Aim};
 use super::player::table_for;
 use super::position::Position;
 use super::prover::Playbook;
@@ -22,11 +22,11 @@ pub struct Proven<'a> {
 impl Proven<'_> {
     /// Returns what the table plays in a position with our side to move; `None` if it does not win from there.
     ///
-    /// The tree of a move after which the table is asked anew in any case is left empty.
+    /// The tree of a move after which the table is asked anew in any case, or can be, is left empty.
     pub fn ask(&self, position: &Position) -> Option<Advised> {
         let table = table_for(self.registry, self.table, position)?;
         let entry = self.playbook.entry(table, position)?;
-        if entry.is_deep {
+        if entry.is_deep && !can_be_asked_anew(table) {
             return table.advise_as(position, entry.rule, entry.advice, entry.step);
         }
         Some(Advised { rule: entry.rule, advice: entry.advice, step: entry.step, tree: Tree::Reached })
@@ -37,4 +37,11 @@ impl Proven<'_> {
     pub fn moves(&self, position: &Position) -> Option<u32> {
         self.playbook.moves(table_for(self.registry, self.table, position)?, position)
     }
+}
+
+/// Returns whether a proven table may be asked anew inside its forcing trees too: it holds whatever is drawn, and what lies
+/// in its trees is. Where it keeps something for ever, the trees would take too long for a game to build.
+fn can_be_asked_anew(table: &AdviceTable) -> bool {
+    let holds_everything = table.promise.aim == Aim::Holds && table.promise.part.is_none();
+    holds_everything && table.advice.iter().any(|advice| advice.endless)
 }
