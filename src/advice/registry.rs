@@ -23,6 +23,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
     ("kkp", include_str!("tables/kkp.al0")),
+    ("kbkr", include_str!("tables/kbkr.al0")),
     ("knkr", include_str!("tables/knkr.al0")),
 ];
 

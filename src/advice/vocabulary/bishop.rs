@@ -23,17 +23,23 @@ pub(super) const WORDS: &[Word] = &[
         "their_bishop_corner_distance",
         0..=7,
         "King's moves from their king to the nearest corner of our bishop's colour; 7 if there is no bishop.",
-        |node| {
-            let king = node.position.king(Side::Them);
-            let same = |bishop: Square| {
-                let corners =
-                    CORNERS.into_iter().filter(move |corner| corner.is_light() == bishop.is_light());
-                corners.map(|corner| distance(king, corner)).min()
-            };
-            bishop(node).and_then(same).unwrap_or(7)
-        },
+        |node| bishop_corner_distance(node, node.position.king(Side::Them)),
+    ),
+    number(
+        "our_bishop_corner_distance",
+        0..=7,
+        "King's moves from our king to the nearest corner of our bishop's colour; 7 if there is no bishop.",
+        |node| bishop_corner_distance(node, node.position.king(Side::Us)),
     ),
 ];
+
+fn bishop_corner_distance(node: &Node<'_>, king: Square) -> i32 {
+    let same = |bishop: Square| {
+        let corners = CORNERS.into_iter().filter(move |corner| corner.is_light() == bishop.is_light());
+        corners.map(|corner| distance(king, corner)).min()
+    };
+    bishop(node).and_then(same).unwrap_or(7)
+}
 
 fn bishop(node: &Node<'_>) -> Option<Square> {
     node.position.first(Side::Us, Role::Bishop)
