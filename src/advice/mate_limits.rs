@@ -1,7 +1,9 @@
-//! How long a piece of advice can take to mate at most: what the exact tables know to take longer it cannot do, and need
-//! not be searched for.
+//! How long a piece of advice can take at most to mate, or to win their last man: what the exact tables know to take
+//! longer it cannot do, and need not be searched for. Where it may use every move, and nothing but time is asked of it, it
+//! can do all that takes no longer.
 
-use super::language::{Advice, AdviceTable, Atom, Comparison, Condition, Constraint};
+use super::language::{Advice, AdviceTable, Atom, Comparison, Condition, Constraint, Sum};
+use super::material::Material;
 use super::position::Position;
 use super::side::Side;
 use super::vocabulary::{self, Meaning};
@@ -10,43 +12,144 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 /// The limits of a table's advice, in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MateLimits {
-    /// Plies from the root of the advice to the mate at most; `None` where it may lead to something else.
+    /// Plies from the root of the advice to the mate at most, or to the capture after which the rest is won; `None` where
+    /// it may lead to something else.
     plies: Vec<Option<u32>>,
+    /// Whether the end may be a capture.
+    takes: Vec<bool>,
+    /// Whether it can be had whenever there is time enough.
+    needs_time_alone: Vec<bool>,
+    /// What the table is for.
+    material: Material,
 }
+
+/// The goals that end a game for the exact tables.
+const MATE: &str = "mate";
+const LAST_MAN_WON: &str = "last_man_won";
 
 impl MateLimits {
     /// Returns the limits of a table. Goals ask about earlier advice only.
     pub fn of(table: &AdviceTable) -> MateLimits {
-        let mut limits = MateLimits::default();
+        let mut limits = MateLimits { material: table.material, ..MateLimits::default() };
         for advice in &table.advice {
-            let plies = limits.of_advice(advice);
+            let (plies, takes) = (limits.of_advice(advice), limits.may_take(&advice.better));
+            let needs_time_alone = plies.is_some() && limits.needs_time_alone(advice);
             limits.plies.push(plies);
+            limits.takes.push(takes);
+            limits.needs_time_alone.push(needs_time_alone);
         }
         limits
     }
 
-    /// Returns whether a node of a piece of advice is known to be too far from mate for it.
+    /// Returns whether a node of a piece of advice is known to be too far from its end: a mate, or a capture. The exact
+    /// tables count to the next capture or pawn move that keeps the win, which comes no later.
     pub fn is_beyond(&self, advice: usize, position: &Position, depth: u32) -> bool {
         let Some(plies) = self.plies.get(advice).copied().flatten() else { return false };
+        // With nothing left to take, the capture has been made already.
+        if self.takes.get(advice).copied().unwrap_or(false) && !position.side(Side::Them).more_than_one() {
+            return false;
+        }
         let Some(board) = position.board() else { return false };
         let tables = EmbeddedTables::built_in();
-        let wanted = if position.turn() == Side::Us { Wdl::Win } else { Wdl::Loss };
         match tables.result(&board) {
-            Some(result) => result != wanted || tables.takes_longer(&board, plies.saturating_sub(depth)),
+            Some(result) => {
+                result != wanted(position) || tables.takes_longer(&board, plies.saturating_sub(depth))
+            }
             None => false,
+        }
+    }
+
+    /// Returns whether a node of a piece of advice is satisfiable, where the exact tables alone decide that.
+    pub fn decided(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
+        let plies = self.plies.get(advice).copied().flatten()?.checked_sub(depth)?;
+        // What the game ends with is for the goals to say.
+        if !*self.needs_time_alone.get(advice)?
+            || Material::of(position) != self.material
+            || !position.has_legal_step()
+        {
+            return None;
+        }
+        let (board, tables) = (position.board()?, EmbeddedTables::built_in());
+        if tables.result(&board)? != wanted(position) {
+            return Some(false);
+        }
+        Some(tables.plies_to_zeroing(&board)? <= plies)
+    }
+
+    /// Returns whether nothing but time is asked of a piece of advice: all moves of both sides are admitted up to its
+    /// limit, and it goes on until the last man is won or it is mate, or to where such advice can begin.
+    fn needs_time_alone(&self, advice: &Advice) -> bool {
+        let pieces = |side| self.material.pieces(side);
+        // With one man on each side a capture or mate ends it, and the capture that wins is ours.
+        let is_duel = pieces(Side::Us).len() == 1 && pieces(Side::Them).len() == 1;
+        let has_pawn = [Side::Us, Side::Them].into_iter().any(|side| self.material.has_pawn(side));
+        let (ours, theirs) = (depth_limit(&advice.us), depth_limit(&advice.them));
+        let is_even = ours.zip(theirs).is_some_and(|(ours, theirs)| ours <= theirs && theirs <= ours + 1);
+        is_duel
+            && !has_pawn
+            && is_even
+            && admits_all_moves(&advice.us)
+            && admits_all_moves(&advice.them)
+            && self.keeps_men(&advice.holding)
+            && self.ends_it(&advice.better)
+    }
+
+    /// Returns whether a goal says no more than that all men are still there.
+    fn keeps_men(&self, goal: &Condition) -> bool {
+        match goal {
+            Condition::And(parts) => parts.iter().all(|part| self.keeps_men(part)),
+            Condition::Predicate { word, .. } => word.name == "any_position",
+            Condition::Compare { left, comparison: Comparison::Equal, right } => {
+                let count = |side| 1 + self.material.pieces(side).len() as i32;
+                let is_count = |name, side| is_number(left, name) && is_constant(right, count(side));
+                is_count("our_men", Side::Us) || is_count("their_men", Side::Them)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a goal is reached wherever it is mate or the last man is won, or with us to move wherever there is
+    /// time enough for that.
+    fn ends_it(&self, goal: &Condition) -> bool {
+        let names = |parts: &[Condition], name| {
+            parts.iter().any(
+                |part| matches!(part, Condition::Predicate { word, at_root: false, .. } if word.name == name),
+            )
+        };
+        match goal {
+            Condition::Defined(definition) => self.ends_it(&definition.goal),
+            Condition::Or(parts) => parts.len() == 2 && names(parts, MATE) && names(parts, LAST_MAN_WON),
+            Condition::And(parts) => match parts.as_slice() {
+                [first, Condition::Can { advice, .. }] => {
+                    names(std::slice::from_ref(first), "us_to_move") && self.needs_time_alone[*advice]
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 
     fn of_advice(&self, advice: &Advice) -> Option<u32> {
         // A reply that is not looked at could lead elsewhere.
-        if !admits_all_replies(&advice.them) {
+        if !admits_all_moves(&advice.them) {
             return None;
         }
         let deepest = depth_limit(&advice.us)?.max(depth_limit(&advice.them)?);
         Some(deepest + self.of_goal(&advice.better)?)
     }
 
-    /// Plies to mate at most where a goal is reached.
+    /// Returns whether the last man can be won where a goal is reached.
+    fn may_take(&self, goal: &Condition) -> bool {
+        match goal {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| self.may_take(part)),
+            Condition::Defined(definition) => self.may_take(&definition.goal),
+            Condition::Predicate { word, .. } => word.name == LAST_MAN_WON,
+            Condition::Can { advice, .. } => self.takes.get(*advice).copied().unwrap_or(false),
+            Condition::Not(_) | Condition::Compare { .. } => false,
+        }
+    }
+
+    /// Plies to the end at most where a goal is reached.
     fn of_goal(&self, goal: &Condition) -> Option<u32> {
         match goal {
             Condition::And(parts) => parts.iter().filter_map(|part| self.of_goal(part)).min(),
@@ -55,7 +158,9 @@ impl MateLimits {
                 limits?.into_iter().max()
             }
             Condition::Defined(definition) => self.of_goal(&definition.goal),
-            Condition::Predicate { word, at_root: false, .. } => (word.name == "mate").then_some(0),
+            Condition::Predicate { word, at_root: false, .. } => {
+                [MATE, LAST_MAN_WON].contains(&word.name).then_some(0)
+            }
             Condition::Can { advice, .. } => self.plies.get(*advice).copied().flatten(),
             Condition::Not(_) | Condition::Predicate { .. } | Condition::Compare { .. } => None,
         }
@@ -86,8 +191,22 @@ fn of_depth(condition: &Condition) -> Option<u32> {
     }
 }
 
+/// Returns what a position must be to the side to move for us to win.
+fn wanted(position: &Position) -> Wdl {
+    if position.turn() == Side::Us { Wdl::Win } else { Wdl::Loss }
+}
+
+fn is_number(sum: &Sum, name: &str) -> bool {
+    matches!(sum.terms.as_slice(), [term] if term.factor == 1
+        && matches!(&term.atom, Atom::Number { word, at_root: false, .. } if word.name == name))
+}
+
+fn is_constant(sum: &Sum, value: i32) -> bool {
+    matches!(sum.terms.as_slice(), [term] if term.factor == value && matches!(term.atom, Atom::One))
+}
+
 /// Returns whether a constraint admits every legal move as long as it admits any.
-fn admits_all_replies(constraint: &Constraint) -> bool {
+fn admits_all_moves(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Class(moves) => vocabulary::find("legal").is_some_and(
             |word| matches!(word.meaning, Meaning::Moves(legal) if std::ptr::fn_addr_eq(*moves, legal)),
@@ -95,9 +214,9 @@ fn admits_all_replies(constraint: &Constraint) -> bool {
         Constraint::Filtered { conditions, classes, of } => {
             classes.is_empty()
                 && conditions.iter().all(|condition| of_depth(condition).is_some())
-                && admits_all_replies(of)
+                && admits_all_moves(of)
         }
-        Constraint::Ordered { of, .. } => admits_all_replies(of),
+        Constraint::Ordered { of, .. } => admits_all_moves(of),
         Constraint::None | Constraint::Then(_) => false,
     }
 }
@@ -128,13 +247,35 @@ mod tests {
         assert!(limits("kpk").iter().all(Option::is_none));
     }
 
+    /// A rook that wins a knight, or mates.
+    const HUNT: &str = "material KR v KN\nsymmetric\nrule always: if any_position then take, net, wait\n\
+        advice take: better: mate or last_man_won holding: any_position us: depth < 1 and legal them: depth < 1 and legal\n\
+        advice net: better: us_to_move and can take holding: our_men = 2 us: depth < 3 and legal them: depth < 4 and legal\n\
+        advice wait: better: depth = 2 holding: any_position us: depth = 0 and legal them: depth = 1 and legal\n";
+
     #[test]
-    fn what_lies_beyond_a_limit_cannot_be_satisfied() {
-        let table = check("stages", STAGES).table.unwrap();
+    fn the_last_man_won_is_an_end_as_mate_is() {
+        let table = check("hunt", HUNT).table.unwrap();
+        let limits = MateLimits::of(&table);
+        assert_eq!(
+            (limits.plies.as_slice(), limits.takes.as_slice()),
+            ([Some(1), Some(5), None].as_slice(), [true, true, false].as_slice())
+        );
+    }
+
+    #[test]
+    fn what_the_exact_tables_say_changes_no_answer() {
+        for (text, stride, least) in [(STAGES, 29, 50), (HUNT, 12_301, 25)] {
+            answers_are_the_same(text, stride, least);
+        }
+    }
+
+    fn answers_are_the_same(text: &str, stride: usize, least: usize) {
+        let table = check("stages", text).table.unwrap();
         let space = Space::of(&table);
         let (with, without) = (Subgoals::new(&table), Subgoals::unlimited(&table));
         let (mut asked, mut satisfied) = (0, 0);
-        for number in (0..space.len()).step_by(29) {
+        for number in (0..space.len()).step_by(stride) {
             let Some(position) = space.position(number) else { continue };
             for advice in 0..2 {
                 let answer = without.satisfiable(advice, &position, &position, 0);
@@ -143,6 +284,23 @@ mod tests {
                 satisfied += usize::from(answer);
             }
         }
-        assert!(asked > 1_000 && satisfied > 50 && satisfied < asked, "{satisfied} of {asked}");
+        assert!(asked > 4 * least && satisfied > least && satisfied < asked, "{satisfied} of {asked}");
+    }
+
+    #[test]
+    fn time_alone_is_asked_of_advice_that_may_use_every_move() {
+        let table = |text: &str| check("hunt", text).table.unwrap();
+        let alone = |text: &str| MateLimits::of(&table(text)).needs_time_alone;
+        assert_eq!(alone(HUNT), [true, true, false]);
+        for (from, to) in [
+            ("us: depth < 3 and legal", "us: depth < 3 and check_move"),
+            ("holding: our_men = 2", "holding: our_men = 2 and their_king_on_edge"),
+            ("us_to_move and can take", "us_to_move and not check and can take"),
+            ("them: depth < 4 and legal", "them: depth < 2 and legal"),
+            ("KR v KN", "KR v KNN"),
+        ] {
+            assert!(!alone(&HUNT.replace(from, to))[1], "{to}");
+        }
+        assert_eq!(alone(STAGES), [false, false, false], "a king alone has no last man");
     }
 }

@@ -6,6 +6,7 @@ mod attack;
 mod choice;
 mod clock;
 mod context;
+mod coverage;
 mod defence;
 mod dependence;
 mod endless;
@@ -44,6 +45,7 @@ pub mod vocabulary;
 
 pub use choice::{Choice, choose};
 pub use clock::plies_to_zeroing;
+pub use coverage::Coverage;
 pub use defence::longest_line;
 pub use forcing_tree::{Advised, Tree};
 pub use judgement::{JudgedMove, Reply, judged_moves};

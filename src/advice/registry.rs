@@ -22,6 +22,8 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
+    ("kqkr", include_str!("tables/kqkr.al0")),
+    ("krkn", include_str!("tables/krkn.al0")),
     ("kkp", include_str!("tables/kkp.al0")),
     ("kbkr", include_str!("tables/kbkr.al0")),
     ("knkr", include_str!("tables/knkr.al0")),
@@ -154,7 +156,12 @@ impl Registry {
             Some((changed.written(), next.table.name.clone()))
         };
         let handovers = material.changed().into_iter().filter_map(handover).collect();
-        let parts = Parts { material: material.written(), handovers, has_pawn: material.has_pawn(Side::Us) };
+        let parts = Parts {
+            material: material.written(),
+            handovers,
+            has_pawn: material.has_pawn(Side::Us),
+            men: [Side::Us, Side::Them].map(|side| 1 + material.pieces(side).len()),
+        };
         first_table(name, &parts)
     }
 

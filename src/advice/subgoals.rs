@@ -17,6 +17,8 @@ use super::space::{MOST_MEN, Space};
 use super::step::{Step, Steps};
 use super::survey::Survey;
 
+/// Nodes that could be looked at while the exact tables are asked for a distance.
+const NODES_OF_AN_EXACT_ANSWER: u64 = 50;
 /// How many positions are remembered at most; a newer one takes the place of an older.
 const PLACES_BITS: u32 = 23;
 /// How many there is room for at first: a single question about a position needs no more, and fresh memory costs time.
@@ -83,7 +85,8 @@ impl<'a> Subgoals<'a> {
     /// Returns whether a node of a piece of advice is satisfiable; only to be asked for depths above 0 where answers
     /// are remembered.
     pub fn satisfiable(&self, advice: usize, root: &Position, position: &Position, depth: u32) -> bool {
-        if let Some(answer) = self.surveyed_answer(advice, position, depth) {
+        let known = self.surveyed_answer(advice, position, depth);
+        if let Some(answer) = known.or_else(|| self.decided_answer(advice, position, depth)) {
             return answer;
         }
         let Some(known) = self.table.advice.get(advice) else { return false };
@@ -127,6 +130,13 @@ impl<'a> Subgoals<'a> {
 
     fn surveyed_answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
         self.survey?.answer(advice, position, depth)
+    }
+
+    /// Returns what the exact tables decide alone.
+    fn decided_answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
+        let answer = self.limits.decided(advice, position, depth)?;
+        self.left.set(self.left.get().saturating_sub(NODES_OF_AN_EXACT_ANSWER));
+        Some(answer && !self.are_exhausted())
     }
 
     /// Returns the image of a position that stands for all of them.

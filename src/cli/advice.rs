@@ -5,8 +5,12 @@ use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
+use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, advice_lesson, advice_prove, input, position};
-use crate::advice::{AdviceTable, LeftOut, Material, Origin, Registry, Severity, check, choose, language};
+use crate::advice::{
+    AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
+    choose, language,
+};
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::paths;
@@ -19,7 +23,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Name, material, rules and origin of every table
+    /// Name, material, promise, how much of it is proven, and origin of every table
     List,
     /// Parse and lint a table; problems as FILE:LINE:COLUMN: message
     Check {
@@ -56,7 +60,7 @@ enum Command {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let registry = registry(config);
     match &arguments.command {
-        Command::List => list(&registry),
+        Command::List => list(config, &registry),
         Command::Check { file } => check_file(&registry, file),
         Command::Prove(arguments) => {
             let (registry, name) = registry_with(registry, arguments.table())?;
@@ -85,25 +89,48 @@ pub(super) fn registry(config: &Config) -> Registry {
     registry
 }
 
-fn list(registry: &Registry) -> Result<(), CommandError> {
+fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
     let mut printed = Printed::new();
     printed.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    printed.set_header(["table", "material", "rules", "advice", "from"]);
-    for shelved in registry.tables() {
-        let table = &shelved.table;
-        let origin = match &shelved.origin {
+    printed.set_header(["table", "material", "promises", "keeps", "rules", "advice", "from"]);
+    for registered in registry.tables() {
+        let table = &registered.table;
+        let origin = match &registered.origin {
             Origin::BuiltIn => "built in".to_owned(),
             Origin::File(path) => path.display().to_string(),
         };
         printed.add_row([
             table.name.clone(),
             table.material.to_string(),
+            table.promise.to_string(),
+            kept(config, registry, registered),
             table.rules.len().to_string(),
             table.advice.len().to_string(),
             origin,
         ]);
     }
     Ok(writeln!(std::io::stdout().lock(), "{printed}")?)
+}
+
+/// How much of what can be won or is drawn a table wins or holds.
+fn kept(config: &Config, registry: &Registry, registered: &RegisteredTable) -> String {
+    let table = &registered.table;
+    let coverage = Coverage::of_built_in(registered).or_else(|| {
+        let stored = proof_at_hand(config, registry, table)?;
+        Some(Coverage::proven_by(&stored.proof))
+    });
+    let positions = match table.promise.aim {
+        Aim::Wins => "won",
+        Aim::Holds => "drawn",
+    };
+    match coverage {
+        None => format!("not proven yet: lucena advice prove {}", table.name),
+        Some(Coverage { all, kept }) if all == kept => format!("all {all} {positions} positions"),
+        Some(coverage) => {
+            let (percent, all) = (coverage.percent(), coverage.all);
+            format!("{} of {all} {positions} positions, {percent:.2} %", coverage.kept)
+        }
+    }
 }
 
 /// Writes a first table; a file that is there already is left alone.

@@ -179,6 +179,9 @@ impl Teller {
                 self.bar.suspend(|| eprintln!("lucena: built the exact table of {material}"));
             }
             ProofNews::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
+            ProofNews::Surveying { table, advice, done, all } => {
+                self.show(format!("{table}: {advice}"), *done as u64, *all as u64);
+            }
             ProofNews::Planned { table, done, all } => {
                 self.show((*table).to_owned(), *done as u64, *all as u64);
             }

@@ -5,7 +5,8 @@ use lucena::advice::prover::{
     Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
 use lucena::advice::{
-    AdviceTable, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line, plies_to_zeroing,
+    AdviceTable, Coverage, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
+    plies_to_zeroing,
 };
 use lucena::board::Board;
 use lucena::tablebase::EmbeddedTables;
@@ -64,6 +65,46 @@ fn bishop_and_knight_win_every_won_position_in_50_moves() {
     let proof = proof_within("kbnk", 50);
     assert_eq!((proof.positions, proof.wins), (10_875_504, proof.won));
     assert_eq!(proof.optimum_longest, Some(33));
+}
+
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn a_queen_wins_every_won_position_against_a_rook_in_50_moves() {
+    let proof = proof_within("kqkr", 50);
+    assert_eq!((proof.won, proof.wins, proof.optimum_longest), (8_863_768, 8_863_768, Some(35)));
+}
+
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn a_rook_wins_every_won_position_against_a_knight_in_60_moves() {
+    let proof = proof_within("krkn", 60);
+    assert_eq!((proof.won, proof.wins, proof.optimum_longest), (5_210_920, 5_210_920, Some(40)));
+}
+
+/// What `lucena advice list` says of these tables is what the prover counts.
+fn are_counted_right(tables: &[&str]) {
+    let registry = Registry::built_in();
+    for registered in registry.tables().iter().filter(|one| tables.contains(&one.table.name.as_str())) {
+        let proof = prove(&registry, &registered.table, ProveOptions::default()).unwrap();
+        let counted = Coverage::of_built_in(registered).unwrap();
+        assert_eq!(counted, Coverage::proven_by(&proof), "{}", registered.table.name);
+    }
+}
+
+#[test]
+fn the_list_says_of_small_endings_what_the_prover_counts() {
+    are_counted_right(&["krk", "krk_book", "kqk", "kpk", "kkp"]);
+}
+
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn the_list_says_of_all_endings_what_the_prover_counts() {
+    let registry = Registry::built_in();
+    let names: Vec<&str> = registry.tables().iter().map(|one| one.table.name.as_str()).collect();
+    are_counted_right(&names);
 }
 
 #[test]

@@ -160,6 +160,14 @@ pub enum ProblemKind {
         /// The name.
         name: String,
     },
+    /// A goal uses a definition that asks about advice and stands behind it.
+    #[error(
+        "{name} is defined further down; a definition with `can` in it stands before the advice that uses it"
+    )]
+    NotYetDefined {
+        /// The name.
+        name: String,
+    },
     /// Advice that no rule names and no goal asks for.
     #[error("advice {name} is in no rule, and no goal asks for it")]
     UnusedAdvice {

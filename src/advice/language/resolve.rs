@@ -1,6 +1,6 @@
 //! From the syntax tree to a table: looks every name up and collects all that cannot be found.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use shakmaty::Role;
@@ -9,8 +9,8 @@ use super::contradiction::settled;
 use super::lint_meaning::place;
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
-    AdviceSyntax, ConstraintSyntax, GoalSyntax, MaterialSyntax, Name, OrderingSyntax, RuleSyntax, SumSyntax,
-    TableSyntax, TermSyntax,
+    AdviceSyntax, ConstraintSyntax, DefinitionSyntax, GoalSyntax, MaterialSyntax, Name, OrderingSyntax,
+    RuleSyntax, SumSyntax, TableSyntax, TermSyntax,
 };
 use super::table::{
     Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Promise, Rule,
@@ -26,6 +26,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
     let mut resolver = Resolver {
         problems: Vec::new(),
         definitions: HashMap::new(),
+        waiting: VecDeque::new(),
         measures: HashMap::new(),
         known_advice: Vec::new(),
         looks_beyond: false,
@@ -37,6 +38,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
     resolver.measures(tree);
     resolver.definitions(tree);
     let advice = tree.advice.iter().map(|advice| resolver.advice(advice)).collect();
+    resolver.define_waiting(None);
     let rules = tree.rules.iter().map(|rule| resolver.rule(rule, &tree.advice)).collect();
     let table = AdviceTable {
         name: name.to_owned(),
@@ -52,9 +54,11 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
     (material.map(|_| table), resolver.problems)
 }
 
-struct Resolver {
+struct Resolver<'a> {
     problems: Vec<Problem>,
     definitions: HashMap<String, Arc<Definition>>,
+    /// Definitions that ask about advice, and have not been come to yet.
+    waiting: VecDeque<&'a DefinitionSyntax>,
     measures: HashMap<String, Arc<Measure>>,
     /// The names of the advice so far, which later goals may ask about.
     known_advice: Vec<String>,
@@ -71,7 +75,7 @@ fn nothing() -> Condition {
     Condition::Or(Vec::new())
 }
 
-impl Resolver {
+impl<'a> Resolver<'a> {
     fn report(&mut self, place: Place, kind: ProblemKind) {
         self.problems.push(Problem { place, kind });
     }
@@ -138,16 +142,52 @@ impl Resolver {
         }
     }
 
-    /// A definition may use those before it, so that none can go round in a circle.
-    fn definitions(&mut self, tree: &TableSyntax) {
+    /// A definition may use those before it, so that none can go round in a circle. One that asks about advice has to
+    /// wait until that is known.
+    fn definitions(&mut self, tree: &'a TableSyntax) {
         for written in &tree.definitions {
             if vocabulary::find(&written.name.text).is_some() {
                 self.report(written.name.place, ProblemKind::NameTaken(written.name.text.clone()));
             }
-            let goal = self.goal(&written.goal);
-            let name = written.name.text.clone();
-            self.definitions.entry(name.clone()).or_insert_with(|| Arc::new(Definition { name, goal }));
+            if self.asks_about_advice(&written.goal) {
+                self.waiting.push_back(written);
+            } else {
+                self.define(written);
+            }
         }
+    }
+
+    fn define(&mut self, written: &DefinitionSyntax) {
+        let goal = self.goal(&written.goal);
+        let name = written.name.text.clone();
+        self.definitions.entry(name.clone()).or_insert_with(|| Arc::new(Definition { name, goal }));
+    }
+
+    /// Looks up the definitions that stand before a place; without one, all that are left.
+    fn define_waiting(&mut self, end: Option<Place>) {
+        while let Some(written) = self.waiting.front().copied() {
+            if end.is_some_and(|end| written.name.place > end) {
+                return;
+            }
+            self.waiting.pop_front();
+            self.define(written);
+        }
+    }
+
+    fn asks_about_advice(&self, goal: &GoalSyntax) -> bool {
+        match goal {
+            GoalSyntax::And(parts) | GoalSyntax::Or(parts) => {
+                parts.iter().any(|part| self.asks_about_advice(part))
+            }
+            GoalSyntax::Not(goal) => self.asks_about_advice(goal),
+            GoalSyntax::Can(_) => true,
+            GoalSyntax::Word { name, .. } => self.is_waiting(name),
+            GoalSyntax::Compare { .. } => false,
+        }
+    }
+
+    fn is_waiting(&self, name: &Name) -> bool {
+        self.waiting.iter().any(|waiting| waiting.name.text == name.text)
     }
 
     fn promise(&mut self, tree: &TableSyntax) -> Promise {
@@ -177,6 +217,7 @@ impl Resolver {
 
     /// A piece of advice may ask about those before it, so that none can go round in a circle.
     fn advice(&mut self, written: &AdviceSyntax) -> Advice {
+        self.define_waiting(Some(written.name.place));
         let (better, holding) = (self.goal(&written.better), self.goal(&written.holding));
         let us = self.constraint(&written.us);
         self.mover = Side::Them;
@@ -366,6 +407,9 @@ impl Resolver {
     }
 
     fn unknown(&mut self, name: &Name, expected: &'static str) {
+        if self.is_waiting(name) {
+            return self.report(name.place, ProblemKind::NotYetDefined { name: name.text.clone() });
+        }
         let defined: Vec<&str> = match expected {
             "predicate" => self.definitions.keys().map(String::as_str).collect(),
             "number" => self.measures.keys().map(String::as_str).collect(),

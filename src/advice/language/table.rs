@@ -40,6 +40,19 @@ pub struct Promise {
     pub part: Option<Condition>,
 }
 
+impl fmt::Display for Promise {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let aim = match self.aim {
+            Aim::Wins => "wins",
+            Aim::Holds => "holds",
+        };
+        match &self.part {
+            Some(part) => write!(formatter, "{aim} where {part}"),
+            None => write!(formatter, "{aim}"),
+        }
+    }
+}
+
 /// Where a table ends and another begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {

@@ -9,6 +9,8 @@ pub(in crate::advice) struct Parts {
     pub handovers: Vec<(String, String)>,
     /// Whether we have a pawn.
     pub has_pawn: bool,
+    /// How many men we and they have, kings included.
+    pub men: [usize; 2],
 }
 
 /// Advice for who has a pawn.
@@ -28,7 +30,13 @@ pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
     if !handovers.is_empty() {
         handovers.insert_str(0, "\n# What goes on when a capture or a promotion has changed the material.\n");
     }
-    include_str!("template.al0")
+    let [our_men, their_men] = parts.men;
+    // What drives a bare king does not win a man.
+    let template =
+        if their_men > 1 { include_str!("template_their_men.al0") } else { include_str!("template.al0") };
+    template
+        .replace("{our_men}", &our_men.to_string())
+        .replace("{their_men}", &their_men.to_string())
         .replace("{name}", name)
         .replace("{material}", &parts.material)
         .replace("{handovers}", &handovers)

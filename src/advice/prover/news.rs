@@ -13,6 +13,17 @@ pub enum ProofNews<'a> {
     Built(Material),
     /// The cache of exact tables is out of order; the tables are right all the same.
     Cache(&'a CacheError),
+    /// A piece of advice that goals ask about is being worked out for all positions.
+    Surveying {
+        /// The table, which may be one that is handed over to.
+        table: &'a str,
+        /// The advice.
+        advice: &'a str,
+        /// How many pieces of advice stand before it.
+        done: usize,
+        /// Of how many.
+        all: usize,
+    },
     /// So many numbers of positions of a table have been looked at.
     Planned {
         /// The table, which may be one that is handed over to.

@@ -33,7 +33,7 @@ struct Chunk {
 pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> Policy {
     let (table, positions) = (walk.table, walk.space.len());
     let threads = options.threads.max(1);
-    let survey = survey(table, walk.space, threads);
+    let survey = survey(table, walk.space, options);
     let count = positions.div_ceil(CHUNK);
     let next = AtomicUsize::new(0);
     let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());

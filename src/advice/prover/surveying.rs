@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
+use super::news::ProofNews;
+use super::options::ProveOptions;
 use crate::advice::context::{Context, Memory};
 use crate::advice::dependence::is_lasting;
 use crate::advice::evaluate::Goals;
@@ -23,19 +25,19 @@ use crate::advice::vocabulary::Node;
 const CHUNK: usize = 4096;
 
 /// Surveys the advice of a table, where any goal asks about it.
-pub(super) fn survey(table: &AdviceTable, space: &Space, threads: usize) -> Survey {
+pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<'_>) -> Survey {
     let survey = Survey::new(space.clone(), table.advice.len());
     if !table.looks_beyond {
         return survey;
     }
-    let surveyor = Surveyor::new(table, &survey, threads);
+    let surveyor = Surveyor::new(table, &survey, options.threads.max(1));
+    let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in table.advice.iter().enumerate() {
-        if advice.endless {
-            survey.add(index, surveyor.endless_page(index));
-        } else if is_lasting(advice) {
-            survey.add(index, surveyor.page(index, advice));
-        }
+    for (index, advice) in table.advice.iter().enumerate().filter(|(_, advice)| advice.endless || is_lasting(advice)) {
+        let (table, name) = (table.name.as_str(), advice.name.as_str());
+        (options.tell)(ProofNews::Surveying { table, advice: name, done: index, all });
+        let page = if advice.endless { surveyor.endless_page(index) } else { surveyor.page(index, advice) };
+        survey.add(index, page);
     }
     survey
 }

@@ -1,0 +1,70 @@
+//! How much of what can be won, or is drawn, a table wins, or holds: counted by the prover, kept beside the built-in
+//! tables.
+
+use super::language::Aim;
+use super::prover::Proof;
+use super::registry::{Origin, RegisteredTable};
+
+/// Name, what there is, and what is kept, for every built-in table.
+const COUNTED: &str = include_str!("tables/coverage.txt");
+
+/// Positions of a table's material with the side with the advice to move; mirror images count each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Those that can be won, or for a table that holds are drawn.
+    pub all: u64,
+    /// Those of them that the table wins, or holds, against everything.
+    pub kept: u64,
+}
+
+impl Coverage {
+    /// Returns what is known of a built-in table; `None` for one from a file.
+    pub fn of_built_in(registered: &RegisteredTable) -> Option<Coverage> {
+        if registered.origin != Origin::BuiltIn {
+            return None;
+        }
+        let lines = COUNTED.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(read).find(|(name, _)| *name == registered.table.name).map(|(_, coverage)| coverage)
+    }
+
+    /// Returns what a proof has counted.
+    pub fn proven_by(proof: &Proof) -> Coverage {
+        match proof.promise {
+            Aim::Wins => Coverage { all: proof.won, kept: proof.wins },
+            Aim::Holds => Coverage { all: proof.drawn, kept: proof.kept },
+        }
+    }
+
+    /// Returns the share in per cent, never rounded up to all of it.
+    pub fn percent(&self) -> f64 {
+        (10_000.0 * self.kept as f64 / self.all.max(1) as f64).floor() / 100.0
+    }
+}
+
+fn read(line: &str) -> Option<(&str, Coverage)> {
+    let mut words = line.split_whitespace();
+    let name = words.next()?;
+    let (all, kept) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    Some((name, Coverage { all, kept }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::registry::Registry;
+
+    #[test]
+    fn every_built_in_table_says_what_it_covers() {
+        for registered in Registry::built_in().tables() {
+            let coverage = Coverage::of_built_in(registered);
+            let coverage = coverage.unwrap_or_else(|| panic!("{} has no line", registered.table.name));
+            assert!(coverage.kept > 0 && coverage.kept <= coverage.all, "{}", registered.table.name);
+        }
+    }
+
+    #[test]
+    fn a_share_is_never_rounded_up_to_all() {
+        assert!(Coverage { all: 6_699_262, kept: 6_699_261 }.percent() < 100.0);
+        assert!((Coverage { all: 3, kept: 3 }.percent() - 100.0).abs() < f64::EPSILON);
+    }
+}
