@@ -24,6 +24,8 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kbnk", include_str!("tables/kbnk.al0")),
     ("kqkr", include_str!("tables/kqkr.al0")),
     ("krkn", include_str!("tables/krkn.al0")),
+    ("kqkb", include_str!("tables/kqkb.al0")),
+    ("kqkn", include_str!("tables/kqkn.al0")),
     ("kkp", include_str!("tables/kkp.al0")),
     ("kbkr", include_str!("tables/kbkr.al0")),
     ("knkr", include_str!("tables/knkr.al0")),

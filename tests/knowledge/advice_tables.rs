@@ -83,6 +83,16 @@ fn a_rook_wins_every_won_position_against_a_knight_in_60_moves() {
     assert_eq!((proof.won, proof.wins, proof.optimum_longest), (5_210_920, 5_210_920, Some(40)));
 }
 
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn a_queen_wins_every_won_position_against_a_bishop_or_a_knight_in_40_moves() {
+    for (table, optimum) in [("kqkb", 17), ("kqkn", 21)] {
+        let proof = proof_within(table, 40);
+        assert_eq!((proof.wins, proof.optimum_longest), (proof.won, Some(optimum)), "{table}");
+    }
+}
+
 /// What `lucena advice list` says of these tables is what the prover counts.
 fn are_counted_right(tables: &[&str]) {
     let registry = Registry::built_in();
