@@ -51,7 +51,7 @@ impl ProofCache {
     }
 
     /// Returns the proof of a table, if its text and those it hands over to are what was proven; `None` if none is
-    /// kept.
+    /// kept, or none of this version.
     ///
     /// # Errors
     /// Where the file is damaged or cannot be read.
@@ -68,6 +68,8 @@ impl ProofCache {
         };
         match StoredProof::decode(&bytes, registry, table) {
             Ok(stored) => Ok(Some(stored)),
+            // Of no use any more, and no fault of anyone: the next proof takes its place.
+            Err(StoredError::OtherVersion) => Ok(None),
             Err(source) => Err(ProofCacheError::Unusable { path, source }),
         }
     }

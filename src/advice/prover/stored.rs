@@ -37,9 +37,12 @@ pub enum StoredError {
     /// They are not what was written.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
-    /// The table, one it hands over to, or the language has changed since.
-    #[error("it is about another text of the table, or from another version")]
+    /// The table or one it hands over to has changed since.
+    #[error("it is about another text of the table")]
     OtherText,
+    /// Another version of the program wrote it, whose words may mean something else.
+    #[error("it is from another version")]
+    OtherVersion,
     /// It could not be packed.
     #[error("it cannot be packed")]
     Packing(#[from] std::io::Error),
@@ -116,7 +119,7 @@ impl StoredProof {
     ) -> Result<StoredProof, StoredError> {
         let (header, columns) = split(bytes)?;
         if header.language != language() {
-            return Err(StoredError::OtherText);
+            return Err(StoredError::OtherVersion);
         }
         read(header, columns, registry, table)
     }
