@@ -35,6 +35,7 @@ mod solve;
 mod suite;
 mod tablebase;
 mod told;
+mod told_mates;
 mod tree;
 
 pub use error::CommandError;

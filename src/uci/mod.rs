@@ -30,7 +30,7 @@ pub use session::run;
 pub use single_go::{SingleGoError, run_single_go, set_option};
 pub use strict::read_strictly;
 pub use tolerant::read_tolerantly;
-pub use win_draw_loss::expected_result;
+pub use win_draw_loss::Curve;
 
 /// Reads one normalised line (see [`normalise`]).
 pub fn read_line(line: &str) -> Reading {

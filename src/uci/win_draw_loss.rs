@@ -1,4 +1,4 @@
-//! A score as chances to win, draw and lose, for `UCI_ShowWDL`. Called by `writer`.
+//! A score as chances to win, draw and lose: for `UCI_ShowWDL`, called by `writer`, and as a result to be expected.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,14 @@ use crate::score::{Score, ScoreKind};
 
 const BUILT_IN: &str = include_str!("win_draw_loss.toml");
 
-/// What stands in win_draw_loss.toml, with what it means.
-#[derive(Debug, Deserialize)]
+/// How estimates become chances.
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Curve {
-    even_chance: f64,
-    spread: f64,
+pub struct Curve {
+    /// The estimate in centipawns at which a win is as likely as not.
+    pub even_chance: f64,
+    /// How many centipawns beyond that turn even odds into odds of e to 1.
+    pub spread: f64,
 }
 
 impl Curve {
@@ -24,6 +26,28 @@ impl Curve {
             Err(error) => unreachable!("the built-in curve of chances is malformed: {error}"),
         });
         &CURVE
+    }
+
+    /// The result to be expected by a score, from the side to move: 1 for a win, 0 for a loss.
+    #[must_use]
+    pub fn expected_result(&self, score: Score, is_proven_draw: bool) -> f64 {
+        let WinDrawLoss { win, draw, .. } = self.chances(score, is_proven_draw);
+        (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+    }
+
+    /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
+    /// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain.
+    fn chances(&self, score: Score, is_proven_draw: bool) -> WinDrawLoss {
+        if is_proven_draw {
+            return WinDrawLoss { win: 0, draw: 1000, loss: 0 };
+        }
+        let chance = |value| self.win_permille(f64::from(value));
+        let (win, loss) = match score.kind() {
+            ScoreKind::Centipawns(value) => (chance(value), chance(-value)),
+            _ if score.is_win() => (1000, 0),
+            _ => (0, 1000),
+        };
+        WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 
     /// The chance to win with an estimate of so many centipawns.
@@ -42,26 +66,9 @@ pub(super) struct WinDrawLoss {
     pub loss: u32,
 }
 
-/// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
-/// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain.
+/// The chances that `UCI_ShowWDL` tells.
 pub(super) fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
-    if is_proven_draw {
-        return WinDrawLoss { win: 0, draw: 1000, loss: 0 };
-    }
-    let chance = |value| Curve::built_in().win_permille(f64::from(value));
-    let (win, loss) = match score.kind() {
-        ScoreKind::Centipawns(value) => (chance(value), chance(-value)),
-        _ if score.is_win() => (1000, 0),
-        _ => (0, 1000),
-    };
-    WinDrawLoss { win, draw: 1000 - win - loss, loss }
-}
-
-/// The result to be expected by a score, from the side to move: 1 for a win, 0 for a loss.
-#[must_use]
-pub fn expected_result(score: Score, is_proven_draw: bool) -> f64 {
-    let WinDrawLoss { win, draw, .. } = win_draw_loss(score, is_proven_draw);
-    (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+    Curve::built_in().chances(score, is_proven_draw)
 }
 
 #[cfg(test)]

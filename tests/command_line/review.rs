@@ -62,6 +62,21 @@ fn every_lost_half_point_of_small_endings_is_told_with_its_reason() {
     }
 }
 
+/// Lasker and Reichhelm, 1901: Kb1 alone wins. To prove that takes more memory than a review has where nothing is said.
+#[test]
+fn a_pawn_ending_beyond_the_tables_is_judged_by_the_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.pgn");
+    let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+    std::fs::write(&game, format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. Kb2 Ka8 *\n")).unwrap();
+    let settings = folder.path().join("engine.toml");
+    std::fs::write(&settings, "[review]\nsolver = 64\n").unwrap();
+    let ran = review(&[text(&game), QUICK[0], QUICK[1], "--config", text(&settings)]);
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    let told = ran.output.replace('\n', " ");
+    assert!(told.contains("The win is thrown away: drawn (exact: solver). Right was Kb1."), "{told}");
+}
+
 #[test]
 fn annotated_games_are_read_again_and_no_line_is_longer_than_eighty_letters() {
     let once = review(&[&data(EXACT)]).output;

@@ -10,10 +10,10 @@ use parking_lot::Mutex;
 
 use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word, whence_word};
 use super::question::Asked;
-use super::told_mates::{self, Shown};
 use crate::advice::{Registry, choose};
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
+use crate::cli::told_mates::{self, Shown};
 use crate::config::Config;
 use crate::engine::{Authority, BestMove, DirectEngine, Known, Question, SearchSettings, Solved};
 use crate::evaluation::Parameters;
@@ -87,7 +87,7 @@ impl Analyst {
         let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
         if known.is_none()
             && let Some(score) = lines.first().map(|line| line.score)
-            && let Some(proof) = told_mates::prove(board, score, nodes)
+            && let Some(proof) = told_mates::prove(&Game::new(board.clone()), score, nodes)
         {
             known = Some(known_by(&proof));
             if let Shown::Win(mate) = proof {

@@ -7,7 +7,6 @@ mod of_games;
 mod output;
 mod question;
 mod sources;
-mod told_mates;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::arrow::ends;
 use super::judge::JudgedMove;
 use super::page::Critical;
-use super::words::{capitalised, certainty, headline};
+use super::words::{capitalised, certainty_with_whence, headline};
 use crate::cli::games::{RecordedGame, RecordedLine, RecordedMove};
 
 /// Glyphs that judge a move.
@@ -64,7 +64,7 @@ fn drawings(judged: &JudgedMove) -> String {
 }
 
 fn sentences(judged: &JudgedMove, critical: Option<&Critical>) -> String {
-    let mut text = format!("{} ({}).", headline(judged), certainty(judged));
+    let mut text = format!("{} ({}).", headline(judged), certainty_with_whence(judged));
     if let Some(&best) = judged.better.first() {
         text.push_str(&format!(" Right was {}.", judged.game.board().notation(best)));
     }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::judge::Effort;
+use super::looks::Effort;
 use crate::cli::{input, searcher};
 use crate::config::ReviewSettings;
 use crate::search::Limits;
 
-/// So many times longer doubtful moves are looked at where a time is given, and what still seems a mistake.
-const TIME_SHARES: [u32; 2] = [8, 64];
+/// So many times longer positions are looked at where a time is given: where they are open, where a move is doubtful, where it
+/// seems a mistake, and where half a point.
+const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -62,13 +63,15 @@ impl Arguments {
     pub fn effort(&self, settings: &ReviewSettings) -> Effort {
         if let Some(time) = self.movetime.map(Duration::from_millis) {
             let limits = |share| Limits { move_time: Some(share * time), ..Limits::default() };
-            return Effort { first: limits(1), again: TIME_SHARES.map(limits) };
+            let [open, doubtful, mistake, half_point] = TIME_SHARES.map(limits);
+            return Effort { first: limits(1), open, again: [doubtful, mistake, half_point] };
         }
-        let ReviewSettings { doubtful_nodes, mistake_nodes, .. } = *settings;
+        let ReviewSettings { open_nodes, doubtful_nodes, mistake_nodes, half_point_nodes, .. } = *settings;
         // What the command line says of the first search counts for the others in proportion.
         let share = self.nodes.map_or(1.0, |asked| asked as f64 / settings.nodes.max(1) as f64);
         let nodes = |nodes: u64| Limits { nodes: Some((nodes as f64 * share) as u64), ..Limits::default() };
-        Effort { first: nodes(settings.nodes), again: [doubtful_nodes, mistake_nodes].map(nodes) }
+        let again = [doubtful_nodes, mistake_nodes, half_point_nodes].map(nodes);
+        Effort { first: nodes(settings.nodes), open: nodes(open_nodes), again }
     }
 
     /// The men with which an ending begins.

@@ -1,4 +1,4 @@
-//! Results that are exact: by the rules, by the tables inside the program, by Syzygy files. The 50-move clock counts as it
+//! Results that are exact: by the rules, by the tables inside the program, by Syzygy files; and who else may know one. The 50-move clock counts as it
 //! stands, and so does a position that is there for the third time.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const ROUNDING_PLIES: u32 = 1;
 pub(super) struct Exact {
     /// With the 50-move clock as it stands.
     pub result: FiftyMoveResult,
-    /// Plies to the next capture, pawn move or mate that keeps the result; 0 in a draw.
+    /// Plies to the next capture, pawn move or mate that keeps the result; 0 in a draw, and where they are not known.
     pub plies: u32,
     pub whence: Whence,
 }
@@ -38,6 +38,22 @@ pub(super) enum Whence {
     ComingRepetition,
     /// Exact tables.
     Tables,
+    /// A solved pawn ending.
+    Solver,
+    /// A proof of mate.
+    MateProof,
+}
+
+impl Whence {
+    /// Who knows the result, as `analyse` names it.
+    pub const fn authority(self) -> &'static str {
+        match self {
+            Whence::Tables => "tables",
+            Whence::Solver => "solver",
+            Whence::MateProof => "mate",
+            _ => "rules",
+        }
+    }
 }
 
 /// Whoever knows results for sure.

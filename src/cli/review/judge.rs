@@ -1,38 +1,26 @@
-//! Judges a game: the value of every position of its ending, and from these what each move did.
+//! Judges a game: from the values of the positions of its ending, what each move did.
 
 use shakmaty::Move;
 
 use super::exact::{Exact, ExactResults};
+use super::looks::{Effort, Looks};
 use super::value::Value;
-use super::verdict::{Verdict, fall};
+use super::verdict::Verdict;
 use crate::board::Game;
 use crate::cli::CommandError;
 use crate::cli::games::RecordedGame;
-use crate::cli::searcher::Searcher;
 use crate::config::{Config, ReviewSettings};
-use crate::search::Limits;
 use crate::tablebase::FiftyMoveResult;
 
-/// So often is looked again with the same limits: what a look has changed may make a neighbour doubtful.
-const ROUNDS: usize = 2;
 /// Plies of a better line that are told.
 const LINE_PLIES: usize = 9;
 /// With fewer legal moves nobody had a choice worth a sign.
 const FEWEST_CHOICES: usize = 3;
 
-/// How long each search may take.
-#[derive(Clone, Debug)]
-pub(in crate::cli) struct Effort {
-    pub first: Limits,
-    /// Where a move may have cost something, and where it still seems a mistake.
-    pub again: [Limits; 2],
-}
-
 /// A judge with a search of its own.
 pub(super) struct Judge {
-    searcher: Searcher,
+    looks: Looks,
     exact: ExactResults,
-    effort: Effort,
     settings: ReviewSettings,
 }
 
@@ -57,8 +45,8 @@ impl Judge {
     /// Where the transposition table does not fit into the machine.
     pub fn new(config: &Config, exact: ExactResults, effort: Effort) -> Result<Judge, CommandError> {
         let settings = config.review.clone();
-        let searcher = Searcher::with_tables_of(&config.options, config, settings.hash, 1)?;
-        Ok(Judge { searcher, exact, effort, settings })
+        let looks = Looks::new(config, exact.clone(), effort)?;
+        Ok(Judge { looks, exact, settings })
     }
 
     /// Judges the moves from where the ending begins; none where there is no ending.
@@ -68,8 +56,9 @@ impl Judge {
             return Vec::new();
         };
         // What was found in another game must not matter: the order of games, and who judges which, would count.
-        self.searcher.forget();
-        let values = self.values(&games[begin..]);
+        self.looks.forget();
+        let values = self.looks.values(&games[begin..]);
+        let values = with_mates_proven(values, &games[begin..], &self.settings);
         let moves = record.moves[begin.min(record.moves.len())..].iter().enumerate();
         moves
             .map(|(offset, made)| {
@@ -79,62 +68,16 @@ impl Judge {
             .collect()
     }
 
-    /// The values of positions that follow each other, from the last to the first: what is found later in the game helps
-    /// where it comes from.
-    fn values(&mut self, games: &[Game]) -> Vec<Value> {
-        let mut values: Vec<Value> = games.iter().rev().map(|game| self.first_look(game)).collect();
-        values.reverse();
-        let Effort { again, .. } = self.effort.clone();
-        let thresholds = [self.settings.doubtful, self.settings.mistake];
-        for ((threshold, limits), looks) in thresholds.into_iter().zip(again).zip(2..) {
-            for _ in 0..ROUNDS {
-                self.look_again(games, &mut values, threshold, &limits, looks);
-            }
-        }
-        values
-    }
-
-    fn first_look(&mut self, game: &Game) -> Value {
-        match self.exact.of_game(game) {
-            Some(exact) => Value::exact(exact),
-            None => Value::searched(&self.searcher.go_on(game, self.effort.first.clone()), 1),
-        }
-    }
-
-    /// Looks longer at the positions before and after each move that makes the expected result fall so much.
-    fn look_again(
-        &mut self,
-        games: &[Game],
-        values: &mut [Value],
-        threshold: u32,
-        limits: &Limits,
-        looks: usize,
-    ) {
-        for index in (1..values.len()).rev() {
-            if fall(&values[index - 1], &values[index]) * 100.0 < f64::from(threshold) {
-                continue;
-            }
-            for index in [index, index - 1] {
-                if values[index].looks < looks {
-                    let answer = self.searcher.go_on(&games[index], limits.clone());
-                    values[index] = Value::searched(&answer, looks);
-                }
-            }
-        }
-    }
-
-    fn judged(&mut self, index: usize, game: &Game, played: Move, before: Value, after: Value) -> JudgedMove {
+    fn judged(&self, index: usize, game: &Game, played: Move, before: Value, after: Value) -> JudgedMove {
         let mut verdict = Verdict::new(&before, &after, &self.settings);
         let mut better = Vec::new();
-        if before.exact.is_some() {
-            let moves = self.exact.moves(game).unwrap_or_default();
-            if verdict.is_some() {
-                better = self.exact_line(game);
-            } else if is_only(&moves, played, game) {
-                verdict = Some(Verdict::Only);
+        if verdict.is_some() {
+            better = self.exact_line(game);
+            if better.is_empty() {
+                better = before.line.iter().copied().take(LINE_PLIES).collect();
             }
-        } else if verdict.is_some() {
-            better = before.line.iter().copied().take(LINE_PLIES).collect();
+        } else if before.exact.is_some() && is_only(&self.moves(game, &before), played, game) {
+            verdict = Some(Verdict::Only);
         }
         if better.first().is_none_or(|best| *best == played) {
             better.clear();
@@ -144,7 +87,15 @@ impl Judge {
         JudgedMove { index, game: game.clone(), played, before, after, verdict, better }
     }
 
-    /// Best play by exact results, as far as they reach.
+    /// All moves with what they lead to, the best first; empty where that is not known.
+    fn moves(&self, game: &Game, value: &Value) -> Vec<(Move, Exact)> {
+        match value.moves.as_slice() {
+            [] => self.exact.moves(game).unwrap_or_default(),
+            moves => moves.to_vec(),
+        }
+    }
+
+    /// Best play by tables, as far as they reach.
     fn exact_line(&self, game: &Game) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = game.clone();
@@ -161,6 +112,19 @@ impl Judge {
         }
         line
     }
+}
+
+/// Proves the mates that searches tell before and after each move that is told: then the verdict is exact.
+fn with_mates_proven(values: Vec<Value>, games: &[Game], settings: &ReviewSettings) -> Vec<Value> {
+    let is_told = |index: usize| {
+        let pair = (values.get(index), values.get(index + 1));
+        matches!(pair, (Some(before), Some(after)) if Verdict::new(before, after, settings).is_some())
+    };
+    let is_wanted: Vec<bool> =
+        (0..values.len()).map(|index| is_told(index) || index > 0 && is_told(index - 1)).collect();
+    let each = values.into_iter().zip(games).zip(is_wanted);
+    each.map(|((value, game), is_wanted)| if is_wanted { value.with_mate_proven(game) } else { value })
+        .collect()
 }
 
 /// The game before each move, and at its end.

@@ -128,7 +128,7 @@ fn by_rules(after: &Exact) -> Option<String> {
         Whence::ComingRepetition => {
             Some("the same position can now be brought about for the third time".to_owned())
         }
-        Whence::Mate | Whence::Tables => None,
+        Whence::Mate | Whence::Tables | Whence::Solver | Whence::MateProof => None,
     }
 }
 

@@ -2,11 +2,14 @@
 
 use shakmaty::{Color, Move};
 
-use super::exact::Exact;
+use super::exact::{Exact, Whence};
+use super::pawn_endings::Solved;
+use crate::board::Game;
 use crate::cli::searcher::Answer;
+use crate::cli::told_mates::{self, Shown};
 use crate::score::{Score, ScoreKind};
 use crate::tablebase::FiftyMoveResult;
-use crate::uci::expected_result;
+use crate::uci::Curve;
 
 /// In pawns, for programs that read numbers: a result that is decided but whose mate is not counted out.
 const DECIDED_PAWNS: f64 = 100.0;
@@ -22,6 +25,10 @@ pub(super) struct Value {
     pub score: Option<Score>,
     /// Best play, where it is known.
     pub line: Vec<Move>,
+    /// Nodes of that search.
+    pub nodes: u64,
+    /// Where somebody else than tables knows them: all moves with what they lead to, the best first.
+    pub moves: Vec<(Move, Exact)>,
     /// How often it has been looked at, each time longer.
     pub looks: usize,
 }
@@ -29,17 +36,45 @@ pub(super) struct Value {
 impl Value {
     pub fn exact(exact: Exact) -> Value {
         let expected = f64::from(exact.half_points()) / 2.0;
-        Value { expected, exact: Some(exact), score: None, line: Vec::new(), looks: usize::MAX }
+        Value {
+            expected,
+            exact: Some(exact),
+            score: None,
+            line: Vec::new(),
+            nodes: 0,
+            moves: Vec::new(),
+            looks: usize::MAX,
+        }
     }
 
-    pub fn searched(answer: &Answer, looks: usize) -> Value {
+    pub fn solved(solved: Solved) -> Value {
+        Value { line: solved.line, moves: solved.moves, ..Value::exact(solved.exact) }
+    }
+
+    /// By a search, whose score the curve turns into a result to be expected.
+    pub fn searched(answer: &Answer, curve: Curve, looks: usize) -> Value {
         let score = answer.score.unwrap_or(Score::DRAW);
         let line = match (answer.line.first(), answer.best) {
             (Some(first), Some(best)) if *first == best => answer.line.clone(),
             (_, best) => best.into_iter().collect(),
         };
-        let expected = expected_result(score, answer.is_proven_draw);
-        Value { expected, exact: None, score: Some(score), line, looks }
+        let expected = curve.expected_result(score, answer.is_proven_draw);
+        let nodes = answer.nodes;
+        Value { expected, exact: None, score: Some(score), line, nodes, moves: Vec::new(), looks }
+    }
+
+    /// The same with a mate that the search told, where that can be proven.
+    pub fn with_mate_proven(self, game: &Game) -> Value {
+        let Some(shown) = self.score.and_then(|score| told_mates::prove(game, score, self.nodes)) else {
+            return self;
+        };
+        let (result, line) = match shown {
+            Shown::Win(line) => (FiftyMoveResult::Win, line),
+            Shown::Loss => (FiftyMoveResult::Loss, self.line),
+        };
+        // The way to the next capture or pawn move is not known: mates are not compared with it.
+        let exact = Exact { result, plies: 0, whence: Whence::MateProof };
+        Value { line, score: self.score, ..Value::exact(exact) }
     }
 
     /// The same from the other side.
@@ -52,11 +87,11 @@ impl Value {
         let sign = turn.fold_wb(1.0, -1.0);
         let pawns = |value: f64| format!("{:.2}", sign * value + 0.0);
         match (self.exact.map(|exact| exact.result), self.score.map(Score::kind)) {
+            (_, Some(ScoreKind::Mate { plies })) if plies > 0 => mate(plies.unsigned_abs(), turn),
+            (_, Some(ScoreKind::Mate { plies })) => mate(plies.unsigned_abs(), !turn),
             (Some(FiftyMoveResult::Win), _) => pawns(DECIDED_PAWNS),
             (Some(FiftyMoveResult::Loss), _) => pawns(-DECIDED_PAWNS),
             (Some(_), _) => "0.00".to_owned(),
-            (None, Some(ScoreKind::Mate { plies })) if plies > 0 => mate(plies.unsigned_abs(), turn),
-            (None, Some(ScoreKind::Mate { plies })) => mate(plies.unsigned_abs(), !turn),
             (None, Some(ScoreKind::Table { plies })) => {
                 pawns(if plies > 0 { DECIDED_PAWNS } else { -DECIDED_PAWNS })
             }

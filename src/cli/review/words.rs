@@ -33,6 +33,15 @@ pub(super) fn certainty(judged: &JudgedMove) -> &'static str {
     if judged.before.exact.is_some() && judged.after.exact.is_some() { "exact" } else { "estimated" }
 }
 
+/// The same with who knows it, as `analyse` names them: `exact: tables`.
+pub(super) fn certainty_with_whence(judged: &JudgedMove) -> String {
+    let (Some(before), Some(after)) = (judged.before.exact, judged.after.exact) else {
+        return certainty(judged).to_owned();
+    };
+    let (one, other) = (before.whence.authority(), after.whence.authority());
+    if one == other { format!("exact: {one}") } else { format!("exact: {one}, then {other}") }
+}
+
 /// A sentence's first letter large; a move that begins one stays as it is.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();

@@ -24,7 +24,7 @@ pub(super) fn position(game: usize, critical: &Critical) -> String {
         critical.sign,
         escaped(&critical.player),
     );
-    let _ = write!(text, "<p>{} <em>({})</em>.</p>", critical.headline, critical.certainty);
+    let _ = write!(text, "<p>{} <em>({})</em>.</p>", critical.headline, critical.whence);
     text.push_str(&solution(critical));
     let _ = writeln!(
         text,

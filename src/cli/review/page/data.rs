@@ -10,7 +10,7 @@ use crate::cli::review::ending;
 use crate::cli::review::judge::JudgedMove;
 use crate::cli::review::reason::Reasons;
 use crate::cli::review::verdict::{Verdict, fall, result_in_words};
-use crate::cli::review::words::{certainty, headline};
+use crate::cli::review::words::{certainty, certainty_with_whence, headline};
 
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -69,6 +69,8 @@ pub(in crate::cli::review) struct Critical {
     pub line: String,
     pub headline: String,
     pub certainty: String,
+    /// The same with who knows it: `exact: tables`.
+    pub whence: String,
     pub reasons: Vec<String>,
     /// The kind of ending.
     pub ending: String,
@@ -160,6 +162,7 @@ impl Critical {
             line: line(board, &judged.better),
             headline: headline(judged),
             certainty: certainty(judged).to_owned(),
+            whence: certainty_with_whence(judged),
             reasons: reasons.of(judged),
             ending: ending::name(board.position().board()),
             was: result_in_words(judged.before.expected).to_owned(),

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::board::{Board, Game};
+use crate::board::Game;
 use crate::score::{Score, ScoreKind};
 use crate::search::proof::{MateLimits, MateResult, ProvenMate, prove_mate};
 
@@ -23,21 +23,24 @@ pub(super) enum Shown {
 }
 
 /// Proves the mate that a score tells; nothing where it tells none, or where the budget does not do.
-pub(super) fn prove(board: &Board, score: Score, nodes: u64) -> Option<Shown> {
+pub(super) fn prove(game: &Game, score: Score, nodes: u64) -> Option<Shown> {
     let ScoreKind::Mate { plies } = score.kind() else { return None };
     let mut left = nodes.saturating_mul(POSITIONS_PER_NODE).max(LEAST_POSITIONS);
     let moves = plies.unsigned_abs().div_ceil(2);
     if plies > 0 {
-        return mate_in(board, moves, &mut left).map(|mate| Shown::Win(mate.line));
+        return mate_in(game, moves, &mut left).map(|mate| Shown::Win(mate.line));
     }
-    let is_mating = |reply: Move| mate_in(&board.after(reply), moves, &mut left).is_some();
-    board.all_legal_moves().into_iter().all(is_mating).then_some(Shown::Loss)
+    let is_mating = |reply: Move| {
+        let mut next = game.clone();
+        next.play(reply);
+        mate_in(&next, moves, &mut left).is_some()
+    };
+    game.board().all_legal_moves().into_iter().all(is_mating).then_some(Shown::Loss)
 }
 
-fn mate_in(board: &Board, moves: u32, left: &mut u64) -> Option<ProvenMate> {
+fn mate_in(game: &Game, moves: u32, left: &mut u64) -> Option<ProvenMate> {
     let limits = MateLimits { nodes: Some(*left), time: None };
-    let answer =
-        prove_mate(&Game::new(board.clone()), moves, limits, TABLE_MEBIBYTES, &|| false, &mut |_| {});
+    let answer = prove_mate(game, moves, limits, TABLE_MEBIBYTES, &|| false, &mut |_| {});
     *left = left.saturating_sub(answer.nodes);
     match answer.result {
         MateResult::Mate(mate) => Some(mate),
