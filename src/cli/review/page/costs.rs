@@ -34,7 +34,7 @@ pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) 
         return "<p>No half point was lost, as far as could be seen.</p>\n".to_owned();
     }
     let mut text = String::from(
-        "<div class=\"wide\"><table><thead><tr><th>ending</th><th>half points lost, exact</th><th>estimated</th><th>moves ??</th>\
+        "<div class=\"wide\"><table class=\"costs\"><thead><tr><th>ending</th><th>half points lost, exact</th><th>estimated</th><th>moves ??</th>\
          <th>moves ?</th></tr></thead><tbody>",
     );
     for (name, cost) in costs {

@@ -46,7 +46,8 @@ pub(super) fn is_of(player: &str, name: &str) -> bool {
 }
 
 const HOW: &str = "<h2>How it is judged</h2>\n<p class=\"hint\">Exact results are those of the rules, of the tables of up to four \
-    men inside lucena and of Syzygy files where they were named; the 50-move clock counts as it stood. All others are estimated \
+    men inside lucena, of Syzygy files where they were named, of solved pawn endings, and proofs of mate; the 50-move clock counts \
+    as it stood. All others are estimated \
     by a search, as the result to be expected: 100 % a win, 50 % a draw, 0 % a loss. The result of the game plays no part. \
     ?? half a point lost, ? a mistake, ?! a detour in a won position, ! the only move that keeps the result.</p>\n";
 
@@ -161,9 +162,10 @@ fn exercises(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Str
     for (game, critical) in chosen {
         let side = if critical.is_white { "White" } else { "Black" };
         let task = if critical.was == "won" { "wins" } else { "holds" };
+        let sure = if critical.certainty == "exact" { "" } else { ", as far as a search sees" };
         let _ = writeln!(
             text,
-            "<div class=\"exercise\">{}<p>{side} to move {task}.</p><details><summary>Solution</summary>{}\
+            "<div class=\"exercise\">{}<p>{side} to move {task}{sure}.</p><details><summary>Solution</summary>{}\
              <p class=\"hint\"><a href=\"#g{}m{}\">Game {}: {} – {}</a></p></details></div>",
             critical::picture(critical, &[]),
             critical::solution(critical),
