@@ -1,11 +1,12 @@
 //! `lucena advice` and `lucena explain` for those who write tables.
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::binary::binary;
 
 /// Output, errors and exit code of a run in a folder of its own.
 fn lucena(folder: &TempDir, arguments: &[&str]) -> (String, String, i32) {
-    let run = Command::cargo_bin("lucena").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let run = binary().current_dir(folder).args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(run.stdout), text(run.stderr), run.status.code().unwrap())
 }

@@ -4,8 +4,9 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-use assert_cmd::Command;
 use serde_json::Value;
+
+use crate::binary::{binary, user_folders};
 
 /// White's rook mates at once.
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
@@ -26,7 +27,7 @@ impl Ran {
 }
 
 fn analyse(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut command = Command::cargo_bin("lucena").unwrap();
+    let mut command = binary();
     let run = command.arg("analyse").args(arguments).write_stdin(input).output().unwrap();
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
@@ -38,6 +39,7 @@ fn analyse(arguments: &[&str], input: &[u8]) -> Ran {
 /// The process itself, for what happens while it runs.
 fn running(arguments: &[&str]) -> Child {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("lucena"));
+    command.envs(user_folders());
     command.arg("analyse").args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
+use crate::binary::binary;
 
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
 
@@ -14,7 +14,7 @@ struct Ran {
 }
 
 fn lucena(arguments: &[&str]) -> Ran {
-    let run = Command::cargo_bin("lucena").unwrap().args(arguments).output().unwrap();
+    let run = binary().args(arguments).output().unwrap();
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
         errors: String::from_utf8(run.stderr).unwrap(),

@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 use std::fs;
 
-use assert_cmd::Command;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
+
+use crate::binary::binary;
 
 struct Ran {
     output: String,
@@ -17,7 +18,7 @@ struct Ran {
 /// Runs the binary as a client does.
 fn genfens(words: &str) -> Ran {
     let line = format!("genfens {words} ");
-    let run = Command::cargo_bin("lucena").unwrap().args([line.as_str(), "quit"]).output().unwrap();
+    let run = binary().args([line.as_str(), "quit"]).output().unwrap();
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
         errors: String::from_utf8(run.stderr).unwrap(),

@@ -5,6 +5,7 @@
 
 mod advice;
 mod analyse;
+mod binary;
 mod commands;
 mod genfens;
 mod pages;

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use assert_cmd::Command;
 use lucena::advice::{Registry, choose};
 use lucena::board::Board;
 use lucena::tablebase::{Build, DtmTable, DtmTables, Material, Wdl};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Position as _, Square};
+
+use crate::binary::binary;
 
 const ROOK: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
 /// Black to move would lose the opposition, but White is to move.
@@ -19,7 +20,7 @@ const DRAWN_PAWN: &str = "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1";
 const DEFENDER_TO_MOVE: &str = "8/8/8/8/8/2K5/8/k1Q5 b - - 0 1";
 
 fn run(arguments: &[&str]) -> (String, String, i32) {
-    let run = Command::cargo_bin("lucena").unwrap().args(arguments).output().unwrap();
+    let run = binary().args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(run.stdout), text(run.stderr), run.status.code().unwrap())
 }

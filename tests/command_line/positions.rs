@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use lucena::board::Board;
 use lucena::tablebase::{EmbeddedTables, Wdl};
 use tempfile::TempDir;
+
+use crate::binary::binary;
 
 struct Ran {
     output: String,
@@ -31,7 +32,7 @@ impl Workshop {
     }
 
     fn run_words<'a>(&self, words: impl Iterator<Item = &'a str>) -> Ran {
-        let mut command = Command::cargo_bin("lucena").unwrap();
+        let mut command = binary();
         let run = command.current_dir(self.0.path()).args(words).output().unwrap();
         Ran {
             output: String::from_utf8(run.stdout).unwrap(),
@@ -204,7 +205,7 @@ fn lucena_labels_by_its_static_value_and_tables_by_results() {
             exact += 1;
         } else if estimates < 20 {
             let fen = format!("{} 0 1", line.position());
-            let told = Command::cargo_bin("lucena").unwrap().args(["eval", &fen]).output().unwrap();
+            let told = binary().args(["eval", &fen]).output().unwrap();
             let told = String::from_utf8(told.stdout).unwrap();
             let value = told.rsplit("value").next().unwrap().split_whitespace().next().unwrap();
             assert_eq!(value.parse::<i32>().unwrap(), score, "{fen}: {told}");

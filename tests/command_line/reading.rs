@@ -5,6 +5,8 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
+use crate::binary::binary;
+
 /// What a run printed, and how it ended.
 struct Ran {
     output: String,
@@ -13,7 +15,7 @@ struct Ran {
 }
 
 fn command(arguments: &[impl AsRef<OsStr>]) -> Command {
-    let mut command = Command::cargo_bin("lucena").unwrap();
+    let mut command = binary();
     command.args(arguments);
     command
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
+use crate::binary::binary;
 
 /// Small endings of up to four men, each with what is to be told of its last move: `Told` the move with its sign, `Words` the
 /// reason. Results and distances are those of Syzygy tables.
@@ -18,7 +18,7 @@ struct Ran {
 }
 
 fn review(arguments: &[&str]) -> Ran {
-    let run = Command::cargo_bin("lucena").unwrap().arg("review").args(arguments).output().unwrap();
+    let run = binary().arg("review").args(arguments).output().unwrap();
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
         errors: String::from_utf8(run.stderr).unwrap(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
+use crate::binary::binary;
 
 /// Lasker and Reichhelm 1901: Kb1 alone wins.
 const CORRESPONDING_SQUARES: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
@@ -17,7 +17,7 @@ struct Ran {
 }
 
 fn solve(arguments: &[&str]) -> Ran {
-    let run = Command::cargo_bin("lucena").unwrap().arg("solve").args(arguments).output().unwrap();
+    let run = binary().arg("solve").args(arguments).output().unwrap();
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
         errors: String::from_utf8(run.stderr).unwrap(),

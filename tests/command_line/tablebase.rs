@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
+use crate::binary::binary;
 
 /// What a run printed, and how it ended.
 struct Ran {
@@ -12,7 +12,7 @@ struct Ran {
 }
 
 fn tablebase(folder: &Path, arguments: &[&str], input: &str) -> Ran {
-    let mut command = Command::cargo_bin("lucena").unwrap();
+    let mut command = binary();
     command.arg("tablebase").args(arguments).arg("--cache").arg(folder);
     let run = command.write_stdin(input.to_owned()).output().unwrap();
     Ran {

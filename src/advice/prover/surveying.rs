@@ -33,7 +33,9 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
     let surveyor = Surveyor::new(table, &survey, options.threads.max(1));
     let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in table.advice.iter().enumerate().filter(|(_, advice)| advice.endless || is_lasting(advice)) {
+    for (index, advice) in
+        table.advice.iter().enumerate().filter(|(_, advice)| advice.endless || is_lasting(advice))
+    {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.tell)(ProofNews::Surveying { table, advice: name, done: index, all });
         let page = if advice.endless { surveyor.endless_page(index) } else { surveyor.page(index, advice) };
