@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::Value;
 
-use crate::binary::{binary, user_folders};
+use crate::binary::{binary, environment};
 
 /// White's rook mates at once.
 const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
@@ -39,7 +39,7 @@ fn analyse(arguments: &[&str], input: &[u8]) -> Ran {
 /// The process itself, for what happens while it runs.
 fn running(arguments: &[&str]) -> Child {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("lucena"));
-    command.envs(user_folders());
+    command.envs(environment());
     command.arg("analyse").args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -1,9 +1,11 @@
 //! The binary with a home of its own: what the user's cache keeps, and what their engine.toml says, changes no test.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use assert_cmd::Command;
+
+use crate::user_folders;
 
 /// Empty when the tests begin.
 static HOME: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -14,15 +16,14 @@ static HOME: LazyLock<PathBuf> = LazyLock::new(|| {
     home
 });
 
-/// Where the binary looks for the user's folders, and where that is in the tests.
-pub fn user_folders() -> impl Iterator<Item = (&'static str, PathBuf)> {
-    let names = ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA", "LOCALAPPDATA", "USERPROFILE"];
-    names.into_iter().map(|name| (name, HOME.clone()))
+/// The environment with that home.
+pub fn environment() -> impl Iterator<Item = (&'static str, &'static Path)> {
+    user_folders::at(&HOME)
 }
 
 /// The binary, without arguments.
 pub fn binary() -> Command {
     let mut command = Command::cargo_bin("lucena").unwrap();
-    command.envs(user_folders());
+    command.envs(environment());
     command
 }

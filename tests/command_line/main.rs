@@ -14,3 +14,5 @@ mod reading;
 mod review;
 mod solve;
 mod tablebase;
+#[path = "../support/user_folders.rs"]
+mod user_folders;

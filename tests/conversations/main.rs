@@ -22,6 +22,8 @@ mod scenes;
 mod search;
 mod standing;
 mod talk;
+#[path = "../support/user_folders.rs"]
+mod user_folders;
 
 use std::collections::BTreeMap;
 use std::path::Path;

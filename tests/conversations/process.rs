@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::user_folders;
+
 /// A running engine.
 pub struct Process {
     child: Child,
@@ -24,9 +26,7 @@ impl Process {
     pub fn start(folder: &Path) -> Process {
         let program = std::env::var_os("LUCENA_CONVERSATION_PROGRAM");
         let mut command = Command::new(program.unwrap_or(env!("CARGO_BIN_EXE_lucena").into()));
-        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA", "LOCALAPPDATA", "USERPROFILE"] {
-            command.env(name, folder);
-        }
+        command.envs(user_folders::at(folder));
         let pipes =
             command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().unwrap();

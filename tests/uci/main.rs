@@ -17,5 +17,7 @@ mod session;
 mod small_engine;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/user_folders.rs"]
+mod user_folders;
 #[path = "../support/written.rs"]
 mod written;

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::channel;
 
+use crate::user_folders;
 use crate::written::Written;
 
 /// A running engine.
@@ -23,8 +24,7 @@ impl Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
             .arg("--config")
             .arg(config)
-            .env("XDG_CACHE_HOME", home.path())
-            .env("HOME", home.path())
+            .envs(user_folders::at(home.path()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
