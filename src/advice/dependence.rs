@@ -89,49 +89,39 @@ fn is_here(sum: &Sum) -> bool {
 }
 
 fn is_free(constraint: &Constraint) -> bool {
+    every_condition(constraint, &|goal| matches!(condition(goal), Dependence::Free))
+}
+
+/// Returns whether something is true of every condition in a constraint.
+fn every_condition(constraint: &Constraint, is_so: &impl Fn(&Condition) -> bool) -> bool {
+    let every = |constraint: &Constraint| every_condition(constraint, is_so);
     match constraint {
         Constraint::None | Constraint::Class(_) => true,
         Constraint::Filtered { conditions, classes, of } => {
-            conditions.iter().all(|goal| matches!(condition(goal), Dependence::Free))
-                && classes.iter().all(is_free)
-                && is_free(of)
+            conditions.iter().all(is_so) && classes.iter().all(every) && every(of)
         }
-        Constraint::Then(parts) => parts.iter().all(is_free),
-        Constraint::Ordered { of, .. } => is_free(of),
+        Constraint::Then(parts) => parts.iter().all(every),
+        Constraint::Ordered { of, .. } => every(of),
     }
+}
+
+/// Returns whether the goals of a piece of advice mean the same at every node, and its moves the same from every root.
+fn has_fixed_goals(advice: &Advice) -> bool {
+    matches!(Dependence::of(advice), Dependence::Free)
+        && !advice.better.looks_at_depth()
+        && !advice.holding.looks_at_depth()
 }
 
 /// Returns whether a piece of advice asks the same of every position, wherever a search began and however far it has come.
 pub(super) fn is_timeless(advice: &Advice) -> bool {
-    matches!(Dependence::of(advice), Dependence::Free)
-        && !advice.better.looks_at_depth()
-        && !advice.holding.looks_at_depth()
-        && !looks_at_depth(&advice.us)
-        && !looks_at_depth(&advice.them)
-}
-
-fn looks_at_depth(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::None | Constraint::Class(_) => false,
-        Constraint::Filtered { conditions, classes, of } => {
-            conditions.iter().any(Condition::looks_at_depth)
-                || classes.iter().any(looks_at_depth)
-                || looks_at_depth(of)
-        }
-        Constraint::Then(parts) => parts.iter().any(looks_at_depth),
-        Constraint::Ordered { of, .. } => looks_at_depth(of),
-    }
+    let is_timeless = |moves| every_condition(moves, &|goal| !goal.looks_at_depth());
+    has_fixed_goals(advice) && is_timeless(&advice.us) && is_timeless(&advice.them)
 }
 
 /// Returns whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers
 /// about them can then be carried over from one search to the next.
 pub(super) fn is_lasting(advice: &Advice) -> bool {
-    !advice.endless
-        && matches!(Dependence::of(advice), Dependence::Free)
-        && !advice.better.looks_at_depth()
-        && !advice.holding.looks_at_depth()
-        && is_limited(&advice.us)
-        && is_limited(&advice.them)
+    !advice.endless && has_fixed_goals(advice) && is_limited(&advice.us) && is_limited(&advice.them)
 }
 
 /// Returns whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.

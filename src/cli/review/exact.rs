@@ -1,5 +1,5 @@
-//! Results that are exact: by the rules, by the tables inside the program, by Syzygy files; and who else may know one. The 50-move clock counts as it
-//! stands, and so does a position that is there for the third time.
+//! Results that are exact: by the rules, by the tables inside the program, by Syzygy files; and who else may know one. The
+//! 50-move clock counts as it stands, and so does a position that is there for the third time.
 
 use std::sync::Arc;
 
