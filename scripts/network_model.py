@@ -39,6 +39,8 @@ FARTHEST = 2**15 - 1
 LIMITS = {"table": 1.98, "bias": 1.7, "layers": 3.98}
 # What is peculiar to a king's region fades at this rate (times the step's): it has to prove itself again and again.
 PECULIAR_DECAY = 0.1
+# What a network that learns on gets anew weighs this share of what it does in a fresh one.
+FRESH_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -204,23 +206,31 @@ class Network:
 
     def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
         """The weights of what `state` gave, to learn on from as if from the beginning. Of a wider network the pairs of units
-        whose products weigh most are taken, and each layer and region begins as the one that had its men or its squares."""
+        whose products weigh most are taken, a narrower one gets fresh pairs whose products weigh little yet, and each layer
+        and region begins as the one that had its men or its squares."""
         architecture, weights = self.architecture, self.weights
-        wide = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
-        layers = state["weights_layers"].view(wide.layer)
-        layers = layers[wide.layer_of(numpy.arange(LAYERS) * architecture.men_a_layer + 1)]
+        before = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
+        layers = state["weights_layers"].view(before.layer)
+        layers = layers[before.layer_of(numpy.arange(LAYERS) * architecture.men_a_layer + 1)]
         pairs = numpy.abs(layers["layer"]).sum(axis=(0, 1)).reshape(2, -1).sum(axis=0)
         pairs = numpy.sort(numpy.argsort(-pairs, kind="stable")[:architecture.width // 2])
-        units = numpy.concatenate([pairs, wide.width // 2 + pairs])
+        units = numpy.concatenate([pairs, before.width // 2 + pairs])
+        places = numpy.arange(len(pairs))
+        places = numpy.concatenate([places, architecture.width // 2 + places])
         regions = numpy.zeros(architecture.regions, int)
-        regions[architecture.region_of] = wide.region_of
+        regions[architecture.region_of] = before.region_of
         for name, of_regions in (("common", [0]), ("peculiar", regions)):
-            rows = state[f"weights_{name}"].transpose(1, 0, 2).reshape(-1, KINDS, wide.width)[of_regions]
-            rows = rows.reshape(-1, wide.width)[:, units]
-            weights[name][:] = rows.reshape(len(rows), -1, TILE).transpose(1, 0, 2)
-        weights["bias"][:] = state["weights_bias"][units]
+            rows = state[f"weights_{name}"].transpose(1, 0, 2).reshape(-1, KINDS, before.width)[of_regions]
+            own = weights[name].transpose(1, 0, 2).reshape(len(of_regions) * KINDS, architecture.width)
+            own[:, places] = rows.reshape(-1, before.width)[:, units]
+            weights[name][:] = own.reshape(len(own), -1, TILE).transpose(1, 0, 2)
+        weights["bias"][places] = state["weights_bias"][units]
+        self.layers["layer"] *= FRESH_SHARE
         for name in self.layers.dtype.names or ():
-            self.layers[name] = layers[name][..., units] if name == "layer" else layers[name]
+            if name == "layer":
+                self.layers[name][..., places] = layers[name][..., units]
+            else:
+                self.layers[name] = layers[name]
         self.add_up()
 
     def restore(self, state: Mapping[str, numpy.ndarray]) -> None:
@@ -263,6 +273,16 @@ def shapes_of_numbers(architecture: Architecture) -> dict[str, tuple]:
 def to_bytes(numbers: dict[str, numpy.ndarray]) -> bytes:
     """A network's file, as the engine reads it."""
     return b"".join(numbers[name].astype(kind).tobytes() for name, kind in NUMBERS.items())
+
+
+def packable(architecture: Architecture, data: bytes) -> bytes:
+    """A network's file as the engine unpacks it by zstd: each 16-bit number as how it differs from the same input's where the
+    own king stands in the region before, which is little; the sign last; all lower bytes before all upper ones."""
+    numbers = numpy.frombuffer(data, "<u2")
+    apart = KINDS * architecture.width
+    differing = numpy.concatenate([numbers[:apart], numbers[apart:] - numbers[:-apart]])
+    folded = ((differing << 1) ^ (0 - (differing >> 15))).astype("<u2")
+    return (folded & 255).astype(numpy.uint8).tobytes() + (folded >> 8).astype(numpy.uint8).tobytes()
 
 
 def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarray]:

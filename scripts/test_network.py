@@ -219,6 +219,14 @@ class Learning(unittest.TestCase):
             self.assertGreaterEqual(int(few.sum()), 4)
             numpy.testing.assert_allclose(found, expected, atol=1e-6)
 
+    def test_a_wider_network_begins_nearly_as_the_one_that_it_learns_on_from(self) -> None:
+        narrow = lively(SMALL, 3)
+        network = Network.fresh(Architecture(96), 1)
+        network.take_over(narrow.state())
+        found, expected = (numpy.array(of.expected(Seen.of(of.architecture, positions()), 1.0)) for of in (network, narrow))
+        numpy.testing.assert_allclose(found, expected, atol=0.03)
+        self.assertGreater(float(numpy.abs(found - expected).max()), 0)
+
     def test_no_weight_outgrows_its_limit(self) -> None:
         seen = Seen.of(SMALL, positions())
         network = lively(SMALL, 3)
@@ -259,6 +267,19 @@ class File(unittest.TestCase):
         exact = outputs(network, seen) * network_model.CENTIPAWNS
         self.assertGreater(float(numpy.abs(exact).max()), 20.0)
         self.assertLess(float(numpy.abs(found - exact).max()), 10.0)
+
+    def test_a_file_rearranged_for_packing_holds_the_same_numbers(self) -> None:
+        data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())
+        packable = network_model.packable(SMALL, data)
+        self.assertEqual(len(packable), len(data))
+        half = len(data) // 2
+        numbers: list[int] = []
+        for lower, upper in zip(packable[:half], packable[half:]):
+            folded = lower + 256 * upper
+            differing = -(folded + 1) // 2 if folded % 2 else folded // 2
+            before = numbers[-SMALL.width * network_model.KINDS] if len(numbers) >= SMALL.width * network_model.KINDS else 0
+            numbers.append((before + differing) % 65536)
+        self.assertEqual(numpy.array(numbers, "<u2").tobytes(), data)
 
     def test_a_file_of_another_size_is_refused(self) -> None:
         data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())

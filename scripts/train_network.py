@@ -24,7 +24,7 @@ import time
 import numpy
 import position_file
 from network_data import Teaching, batches, position_of, usable
-from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, to_bytes, whole_values
+from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, packable, to_bytes, whole_values
 
 # The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
 LAST_RATE = 0.002
@@ -38,7 +38,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("positions", nargs="*", help="files of positions to learn from")
     parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
     parser.add_argument("--out", help="where the network goes")
-    parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, as wide or wider")
+    parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, of any width")
     parser.add_argument("--count", type=float, default=100e6, help="positions to learn from, each as often as it comes")
     parser.add_argument("--length", type=float, help="positions over which the rate falls, --count where nothing is said")
     parser.add_argument("--batch", type=int, default=16384, help="positions a step")
@@ -55,12 +55,24 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
     parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
     parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
+    parser.add_argument("--pack", nargs=2, metavar=("NETWORK", "PACKABLE"), help="only rearrange a network for zstd")
     arguments = parser.parse_args()
     if arguments.picture and not arguments.out:
         parser.error("--picture needs --out, whose curve it draws")
-    if not (arguments.values or arguments.picture) and not (arguments.positions and arguments.held_out and arguments.out):
-        parser.error("positions, --held-out and --out are needed, or --values, or --picture")
+    is_learning = not (arguments.values or arguments.picture or arguments.pack)
+    if is_learning and not (arguments.positions and arguments.held_out and arguments.out):
+        parser.error("positions, --held-out and --out are needed, or --values, --picture or --pack")
     return arguments
+
+
+def architecture_of(arguments: argparse.Namespace) -> Architecture:
+    return Architecture(arguments.units, arguments.men_a_layer, arguments.regions)
+
+
+def pack(architecture: Architecture, network: str, out: str) -> None:
+    data = pathlib.Path(network).read_bytes()
+    from_bytes(architecture, data)
+    pathlib.Path(out).write_bytes(packable(architecture, data))
 
 
 def tell_values(architecture: Architecture, network: str, positions: str) -> None:
@@ -76,7 +88,7 @@ class Training:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
-        self.architecture = Architecture(arguments.units, arguments.men_a_layer, arguments.regions)
+        self.architecture = architecture_of(arguments)
         self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
         self.sharpness = CENTIPAWNS / arguments.width
         self.blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
@@ -155,7 +167,9 @@ def main() -> None:
     if arguments.picture:
         draw(f"{arguments.out}.csv", arguments.picture)
     elif arguments.values:
-        tell_values(Architecture(arguments.units, arguments.men_a_layer, arguments.regions), *arguments.values)
+        tell_values(architecture_of(arguments), *arguments.values)
+    elif arguments.pack:
+        pack(architecture_of(arguments), *arguments.pack)
     else:
         Training(arguments).run()
 

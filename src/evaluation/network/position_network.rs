@@ -19,7 +19,7 @@ impl<const PAIRS: usize> Weights<PAIRS> {
     /// Those of a file as scripts/train_network.py writes it, whose regions of the king's square and numbers of men that
     /// share an output layer are as given.
     pub(super) fn read(packed: &[u8], regions: &'static Regions, men_a_layer: usize) -> Weights<PAIRS> {
-        let bytes = unpacked(packed);
+        let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);
         let table = Table::read(&mut numbers, regions);
         Weights { table, layers: OutputLayer::read_all(&mut numbers), men_a_layer }
@@ -58,7 +58,7 @@ impl<const PAIRS: usize> PositionNetwork<PAIRS> {
 impl<const PAIRS: usize> Weights<PAIRS> {
     /// That the file holds every weight and no other, and no sum overflows.
     pub(super) fn assert_whole(&self, packed: &[u8], regions: &'static Regions) {
-        let bytes = unpacked(packed);
+        let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);
         Table::<PAIRS>::read(&mut numbers, regions);
         OutputLayer::<PAIRS>::read_all(&mut numbers);

@@ -79,6 +79,9 @@ pub(super) struct Table<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> Table<PAIRS> {
+    /// How many numbers of a file lie between what an input means in one region and in the next.
+    pub(super) const NUMBERS_A_REGION: usize = INPUTS * 2 * PAIRS;
+
     pub(super) fn read(numbers: &mut Numbers<'_>, regions: &'static Regions) -> Table<PAIRS> {
         let count = 1 + regions.iter().copied().max().map_or(0, usize::from);
         Table { rows: numbers.pairs_of_rows(count * INPUTS), bias: [numbers.row(), numbers.row()], regions }
