@@ -26,6 +26,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krkn", include_str!("tables/krkn.al0")),
     ("kqkb", include_str!("tables/kqkb.al0")),
     ("kqkn", include_str!("tables/kqkn.al0")),
+    ("kqkq", include_str!("tables/kqkq.al0")),
     ("kkp", include_str!("tables/kkp.al0")),
     ("kbkr", include_str!("tables/kbkr.al0")),
     ("knkr", include_str!("tables/knkr.al0")),

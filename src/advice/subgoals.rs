@@ -67,9 +67,9 @@ impl<'a> Subgoals<'a> {
         Subgoals { limits: MateLimits::default(), ..Subgoals::new(table) }
     }
 
-    /// What a survey has found out is known.
-    pub fn surveyed(table: &'a AdviceTable, survey: &'a Survey) -> Subgoals<'a> {
-        Subgoals { survey: Some(survey), ..Subgoals::new(table) }
+    /// What a survey has found out is known, where there was one.
+    pub fn surveyed(table: &'a AdviceTable, survey: impl Into<Option<&'a Survey>>) -> Subgoals<'a> {
+        Subgoals { survey: survey.into(), ..Subgoals::new(table) }
     }
 
     /// Returns whether answers about a piece of advice are remembered: then only satisfiable nodes need be looked at.

@@ -93,6 +93,15 @@ fn a_queen_wins_every_won_position_against_a_bishop_or_a_knight_in_40_moves() {
     }
 }
 
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
+fn a_queen_wins_against_a_queen_where_checks_do_in_20_moves() {
+    let proof = proof_within("kqkq", 20);
+    assert_eq!((proof.won, proof.optimum_longest), (3_737_092, Some(13)));
+    assert!(proof.claimed == proof.kept && proof.claimed < proof.won);
+}
+
 /// What `lucena advice list` says of these tables is what the prover counts.
 fn are_counted_right(tables: &[&str]) {
     let registry = Registry::built_in();

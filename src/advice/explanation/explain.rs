@@ -127,7 +127,8 @@ impl Explainer<'_> {
         }
         let table = self.table;
         // What one piece of advice can do is asked again and again by the next.
-        let subgoals = Subgoals::new(table);
+        let survey = self.playbook.and_then(|playbook| playbook.survey(table));
+        let subgoals = Subgoals::surveyed(table, survey);
         let board = Board::from_fen(&position.fen(us), false).ok();
         let mut explanation = Explanation {
             table: table.name.clone(),

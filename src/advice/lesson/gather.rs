@@ -125,7 +125,7 @@ impl Teacher<'_> {
     /// Returns the lesson. It is the same for the same table and proof.
     pub fn lesson(&self) -> Lesson {
         let table = self.table;
-        let subgoals = Subgoals::new(table);
+        let subgoals = Subgoals::surveyed(table, self.playbook.survey(table));
         let player = LinePlayer {
             registry: self.registry,
             table,

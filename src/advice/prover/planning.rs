@@ -17,6 +17,7 @@ use crate::advice::position::Position;
 use crate::advice::refutation_cache::RefutationCache;
 use crate::advice::step::Steps;
 use crate::advice::subgoals::Subgoals;
+use crate::advice::survey::Survey;
 use crate::advice::vocabulary::Node;
 
 /// How many positions a thread takes at a time.
@@ -29,8 +30,9 @@ struct Chunk {
     chosen: Vec<Chosen>,
 }
 
-/// Asks the table in every position in which its promise can be kept.
-pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> Policy {
+/// Asks the table in every position in which its promise can be kept; also returns what the advice that goals ask about
+/// can do.
+pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Survey) {
     let (table, positions) = (walk.table, walk.space.len());
     let threads = options.threads.max(1);
     let survey = survey(table, walk.space, options);
@@ -60,7 +62,7 @@ pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> Policy {
         let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
         workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect::<Vec<Nodes>>()
     });
-    joined(chunks.into_inner(), &nodes, positions)
+    (joined(chunks.into_inner(), &nodes, positions), survey)
 }
 
 fn joined(chunks: Vec<Option<Chunk>>, nodes: &[Nodes], positions: usize) -> Policy {

@@ -1,5 +1,6 @@
 //! What a proof leaves behind for play: in every position that the table wins, the move, the rule and the advice
-//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for.
+//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for. And what can
+//! be kept up for ever, which takes longest to find out: whoever explains a move need not.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -14,11 +15,14 @@ use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::space::Space;
 use crate::advice::step::{Step, Steps};
+use crate::advice::survey::{Page as SurveyPage, Survey};
 
 /// The won or held positions of a table and of those it hands over to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playbook {
     pages: BTreeMap<String, Page>,
+    /// What the advice of a table can keep up for ever, where it has such advice.
+    surveys: BTreeMap<String, Survey>,
 }
 
 /// What is known of a position that is won, or held, with our side to move, the table asked anew.
@@ -76,6 +80,20 @@ impl Playbook {
         self.pages.get(&table.name)?.moves(position)
     }
 
+    /// Returns where a table's advice that is for ever can be followed, if it has any.
+    pub(in crate::advice) fn survey(&self, table: &AdviceTable) -> Option<&Survey> {
+        self.surveys.get(&table.name)
+    }
+
+    /// Returns the advice of a table that is for ever, as indices, and where it can be followed.
+    pub(super) fn surveyed(&self, table: &str) -> impl Iterator<Item = (usize, &SurveyPage)> {
+        self.surveys.get(table).into_iter().flat_map(Survey::pages)
+    }
+
+    pub(super) fn insert_survey(&mut self, table: &str, survey: Survey) {
+        self.surveys.insert(table.to_owned(), survey);
+    }
+
     pub(super) fn insert(&mut self, table: &str, page: Page) {
         self.pages.insert(table.to_owned(), page);
     }
@@ -99,11 +117,6 @@ impl Page {
             }
         }
         page
-    }
-
-    /// Returns how many entries a page of a table has.
-    pub(super) fn positions(table: &AdviceTable) -> usize {
-        Space::of(table).len()
     }
 
     /// A page from its parts; each column has as many entries as the table needs.

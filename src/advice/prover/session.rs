@@ -106,13 +106,16 @@ impl<'a> ProofSession<'a> {
         let own = truth::provide(&self.exact, &table.material, &self.options)?;
         let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
         let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
-        let policy = policy(walk, &self.options);
+        let (policy, survey) = policy(walk, &self.options);
         let distances = match table.promise.aim {
             Aim::Wins => distances(walk, &policy),
             Aim::Holds => held(walk, &policy),
         };
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&policy, &distances));
+            if let Some(survey) = survey.of_endless(table) {
+                playbook.insert_survey(&table.name, survey);
+            }
         }
         Ok(Found { own, policy, distances })
     }

@@ -47,7 +47,8 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
 struct Surveyor<'a> {
     table: &'a AdviceTable,
     survey: &'a Survey,
-    threads: usize,
+    /// What each thread remembers of other material, into which promotions and captures lead: for all pieces of advice.
+    remembered: Vec<Mutex<Subgoals<'a>>>,
     /// The numbers of all positions with us and with them to move.
     numbers: [Vec<u32>; 2],
 }
@@ -59,7 +60,9 @@ impl<'a> Surveyor<'a> {
             let stands = |number: &u32| survey.space.legal(*number as usize, turn).is_some();
             all.clone().filter(stands).collect()
         });
-        Surveyor { table, survey, threads, numbers }
+        let subgoals = || Mutex::new(Subgoals::surveyed(table, survey));
+        let remembered = (0..threads).map(|_| subgoals()).collect();
+        Surveyor { table, survey, remembered, numbers }
     }
 
     /// The page of advice that is for ever: one position leans on the next, so that one thread looks at all of them.
@@ -71,7 +74,7 @@ impl<'a> Surveyor<'a> {
             for &number in &self.numbers[turn as usize] {
                 let Some(position) = space.pieces(number as usize, turn) else { continue };
                 if subgoals.satisfiable(index, &position, &position, 0) {
-                    page.set(turn, number, DEEPEST as u8 + 1);
+                    page.set_for_ever(turn, number);
                 }
             }
         }
@@ -116,7 +119,7 @@ impl<'a> Surveyor<'a> {
         let mut open = Vec::new();
         for (goals, number) in self.found_among(&self.numbers[turn as usize], turn, look) {
             match goals {
-                Goals::Reached => page.set(turn, number, DEEPEST as u8 + 1),
+                Goals::Reached => page.set_for_ever(turn, number),
                 _ => open.push(number),
             }
         }
@@ -144,9 +147,9 @@ impl<'a> Surveyor<'a> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-        let work = || {
-            let subgoals = Subgoals::surveyed(self.table, self.survey);
-            let memory = Memory::new(&subgoals);
+        let work = |subgoals: &Mutex<Subgoals<'_>>| {
+            let subgoals = subgoals.lock();
+            let memory = Memory::new(&*subgoals);
             let mut found = Vec::new();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 for &number in *chunk {
@@ -157,8 +160,8 @@ impl<'a> Surveyor<'a> {
             all.lock().append(&mut found);
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(work);
+            for subgoals in &self.remembered {
+                scope.spawn(|| work(subgoals));
             }
         });
         all.into_inner()

@@ -1,6 +1,6 @@
 //! Words about the state of the game: whose move, mate, stalemate, what has been lost.
 
-use shakmaty::attacks::king_attacks;
+use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
 
 use super::node::Node;
@@ -30,6 +30,11 @@ pub(super) const WORDS: &[Word] = &[
         "man_falls",
         "They are to move and can take one of our men where we cannot take back.",
         man_falls,
+    ),
+    predicate(
+        "man_pinned",
+        "One of our men stands alone between our king and a queen, rook or bishop of theirs on its line.",
+        man_pinned,
     ),
     predicate("have_queen", "We have a queen.", |node| node.position.pieces(Side::Us, Role::Queen).any()),
     predicate("heavy_piece", "We have a queen or a rook.", |node| {
@@ -95,6 +100,19 @@ fn man_falls(node: &Node<'_>) -> bool {
     })
 }
 
+fn man_pinned(node: &Node<'_>) -> bool {
+    let position = node.position;
+    let king = position.king(Side::Us);
+    let [bishops, rooks, queens] =
+        [Role::Bishop, Role::Rook, Role::Queen].map(|role| position.pieces(Side::Them, role));
+    let pinning = rook_attacks(king, Bitboard::EMPTY) & (rooks | queens)
+        | bishop_attacks(king, Bitboard::EMPTY) & (bishops | queens);
+    pinning.into_iter().any(|square| {
+        let between = between(king, square) & position.occupied();
+        between.is_subset(position.side(Side::Us)) && between.count() == 1
+    })
+}
+
 /// Returns our men that their king could take. It leaves its square by that, so that a guard may look through it.
 fn loose(position: &Position) -> Bitboard {
     let king = position.king(Side::Them);
@@ -128,6 +146,19 @@ mod tests {
     fn loose_in(fen: &str) -> u32 {
         let board = Board::from_fen(fen, false).unwrap();
         loose(&Position::from_board(&board, Color::White).unwrap()).count() as u32
+    }
+
+    #[test]
+    fn a_man_is_pinned_by_a_line_piece_behind_it_and_by_nothing_else() {
+        let is_pinned = |fen: &str| {
+            let board = Board::from_fen(fen, false).unwrap();
+            man_pinned(&Node::root(&Position::from_board(&board, Color::White).unwrap()))
+        };
+        assert!(is_pinned("8/8/8/8/8/k7/1rQ4K/8 w - - 0 1"), "along a rank");
+        assert!(is_pinned("8/8/8/6K1/8/4Q3/2kb4/8 w - - 0 1"), "along a diagonal");
+        assert!(!is_pinned("8/8/8/6K1/8/4Q3/2kr4/8 w - - 0 1"), "no rook's line");
+        assert!(!is_pinned("8/8/8/8/8/k7/1r5K/2Q5 w - - 0 1"), "check");
+        assert!(!is_pinned("8/8/8/8/8/8/r1k1N2K/8 w - - 0 1"), "their own king stands in between");
     }
 
     #[test]
