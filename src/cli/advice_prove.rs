@@ -59,11 +59,12 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let teller = Teller::new(arguments, table.promise.aim)?;
-    let cache = exact_tables(config);
+    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
         threads: arguments.threads.unwrap_or_else(searcher::all_cores),
         counterexamples: COUNTEREXAMPLES,
         cache: cache.as_ref(),
+        proofs: proofs.as_ref(),
         tell: &|news| teller.tell(&news),
     };
     let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
@@ -99,11 +100,12 @@ pub(super) fn prove_and_keep(
     threads: Option<usize>,
 ) -> Result<(Proof, Playbook), CommandError> {
     let teller = Teller { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
-    let cache = exact_tables(config);
+    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
         threads: threads.unwrap_or_else(searcher::all_cores),
         counterexamples: 0,
         cache: cache.as_ref(),
+        proofs: proofs.as_ref(),
         tell: &|news| teller.tell(&news),
     };
     let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;

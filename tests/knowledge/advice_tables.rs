@@ -1,8 +1,10 @@
 //! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
 
+use std::collections::BTreeSet;
+
 use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{
-    Proof, ProofCache, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
+    Proof, ProofCache, ProofNews, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
 use lucena::advice::{
     AdviceTable, Coverage, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
@@ -10,6 +12,7 @@ use lucena::advice::{
 };
 use lucena::board::Board;
 use lucena::tablebase::EmbeddedTables;
+use parking_lot::Mutex;
 use shakmaty::{Color, Role, Square};
 
 /// The proof of a built-in table, which wins in so many moves.
@@ -253,6 +256,35 @@ fn a_proof_is_kept_for_a_text_and_lost_with_a_change() {
         "the older one is of no use"
     );
     assert!(cache.load(&registry, &changed).is_err(), "it is about another text than its name says");
+}
+
+#[test]
+fn a_table_to_hand_over_to_is_not_walked_again_where_its_proof_is_kept() {
+    let registry = Registry::built_in();
+    let folder = tempfile::tempdir().unwrap();
+    let cache = ProofCache::new(folder.path().to_owned());
+    let proven = |name: &str| {
+        let walked = Mutex::new(BTreeSet::new());
+        let tell = |news: ProofNews<'_>| {
+            if let ProofNews::Planned { table, .. } = news {
+                walked.lock().insert(table.to_owned());
+            }
+        };
+        let options = ProveOptions { proofs: Some(&cache), tell: &tell, ..ProveOptions::default() };
+        let stored = StoredProof::prove(&registry, registry.find(name).unwrap(), options).unwrap();
+        (stored, walked.into_inner().into_iter().collect::<Vec<_>>())
+    };
+    let keep = |stored: &StoredProof| cache.store(&registry, registry.find("kqk").unwrap(), stored).unwrap();
+    let (anew, walked) = proven("kpk");
+    assert_eq!(walked, ["kpk", "kqk", "krk"]);
+    let (mut queen, _) = proven("kqk");
+    keep(&queen);
+    let (kept, walked) = proven("kpk");
+    assert_eq!(walked, ["kpk", "krk"]);
+    assert!(kept.playbook == anew.playbook && kept.proof.longest == anew.proof.longest);
+    queen.proof.proven = false;
+    keep(&queen);
+    assert_eq!(proven("kpk").1, ["kpk", "kqk", "krk"], "what is not proven is of no use");
 }
 
 #[test]

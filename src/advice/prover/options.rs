@@ -1,5 +1,6 @@
 //! How a table is to be proven.
 
+use super::cache::ProofCache;
 use super::news::ProofNews;
 use crate::tablebase::Cache;
 
@@ -10,6 +11,8 @@ pub struct ProveOptions<'a> {
     pub threads: usize,
     /// Where exact tables are kept; without it they are built in memory.
     pub cache: Option<&'a Cache>,
+    /// Where proofs are kept: a table to hand over to that has one is not proven again.
+    pub proofs: Option<&'a ProofCache>,
     /// How many counterexamples to name at most.
     pub counterexamples: usize,
     /// Is told how far the proof is, and what escapes; by several threads.
@@ -19,6 +22,6 @@ pub struct ProveOptions<'a> {
 impl Default for ProveOptions<'_> {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        ProveOptions { threads, cache: None, counterexamples: 5, tell: &|_| {} }
+        ProveOptions { threads, cache: None, proofs: None, counterexamples: 5, tell: &|_| {} }
     }
 }

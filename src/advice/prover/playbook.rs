@@ -7,7 +7,8 @@ use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
-use super::distance_table::DistanceTable;
+use super::distance_table::{Cell, DistanceTable};
+use super::escape::Escape;
 use super::policy::{Leaf, Plan, Policy};
 use crate::advice::language::AdviceTable;
 use crate::advice::material::Material;
@@ -78,6 +79,20 @@ impl Playbook {
     /// table does not win.
     pub fn moves(&self, table: &AdviceTable, position: &Position) -> Option<u32> {
         self.pages.get(&table.name)?.moves(position)
+    }
+
+    /// Returns how the games of a table end where it wins or holds; how other positions escape is not kept.
+    pub(super) fn distances(&self, table: &AdviceTable) -> Option<DistanceTable> {
+        let page = self.pages.get(&table.name)?;
+        let ending = |moves: &u8| if *moves > 0 { Ok(u16::from(*moves)) } else { Err(Escape::NoAdvice) };
+        let cells = page.columns.moves.iter().map(|moves| Cell::ended(ending(moves))).collect();
+        Some(DistanceTable::new(page.space.clone(), cells))
+    }
+
+    /// Takes over what is known of other tables.
+    pub(super) fn extend(&mut self, other: Playbook) {
+        self.pages.extend(other.pages);
+        self.surveys.extend(other.surveys);
     }
 
     /// Returns where a table's advice that is for ever can be followed, if it has any.

@@ -14,6 +14,7 @@ use super::planning::policy;
 use super::playbook::{Page, Playbook};
 use super::policy::Policy;
 use super::proof::{self, Proof};
+use super::stored::StoredProof;
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim};
@@ -46,6 +47,22 @@ pub fn prove_for_play(
         ProofSession { playbook: Some(Playbook::default()), ..ProofSession::new(registry, options) };
     let proof = session.prove(table)?;
     Ok((proof, session.playbook.unwrap_or_default()))
+}
+
+impl StoredProof {
+    /// Proves a table, and keeps what play needs.
+    ///
+    /// # Errors
+    /// As [`prove`].
+    pub fn prove(
+        registry: &Registry,
+        table: &AdviceTable,
+        options: ProveOptions<'_>,
+    ) -> Result<StoredProof, ProveError> {
+        let (proof, playbook) = prove_for_play(registry, table, options)?;
+        let playbook = if proof.proven { playbook } else { Playbook::default() };
+        Ok(StoredProof { proof, playbook })
+    }
 }
 
 /// The tables that play together in one proof, with the distances of those already walked.
@@ -134,9 +151,24 @@ impl<'a> ProofSession<'a> {
                 material: handover.material.to_string(),
                 missing: handover.table.clone(),
             })?;
-            let found = self.walk(next)?;
-            self.handovers.insert(next, found.distances);
+            let distances = match self.kept(next) {
+                Some(distances) => distances,
+                None => self.walk(next)?.distances,
+            };
+            self.handovers.insert(next, distances);
         }
         Ok(())
+    }
+
+    /// Returns how the games of a table end by its kept proof, if there is one; what that left behind for play is taken
+    /// over.
+    fn kept(&mut self, table: &AdviceTable) -> Option<DistanceTable> {
+        // A damaged file only means that the table has to be walked: who proves that table itself is told.
+        let stored = self.options.proofs?.load(self.registry, table).ok().flatten()?;
+        let distances = stored.playbook.distances(table).filter(|_| stored.proof.proven)?;
+        if let Some(playbook) = &mut self.playbook {
+            playbook.extend(stored.playbook);
+        }
+        Some(distances)
     }
 }

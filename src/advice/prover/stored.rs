@@ -7,11 +7,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::error::ProveError;
-use super::options::ProveOptions;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use super::proof::Proof;
-use super::session::prove_for_play;
 use crate::advice::language::{AdviceTable, words};
 use crate::advice::registry::Registry;
 use crate::advice::side::Side;
@@ -75,20 +72,6 @@ pub(super) fn language() -> String {
 }
 
 impl StoredProof {
-    /// Proves a table, and keeps what play needs.
-    ///
-    /// # Errors
-    /// As [`super::prove`].
-    pub fn prove(
-        registry: &Registry,
-        table: &AdviceTable,
-        options: ProveOptions<'_>,
-    ) -> Result<StoredProof, ProveError> {
-        let (proof, playbook) = prove_for_play(registry, table, options)?;
-        let playbook = if proof.proven { playbook } else { Playbook::default() };
-        Ok(StoredProof { proof, playbook })
-    }
-
     /// Returns the bytes. They are the same for the same table, however long the proof took.
     ///
     /// # Errors
@@ -223,6 +206,7 @@ impl<'a> Rest<'a> {
 mod tests {
     use super::*;
     use crate::advice::language::check;
+    use crate::advice::prover::ProveOptions;
     use crate::advice::registry::Origin;
     use crate::advice::subgoals::Subgoals;
 

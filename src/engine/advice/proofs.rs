@@ -141,7 +141,7 @@ fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outc
     // proves at the ordinary priority.
     let _ = set_current_thread_priority(ThreadPriority::Min);
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
-    let options = ProveOptions { threads, counterexamples: 1, ..ProveOptions::default() };
+    let options = ProveOptions { threads, counterexamples: 1, proofs: cache, ..ProveOptions::default() };
     let stored = StoredProof::prove(&library.registry, table, options).map_err(ProofFailure::Impossible);
     if let (Some(cache), Ok(stored)) = (cache, &stored)
         && let Err(error) = cache.store(&library.registry, table, stored)
