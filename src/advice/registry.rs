@@ -27,6 +27,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kqkb", include_str!("tables/kqkb.al0")),
     ("kqkn", include_str!("tables/kqkn.al0")),
     ("kqkq", include_str!("tables/kqkq.al0")),
+    ("kqkp", include_str!("tables/kqkp.al0")),
     ("kkp", include_str!("tables/kkp.al0")),
     ("kbkr", include_str!("tables/kbkr.al0")),
     ("knkr", include_str!("tables/knkr.al0")),
