@@ -19,8 +19,9 @@ pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lin
     Some(result)
 }
 
-/// A move's result for who plays it, and within a result how good it is.
-type Rank = (Wdl, i64);
+/// A move's result for who plays it, and within a result how good it is: what is known to the next capture, pawn move or mate
+/// before what a proof of the single position tells, and of each the shortest.
+type Rank = (Wdl, bool, i64);
 
 struct Ranks<'a> {
     graph: &'a SolvedGraph,
@@ -44,21 +45,27 @@ impl Ranks<'_> {
                 self.graph.proven(&child).reversed().least.min(self.result)
             };
             root.result = Some(value);
-            ranks.push((value, -i64::from(self.moves_to_win(value, root.played))));
+            let (is_known, moves) = self.moves_to_win(value, root.played);
+            ranks.push((value, is_known, -i64::from(moves)));
         }
         let best = ranks.iter().max().copied()?;
-        let fits = best.0 == self.result && (best.0 == Wdl::Draw || self.is_in_time(best.1.unsigned_abs()));
+        let fits = best.0 == self.result && (best.0 == Wdl::Draw || self.is_in_time(best.2.unsigned_abs()));
         fits.then_some(ranks)
     }
 
-    /// Moves to the next capture, pawn move or mate where a move wins a pawn ending; 0 elsewhere.
-    fn moves_to_win(&mut self, value: Wdl, played: Move) -> u32 {
+    /// Moves to the next capture, pawn move or mate where a move wins a pawn ending, or else, and not known as such, those of
+    /// the proof of the position that it leads to; 0 elsewhere.
+    fn moves_to_win(&mut self, value: Wdl, played: Move) -> (bool, u32) {
         let board = self.game.board();
         let has_pieces = Color::ALL.iter().any(|color| board.pieces(*color).any());
         if value != Wdl::Win || has_pieces {
-            return 0;
+            return (true, 0);
         }
-        self.distances.moves_with(board, played, board.turn()).unwrap_or(0)
+        if let Some(conversion) = self.distances.conversion(board, played, board.turn()) {
+            return (true, conversion.moves);
+        }
+        let plies = self.distances.plies_of_proof(&board.after(played), board.turn());
+        plies.map_or((true, 0), |plies| (false, u32::from(plies).div_ceil(2) + 1 + self.graph.longest_way()))
     }
 
     /// Whether the winner's moves to the next capture, pawn move or mate fit the clock.

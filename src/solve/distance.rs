@@ -7,15 +7,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, EnPassantMode, Move, Position};
 
 use super::arrangement::Arrangement;
 use super::bound::Bound;
 use super::graph::NodeId;
 use super::retrograde::Layers;
+use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
-use crate::tablebase::Wdl;
+use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// The longest line that is told, in plies.
 const LONGEST_LINE: usize = 300;
@@ -33,8 +34,8 @@ struct Way {
 /// Answers for distances and lines of one graph.
 pub struct Distances<'a> {
     graph: &'a SolvedGraph,
-    /// By arrangement, and whether the winner keeps its pieces.
-    layers: HashMap<(NodeId, bool), Option<Rc<Layers>>>,
+    /// By arrangement, whether the winner keeps its pieces, and whether all counts as won that may be.
+    layers: HashMap<(NodeId, bool, bool), Option<Rc<Layers>>>,
 }
 
 impl<'a> Distances<'a> {
@@ -50,41 +51,51 @@ impl<'a> Distances<'a> {
     }
 
     fn way(&mut self, board: &Board, winner: Color) -> Option<Way> {
+        self.way_by(board, winner, Bound::Least)
+    }
+
+    fn way_by(&mut self, board: &Board, winner: Color, bound: Bound) -> Option<Way> {
         let located = Arrangement::locate(board, winner)?;
         let node = self.graph.graph.find(&located.arrangement)?;
         let number = located.placement.number(located.arrangement.pieces());
         let mut with = |keeps_pieces| {
-            let moves = self.layers(node, keeps_pieces)?.of(located.mover, number, located.king)?;
+            let moves = self.layers(node, keeps_pieces, bound)?.of(located.mover, number, located.king)?;
             Some(Way { gives_pieces: !keeps_pieces, moves })
         };
         with(true).or_else(|| with(false))
     }
 
     /// The same from before a legal move: this move counts where the winner plays it.
-    pub fn moves_with(&mut self, board: &Board, played: Move, winner: Color) -> Option<u32> {
-        self.way_with(board, played, winner).map(|way| way.moves)
+    pub fn conversion(&mut self, board: &Board, played: Move, winner: Color) -> Option<Conversion> {
+        let way = self.way_with(board, played, winner, Bound::Least)?;
+        let is_exact = Some(way) == self.way_with(board, played, winner, Bound::Most);
+        Some(Conversion { moves: way.moves, is_exact })
     }
 
-    fn way_with(&mut self, board: &Board, played: Move, winner: Color) -> Option<Way> {
+    fn way_with(&mut self, board: &Board, played: Move, winner: Color, bound: Bound) -> Option<Way> {
         let own = u32::from(board.turn() == winner);
         let after = board.after(played);
         if played.is_zeroing() || after.is_checkmate() {
             return Some(Way { gives_pieces: false, moves: own });
         }
-        self.way(&after, winner).map(|way| Way { moves: way.moves + own, ..way })
+        self.way_by(&after, winner, bound).map(|way| Way { moves: way.moves + own, ..way })
     }
 
-    fn layers(&mut self, node: NodeId, keeps_pieces: bool) -> Option<Rc<Layers>> {
+    fn layers(&mut self, node: NodeId, keeps_pieces: bool, bound: Bound) -> Option<Rc<Layers>> {
         let graph = &self.graph.graph;
+        // Where nothing is open the bounds cannot differ.
+        let is_most = bound == Bound::Most && !graph.has_exact_exits(node);
+        let bound = if is_most { Bound::Most } else { Bound::Least };
         let made = || {
-            let layers = graph.layers(node, Bound::Least, keeps_pieces, &AtomicBool::new(false));
+            let layers = graph.layers(node, bound, keeps_pieces, &AtomicBool::new(false));
             layers.ok().flatten().map(Rc::new)
         };
-        self.layers.entry((node, keeps_pieces)).or_insert_with(made).clone()
+        self.layers.entry((node, keeps_pieces, is_most)).or_insert_with(made).clone()
     }
 
     /// Returns a line of best play: the winner takes the shortest way to the next capture, pawn move or mate, the other side
-    /// the longest. It ends with mate, where only tables know on, or after a few plies of a draw.
+    /// the longest. Where a single position was proven by itself, it
+    /// follows the proof. It ends with mate, or after a few plies of a draw.
     pub fn line(&mut self, board: &Board) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = board.clone();
@@ -94,6 +105,16 @@ impl<'a> Distances<'a> {
             line.push(played);
         }
         line
+    }
+
+    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone:
+    /// before a position whose distance is known, or which stands in tables.
+    pub fn plies_of_proof(&self, board: &Board, winner: Color) -> Option<u16> {
+        self.graph.graph.plies_of_proof(board, winner)
+    }
+
+    fn is_in_proof_alone(&mut self, board: &Board, winner: Color) -> bool {
+        self.plies_of_proof(board, winner).is_some() && self.moves(board, winner).is_none()
     }
 
     fn best(&mut self, board: &Board, plies: usize) -> Option<Move> {
@@ -108,22 +129,82 @@ impl<'a> Distances<'a> {
             Wdl::Win => board.turn(),
             Wdl::Loss => !board.turn(),
         };
-        // Known from tables alone: its moves cannot be told apart.
-        self.moves(board, winner)?;
+        if self.moves(board, winner).is_some() {
+            return self.best_by_distance(board, holding, winner);
+        }
+        let has_passing = board.position().ep_square(EnPassantMode::Legal).is_some();
+        if has_passing || self.plies_of_proof(board, winner).is_some() {
+            return self.best_of_proof(board, holding, winner);
+        }
+        self.best_of_tables(board, holding, winner)
+    }
+
+    fn best_by_distance(&mut self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
         let mut ranked = Vec::new();
         for played in holding {
-            let way = self.way_with(board, played, winner)?;
-            let mates = board.after(played).is_checkmate();
-            // Of two equal ways out the one that takes or promotes most tells most.
-            let gain = played.promotion().map_or(0, |role| role as u32) + u32::from(played.is_capture());
-            ranked.push(((way, !mates, u32::MAX - gain), played));
+            if !played.is_zeroing() && self.is_in_proof_alone(&board.after(played), winner) {
+                continue;
+            }
+            let way = self.way_with(board, played, winner, Bound::Least)?;
+            ranked.push(((way, Seen::of(board, played)), played));
         }
-        let rank = |ranked: &&((Way, bool, u32), Move)| ranked.0;
-        let best = if board.turn() == winner {
-            ranked.iter().min_by_key(rank)
-        } else {
-            ranked.iter().max_by_key(rank)
-        };
-        best.map(|(_, played)| *played)
+        best_ranked(ranked.into_iter(), board.turn() == winner)
     }
+
+    /// The winner's next move in the proof of a single position, and the other side's that the proof needs longest for. What is
+    /// known without the proof comes first for the one, last for the other.
+    fn best_of_proof(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
+        let rank = |played: Move| {
+            let plies = self.plies_of_proof(&board.after(played), winner).unwrap_or(0);
+            ((plies, Seen::of(board, played)), played)
+        };
+        best_ranked(holding.into_iter().map(rank), board.turn() == winner)
+    }
+
+    /// The same where only tables know on: they tell the plies to the next capture or pawn move. Nothing where that is the
+    /// capture of a winner's piece, as nobody would play it.
+    fn best_of_tables(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
+        if board.men() > self.graph.graph.table_men() {
+            return None;
+        }
+        let mut ranked = Vec::new();
+        for played in holding {
+            let after = board.after(played);
+            let is_way_out = played.is_zeroing() || after.is_checkmate();
+            let gives = board.turn() == winner && after.legal_moves().iter().any(|reply| reply.is_capture());
+            let plies = if is_way_out { 0 } else { EmbeddedTables::built_in().plies_to_zeroing(&after)? };
+            ranked.push(((plies, Seen::of(board, played), gives), played));
+        }
+        let best = best_ranked(ranked.iter().copied(), board.turn() == winner)?;
+        let gives = ranked.iter().any(|((_, _, gives), played)| *gives && *played == best);
+        (!gives).then_some(best)
+    }
+}
+
+/// What is to be seen of a move, by which ways that are equally long are told apart: mate, and what takes or promotes most,
+/// tells most and comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Seen {
+    is_no_mate: bool,
+    gain: std::cmp::Reverse<u32>,
+}
+
+impl Seen {
+    fn of(board: &Board, played: Move) -> Seen {
+        let gain = played.promotion().map_or(0, |role| role as u32) + u32::from(played.is_capture());
+        Seen { is_no_mate: !board.after(played).is_checkmate(), gain: std::cmp::Reverse(gain) }
+    }
+}
+
+/// The move with the least rank for the winner, with the greatest for the other side.
+fn best_ranked<Rank: Ord + Copy>(
+    ranked: impl Iterator<Item = (Rank, Move)>,
+    is_winner_to_move: bool,
+) -> Option<Move> {
+    let best = if is_winner_to_move {
+        ranked.min_by_key(|ranked| ranked.0)
+    } else {
+        ranked.max_by_key(|ranked| ranked.0)
+    };
+    best.map(|(_, played)| played)
 }

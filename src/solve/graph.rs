@@ -14,6 +14,7 @@ use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
 use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
+use super::facts::{Facts, Place, Shown};
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
 use crate::board::Board;
@@ -102,6 +103,9 @@ const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + si
 /// The memory of a way from one to another, in bytes: kept by both, and by the exits with what leads there.
 const CHILD_BYTES: usize = 2 * (size_of::<Arrangement>() + 4 * size_of::<NodeId>()) + 256;
 
+/// The memory of what was proven of one position by itself, in bytes, with room for the tables to grow.
+const FACT_BYTES: usize = 64;
+
 #[derive(Debug)]
 struct Node {
     arrangement: Arrangement,
@@ -112,6 +116,8 @@ struct Node {
     /// Open arrangements that lead here.
     parents: Vec<NodeId>,
     is_waiting: bool,
+    /// What was proven of single positions.
+    facts: Facts,
 }
 
 impl Node {
@@ -236,6 +242,11 @@ impl Graph {
         self.work
     }
 
+    /// Counts work that was done beside it.
+    pub fn count_work(&mut self, placements: usize) {
+        self.work += placements;
+    }
+
     pub fn arrangement(&self, node: NodeId) -> &Arrangement {
         &self.nodes[node as usize].arrangement
     }
@@ -265,6 +276,7 @@ impl Graph {
             children: Vec::new(),
             parents: Vec::new(),
             is_waiting: false,
+            facts: Facts::default(),
         });
         node
     }
@@ -479,6 +491,11 @@ impl Graph {
         Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
     }
 
+    /// Whether all is known that an open arrangement can be left for.
+    pub fn has_exact_exits(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].children.iter().all(|&child| self.is_exact(child))
+    }
+
     fn is_exact(&self, node: NodeId) -> bool {
         match &self.nodes[node as usize].state {
             State::Bare => true,
@@ -507,15 +524,13 @@ impl Graph {
             State::Closed | State::Open(None) => None,
             State::Open(Some(bounds)) => {
                 let number = at.number(node.arrangement.pieces());
-                Some(Words::of_each(wanted, |bound| match mover {
-                    Side::Attacker => bounds.of(bound).attacker_to_move[number],
-                    Side::Defender => bounds.of(bound).defender_to_move[number],
-                }))
+                let words = Words::of_each(wanted, |bound| bounds.of(bound).side(mover)[number]);
+                Some(node.facts.corrected(words, number, mover, wanted))
             }
         }
     }
 
-    /// What one capture of the side to move tells of a closed arrangement. What is guessed to be won counts as such for what is
+    /// What one capture of the side to move tells of a closed arrangement, and what was proven of single positions there. What is guessed to be won counts as such for what is
     /// assumed.
     fn closed_words(
         &self,
@@ -526,6 +541,18 @@ impl Graph {
         wanted: Wanted,
     ) -> Words {
         let node = &self.nodes[node as usize];
+        let words = self.captures_tell(node, at, mover, is_guessed_won, wanted);
+        node.facts.corrected(words, at.number(node.arrangement.pieces()), mover, wanted)
+    }
+
+    fn captures_tell(
+        &self,
+        node: &Node,
+        at: &Placement,
+        mover: Side,
+        is_guessed_won: bool,
+        wanted: Wanted,
+    ) -> Words {
         let (arrangement, exits) = (&node.arrangement, node.exits());
         let beyond = Beyond { graph: self, exits };
         let is_open = |bound: Bound| match (mover, bound) {
@@ -549,6 +576,92 @@ impl Graph {
                 Words::of_each(asked, |bound| legal.defender_to_move & !escapes.of(bound))
             }
         }
+    }
+
+    /// Returns whether the attacker wins a position, where that is known without a look at its moves.
+    pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
+        if board.position().castles().any() || board.position().ep_square(EnPassantMode::Legal).is_some() {
+            return None;
+        }
+        if board.men() <= self.table_men
+            && let Some(value) = EmbeddedTables::built_in().result(board)
+        {
+            return Some(value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss });
+        }
+        let Located { arrangement, placement, king, mover } = Arrangement::locate(board, attacker)?;
+        if arrangement.attacker_is_bare() {
+            return Some(false);
+        }
+        let node = self.find(&arrangement)?;
+        let wanted = Wanted::ALL.without(Bound::Assumed);
+        let Some(words) = self.words(node, &placement, mover, wanted) else {
+            let facts = &self.nodes[node as usize].facts;
+            let shown = facts.of((placement.number(arrangement.pieces()) as u32, mover, king));
+            return shown.map(|shown| shown != Shown::Held);
+        };
+        let is_won = words.of(Bound::Least).contains(king);
+        (is_won || !words.of(Bound::Most).contains(king)).then_some(is_won)
+    }
+
+    /// Takes in what was proven of a position; answers whether that is new. What leads to it is solved again.
+    pub fn learn(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
+        let mut is_new = self.learn_for(board, attacker, shown);
+        if shown != Shown::Held {
+            is_new |= self.learn_for(board, !attacker, Shown::Held);
+        }
+        is_new
+    }
+
+    fn learn_for(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
+        // An en passant right is not part of an arrangement.
+        let has_passing = board.position().ep_square(EnPassantMode::Legal).is_some();
+        let Some(located) = Arrangement::locate(board, attacker).filter(|_| !has_passing) else {
+            return false;
+        };
+        let Located { arrangement, placement, king, mover } = located;
+        let place = (placement.number(arrangement.pieces()) as u32, mover, king);
+        let is_new = self.restore_fact(arrangement, place, shown);
+        if is_new && let Some(node) = self.find(&arrangement) {
+            for parent in self.nodes[node as usize].parents.clone() {
+                self.wait(parent);
+            }
+        }
+        is_new
+    }
+
+    /// Takes in what was proven of a position; answers whether that is new.
+    pub fn restore_fact(&mut self, arrangement: Arrangement, place: Place, shown: Shown) -> bool {
+        let node = self.node(arrangement);
+        let is_new = self.nodes[node as usize].facts.add(place, shown);
+        if is_new {
+            self.size.bytes += FACT_BYTES;
+        }
+        is_new
+    }
+
+    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone.
+    pub fn plies_of_proof(&self, board: &Board, attacker: Color) -> Option<u16> {
+        if board.position().ep_square(EnPassantMode::Legal).is_some() {
+            return None;
+        }
+        let Located { arrangement, placement, king, mover } = Arrangement::locate(board, attacker)?;
+        let node = &self.nodes[self.find(&arrangement)? as usize];
+        let number = placement.number(arrangement.pieces());
+        if let State::Open(Some(bounds)) = &node.state
+            && bounds.least.side(mover)[number].contains(king)
+        {
+            return None;
+        }
+        match node.facts.of((number as u32, mover, king))? {
+            Shown::Won { plies } => Some(plies),
+            Shown::Held => None,
+        }
+    }
+
+    /// What was proven of single positions, by arrangement.
+    pub fn facts(&self) -> impl Iterator<Item = (&Arrangement, &Facts)> {
+        let all = self.nodes.iter().map(|node| (&node.arrangement, &node.facts));
+        all.filter(|(_, facts)| facts.all().len() > 0)
     }
 
     /// Returns whether the attacker wins a position, by one of the bounds.

@@ -5,8 +5,13 @@ mod arrangement;
 mod bound;
 mod distance;
 mod exits;
+mod facts;
 mod graph;
+mod numbers;
+mod probes;
+mod prover;
 mod retrograde;
+mod searches;
 mod solution;
 mod solved_graph;
 mod solver;
@@ -17,7 +22,7 @@ mod walk;
 pub use distance::Distances;
 pub use graph::GraphSize;
 pub use solution::{
-    FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
+    Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
 pub use solved_graph::SolvedGraph;
 pub use solver::Solver;

@@ -25,6 +25,13 @@ pub(super) struct Wins {
 }
 
 impl Wins {
+    pub fn side(&self, mover: Side) -> &[Bitboard] {
+        match mover {
+            Side::Attacker => &self.attacker_to_move,
+            Side::Defender => &self.defender_to_move,
+        }
+    }
+
     /// The memory that they take, in bytes.
     pub fn bytes(placements: usize) -> usize {
         2 * placements * size_of::<Bitboard>()

@@ -93,9 +93,17 @@ pub struct SolvedMove {
     pub played: Move,
     /// What is proven of it, from the side that plays it.
     pub proven: Proven,
-    /// With a proven win or loss: moves of the winning side until the next capture, pawn move or mate with best play, this
-    /// move counted. Without the 50-move rule.
-    pub conversion: Option<u32>,
+    /// With a proven win or loss; nothing where that was proven without any distance. Without the 50-move rule.
+    pub conversion: Option<Conversion>,
+}
+
+/// How far the next capture, pawn move or mate is with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// Moves of the winning side, one that is played now counted.
+    pub moves: u32,
+    /// Whether there is no shorter way; otherwise something that is not proven might be one.
+    pub is_exact: bool,
 }
 
 /// Whether a win proven without the 50-move rule stands with it.

@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::arrangement::Arrangement;
 use super::bound::Bound;
+use super::facts::Shown;
 use super::graph::{Graph, GraphSize};
 use super::solution::Proven;
 use crate::board::Board;
@@ -21,12 +22,26 @@ impl SolvedGraph {
         self.graph.size()
     }
 
-    /// Whether a position's arrangement was solved, for one side at least, or stands in tables.
+    /// Returns the most moves of a winning side to the next capture, pawn move or mate in any position whose distance is known.
+    pub fn longest_way(&self) -> u32 {
+        self.graph.longest()
+    }
+
+    /// The most plies of any proof of a single position, before what it rests on.
+    pub(super) fn longest_proof(&self) -> u32 {
+        let plies = |(_, shown)| match shown {
+            Shown::Won { plies } => u32::from(plies),
+            Shown::Held => 0,
+        };
+        self.graph.facts().flat_map(|(_, facts)| facts.all().map(plies)).max().unwrap_or(0)
+    }
+
+    /// Whether a position or its arrangement was solved, for one side at least, or stands in tables.
     pub fn knows(&self, board: &Board) -> bool {
         let is_solved = Color::ALL.into_iter().any(|attacker| {
             let node = Arrangement::locate(board, attacker)
                 .and_then(|located| self.graph.find(&located.arrangement));
-            node.is_some_and(|node| self.graph.is_solved(node))
+            node.is_some_and(|node| self.graph.is_solved(node)) || self.graph.known(board, attacker).is_some()
         });
         is_solved || board.men() <= self.graph.table_men()
     }

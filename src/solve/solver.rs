@@ -5,14 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
+use rustc_hash::FxHashMap;
 use shakmaty::{Color, EnPassantMode, Move, Position, Role};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
 use super::bound::Bound;
 use super::distance::Distances;
 use super::graph::{Graph, NodeId};
+use super::probes::Probes;
+use super::prover::Proof;
+use super::searches::Searches;
 use super::solution::{
-    FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
+    Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
 use super::solved_graph::SolvedGraph;
 use super::walk::{Found, Walk};
@@ -26,6 +30,17 @@ const LEAST_OPENED: usize = 1 << 18;
 /// The part of all work so far that may be opened at once.
 const OPENED_PART: usize = 4;
 
+/// Placements of an arrangement with one piece: more are costly.
+const LESS_COSTLY: usize = 1 << 12;
+/// An arrangement that costs little is opened if single positions in it were met so often.
+const OFTEN_MET: usize = 40;
+/// Of these so many at once.
+const MOST_MET: usize = 32;
+
+/// Placements that are solved before single positions are looked at: a few seconds' work. What needs no more is solved as a
+/// whole, with all its distances.
+const SMALL_WORK: usize = 1 << 21;
+
 /// Placements that are solved for a move before the next has its turn, at first.
 const FIRST_WORK: usize = 1 << 20;
 /// How many times more it is each time.
@@ -36,12 +51,14 @@ const MORE_WORK: usize = 4;
 pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
+    /// Single positions are looked at only after so many placements.
+    small_work: usize,
 }
 
 impl Solver {
     /// With these limits, and all tables inside the program.
     pub fn new(limits: SolveLimits) -> Solver {
-        Solver { limits, table_men: EMBEDDED_MEN }
+        Solver { limits, table_men: EMBEDDED_MEN, small_work: SMALL_WORK }
     }
 
     /// The same with tables of at most so many men only, four at most.
@@ -79,8 +96,17 @@ impl Solver {
         let begin = Instant::now();
         check_domain(board)?;
         let stop = AtomicBool::new(false);
-        let mut work =
-            Work { limits: self.limits, solved, stop: &stop, stopped_by: None, root: board, progress };
+        let mut work = Work {
+            limits: self.limits,
+            small_work: self.small_work,
+            solved,
+            stop: &stop,
+            stopped_by: None,
+            root: board,
+            progress,
+            probes: Probes::default(),
+            searches: Searches::default(),
+        };
         let deadline = self.limits.time.map(|time| begin + time);
         let (done, is_done) = bounded::<()>(0);
         std::thread::scope(|scope| {
@@ -130,13 +156,27 @@ enum Settled {
     NotYet,
 }
 
+/// What trying single positions has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Probed {
+    /// Something was proven.
+    Proven,
+    /// An arrangement had better be opened.
+    Exhausted,
+    /// There is nothing to try, or all has been tried.
+    Nothing,
+}
+
 struct Work<'a> {
     limits: SolveLimits,
+    small_work: usize,
     solved: SolvedGraph,
     stop: &'a AtomicBool,
     stopped_by: Option<StoppedBy>,
     root: &'a Board,
     progress: &'a mut dyn FnMut(&SolveProgress),
+    probes: Probes,
+    searches: Searches,
 }
 
 impl Work<'_> {
@@ -198,17 +238,53 @@ impl Work<'_> {
     fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
         let begin = self.solved.graph.work();
         while self.solved.proven(board).value().is_none() {
-            if self.stop.load(Ordering::Relaxed) || self.stopped_by == Some(StoppedBy::Memory) {
+            if self.stop.load(Ordering::Relaxed) {
                 return Settled::Done;
             }
             if self.solved.graph.work() - begin > most_work {
                 return Settled::NotYet;
             }
-            if !self.narrow(board) {
-                return Settled::Done;
+            let is_searched = !self.is_small() && self.is_search_in_turn() && self.search(board);
+            if !is_searched && !self.narrow(board) {
+                return self.search_on(board, begin.saturating_add(most_work));
             }
         }
         Settled::Done
+    }
+
+    /// Whether so little was needed so far that the arrangements had better be solved as a whole: that tells distances, too.
+    fn is_small(&self) -> bool {
+        self.solved.graph.work() < self.small_work
+    }
+
+    fn is_search_in_turn(&self) -> bool {
+        self.searches.is_in_turn(self.solved.graph.work().saturating_sub(self.small_work))
+    }
+
+    /// Searches on where no arrangement can be opened any more, if there is a time at which that ends.
+    fn search_on(&mut self, board: &Board, most_work: usize) -> Settled {
+        if self.limits.time.is_none() {
+            return Settled::Done;
+        }
+        while self.solved.proven(board).value().is_none() && !self.stop.load(Ordering::Relaxed) {
+            if self.solved.graph.work() > most_work {
+                return Settled::NotYet;
+            }
+            if !self.search(board) {
+                break;
+            }
+        }
+        Settled::Done
+    }
+
+    /// Searches for a proof from the position itself. Answers whether it makes sense to go on.
+    fn search(&mut self, board: &Board) -> bool {
+        let graph = &self.solved.graph;
+        let searched = self.searches.run(graph, board, self.limits, self.stop);
+        self.solved.graph.count_work(searched.placements);
+        self.learn(&searched.proofs);
+        self.report();
+        searched.goes_on
     }
 
     /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
@@ -217,7 +293,8 @@ impl Work<'_> {
         for arrangement in std::mem::take(&mut found.missing) {
             found.closed.insert(self.solved.graph.node(arrangement), 1);
         }
-        let wanted = self.chosen(&found);
+        let probed = self.probe(&found);
+        let wanted = self.chosen(&found, probed);
         for &node in &wanted {
             self.solved.graph.open(node, self.limits.bytes, self.stop);
         }
@@ -230,7 +307,7 @@ impl Work<'_> {
             self.stopped_by = Some(StoppedBy::Memory);
             return false;
         }
-        let goes_on = has_changed || !wanted.is_empty();
+        let goes_on = probed != Probed::Nothing || has_changed || !wanted.is_empty();
         if !goes_on && !is_stopped {
             self.stopped_by = Some(StoppedBy::Pieces);
         }
@@ -255,18 +332,76 @@ impl Work<'_> {
             found.stale.extend(more.stale);
             found.missing.extend(more.missing);
             found.is_outside |= more.is_outside;
+            found.costly.extend(more.costly);
         }
         found
     }
 
+    /// Tries single positions in costly arrangements, harder and harder, until something is proven or one of the arrangements
+    /// had better be opened. Answers what came of it.
+    fn probe(&mut self, found: &Found) -> Probed {
+        if self.is_small() {
+            return Probed::Nothing;
+        }
+        while let Some(round) = self.probes.next(&self.solved.graph, &found.costly) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Probed::Nothing;
+            }
+            let tried = round.run(&self.solved.graph, self.limits.threads, self.stop);
+            self.probes.count(&tried.spent);
+            self.solved.graph.count_work(tried.spent.iter().map(|(_, placements)| placements).sum());
+            self.open_met(tried.unknown);
+            if self.learn(&tried.proofs) {
+                return Probed::Proven;
+            }
+            if found.closed.keys().any(|node| self.probes.is_exhausted(&self.solved.graph, *node)) {
+                return Probed::Exhausted;
+            }
+        }
+        Probed::Nothing
+    }
+
+    /// Takes proofs in; answers whether they tell anything new.
+    fn learn(&mut self, proofs: &[(Proof, Color)]) -> bool {
+        let mut has_learned = false;
+        for (proof, attacker) in proofs {
+            for (board, shown) in &proof.positions {
+                has_learned |= self.solved.graph.learn(board, *attacker, *shown);
+            }
+        }
+        has_learned
+    }
+
+    /// Opens what single positions led to most, where it costs little.
+    fn open_met(&mut self, met: FxHashMap<Arrangement, usize>) {
+        let bytes = self.limits.bytes;
+        let graph = &mut self.solved.graph;
+        let mut met: Vec<_> =
+            met.into_iter().map(|(arrangement, count)| (Reverse(count), arrangement)).collect();
+        met.sort_unstable();
+        for (_, arrangement) in met.into_iter().take_while(|met| met.0.0 >= OFTEN_MET).take(MOST_MET) {
+            let node = graph.node(arrangement);
+            graph.open(node, bytes, self.stop);
+        }
+    }
+
     /// Of the closed arrangements that were met, the cheapest, those met most first. Where only underpromotions are cheap,
     /// the costly one with queens that was met most comes with them: an assumption that is wrong is mostly wrong there.
-    fn chosen(&self, found: &Found) -> Vec<NodeId> {
+    /// Costly ones only where single positions in them bring nothing.
+    fn chosen(&self, found: &Found, probed: Probed) -> Vec<NodeId> {
         let graph = &self.solved.graph;
         let mut closed: Vec<(usize, Reverse<usize>, NodeId)> = found
             .closed
             .iter()
             .map(|(&node, &count)| (graph.arrangement(node).placements(), Reverse(count), node))
+            .filter(|(placements, _, node)| {
+                let is_in_turn = match probed {
+                    Probed::Proven => false,
+                    Probed::Exhausted => self.probes.is_exhausted(graph, *node),
+                    Probed::Nothing => true,
+                };
+                *placements <= LESS_COSTLY || is_in_turn
+            })
             .collect();
         closed.sort_unstable();
         let Some(&(cheapest, _, _)) = closed.first() else { return Vec::new() };
@@ -340,7 +475,7 @@ impl Work<'_> {
             Some(Wdl::Loss) => Some(!self.root.turn()),
             _ => None,
         };
-        let conversion = winner.and_then(|winner| distances.moves_with(self.root, played, winner));
+        let conversion = winner.and_then(|winner| distances.conversion(self.root, played, winner));
         SolvedMove { played, proven, conversion }
     }
 
@@ -348,10 +483,72 @@ impl Work<'_> {
     fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
         let value = proven.value().filter(|value| *value != Wdl::Draw)?;
         let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
-        let conversions = of_result.map(|played| played.conversion.unwrap_or(0));
+        // Behind a proof of single positions may lie as long a way as anywhere.
+        let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
+        let longest = self.solved.graph.longest();
+        let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));
         let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
         let first_plies = self.root.halfmove_clock() + 2 * first.unwrap_or(0);
-        let stands = 2 * self.solved.graph.longest() <= CLOCK_LIMIT && first_plies <= CLOCK_LIMIT;
+        let longest = 2 * longest + self.solved.longest_proof();
+        let stands = longest <= CLOCK_LIMIT && first_plies + self.solved.longest_proof() <= CLOCK_LIMIT;
         Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// "CET" of supertorpe's suite: two pawns against pawns, 63, 117 and 100; White wins them all.
+    const RACES: [&str; 3] = [
+        "8/6p1/7k/7P/4P3/6K1/8/8 w - - 0 1",
+        "7k/8/4K1pp/8/8/6PP/8/8 w - - 0 1",
+        "8/pp6/3K4/2P5/P7/4k3/8/8 w - - 0 1",
+    ];
+
+    /// Looks ahead from the beginning, and stops where the result of the position is known.
+    fn looking_ahead(fen: &str) -> (Board, Solution) {
+        let board = Board::from_fen(fen, false).unwrap();
+        let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
+        let solver = Solver { small_work: 0, ..Solver::new(limits) };
+        let cancel = AtomicBool::new(false);
+        let mut stop = |progress: &SolveProgress| {
+            if progress.proven.value().is_some() {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let (solution, _) = solver.solve(&board, &cancel, &mut stop).unwrap();
+        (board, solution)
+    }
+
+    #[test]
+    fn the_line_of_a_win_that_was_proven_by_looking_ahead_never_comes_back_and_ends_in_mate() {
+        for fen in RACES {
+            let (mut board, solution) = looking_ahead(fen);
+            assert_eq!(solution.proven.value(), Some(Wdl::Win), "{fen}");
+            let mut met = HashSet::new();
+            for &played in &solution.line {
+                assert!(met.insert(board.keys().position), "{fen} comes back to {}", board.fen());
+                board = board.after(played);
+            }
+            assert!(board.is_checkmate(), "{fen} ends with {}", board.fen());
+        }
+    }
+
+    /// Distances that are told before all is proven are those of the whole graph, or no less where they are told as such.
+    #[test]
+    fn distances_beside_what_is_not_proven_yet_are_exact_or_told_to_be_upper_bounds() {
+        let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
+        for fen in &RACES[..1] {
+            let (board, solution) = looking_ahead(fen);
+            let (whole, _) = Solver::new(limits).solve(&board, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            for (told, truth) in solution.moves.iter().zip(&whole.moves) {
+                let (Some(told), Some(truth)) = (told.conversion, truth.conversion) else { continue };
+                assert!(truth.is_exact && told.moves >= truth.moves, "{fen}: {told:?} {truth:?}");
+                assert!(!told.is_exact || told.moves == truth.moves, "{fen}: {told:?} {truth:?}");
+            }
+        }
     }
 }

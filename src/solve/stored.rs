@@ -6,10 +6,11 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 use thiserror::Error;
 
-use super::arrangement::{Arrangement, CODE_BYTES};
+use super::arrangement::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
+use super::facts::{Facts, Shown};
 use super::graph::{Bounds, Graph};
 use super::retrograde::Wins;
 use super::solved_graph::SolvedGraph;
@@ -17,7 +18,7 @@ use crate::board::Board;
 use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
 /// How a file begins. The last letters are the version of the format.
-const MAGIC: [u8; 8] = *b"lucsol01";
+const MAGIC: [u8; 8] = *b"lucsol02";
 /// Words of results compress well at the quickest level.
 const COMPRESSION_LEVEL: i32 = 1;
 /// A header has a position and some numbers.
@@ -72,6 +73,8 @@ struct Header {
     fen: String,
     table_men: usize,
     arrangements: usize,
+    /// Arrangements in which single positions were proven.
+    with_facts: usize,
 }
 
 impl SolvedGraph {
@@ -106,11 +109,14 @@ impl SolvedGraph {
 
     fn write(&self, path: &Path, board: &Board) -> io::Result<()> {
         let kept: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
+        let nameable = |(arrangement, _): &(&Arrangement, &Facts)| arrangement.pieces() <= MOST_SOLVED_PIECES;
+        let facts: Vec<(&Arrangement, &Facts)> = self.graph.facts().filter(nameable).collect();
         let header = serde_json::to_vec(&Header {
             lucena: env!("CARGO_PKG_VERSION").to_owned(),
             fen: board.fen(),
             table_men: self.graph.table_men(),
             arrangements: kept.len(),
+            with_facts: facts.len(),
         })?;
         write_checked(File::create(path)?, |checked| {
             checked.write_all(&MAGIC)?;
@@ -119,6 +125,9 @@ impl SolvedGraph {
             let mut encoder = zstd::Encoder::new(checked, COMPRESSION_LEVEL)?;
             for (arrangement, bounds) in kept {
                 write_bounds(&mut encoder, arrangement, bounds)?;
+            }
+            for (arrangement, facts) in facts {
+                write_facts(&mut encoder, arrangement, facts)?;
             }
             encoder.finish().map(|_| ())
         })?;
@@ -157,6 +166,9 @@ fn read_graph(from: &mut impl Read, header: &Header) -> Result<Graph, Fault> {
         let (arrangement, bounds) = read_bounds(&mut decoder)?;
         graph.restore(arrangement, bounds);
     }
+    for _ in 0..header.with_facts {
+        read_facts(&mut decoder, &mut graph)?;
+    }
     // There must be nothing more.
     if decoder.read(&mut [0])? == 0 { Ok(graph) } else { Err(Fault::Damaged) }
 }
@@ -187,6 +199,47 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
         sets.push(Wins { attacker_to_move: words()?, defender_to_move: words()? });
     }
     Ok((arrangement, Bounds::of_sets(sets, longest).ok_or(Fault::Damaged)?))
+}
+
+/// The plies of what is held in a file.
+const HELD: u16 = u16::MAX;
+
+fn write_facts(to: &mut impl Write, arrangement: &Arrangement, facts: &Facts) -> io::Result<()> {
+    to.write_all(&arrangement.code())?;
+    to.write_all(&(facts.all().len() as u32).to_le_bytes())?;
+    for ((number, mover, king), shown) in facts.all() {
+        let plies = match shown {
+            Shown::Won { plies } => plies.min(HELD - 1),
+            Shown::Held => HELD,
+        };
+        to.write_all(&number.to_le_bytes())?;
+        to.write_all(&[mover as u8, u8::from(king)])?;
+        to.write_all(&plies.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
+    let mut code = [0; CODE_BYTES];
+    from.read_exact(&mut code)?;
+    let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
+    for _ in 0..read_number(from)? {
+        let number = read_number(from)?;
+        let mut rest = [0; 4];
+        from.read_exact(&mut rest)?;
+        let [mover, king, plies @ ..] = rest;
+        let mover = *Side::BOTH.get(usize::from(mover)).ok_or(Fault::Damaged)?;
+        let king = Square::try_from(king).map_err(|_| Fault::Damaged)?;
+        let shown = match u16::from_le_bytes(plies) {
+            HELD => Shown::Held,
+            plies => Shown::Won { plies },
+        };
+        if number as usize >= arrangement.placements() {
+            return Err(Fault::Damaged);
+        }
+        graph.restore_fact(arrangement, (number, mover, king), shown);
+    }
+    Ok(())
 }
 
 fn read_words(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {

@@ -18,6 +18,8 @@ use crate::board::Board;
 
 /// A walk ends after so many positions: what was met by then comes first.
 const MOST_POSITIONS: usize = 100_000;
+/// Or when so many costly positions were met.
+const MOST_COSTLY: usize = 512;
 /// The most memory of layers that are kept while walking, in placements.
 const MOST_LAYERS: usize = 1 << 20;
 
@@ -32,6 +34,18 @@ pub(super) struct Found {
     pub missing: HashSet<Arrangement>,
     /// A way led to more pieces than are solved.
     pub is_outside: bool,
+    /// Positions in arrangements that are closed and cost much, or cannot be solved, with the side that may win.
+    pub costly: Vec<Costly>,
+}
+
+/// A position in an arrangement that is closed and costs much, or that cannot be solved.
+#[derive(Clone, Debug)]
+pub(super) struct Costly {
+    pub board: Board,
+    /// The side that may win.
+    pub attacker: Color,
+    /// The arrangement, where it is in the graph.
+    pub node: Option<NodeId>,
 }
 
 /// A walk on its way.
@@ -73,7 +87,8 @@ impl<'a> Walk<'a> {
         };
         walk.go_to(board.clone());
         while let Some(board) = walk.left.pop() {
-            if walk.visited.len() > MOST_POSITIONS || stop.load(std::sync::atomic::Ordering::Relaxed) {
+            let is_enough = walk.visited.len() > MOST_POSITIONS || walk.found.costly.len() >= MOST_COSTLY;
+            if is_enough || stop.load(std::sync::atomic::Ordering::Relaxed) {
                 break;
             }
             walk.visit(&board);
@@ -101,6 +116,9 @@ impl<'a> Walk<'a> {
             }
             Some(node) if self.graph.is_closed(node) => {
                 *self.found.closed.entry(node).or_default() += 1;
+                if located.arrangement.pieces() > 1 {
+                    self.keep_costly(board, Some(node));
+                }
                 return;
             }
             Some(node) => node,
@@ -138,8 +156,15 @@ impl<'a> Walk<'a> {
         let choices = self.choices(board);
         match choices.into_iter().find(|choice| choice.played.is_zeroing() && is_sought(choice)) {
             Some(choice) => self.go_to(choice.board),
-            None => self.found.is_outside = true,
+            None => {
+                self.found.is_outside = true;
+                self.keep_costly(board, self.graph.find(&located.arrangement));
+            }
         }
+    }
+
+    fn keep_costly(&mut self, board: &Board, node: Option<NodeId>) {
+        self.found.costly.push(Costly { board: board.clone(), attacker: self.attacker, node });
     }
 
     fn choices(&self, board: &Board) -> Vec<Choice> {

@@ -89,7 +89,11 @@ fn after(solved: &SolvedMove, game: &Game) -> Option<(Move, Exact)> {
     let is_repeated = next.history().is_third_occurrence(next.board());
     let value = if is_repeated { Wdl::Draw } else { solved.proven.value()? };
     // The mover's last move of a win comes a ply before the other side would move again.
-    let moves = 2 * solved.conversion.unwrap_or(0);
+    let moves = match solved.conversion {
+        // Proven without a distance, the move cannot be ranked among the others.
+        None if value != Wdl::Draw => return None,
+        conversion => 2 * conversion.map_or(0, |conversion| conversion.moves),
+    };
     let plies = match value {
         Wdl::Win => moves.saturating_sub(1),
         Wdl::Draw => 0,

@@ -12,7 +12,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::words::{
-    headline, notations, numbered, proven_in_words, reason_in_words, sorted, stopped_in_words, uci,
+    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
+    stopped_in_words, uci,
 };
 use super::searcher::threads_or_all_cores;
 use super::{CommandError, input, position};
@@ -177,6 +178,8 @@ struct MoveAnswer {
     result: &'static str,
     /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
     moves_to_conversion: Option<u32>,
+    /// Whether there is no shorter way; otherwise it is so many moves at most.
+    is_conversion_exact: Option<bool>,
     /// It keeps the win only by coming back to the position.
     loses_time: bool,
 }
@@ -211,7 +214,8 @@ impl MoveAnswer {
             uci: uci(solved.played),
             san: board.notation(solved.played).to_string(),
             result: proven_in_words(solved.proven),
-            moves_to_conversion: solved.conversion,
+            moves_to_conversion: solved.conversion.map(|conversion| conversion.moves),
+            is_conversion_exact: solved.conversion.map(|conversion| conversion.is_exact),
             loses_time: solution.losing_time.contains(&solved.played),
         }
     }
@@ -240,7 +244,7 @@ fn move_table(board: &Board, solution: &Solution) -> Table {
     table.load_style(presets::UTF8_BORDERS_ONLY);
     table.set_header(["move", "result", "winner's moves to capture, pawn move or mate"]);
     for solved in sorted(&solution.moves) {
-        let conversion = solved.conversion.map(|moves| moves.to_string()).unwrap_or_default();
+        let conversion = solved.conversion.map(conversion_in_words).unwrap_or_default();
         let mut words = proven_in_words(solved.proven).to_owned();
         if solution.losing_time.contains(&solved.played) {
             words.push_str(", but only loses time");

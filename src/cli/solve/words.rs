@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Color, Move};
 
 use crate::board::Board;
-use crate::solve::{FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
+use crate::solve::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use crate::tablebase::Wdl;
 
 /// What is proven, in the words of the JSON contract.
@@ -27,6 +27,12 @@ pub(super) fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
     }
 }
 
+/// The winner's moves to the next capture, pawn move or mate: `14`, or `at most 14`.
+pub(super) fn conversion_in_words(conversion: Conversion) -> String {
+    let Conversion { moves, is_exact } = conversion;
+    if is_exact { moves.to_string() } else { format!("at most {moves}") }
+}
+
 pub(super) fn uci(played: Move) -> String {
     played.to_uci(CastlingMode::Standard).to_string()
 }
@@ -35,7 +41,7 @@ pub(super) fn uci(played: Move) -> String {
 pub(super) fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|solved| {
-        let conversion = i64::from(solved.conversion.unwrap_or(0));
+        let conversion = i64::from(solved.conversion.map_or(0, |conversion| conversion.moves));
         let conversion = if solved.proven.least == Wdl::Win { conversion } else { -conversion };
         (std::cmp::Reverse((solved.proven.least, solved.proven.most)), conversion)
     });

@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::{Color, Move};
 
 use crate::board::Board;
-use crate::cli::solve::words::{proven_in_words, sorted, uci};
+use crate::cli::solve::words::{conversion_in_words, proven_in_words, sorted, uci};
 use crate::solve::{Distances, Solution, SolvedGraph, SolvedMove};
 use crate::tablebase::Wdl;
 
@@ -37,9 +37,9 @@ struct KnownMove {
     san: String,
     uci: String,
     result: &'static str,
-    /// The winner's moves to the next capture, pawn move or mate.
+    /// The winner's moves to the next capture, pawn move or mate, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    conversion: Option<u32>,
+    conversion: Option<String>,
     /// Where the page carries the position behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
@@ -146,7 +146,7 @@ impl Gathering<'_> {
             san: board.notation(solved.played).to_string(),
             uci: uci(solved.played),
             result: proven_in_words(solved.proven),
-            conversion: solved.conversion,
+            conversion: solved.conversion.map(conversion_in_words),
             next: None,
         });
         self.boards.push(board.clone());
@@ -186,7 +186,7 @@ impl Gathering<'_> {
             _ => None,
         };
         let winner = winner.filter(|_| self.finds_distances(board));
-        let conversion = winner.and_then(|winner| self.distances.moves_with(board, played, winner));
+        let conversion = winner.and_then(|winner| self.distances.conversion(board, played, winner));
         SolvedMove { played, proven, conversion }
     }
 }

@@ -110,7 +110,7 @@ fn proof(solution: &Solution) -> String {
     text.push_str(
         "</table>\n<p>Every arrangement that the position can come to, and that matters, is solved by retrograde analysis, \
          from the last to the first, once for each side that might win. Positions of up to four men are looked up in exact \
-         tables. Results are told only where both bounds meet; they do not count the 50-move rule unless it is said.</p>\n",
+         tables, and where arrangements would cost much, single positions are proven by looking ahead. Results are told only where both bounds meet; they do not count the 50-move rule unless it is said.</p>\n",
     );
     text
 }

@@ -1,0 +1,89 @@
+//! Single positions of an arrangement that were proven by themselves.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Square};
+
+use super::arrangement::Side;
+use super::bound::{Bound, Wanted, Words};
+
+/// What was proven of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// The attacker wins, by a proof of so many plies. Each position that it rests on is known without such a proof, or has
+    /// one of fewer plies: who follows falling plies makes progress.
+    Won { plies: u16 },
+    /// The attacker does not win.
+    Held,
+}
+
+/// A position of an arrangement: the number of its placement, the side to move, and the square of the defender's king.
+pub(super) type Place = (u32, Side, Square);
+
+/// What was proven of single positions. By placement and side to move, too, as words over the squares of the defender's king.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    shown: FxHashMap<Place, Shown>,
+    words: FxHashMap<(u32, Side), Fact>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Fact {
+    won: Bitboard,
+    held: Bitboard,
+}
+
+impl Facts {
+    /// Takes in what was proven of a position; answers whether it is new. Of two proofs of a win the shorter one stays.
+    pub fn add(&mut self, place: Place, shown: Shown) -> bool {
+        match (self.shown.get_mut(&place), shown) {
+            (Some(Shown::Won { plies: known }), Shown::Won { plies }) => {
+                *known = plies.min(*known);
+                return false;
+            }
+            (Some(_), _) => return false,
+            (None, _) => self.shown.insert(place, shown),
+        };
+        let fact = self.words.entry((place.0, place.1)).or_default();
+        match shown {
+            Shown::Won { .. } => fact.won.add(place.2),
+            Shown::Held => fact.held.add(place.2),
+        }
+        true
+    }
+
+    /// What is known of a position.
+    pub fn of(&self, place: Place) -> Option<Shown> {
+        self.shown.get(&place).copied()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = (Place, Shown)> {
+        self.shown.iter().map(|(place, shown)| (*place, *shown))
+    }
+
+    /// The words of a placement, corrected by what is known.
+    pub fn corrected(&self, words: Words, number: usize, mover: Side, wanted: Wanted) -> Words {
+        if self.words.is_empty() {
+            return words;
+        }
+        let Some(fact) = self.words.get(&(number as u32, mover)) else { return words };
+        Words::of_each(wanted, |bound| match bound {
+            Bound::Least => words.of(bound) | fact.won,
+            Bound::Assumed => (words.of(bound) | fact.won) & !fact.held,
+            Bound::Most => words.of(bound) & !fact.held,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_proofs_of_a_win_the_shorter_one_stays() {
+        let (mut facts, place) = (Facts::default(), (0, Side::Attacker, Square::A1));
+        assert!(facts.add(place, Shown::Won { plies: 5 }));
+        assert!(!facts.add(place, Shown::Won { plies: 9 }) && !facts.add(place, Shown::Won { plies: 3 }));
+        assert_eq!(facts.of(place), Some(Shown::Won { plies: 3 }));
+    }
+}

@@ -1,0 +1,77 @@
+//! Searches for a proof from the position that was asked and those after its moves: in turns with the opening of arrangements.
+
+use std::sync::atomic::AtomicBool;
+
+use parking_lot::Mutex;
+use shakmaty::Color;
+
+use super::graph::Graph;
+use super::prover::{Proof, Prover, Table};
+use super::solution::SolveLimits;
+use crate::board::Board;
+
+/// Positions looked at in the first search, for each side that may win.
+const FIRST_NODES: usize = 1 << 18;
+/// The same in later ones, at most.
+const MOST_NODES: usize = 1 << 20;
+/// So many positions cost as much to look at as one placement to solve.
+const NODES_PER_PLACEMENT: usize = 2;
+/// The memory in which searches remember, for each side that may win: this part of what results may take, and no more bytes.
+const MEMORY_PART: usize = 8;
+const MOST_BYTES: usize = 1 << 28;
+
+/// What is remembered of all searches, and what they have cost.
+#[derive(Debug, Default)]
+pub(super) struct Searches {
+    tables: [Table; 2],
+    rounds: u32,
+    nodes: usize,
+}
+
+/// What one search has brought.
+#[derive(Debug)]
+pub(super) struct Searched {
+    pub proofs: Vec<(Proof, Color)>,
+    /// What it has cost, in placements.
+    pub placements: usize,
+    /// Whether another one may bring more.
+    pub goes_on: bool,
+}
+
+impl Searches {
+    /// Whether searches have cost less so far than all other work; the whole is given, in placements.
+    pub fn is_in_turn(&self, work: usize) -> bool {
+        let own = self.nodes / NODES_PER_PLACEMENT;
+        own < work.saturating_sub(own)
+    }
+
+    /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.
+    pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &AtomicBool) -> Searched {
+        let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
+        self.rounds += 1;
+        let found = Mutex::new((Vec::new(), 0));
+        let search = |(attacker, table): (Color, &mut Table)| {
+            table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
+            let is_won_by_other = || found.lock().0.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
+            if graph.known(board, attacker).is_some() || is_won_by_other() {
+                return;
+            }
+            let (proof, nodes) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
+            let mut found = found.lock();
+            found.0.extend(proof.map(|proof| (proof, attacker)));
+            found.1 += nodes;
+        };
+        let [white, black] = &mut self.tables;
+        std::thread::scope(|scope| {
+            if limits.threads > 1 {
+                scope.spawn(|| search((Color::White, white)));
+            } else {
+                search((Color::White, white));
+            }
+            search((Color::Black, black));
+        });
+        let (proofs, looked_at) = found.into_inner();
+        self.nodes += looked_at;
+        Searched { proofs, placements: looked_at / NODES_PER_PLACEMENT, goes_on: looked_at > 0 }
+    }
+}
