@@ -42,7 +42,7 @@ impl Searches {
     /// Whether searches have cost less so far than all other work; the whole is given, in placements.
     pub fn is_in_turn(&self, work: usize) -> bool {
         let own = self.nodes / NODES_PER_PLACEMENT;
-        own < work.saturating_sub(own)
+        own <= work.saturating_sub(own)
     }
 
     /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.

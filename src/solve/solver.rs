@@ -51,7 +51,7 @@ const MORE_WORK: usize = 4;
 pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
-    /// Single positions are looked at only after so many placements.
+    /// Single positions are looked at only after so many placements, if nothing demands it before.
     small_work: usize,
 }
 
@@ -169,6 +169,7 @@ enum Probed {
 
 struct Work<'a> {
     limits: SolveLimits,
+    /// Single positions are looked at only after so many placements, or when nothing else helps on but what costs much.
     small_work: usize,
     solved: SolvedGraph,
     stop: &'a AtomicBool,
@@ -293,6 +294,10 @@ impl Work<'_> {
         for arrangement in std::mem::take(&mut found.missing) {
             found.closed.insert(self.solved.graph.node(arrangement), 1);
         }
+        if self.is_small() && self.is_costly(&found) {
+            self.small_work = self.solved.graph.work();
+            return true;
+        }
         let probed = self.probe(&found);
         let wanted = self.chosen(&found, probed);
         for &node in &wanted {
@@ -312,6 +317,12 @@ impl Work<'_> {
             self.stopped_by = Some(StoppedBy::Pieces);
         }
         goes_on
+    }
+
+    /// Whether only arrangements that cost much are lacking.
+    fn is_costly(&self, found: &Found) -> bool {
+        let is_costly = |node: &NodeId| self.solved.graph.arrangement(*node).placements() > LESS_COSTLY;
+        !found.costly.is_empty() && found.closed.keys().all(is_costly)
     }
 
     /// Walks for the side that is assumed to win, or for both if neither is.
