@@ -57,6 +57,12 @@ impl SolvedGraph {
         }
         let most = if self.graph.is_won(board, us, Bound::Most) { Wdl::Win } else { Wdl::Draw };
         let least = if self.graph.is_won(board, them, Bound::Most) { Wdl::Loss } else { Wdl::Draw };
-        Proven { least, most }
+        let proven = Proven { least, most };
+        // A mate or stalemate at the end of a proof stands in no arrangement that was opened.
+        if proven.value().is_none() && board.legal_moves().is_empty() {
+            let value = if board.is_check() { Wdl::Loss } else { Wdl::Draw };
+            return Proven { least: value, most: value };
+        }
+        proven
     }
 }

@@ -548,6 +548,18 @@ mod tests {
         }
     }
 
+    /// A line of "CET Four Pawns vs Four Pawns 49" ends in this mate.
+    #[test]
+    fn a_mate_or_stalemate_is_known_where_no_arrangement_was_opened() {
+        let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
+        let root = Board::from_fen(RACES[0], false).unwrap();
+        let (_, solved) = Solver::new(limits).solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let value = |fen| solved.proven(&Board::from_fen(fen, false).unwrap()).value();
+        assert_eq!(value("8/8/8/1P1P4/8/p1p5/P1P2k2/1K2q3 w - - 0 1"), Some(Wdl::Loss));
+        assert_eq!(value("k7/P7/K7/8/8/p7/P7/8 b - - 0 1"), Some(Wdl::Draw));
+        assert_eq!(value("8/8/8/1P1Pq3/8/p1p5/P1P2k2/1K6 w - - 0 1"), None);
+    }
+
     /// Distances that are told before all is proven are those of the whole graph, or no less where they are told as such.
     #[test]
     fn distances_beside_what_is_not_proven_yet_are_exact_or_told_to_be_upper_bounds() {

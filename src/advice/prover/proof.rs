@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::distance_table::{DistanceTable, Ending};
 use super::escape::Escape;
-use super::options::ProveOptions;
 use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
@@ -126,14 +125,9 @@ struct Sums {
     fired: Vec<u64>,
 }
 
-/// Adds everything up.
-pub(super) fn proof(
-    walk: Walk<'_>,
-    policy: &Policy,
-    distances: &DistanceTable,
-    options: &ProveOptions<'_>,
-) -> Proof {
-    let threads = options.threads.max(1);
+/// Adds everything up, on so many threads.
+pub(super) fn proof(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, threads: usize) -> Proof {
+    let threads = threads.max(1);
     let part = distances.space.len().div_ceil(threads);
     let sums = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)

@@ -95,7 +95,7 @@ impl<'a> ProofSession<'a> {
         let Found { own, policy, distances } = self.walk(table)?;
         let truth = Truth::new(table.promise.aim, &own, &self.exact);
         let walk = Walk { handovers: &self.handovers, table, space: &distances.space, truth };
-        let mut proof = proof::proof(walk, &policy, &distances, &self.options);
+        let mut proof = proof::proof(walk, &policy, &distances, self.options.threads);
         if !proof.escapes.is_empty() {
             let failures = Failures::find(walk, &policy, &distances, &self.options);
             proof.failures = failures.summary(table);
@@ -120,7 +120,8 @@ impl<'a> ProofSession<'a> {
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
         self.open.pop();
-        let own = truth::provide(&self.exact, &table.material, &self.options)?;
+        let ProveOptions { threads, cache, tell, .. } = self.options;
+        let own = truth::provide(&self.exact, &table.material, threads, cache, tell)?;
         let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
         let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
         let (policy, survey) = policy(walk, &self.options);

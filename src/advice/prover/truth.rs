@@ -8,12 +8,11 @@ use shakmaty::Color;
 
 use super::error::ProveError;
 use super::news::ProofNews;
-use super::options::ProveOptions;
 use crate::advice::language::Aim;
 use crate::advice::material::Material;
 use crate::advice::position::Position;
 use crate::advice::side::Side;
-use crate::tablebase::{self, Build, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
+use crate::tablebase::{self, Build, Cache, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
 
 /// The exact tables of one material and of all that captures and promotions make of it, and what a table of advice is
 /// to make of what they say.
@@ -95,14 +94,16 @@ impl<'a> Truth<'a> {
 pub(super) fn provide(
     tables: &DtmTables,
     material: &Material,
-    options: &ProveOptions<'_>,
+    threads: usize,
+    cache: Option<&Cache>,
+    tell: &(dyn Fn(ProofNews<'_>) + Sync),
 ) -> Result<Arc<DtmTable>, ProveError> {
-    let (cancel, tell) = (AtomicBool::new(false), options.tell);
+    let cancel = AtomicBool::new(false);
     let progress = |progress| tell(ProofNews::Building(progress));
-    let build = Build { threads: options.threads, gives_way: false, cancel: &cancel, progress: &progress };
+    let build = Build { threads, gives_way: false, cancel: &cancel, progress: &progress };
     let own = material.exact().ok_or_else(|| ProveError::too_many_men(material))?;
     for needed in own.with_dependencies() {
-        let provided = tables.provide(needed, options.cache, &build)?;
+        let provided = tables.provide(needed, cache, &build)?;
         provided.problems.iter().for_each(|problem| tell(ProofNews::Cache(problem)));
         provided.built.iter().for_each(|built| tell(ProofNews::Built(*built)));
     }
