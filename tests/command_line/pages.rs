@@ -243,6 +243,21 @@ fn a_table_that_is_not_proven_says_so_in_its_lesson() {
     assert_stands_alone(&page);
 }
 
+#[test]
+fn a_lesson_claims_no_more_than_the_part_that_its_table_promises_to_win() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("edge.al0");
+    let krk = include_str!("../../src/advice/tables/krk.al0");
+    let promise = "material KR v K\nwins where their_king_on_edge";
+    std::fs::write(&file, krk.replacen("material KR v K", promise, 1)).unwrap();
+    let out = folder.path().join("page.html");
+    let (_, _, code) = run(&["advice", "lesson", path(&file), "--html", path(&out)]);
+    assert_eq!(code, 0);
+    let page = std::fs::read_to_string(&out).unwrap();
+    assert!(page.contains("positions that can be won, those where their_king_on_edge."));
+    assert!(!page.contains("every position that can be won"));
+}
+
 /// What is said of tables that win would be untrue of one that holds.
 #[test]
 fn a_table_that_holds_is_explained_as_holding() {

@@ -279,14 +279,19 @@ impl Writing<'_> {
 }
 
 fn verdict_of_win(proof: &Proof) -> String {
-    if proof.proven {
-        return "Proven: the rules win every position that can be won, against every defence.".to_owned();
+    let (claimed, won) = (HumanCount(proof.claimed), HumanCount(proof.won));
+    match (&proof.part, proof.proven) {
+        (None, true) => {
+            "Proven: the rules win every position that can be won, against every defence.".to_owned()
+        }
+        (Some(part), true) => format!(
+            "Proven: against every defence the rules win {claimed} of {won} positions that can be won, those where {part}."
+        ),
+        (_, false) => format!(
+            "Not proven: in {} of {claimed} positions that should be won the defence escapes.",
+            HumanCount(proof.claimed - proof.kept)
+        ),
     }
-    format!(
-        "Not proven: in {} of {} positions that can be won the defence escapes.",
-        HumanCount(proof.won - proof.wins),
-        HumanCount(proof.won)
-    )
 }
 
 fn verdict_of_hold(proof: &Proof) -> String {
