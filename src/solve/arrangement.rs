@@ -4,7 +4,7 @@
 //! said once, for one side.
 
 use shakmaty::attacks::between;
-use shakmaty::{Bitboard, Board as Pieces, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Position, Role, Square};
 
 use crate::board::Board;
 
@@ -66,6 +66,11 @@ pub(super) struct Placement {
     pub king: Square,
     /// In the order of the arrangement's men; A1 where there is none.
     pub men: [Square; MOST_PIECES],
+}
+
+/// Whether a pawn can be taken in passing: that right is no part of an arrangement.
+pub(super) fn has_passing(board: &Board) -> bool {
+    board.position().ep_square(EnPassantMode::Legal).is_some()
 }
 
 /// A position as a place in an arrangement.

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{Color, EnPassantMode, Move, Position};
+use shakmaty::{Color, Move};
 
-use super::arrangement::Arrangement;
+use super::arrangement::{Arrangement, has_passing};
 use super::bound::Bound;
 use super::graph::NodeId;
 use super::retrograde::Layers;
@@ -45,16 +45,13 @@ impl<'a> Distances<'a> {
     }
 
     /// Returns how many moves the winning side needs, with best play of both, until the next capture, pawn move or mate,
-    /// on a way on which it need not give a piece up if there is one; `None` where it is not proven to win here, or where the position is known from tables alone.
+    /// on a way on which it need not give a piece up if there is one; `None` where it is not proven to win here, or where the
+    /// position is known from tables alone.
     pub fn moves(&mut self, board: &Board, winner: Color) -> Option<u32> {
-        self.way(board, winner).map(|way| way.moves)
+        self.way(board, winner, Bound::Least).map(|way| way.moves)
     }
 
-    fn way(&mut self, board: &Board, winner: Color) -> Option<Way> {
-        self.way_by(board, winner, Bound::Least)
-    }
-
-    fn way_by(&mut self, board: &Board, winner: Color, bound: Bound) -> Option<Way> {
+    fn way(&mut self, board: &Board, winner: Color, bound: Bound) -> Option<Way> {
         let located = Arrangement::locate(board, winner)?;
         let node = self.graph.graph.find(&located.arrangement)?;
         let number = located.placement.number(located.arrangement.pieces());
@@ -78,7 +75,7 @@ impl<'a> Distances<'a> {
         if played.is_zeroing() || after.is_checkmate() {
             return Some(Way { gives_pieces: false, moves: own });
         }
-        self.way_by(&after, winner, bound).map(|way| Way { moves: way.moves + own, ..way })
+        self.way(&after, winner, bound).map(|way| Way { moves: way.moves + own, ..way })
     }
 
     fn layers(&mut self, node: NodeId, keeps_pieces: bool, bound: Bound) -> Option<Rc<Layers>> {
@@ -94,8 +91,8 @@ impl<'a> Distances<'a> {
     }
 
     /// Returns a line of best play: the winner takes the shortest way to the next capture, pawn move or mate, the other side
-    /// the longest. Where a single position was proven by itself, it
-    /// follows the proof. It ends with mate, or after a few plies of a draw.
+    /// the longest. Where a single position was proven by itself, it follows the proof. It ends with mate, or after a few plies
+    /// of a draw.
     pub fn line(&mut self, board: &Board) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = board.clone();
@@ -132,8 +129,7 @@ impl<'a> Distances<'a> {
         if self.moves(board, winner).is_some() {
             return self.best_by_distance(board, holding, winner);
         }
-        let has_passing = board.position().ep_square(EnPassantMode::Legal).is_some();
-        if has_passing || self.plies_of_proof(board, winner).is_some() {
+        if has_passing(board) || self.plies_of_proof(board, winner).is_some() {
             return self.best_of_proof(board, holding, winner);
         }
         self.best_of_tables(board, holding, winner)

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
 
-use super::arrangement::Side;
+use super::arrangement::{Located, Side};
 use super::bound::{Bound, Wanted, Words};
 
 /// What was proven of a position.
@@ -18,6 +18,12 @@ pub(super) enum Shown {
 
 /// A position of an arrangement: the number of its placement, the side to move, and the square of the defender's king.
 pub(super) type Place = (u32, Side, Square);
+
+/// Where a position stands in its arrangement.
+pub(super) fn place_of(located: &Located) -> Place {
+    let number = located.placement.number(located.arrangement.pieces());
+    (number as u32, located.mover, located.king)
+}
 
 /// What was proven of single positions. By placement and side to move, too, as words over the squares of the defender's king.
 #[derive(Debug, Default)]

@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Color, EnPassantMode, Position, Role};
+use shakmaty::{Bitboard, Color, Position, Role};
 
-use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
+use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side, has_passing};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
-use super::facts::{Facts, Place, Shown};
+use super::facts::{Facts, Place, Shown, place_of};
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
 use crate::board::Board;
@@ -530,8 +530,8 @@ impl Graph {
         }
     }
 
-    /// What one capture of the side to move tells of a closed arrangement, and what was proven of single positions there. What is guessed to be won counts as such for what is
-    /// assumed.
+    /// What one capture of the side to move tells of a closed arrangement, and what was proven of single positions there. What
+    /// is guessed to be won counts as such for what is assumed.
     fn closed_words(
         &self,
         node: NodeId,
@@ -580,7 +580,7 @@ impl Graph {
 
     /// Returns whether the attacker wins a position, where that is known without a look at its moves.
     pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
-        if board.position().castles().any() || board.position().ep_square(EnPassantMode::Legal).is_some() {
+        if board.position().castles().any() || has_passing(board) {
             return None;
         }
         if board.men() <= self.table_men
@@ -588,15 +588,15 @@ impl Graph {
         {
             return Some(value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss });
         }
-        let Located { arrangement, placement, king, mover } = Arrangement::locate(board, attacker)?;
+        let located = Arrangement::locate(board, attacker)?;
+        let Located { arrangement, placement, king, mover } = located;
         if arrangement.attacker_is_bare() {
             return Some(false);
         }
         let node = self.find(&arrangement)?;
         let wanted = Wanted::ALL.without(Bound::Assumed);
         let Some(words) = self.words(node, &placement, mover, wanted) else {
-            let facts = &self.nodes[node as usize].facts;
-            let shown = facts.of((placement.number(arrangement.pieces()) as u32, mover, king));
+            let shown = self.nodes[node as usize].facts.of(place_of(&located));
             return shown.map(|shown| shown != Shown::Held);
         };
         let is_won = words.of(Bound::Least).contains(king);
@@ -613,15 +613,11 @@ impl Graph {
     }
 
     fn learn_for(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
-        // An en passant right is not part of an arrangement.
-        let has_passing = board.position().ep_square(EnPassantMode::Legal).is_some();
-        let Some(located) = Arrangement::locate(board, attacker).filter(|_| !has_passing) else {
+        let Some(located) = Arrangement::locate(board, attacker).filter(|_| !has_passing(board)) else {
             return false;
         };
-        let Located { arrangement, placement, king, mover } = located;
-        let place = (placement.number(arrangement.pieces()) as u32, mover, king);
-        let is_new = self.restore_fact(arrangement, place, shown);
-        if is_new && let Some(node) = self.find(&arrangement) {
+        let is_new = self.restore_fact(located.arrangement, place_of(&located), shown);
+        if is_new && let Some(node) = self.find(&located.arrangement) {
             for parent in self.nodes[node as usize].parents.clone() {
                 self.wait(parent);
             }
@@ -641,18 +637,18 @@ impl Graph {
 
     /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone.
     pub fn plies_of_proof(&self, board: &Board, attacker: Color) -> Option<u16> {
-        if board.position().ep_square(EnPassantMode::Legal).is_some() {
+        if has_passing(board) {
             return None;
         }
-        let Located { arrangement, placement, king, mover } = Arrangement::locate(board, attacker)?;
-        let node = &self.nodes[self.find(&arrangement)? as usize];
-        let number = placement.number(arrangement.pieces());
+        let located = Arrangement::locate(board, attacker)?;
+        let node = &self.nodes[self.find(&located.arrangement)? as usize];
+        let place @ (number, mover, king) = place_of(&located);
         if let State::Open(Some(bounds)) = &node.state
-            && bounds.least.side(mover)[number].contains(king)
+            && bounds.least.side(mover)[number as usize].contains(king)
         {
             return None;
         }
-        match node.facts.of((number as u32, mover, king))? {
+        match node.facts.of(place)? {
             Shown::Won { plies } => Some(plies),
             Shown::Held => None,
         }
@@ -669,7 +665,7 @@ impl Graph {
         if board.position().castles().any() {
             return bound == Bound::Most;
         }
-        if board.position().ep_square(EnPassantMode::Legal).is_some() {
+        if has_passing(board) {
             return self.is_won_with_passing(board, attacker, bound);
         }
         if board.men() <= self.table_men

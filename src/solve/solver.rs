@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use rustc_hash::FxHashMap;
-use shakmaty::{Color, EnPassantMode, Move, Position, Role};
+use shakmaty::{Color, Move, Position, Role};
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
+use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, has_passing};
 use super::bound::Bound;
 use super::distance::Distances;
 use super::graph::{Graph, NodeId};
@@ -463,8 +463,7 @@ impl Work<'_> {
     fn losing_time(&self, proven: Proven, moves: &[SolvedMove]) -> Option<Vec<Move>> {
         let is_winning = |solved: &&SolvedMove| solved.proven.value() == Some(Wdl::Win);
         let winning: Vec<Move> = moves.iter().filter(is_winning).map(|solved| solved.played).collect();
-        let has_passing = self.root.position().ep_square(EnPassantMode::Legal).is_some();
-        if proven.value() != Some(Wdl::Win) || winning.len() < 2 || has_passing {
+        if proven.value() != Some(Wdl::Win) || winning.len() < 2 || has_passing(self.root) {
             return None;
         }
         let root = Arrangement::locate(self.root, self.root.turn())?;
