@@ -15,6 +15,7 @@ mod board;
 mod evaluation;
 mod examine;
 mod perft;
+mod solve_plain;
 mod solve_truth;
 mod tablebase_cache;
 mod tablebase_embedded;
