@@ -509,7 +509,12 @@ impl Work<'_> {
 mod tests {
     use std::collections::HashSet;
 
+    use shakmaty::Piece;
+
+    use super::super::arrangement::{Placement, Side};
+    use super::super::facts::Shown;
     use super::*;
+    use crate::tablebase::EmbeddedTables;
 
     /// "CET" of supertorpe's suite: two pawns against pawns, 63, 117 and 100; White wins them all.
     const RACES: [&str; 3] = [
@@ -544,6 +549,67 @@ mod tests {
                 board = board.after(played);
             }
             assert!(board.is_checkmate(), "{fen} ends with {}", board.fen());
+        }
+    }
+
+    /// A random legal position of these men, kings among them.
+    fn random_position(random: &mut fastrand::Rng, men: &[Piece]) -> Board {
+        loop {
+            let mut setup = shakmaty::Setup::empty();
+            setup.turn = Color::from_white(random.bool());
+            for man in men {
+                let squares = if man.role == Role::Pawn { 8..56 } else { 0..64 };
+                setup.board.set_piece_at(shakmaty::Square::new(random.u32(squares)), *man);
+            }
+            let is_full = setup.board.occupied().count() == men.len();
+            if let Ok(position) = setup.position::<shakmaty::Chess>(shakmaty::CastlingMode::Standard)
+                && is_full
+            {
+                return Board::new(position);
+            }
+        }
+    }
+
+    /// Looks ahead with tables of three men alone, and compares every single position that was proven with those of four.
+    fn compare_looking_ahead(men: &[Piece], roots: usize, seed: u64) -> usize {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let limits = SolveLimits { time: None, bytes: 1 << 24, threads: 1 };
+        let solver = Solver { small_work: 0, ..Solver::new(limits).with_table_men(3) };
+        let mut compared = 0;
+        for _ in 0..roots {
+            let root = random_position(&mut random, men);
+            let (solution, solved) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let truth = |board: &Board| EmbeddedTables::built_in().result(board).unwrap();
+            let Proven { least, most } = solution.proven;
+            assert!(least <= truth(&root) && truth(&root) <= most, "{least:?} {most:?}: {}", root.fen());
+            for (arrangement, facts) in solved.graph.facts() {
+                for ((number, mover, king), shown) in facts.all() {
+                    let at = Placement::of(number as usize, arrangement.pieces());
+                    let board = arrangement.board(&at, king, mover).unwrap();
+                    let won = if mover == Side::Attacker { Wdl::Win } else { Wdl::Loss };
+                    assert_eq!(truth(&board) == won, shown != Shown::Held, "{}: {shown:?}", board.fen());
+                    compared += 1;
+                }
+            }
+        }
+        compared
+    }
+
+    /// Kings and two others.
+    fn men(others: &str) -> Vec<Piece> {
+        "Kk".chars().chain(others.chars()).map(|letter| Piece::from_char(letter).unwrap()).collect()
+    }
+
+    #[test]
+    fn single_positions_that_were_proven_by_looking_ahead_are_worth_what_the_tables_say() {
+        assert!(compare_looking_ahead(&men("Pp"), 1, 1) > 0);
+    }
+
+    #[test]
+    #[ignore = "slow: what two pieces come to is searched without tables of them"]
+    fn single_positions_with_pieces_that_were_proven_by_looking_ahead_are_worth_what_the_tables_say() {
+        for (seed, others) in ["Pp", "PP", "Rp", "qP", "Np", "BP"].into_iter().enumerate() {
+            println!("{others}: {} compared", compare_looking_ahead(&men(others), 10, seed as u64));
         }
     }
 

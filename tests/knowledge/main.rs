@@ -16,7 +16,10 @@ mod evaluation;
 mod examine;
 mod perft;
 mod solve_plain;
+mod solve_roots;
 mod solve_truth;
+#[path = "../support/mod.rs"]
+mod support;
 mod tablebase_cache;
 mod tablebase_embedded;
 mod tablebase_generate;
