@@ -3,22 +3,23 @@
 //! What leads into a closed arrangement counts as not won for the least, as won for the most, and as one would guess for
 //! what is assumed. Least and most are proven; what is assumed only says where to look next.
 
+mod learned;
+mod positions;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Color, Position, Role};
+use shakmaty::{Bitboard, Role};
 
-use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side, has_passing};
+use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
-use super::facts::{Facts, Place, Shown, place_of};
+use super::facts::Facts;
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
-use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// An arrangement's place in the graph.
 pub(super) type NodeId = u32;
@@ -102,9 +103,6 @@ enum State {
 const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
 /// The memory of a way from one to another, in bytes: kept by both, and by the exits with what leads there.
 const CHILD_BYTES: usize = 2 * (size_of::<Arrangement>() + 4 * size_of::<NodeId>()) + 256;
-
-/// The memory of what was proven of one position by itself, in bytes, with room for the tables to grow.
-const FACT_BYTES: usize = 64;
 
 #[derive(Debug)]
 struct Node {
@@ -576,131 +574,6 @@ impl Graph {
                 Words::of_each(asked, |bound| legal.defender_to_move & !escapes.of(bound))
             }
         }
-    }
-
-    /// Returns whether the attacker wins a position, where that is known without a look at its moves.
-    pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
-        if board.position().castles().any() || has_passing(board) {
-            return None;
-        }
-        if board.men() <= self.table_men
-            && let Some(value) = EmbeddedTables::built_in().result(board)
-        {
-            return Some(value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss });
-        }
-        let located = Arrangement::locate(board, attacker)?;
-        let Located { arrangement, placement, king, mover } = located;
-        if arrangement.attacker_is_bare() {
-            return Some(false);
-        }
-        let node = self.find(&arrangement)?;
-        let wanted = Wanted::ALL.without(Bound::Assumed);
-        let Some(words) = self.words(node, &placement, mover, wanted) else {
-            let shown = self.nodes[node as usize].facts.of(place_of(&located));
-            return shown.map(|shown| shown != Shown::Held);
-        };
-        let is_won = words.of(Bound::Least).contains(king);
-        (is_won || !words.of(Bound::Most).contains(king)).then_some(is_won)
-    }
-
-    /// Takes in what was proven of a position; answers whether that is new. What leads to it is solved again.
-    pub fn learn(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
-        let mut is_new = self.learn_for(board, attacker, shown);
-        if shown != Shown::Held {
-            is_new |= self.learn_for(board, !attacker, Shown::Held);
-        }
-        is_new
-    }
-
-    fn learn_for(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
-        let Some(located) = Arrangement::locate(board, attacker).filter(|_| !has_passing(board)) else {
-            return false;
-        };
-        let is_new = self.restore_fact(located.arrangement, place_of(&located), shown);
-        if is_new && let Some(node) = self.find(&located.arrangement) {
-            for parent in self.nodes[node as usize].parents.clone() {
-                self.wait(parent);
-            }
-        }
-        is_new
-    }
-
-    /// Takes in what was proven of a position; answers whether that is new.
-    pub fn restore_fact(&mut self, arrangement: Arrangement, place: Place, shown: Shown) -> bool {
-        let node = self.node(arrangement);
-        let is_new = self.nodes[node as usize].facts.add(place, shown);
-        if is_new {
-            self.size.bytes += FACT_BYTES;
-        }
-        is_new
-    }
-
-    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone.
-    pub fn plies_of_proof(&self, board: &Board, attacker: Color) -> Option<u16> {
-        if has_passing(board) {
-            return None;
-        }
-        let located = Arrangement::locate(board, attacker)?;
-        let node = &self.nodes[self.find(&located.arrangement)? as usize];
-        let place @ (number, mover, king) = place_of(&located);
-        if let State::Open(Some(bounds)) = &node.state
-            && bounds.least.side(mover)[number as usize].contains(king)
-        {
-            return None;
-        }
-        match node.facts.of(place)? {
-            Shown::Won { plies } => Some(plies),
-            Shown::Held => None,
-        }
-    }
-
-    /// What was proven of single positions, by arrangement.
-    pub fn facts(&self) -> impl Iterator<Item = (&Arrangement, &Facts)> {
-        let all = self.nodes.iter().map(|node| (&node.arrangement, &node.facts));
-        all.filter(|(_, facts)| facts.all().len() > 0)
-    }
-
-    /// Returns whether the attacker wins a position, by one of the bounds.
-    pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
-        if board.position().castles().any() {
-            return bound == Bound::Most;
-        }
-        if has_passing(board) {
-            return self.is_won_with_passing(board, attacker, bound);
-        }
-        if board.men() <= self.table_men
-            && let Some(value) = EmbeddedTables::built_in().result(board)
-        {
-            return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
-        }
-        let Some(located) = Arrangement::locate(board, attacker) else { return bound == Bound::Most };
-        self.is_located_won(&located, bound)
-    }
-
-    fn is_located_won(&self, located: &Located, bound: Bound) -> bool {
-        let Located { arrangement, placement, king, mover } = located;
-        if arrangement.attacker_is_bare() {
-            return false;
-        }
-        let Some(node) = self.find(arrangement) else {
-            return match bound {
-                Bound::Least => false,
-                Bound::Assumed => is_assumed_won(arrangement),
-                Bound::Most => true,
-            };
-        };
-        let wanted = Wanted::only(bound);
-        let words = self.words(node, placement, *mover, wanted).unwrap_or_else(|| {
-            self.closed_words(node, placement, *mover, is_assumed_won(arrangement), wanted)
-        });
-        words.of(bound).contains(*king)
-    }
-
-    /// An en passant right is not part of an arrangement: the moves are looked at one by one.
-    fn is_won_with_passing(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
-        let mut results =
-            board.legal_moves().into_iter().map(|played| self.is_won(&board.after(played), attacker, bound));
-        if board.turn() == attacker { results.any(|won| won) } else { results.all(|won| won) }
     }
 }
 

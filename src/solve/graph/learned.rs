@@ -1,0 +1,70 @@
+//! What a graph has learned of single positions that were proven by themselves.
+
+use shakmaty::Color;
+
+use super::super::arrangement::{Arrangement, has_passing};
+use super::super::facts::{Facts, Place, Shown, place_of};
+use super::{Graph, State};
+use crate::board::Board;
+
+/// The memory of what was proven of one position by itself, in bytes, with room for the tables to grow.
+const FACT_BYTES: usize = 64;
+
+impl Graph {
+    /// Takes in what was proven of a position; answers whether that is new. What leads to it is solved again.
+    pub fn learn(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
+        let mut is_new = self.learn_for(board, attacker, shown);
+        if shown != Shown::Held {
+            is_new |= self.learn_for(board, !attacker, Shown::Held);
+        }
+        is_new
+    }
+
+    fn learn_for(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
+        let Some(located) = Arrangement::locate(board, attacker).filter(|_| !has_passing(board)) else {
+            return false;
+        };
+        let is_new = self.restore_fact(located.arrangement, place_of(&located), shown);
+        if is_new && let Some(node) = self.find(&located.arrangement) {
+            for parent in self.nodes[node as usize].parents.clone() {
+                self.wait(parent);
+            }
+        }
+        is_new
+    }
+
+    /// Takes in what was proven of a position; answers whether that is new.
+    pub fn restore_fact(&mut self, arrangement: Arrangement, place: Place, shown: Shown) -> bool {
+        let node = self.node(arrangement);
+        let is_new = self.nodes[node as usize].facts.add(place, shown);
+        if is_new {
+            self.size.bytes += FACT_BYTES;
+        }
+        is_new
+    }
+
+    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone.
+    pub fn plies_of_proof(&self, board: &Board, attacker: Color) -> Option<u16> {
+        if has_passing(board) {
+            return None;
+        }
+        let located = Arrangement::locate(board, attacker)?;
+        let node = &self.nodes[self.find(&located.arrangement)? as usize];
+        let place @ (number, mover, king) = place_of(&located);
+        if let State::Open(Some(bounds)) = &node.state
+            && bounds.least.side(mover)[number as usize].contains(king)
+        {
+            return None;
+        }
+        match node.facts.of(place)? {
+            Shown::Won { plies } => Some(plies),
+            Shown::Held => None,
+        }
+    }
+
+    /// What was proven of single positions, by arrangement.
+    pub fn facts(&self) -> impl Iterator<Item = (&Arrangement, &Facts)> {
+        let all = self.nodes.iter().map(|node| (&node.arrangement, &node.facts));
+        all.filter(|(_, facts)| facts.all().len() > 0)
+    }
+}

@@ -1,0 +1,80 @@
+//! What a graph and the tables know of a position on a board.
+
+use shakmaty::{Color, Position};
+
+use super::super::arrangement::{Arrangement, Located, has_passing};
+use super::super::bound::{Bound, Wanted};
+use super::super::facts::{Shown, place_of};
+use super::{Graph, is_assumed_won};
+use crate::board::Board;
+use crate::tablebase::{EmbeddedTables, Wdl};
+
+impl Graph {
+    /// Returns whether the attacker wins a position, where that is known without a look at its moves.
+    pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
+        if board.position().castles().any() || has_passing(board) {
+            return None;
+        }
+        if board.men() <= self.table_men
+            && let Some(value) = EmbeddedTables::built_in().result(board)
+        {
+            return Some(value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss });
+        }
+        let located = Arrangement::locate(board, attacker)?;
+        let Located { arrangement, placement, king, mover } = located;
+        if arrangement.attacker_is_bare() {
+            return Some(false);
+        }
+        let node = self.find(&arrangement)?;
+        let wanted = Wanted::ALL.without(Bound::Assumed);
+        let Some(words) = self.words(node, &placement, mover, wanted) else {
+            let shown = self.nodes[node as usize].facts.of(place_of(&located));
+            return shown.map(|shown| shown != Shown::Held);
+        };
+        let is_won = words.of(Bound::Least).contains(king);
+        (is_won || !words.of(Bound::Most).contains(king)).then_some(is_won)
+    }
+
+    /// Returns whether the attacker wins a position, by one of the bounds.
+    pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
+        if board.position().castles().any() {
+            return bound == Bound::Most;
+        }
+        if has_passing(board) {
+            return self.is_won_with_passing(board, attacker, bound);
+        }
+        if board.men() <= self.table_men
+            && let Some(value) = EmbeddedTables::built_in().result(board)
+        {
+            return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
+        }
+        let Some(located) = Arrangement::locate(board, attacker) else { return bound == Bound::Most };
+        self.is_located_won(&located, bound)
+    }
+
+    fn is_located_won(&self, located: &Located, bound: Bound) -> bool {
+        let Located { arrangement, placement, king, mover } = located;
+        if arrangement.attacker_is_bare() {
+            return false;
+        }
+        let Some(node) = self.find(arrangement) else {
+            return match bound {
+                Bound::Least => false,
+                Bound::Assumed => is_assumed_won(arrangement),
+                Bound::Most => true,
+            };
+        };
+        let wanted = Wanted::only(bound);
+        let words = self.words(node, placement, *mover, wanted).unwrap_or_else(|| {
+            self.closed_words(node, placement, *mover, is_assumed_won(arrangement), wanted)
+        });
+        words.of(bound).contains(*king)
+    }
+
+    /// An en passant right is not part of an arrangement: the moves are looked at one by one.
+    fn is_won_with_passing(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
+        let mut results =
+            board.legal_moves().into_iter().map(|played| self.is_won(&board.after(played), attacker, bound));
+        if board.turn() == attacker { results.any(|won| won) } else { results.all(|won| won) }
+    }
+}
