@@ -8,6 +8,7 @@ mod exits;
 mod facts;
 mod graph;
 mod numbers;
+mod pace;
 mod probes;
 mod prover;
 mod retrograde;

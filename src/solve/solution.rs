@@ -84,6 +84,9 @@ pub struct SolveProgress {
     pub moves: usize,
     /// What is proven of the position itself.
     pub proven: Proven,
+    /// About so long it takes, at the pace so far, to solve what is open now. More may have to be opened then. Nothing where
+    /// that is not known.
+    pub left_of_open: Option<Duration>,
 }
 
 /// A legal move of the position.

@@ -12,6 +12,7 @@ use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, has_passing};
 use super::bound::Bound;
 use super::distance::Distances;
 use super::graph::{Graph, NodeId};
+use super::pace::Pace;
 use super::probes::Probes;
 use super::prover::Proof;
 use super::searches::Searches;
@@ -217,21 +218,33 @@ impl Work<'_> {
     }
 
     fn solve(&mut self) -> bool {
-        let solved = self.solved.graph.solve(self.limits.threads, self.stop);
+        let pace = Pace::of(&self.solved.graph);
+        let mut progress = self.progress_so_far();
+        let mut tell = |graph: &Graph| {
+            progress.size = graph.size();
+            progress.left_of_open = pace.left(graph);
+            (self.progress)(&progress);
+        };
+        let solved = self.solved.graph.solve(self.limits.threads, self.stop, &mut tell);
         self.report();
         solved.unwrap_or(false)
     }
 
     fn report(&mut self) {
+        let progress = self.progress_so_far();
+        (self.progress)(&progress);
+    }
+
+    fn progress_so_far(&self) -> SolveProgress {
         let moves = self.root.legal_moves();
         let proven = |played| self.solved.proven(&self.root.after(played)).value().is_some();
-        let progress = SolveProgress {
+        SolveProgress {
             size: self.solved.size(),
             moves_proven: moves.iter().filter(|played| proven(**played)).count(),
             moves: moves.len(),
             proven: self.solved.proven(self.root),
-        };
-        (self.progress)(&progress);
+            left_of_open: None,
+        }
     }
 
     /// Opens what the proof of a position needs until it is done, or nothing helps, or a limit is reached, or so many

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use self::words::{
     conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
@@ -20,7 +20,7 @@ use super::{CommandError, input, position};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove, Solver};
 use comfy_table::{Table, presets};
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 /// The most memory of results, in GiB, where none is named.
@@ -96,7 +96,11 @@ fn solve(arguments: &Arguments, limits: SolveLimits) -> Result<(), CommandError>
     let board = position::read(&arguments.fen, false)?;
     let known = arguments.load.as_deref().map(|path| load(path, &board)).transpose()?;
     let bar = progress_bar();
-    let mut report = |progress: &SolveProgress| bar.set_message(progress_in_words(progress));
+    let begin = Instant::now();
+    let mut report = |progress: &SolveProgress| {
+        let most_left = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
+        bar.set_message(format!("{}; {}", progress_in_words(progress), left_in_words(progress, most_left)));
+    };
     let (solver, never) = (Solver::new(limits), AtomicBool::new(false));
     let solved = match known {
         Some(known) => solver.go_on(&board, known, &never, &mut report),
@@ -149,6 +153,18 @@ fn progress_in_words(progress: &SolveProgress) -> String {
         HumanCount(progress.size.arrangements as u64),
         HumanBytes(progress.size.bytes as u64)
     )
+}
+
+/// The time left, as far as anything is known of it.
+fn left_in_words(progress: &SolveProgress, most_left: Option<Duration>) -> String {
+    let of_open = match progress.left_of_open {
+        Some(left) => format!("about {} left for what is open", HumanDuration(left)),
+        None => "time left unknown yet".to_owned(),
+    };
+    match most_left {
+        Some(most) => format!("{of_open}, {} at most", HumanDuration(most)),
+        None => of_open,
+    }
 }
 
 #[derive(Serialize)]

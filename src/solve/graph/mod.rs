@@ -142,6 +142,8 @@ pub(super) struct Graph {
     index: FxHashMap<Arrangement, NodeId>,
     /// What has to be solved, by potential: the lowest first.
     waiting: BTreeMap<u32, Vec<NodeId>>,
+    /// Their placements.
+    waiting_work: usize,
     /// Positions of at most so many men are looked up in the tables inside the program.
     table_men: usize,
     size: GraphSize,
@@ -195,6 +197,7 @@ impl Graph {
             nodes: Vec::new(),
             index: FxHashMap::default(),
             waiting: BTreeMap::new(),
+            waiting_work: 0,
             table_men,
             size: GraphSize::default(),
             work: 0,
@@ -340,19 +343,33 @@ impl Graph {
         };
         if can_change && !waiting.is_waiting {
             waiting.is_waiting = true;
+            self.waiting_work += waiting.arrangement.placements();
             self.waiting.entry(waiting.arrangement.potential()).or_default().push(node);
         }
     }
 
-    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed.
+    /// Placements that wait to be solved, in the measure of [`Graph::work`].
+    pub fn waiting_work(&self) -> usize {
+        self.waiting_work
+    }
+
+    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed. On the way it is told how
+    /// far that has come.
     ///
     /// # Errors
     /// Where it was stopped; what was not solved keeps the bounds it had.
-    pub fn solve(&mut self, threads: usize, stop: &AtomicBool) -> Result<bool, Stopped> {
+    pub fn solve(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Graph),
+    ) -> Result<bool, Stopped> {
         let mut has_changed = false;
         while let Some((_, level)) = self.waiting.pop_first() {
             for &node in &level {
-                self.nodes[node as usize].is_waiting = false;
+                let waiting = &mut self.nodes[node as usize];
+                waiting.is_waiting = false;
+                self.waiting_work -= waiting.arrangement.placements();
             }
             let solved = self.solve_level(&level, threads, stop);
             for (&node, bounds) in level.iter().zip(solved) {
@@ -364,6 +381,7 @@ impl Graph {
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
+            tell(self);
         }
         Ok(has_changed)
     }
