@@ -146,7 +146,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
             tablebase::run(arguments, config.options.table_folder().as_deref())
         }
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
-        Some(Command::Solve(arguments)) => solve::run(arguments),
+        Some(Command::Solve(arguments)) => solve::run(arguments, config.options.table_folder().as_deref()),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Review(arguments)) => {
             review::run(&config, arguments).and_then(|()| searcher::failure())

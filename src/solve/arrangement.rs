@@ -317,6 +317,16 @@ impl Arrangement {
         })
     }
 
+    /// The men on some squares or other, for whoever asks about their kinds alone.
+    pub fn some_men(&self) -> Option<Pieces> {
+        let mut free = (!self.all_pawns()).into_iter();
+        let mut at = Placement { king: free.next()?, men: [Square::A1; MOST_PIECES] };
+        for (slot, _) in self.men() {
+            at.men[slot] = free.next()?;
+        }
+        Some(self.men_on_board(&at, free.next()?))
+    }
+
     /// The men on their squares, with White as the attacker; the kings stand on free squares.
     pub fn men_on_board(&self, at: &Placement, king: Square) -> Pieces {
         let mut pieces = Pieces::empty();

@@ -157,23 +157,30 @@ impl<'a> Distances<'a> {
         best_ranked(holding.into_iter().map(rank), board.turn() == winner)
     }
 
-    /// The same where only tables know on: they tell the plies to the next capture or pawn move. Nothing where that is the
-    /// capture of a winner's piece, as nobody would play it.
+    /// The same where only tables know on: they tell the plies to the next capture or pawn move, those that were built before to the
+    /// mate.
+    /// Nothing where that is the capture of a winner's piece, as nobody would play it.
     fn best_of_tables(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
-        if board.men() > self.graph.graph.table_men() {
-            return None;
-        }
+        self.plies_in_tables(board)?;
         let mut ranked = Vec::new();
         for played in holding {
             let after = board.after(played);
             let is_way_out = played.is_zeroing() || after.is_checkmate();
             let gives = board.turn() == winner && after.legal_moves().iter().any(|reply| reply.is_capture());
-            let plies = if is_way_out { 0 } else { EmbeddedTables::built_in().plies_to_zeroing(&after)? };
+            let plies = if is_way_out { 0 } else { self.plies_in_tables(&after)? };
             ranked.push(((plies, Seen::of(board, played), gives), played));
         }
         let best = best_ranked(ranked.iter().copied(), board.turn() == winner)?;
         let gives = ranked.iter().any(|((_, _, gives), played)| *gives && *played == best);
         (!gives).then_some(best)
+    }
+
+    fn plies_in_tables(&self, board: &Board) -> Option<u32> {
+        let graph = &self.graph.graph;
+        if board.men() > graph.table_men() {
+            return graph.mate_in_tables(board).map(|outcome| outcome.plies);
+        }
+        EmbeddedTables::built_in().plies_to_zeroing(board)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod arrangement;
 mod bound;
+mod built_tables;
 mod distance;
 mod exits;
 mod facts;
@@ -20,6 +21,7 @@ mod stored;
 mod tables;
 mod walk;
 
+pub use built_tables::BuiltTables;
 pub use distance::Distances;
 pub use graph::GraphSize;
 pub use solution::{

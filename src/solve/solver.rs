@@ -1,6 +1,7 @@
 //! Solving one position: opens what its proof needs, best first, until all is proven or a limit is reached.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use shakmaty::{Color, Move, Position, Role};
 
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, has_passing};
 use super::bound::Bound;
+use super::built_tables::BuiltTables;
 use super::distance::Distances;
 use super::graph::{Graph, NodeId};
 use super::pace::Pace;
@@ -48,10 +50,11 @@ const FIRST_WORK: usize = 1 << 20;
 const MORE_WORK: usize = 4;
 
 /// Solves positions: at most two pieces beside kings and pawns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
+    built: Option<Arc<BuiltTables>>,
     /// Single positions are looked at only after so many placements, if nothing demands it before.
     small_work: usize,
 }
@@ -59,13 +62,19 @@ pub struct Solver {
 impl Solver {
     /// With these limits, and all tables inside the program.
     pub fn new(limits: SolveLimits) -> Solver {
-        Solver { limits, table_men: EMBEDDED_MEN, small_work: SMALL_WORK }
+        Solver { limits, table_men: EMBEDDED_MEN, built: None, small_work: SMALL_WORK }
     }
 
     /// The same with tables of at most so many men only, four at most.
     #[must_use]
     pub fn with_table_men(self, men: usize) -> Solver {
         Solver { table_men: men.min(EMBEDDED_MEN), ..self }
+    }
+
+    /// The same with tables of more men that were built before.
+    #[must_use]
+    pub fn with_built_tables(self, built: Arc<BuiltTables>) -> Solver {
+        Solver { built: Some(built), ..self }
     }
 
     /// Proves what a position and each of its moves are worth, as far as the limits allow. `cancel` ends the work within
@@ -90,12 +99,15 @@ impl Solver {
     pub fn go_on(
         &self,
         board: &Board,
-        solved: SolvedGraph,
+        mut solved: SolvedGraph,
         cancel: &AtomicBool,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<(Solution, SolvedGraph), SolveError> {
         let begin = Instant::now();
         check_domain(board)?;
+        if let Some(built) = &self.built {
+            solved.graph.use_tables(Arc::clone(built));
+        }
         let stop = AtomicBool::new(false);
         let mut work = Work {
             limits: self.limits,

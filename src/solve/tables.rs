@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Board as Pieces};
 
 use super::arrangement::{Arrangement, Placement, Side};
 use crate::tablebase::{EmbeddedTables, Wdl};
@@ -47,17 +47,10 @@ impl TableWins {
         let mut words = Box::new([Bitboard::EMPTY; 64]);
         for (king, word) in words.iter_mut().enumerate() {
             let at = Placement::of(64 * row + king, self.arrangement.pieces());
-            let legal = self.arrangement.legal(&at);
-            let (squares, won) = match mover {
-                Side::Attacker => (legal.attacker_to_move, Wdl::Win),
-                Side::Defender => (legal.defender_to_move, Wdl::Loss),
-            };
-            for square in squares {
-                let men = self.arrangement.men_on_board(&at, square);
-                if EmbeddedTables::built_in().result_of_men(self.material()?, &men, mover.color())? == won {
-                    word.add(square);
-                }
-            }
+            let material = self.material()?;
+            let result =
+                |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
+            *word = won_squares(&self.arrangement, &at, mover, result)?;
         }
         Some(words)
     }
@@ -75,4 +68,25 @@ impl TableWins {
         };
         *self.material.get_or_init(of_some)
     }
+}
+
+/// The squares of the defender's king at which the attacker wins, by the results of a table; `None` where that does not know.
+pub(super) fn won_squares(
+    arrangement: &Arrangement,
+    at: &Placement,
+    mover: Side,
+    result: impl Fn(&Pieces) -> Option<Wdl>,
+) -> Option<Bitboard> {
+    let legal = arrangement.legal(at);
+    let (squares, won) = match mover {
+        Side::Attacker => (legal.attacker_to_move, Wdl::Win),
+        Side::Defender => (legal.defender_to_move, Wdl::Loss),
+    };
+    let mut word = Bitboard::EMPTY;
+    for square in squares {
+        if result(&arrangement.men_on_board(at, square))? == won {
+            word.add(square);
+        }
+    }
+    Some(word)
 }

@@ -154,6 +154,22 @@ fn altered_cut_and_foreign_files_are_refused() {
     assert_eq!(missing.code, 1);
 }
 
+/// The promotion leads to the material of the file.
+#[test]
+fn a_table_of_five_men_that_is_damaged_is_told_and_not_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let promotes = "8/P1k5/8/8/8/1p6/1P6/K7 w - - 0 1";
+    let without = solve(&[promotes, "--json", "--tables", text(folder.path())]);
+    assert_eq!((without.code, without.errors.as_str()), (0, ""));
+    std::fs::write(folder.path().join("KQPvKP.dtm"), "lucena01").unwrap();
+    let with = solve(&[promotes, "--json", "--tables", text(folder.path())]);
+    assert_eq!(with.code, 0, "{}", with.errors);
+    assert!(with.errors.contains("KQPvKP.dtm is damaged"), "{}", with.errors);
+    let (without, with) = (&json(&without.output)[0], &json(&with.output)[0]);
+    assert_eq!(with["tables"], serde_json::json!([]));
+    assert_eq!((&with["result"], &with["moves"]), (&without["result"], &without["moves"]));
+}
+
 #[test]
 fn a_file_that_cannot_be_written_whole_leaves_the_old_one() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,11 +2,13 @@
 //! solver that knows nothing of arrangements.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use lucena::board::Board;
-use lucena::solve::{Proven, Solution, SolveLimits, SolvedGraph, Solver, StoppedBy};
-use lucena::tablebase::{EmbeddedTables, Wdl};
+use lucena::solve::{BuiltTables, Proven, Solution, SolveLimits, SolvedGraph, Solver, StoppedBy};
+use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, MOST_MEN, Material, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, Role, Setup, Square};
 
 const LIMITS: SolveLimits = SolveLimits { time: None, bytes: 1 << 30, threads: 2 };
@@ -96,6 +98,84 @@ fn a_pawn_against_a_pawn_is_solved_as_the_tables_say() {
 fn thousands_of_positions_are_solved_as_the_tables_say() {
     compare_with_four_men(2, 0, 200, 4);
     compare_with_four_men(1, 1, 40, 5);
+}
+
+/// Without tables of four men inside the program, those that a pawn can promote to are read from a folder.
+#[test]
+fn tables_that_were_built_before_are_exits_of_what_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = DtmTables::new();
+    let build = Build { threads: 2, gives_way: false, cancel: &AtomicBool::new(false), progress: &|_| {} };
+    for material in ["KQvKN", "KRvKN", "KBvKN", "KNvKN"] {
+        let cache = Cache::new(folder.path(), u64::MAX);
+        tables.provide(material.parse().unwrap(), Some(&cache), &build).unwrap();
+    }
+    let root = board("8/8/8/8/4N3/2k5/4p3/7K b - - 0 1");
+    let built = Arc::new(BuiltTables::of_folder(Cache::new(folder.path(), 0), usize::MAX));
+    let solver = Solver::new(LIMITS).with_table_men(3).with_built_tables(Arc::clone(&built));
+    let (solution, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(built.materials().len(), 4, "{:?}", built.materials());
+    assert!(solution.stopped_by.is_none() && built.take_problems().is_empty());
+    let mut random = fastrand::Rng::with_seed(6);
+    for _ in 0..500 {
+        let other = random_descendant(&mut random, &root);
+        assert_holds(graph.proven(&other), truth(&other), &other);
+    }
+    for solved in &solution.moves {
+        assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
+    }
+}
+
+/// The tables of five men that `lucena tablebase build` has made here, by its own way. Where the solver would need more pieces
+/// than it solves, it may use those that a pawn can promote to.
+#[test]
+#[ignore = "needs tables of five men in the folder that LUCENA_TABLES names: cargo test --release -- --ignored five_men"]
+fn positions_of_five_men_are_solved_as_the_tables_that_were_built_say() {
+    let folder = std::env::var("LUCENA_TABLES").unwrap();
+    let roots = std::env::var("LUCENA_ROOTS").map_or(200, |roots| roots.parse().unwrap());
+    for name in ["KPPvKP", "KRPvKP", "KBPvKP", "KBPvKB"] {
+        let material: Material = name.parse().unwrap();
+        let Some(table) = Cache::new(&folder, 0).load(material).unwrap() else {
+            println!("{name}: no table");
+            continue;
+        };
+        // The table itself is no exit: the solver has to find out what it says.
+        let exits = tempfile::tempdir().unwrap();
+        for needed in material.with_dependencies().iter().filter(|needed| **needed != material) {
+            let from = Cache::new(&folder, 0).path(*needed);
+            if needed.men() == MOST_MEN && !needed.has_pawns() && from.exists() {
+                std::fs::copy(from, Cache::new(exits.path(), 0).path(*needed)).unwrap();
+            }
+        }
+        let built = Arc::new(BuiltTables::of_folder(Cache::new(exits.path(), 0), usize::MAX));
+        let (compared, settled) = compare_with_table(&table, &built, roots);
+        println!(
+            "{name}: {compared} positions compared, {settled} of them settled, with {:?}",
+            built.materials()
+        );
+        assert!(settled > 0);
+    }
+}
+
+fn compare_with_table(table: &DtmTable, built: &Arc<BuiltTables>, roots: usize) -> (usize, usize) {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut compared, mut settled) = (0, 0);
+    for _ in 0..roots {
+        let (side, number) = (random.usize(0..2), random.usize(0..table.numbers()));
+        let Some((root, _)) = table.position(side, number) else { continue };
+        let limits = SolveLimits { time: Some(Duration::from_secs(20)), ..LIMITS };
+        let solver = Solver::new(limits).with_built_tables(Arc::clone(built));
+        let (_, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        for place in 0..500 {
+            let other = if place == 0 { root.clone() } else { random_descendant(&mut random, &root) };
+            let Some(outcome) = table.outcome(&other) else { continue };
+            let proven = graph.proven(&other);
+            assert_holds(proven, outcome.wdl, &other);
+            compared += 1;
+            settled += usize::from(proven.value().is_some());
+        }
+    }
+    (compared, settled)
 }
 
 /// Every position that a position can come to, solved one by one: nothing but legal moves, and tables of four men.

@@ -3,6 +3,7 @@
 mod claim;
 mod page;
 mod suite;
+mod tables;
 mod words;
 
 use std::io::Write;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use self::tables::FiveMen;
 use self::words::{
     conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
     stopped_in_words, uci,
@@ -18,7 +20,7 @@ use self::words::{
 use super::searcher::threads_or_all_cores;
 use super::{CommandError, input, position};
 use crate::board::Board;
-use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove, Solver};
+use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
 use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -59,6 +61,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
     load: Option<PathBuf>,
 
+    /// The folder of tables of five men that `lucena tablebase build` has made, to look positions up in; without it the one of
+    /// engine.toml, else the user's cache folder
+    #[arg(long, value_name = "PATH", value_parser = input::path())]
+    tables: Option<PathBuf>,
+
     /// Stop after so many seconds; with --suite for each position, 60 where none are named
     #[arg(long, value_name = "SECONDS")]
     time: Option<NonZeroU32>,
@@ -80,19 +87,23 @@ fn gibibytes(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+/// Solves with the tables in the folder of `--tables`, else in that of the configuration.
+pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
         bytes: (arguments.memory * BYTES_PER_GIBIBYTE) as usize,
         threads: threads_or_all_cores(arguments.threads),
     };
-    match &arguments.suite {
-        Some(path) => suite::run(path, limits, arguments.json),
-        None => solve(arguments, limits),
-    }
+    let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);
+    let done = match &arguments.suite {
+        Some(path) => suite::run(path, limits, &tables, arguments.json),
+        None => solve(arguments, limits, &tables),
+    };
+    tables.tell_problems();
+    done
 }
 
-fn solve(arguments: &Arguments, limits: SolveLimits) -> Result<(), CommandError> {
+fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
     let known = arguments.load.as_deref().map(|path| load(path, &board)).transpose()?;
     let bar = progress_bar();
@@ -101,7 +112,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits) -> Result<(), CommandError>
         let most_left = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
         bar.set_message(format!("{}; {}", progress_in_words(progress), left_in_words(progress, most_left)));
     };
-    let (solver, never) = (Solver::new(limits), AtomicBool::new(false));
+    let (solver, never) = (tables.solver(limits), AtomicBool::new(false));
     let solved = match known {
         Some(known) => solver.go_on(&board, known, &never, &mut report),
         None => solver.solve(&board, &never, &mut report),
@@ -116,10 +127,11 @@ fn solve(arguments: &Arguments, limits: SolveLimits) -> Result<(), CommandError>
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer(&mut out, &Answer::of(&board, &solution)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut out, &Answer::of(&board, &solution, tables.names()))
+            .map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        describe(&board, &solution, &mut out)?;
+        describe(&board, &solution, &tables.names(), &mut out)?;
     }
     Ok(())
 }
@@ -181,6 +193,8 @@ struct Answer {
     /// Pawn arrangements with the kinds of pieces beside them, once for each side that could win.
     arrangements: usize,
     positions: u64,
+    /// Tables of five men that positions were looked up in.
+    tables: Vec<String>,
     bytes: usize,
     seconds: f64,
     /// `time`, `memory` or `pieces` where not everything could be proven.
@@ -201,7 +215,7 @@ struct MoveAnswer {
 }
 
 impl Answer {
-    fn of(board: &Board, solution: &Solution) -> Answer {
+    fn of(board: &Board, solution: &Solution, tables: Vec<String>) -> Answer {
         Answer {
             fen: board.fen(),
             result: proven_in_words(solution.proven),
@@ -217,6 +231,7 @@ impl Answer {
             },
             arrangements: solution.size.arrangements,
             positions: solution.size.positions,
+            tables,
             bytes: solution.size.bytes,
             seconds: solution.time.as_secs_f64(),
             stopped_by: solution.stopped_by.map(stopped_in_words),
@@ -237,7 +252,12 @@ impl MoveAnswer {
     }
 }
 
-fn describe(board: &Board, solution: &Solution, out: &mut impl Write) -> Result<(), CommandError> {
+fn describe(
+    board: &Board,
+    solution: &Solution,
+    tables: &[String],
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     writeln!(out, "{}", headline(board, solution))?;
     if !solution.moves.is_empty() {
         writeln!(out, "{}", move_table(board, solution))?;
@@ -247,6 +267,9 @@ fn describe(board: &Board, solution: &Solution, out: &mut impl Write) -> Result<
     }
     writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
     writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
+    if !tables.is_empty() {
+        writeln!(out, "tables        {}", tables.join(" "))?;
+    }
     writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
     writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
     if let Some(stopped_by) = solution.stopped_by {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use shakmaty::Move;
 
 use super::claim::{Claim, Judged, Verdict};
+use super::tables::FiveMen;
 use super::words::{numbered, proven_in_words, stopped_in_words};
 use crate::board::Board;
 use crate::cli::epd::{self, Epd};
@@ -61,13 +62,19 @@ struct Claimed {
 ///
 /// # Errors
 /// Where the file cannot be read or lines of it are wrong.
-pub(super) fn run(path: &Path, limits: SolveLimits, is_json: bool) -> Result<(), CommandError> {
+pub(super) fn run(
+    path: &Path,
+    limits: SolveLimits,
+    tables: &FiveMen,
+    is_json: bool,
+) -> Result<(), CommandError> {
     let (positions, wrong) = read_positions(path)?;
     let limits = SolveLimits { time: limits.time.or(Some(TIME_FOR_EACH)), ..limits };
+    let solver = tables.solver(limits);
     let bar = progress::bar(positions.len(), "suite");
     let mut all = Vec::new();
     for (line, epd, claim) in &positions {
-        let checked = check(*line, epd, claim, limits);
+        let checked = check(*line, epd, claim, &solver);
         if is_json {
             let mut out = std::io::stdout().lock();
             serde_json::to_writer(&mut out, &checked).map_err(std::io::Error::from)?;
@@ -104,7 +111,7 @@ fn read_positions(path: &Path) -> Result<(Vec<Position>, usize), CommandError> {
     Ok((positions, wrong))
 }
 
-fn check(line: usize, epd: &Epd, claim: &Claim, limits: SolveLimits) -> Checked {
+fn check(line: usize, epd: &Epd, claim: &Claim, solver: &Solver) -> Checked {
     let cancel = AtomicBool::new(false);
     // With a result alone the work is done when that is proven, whatever each move is worth.
     let mut report = |progress: &SolveProgress| {
@@ -112,7 +119,7 @@ fn check(line: usize, epd: &Epd, claim: &Claim, limits: SolveLimits) -> Checked 
             cancel.store(true, Ordering::Relaxed);
         }
     };
-    let solved = Solver::new(limits).solve(&epd.board, &cancel, &mut report);
+    let solved = solver.solve(&epd.board, &cancel, &mut report);
     let mut checked = Checked {
         line,
         id: epd.id.clone(),

@@ -16,6 +16,7 @@ use shakmaty::{Bitboard, Role};
 
 use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
 use super::bound::{Bound, Wanted, Words};
+use super::built_tables::{BuiltTables, BuiltWins};
 use super::exits::{Exits, Oracle, Scope};
 use super::facts::Facts;
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
@@ -93,6 +94,8 @@ enum State {
     Bare,
     /// Known from the tables inside the program.
     Table(TableWins),
+    /// Known from a table that was built before.
+    Built(BuiltWins),
     /// Not looked at, or too many pieces.
     Closed,
     /// To be solved, again perhaps.
@@ -146,6 +149,8 @@ pub(super) struct Graph {
     waiting_work: usize,
     /// Positions of at most so many men are looked up in the tables inside the program.
     table_men: usize,
+    /// Tables of more men that were built before, where there are any.
+    built: Option<Arc<BuiltTables>>,
     size: GraphSize,
     /// Placements solved so far, repetitions counted.
     work: usize,
@@ -199,6 +204,7 @@ impl Graph {
             waiting: BTreeMap::new(),
             waiting_work: 0,
             table_men,
+            built: None,
             size: GraphSize::default(),
             work: 0,
         }
@@ -211,6 +217,11 @@ impl Graph {
     /// Positions of at most so many men are looked up in the tables inside the program.
     pub fn table_men(&self) -> usize {
         self.table_men
+    }
+
+    /// Has positions looked up in tables of more men from now on.
+    pub fn use_tables(&mut self, built: Arc<BuiltTables>) {
+        self.built = Some(built);
     }
 
     /// Whether an arrangement is open and was solved.
@@ -289,12 +300,16 @@ impl Graph {
 
     fn first_state(&self, arrangement: &Arrangement) -> State {
         if arrangement.attacker_is_bare() {
-            State::Bare
-        } else if arrangement.all_men() <= self.table_men && !is_cheap(arrangement) {
-            State::Table(TableWins::new(*arrangement))
-        } else {
-            State::Closed
+            return State::Bare;
         }
+        if is_cheap(arrangement) {
+            return State::Closed;
+        }
+        if arrangement.all_men() <= self.table_men {
+            return State::Table(TableWins::new(*arrangement));
+        }
+        let built = self.built.as_ref().and_then(|built| built.wins(arrangement));
+        built.map_or(State::Closed, State::Built)
     }
 
     /// Opens an arrangement, and with it those that it leads to and that cost little, as long as memory allows. They are
@@ -516,19 +531,21 @@ impl Graph {
         match &self.nodes[node as usize].state {
             State::Bare => true,
             State::Table(table) => !table.has_gaps(),
+            State::Built(table) => !table.has_gaps(),
             State::Closed | State::Open(None) => false,
             State::Open(Some(bounds)) => bounds.are_exact(),
         }
     }
 
     /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position of any
-    /// arrangement.
+    /// arrangement; or to the mate in any table that was built before.
     pub fn longest(&self) -> u32 {
         let of = |node: &Node| match &node.state {
             State::Open(Some(bounds)) => bounds.longest,
             _ => 0,
         };
-        self.nodes.iter().map(of).max().unwrap_or(0)
+        let in_tables = self.built.as_ref().map_or(0, |built| built.longest());
+        self.nodes.iter().map(of).max().unwrap_or(0).max(in_tables)
     }
 
     /// The words of an arrangement that is open or needs no opening; `None` if it is closed.
@@ -537,6 +554,7 @@ impl Graph {
         match &node.state {
             State::Bare => Some(Words::EMPTY),
             State::Table(table) => table.word(at, mover).map(|word| Words::of_each(wanted, |_| word)),
+            State::Built(table) => table.word(at, mover).map(|word| Words::of_each(wanted, |_| word)),
             State::Closed | State::Open(None) => None,
             State::Open(Some(bounds)) => {
                 let number = at.number(node.arrangement.pieces());

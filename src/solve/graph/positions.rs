@@ -7,17 +7,28 @@ use super::super::bound::{Bound, Wanted};
 use super::super::facts::{Shown, place_of};
 use super::{Graph, is_assumed_won};
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{EmbeddedTables, Outcome, Wdl};
 
 impl Graph {
+    /// What tables say of a position in which no pawn can be taken in passing.
+    fn in_tables(&self, board: &Board) -> Option<Wdl> {
+        if board.men() <= self.table_men {
+            return EmbeddedTables::built_in().result(board);
+        }
+        self.mate_in_tables(board).map(|outcome| outcome.wdl)
+    }
+
+    /// What a table that was built before says of a position.
+    pub fn mate_in_tables(&self, board: &Board) -> Option<Outcome> {
+        self.built.as_ref()?.outcome(board)
+    }
+
     /// Returns whether the attacker wins a position, where that is known without a look at its moves.
     pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
         if board.position().castles().any() || has_passing(board) {
             return None;
         }
-        if board.men() <= self.table_men
-            && let Some(value) = EmbeddedTables::built_in().result(board)
-        {
+        if let Some(value) = self.in_tables(board) {
             return Some(value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss });
         }
         let located = Arrangement::locate(board, attacker)?;
@@ -43,9 +54,7 @@ impl Graph {
         if has_passing(board) {
             return self.is_won_with_passing(board, attacker, bound);
         }
-        if board.men() <= self.table_men
-            && let Some(value) = EmbeddedTables::built_in().result(board)
-        {
+        if let Some(value) = self.in_tables(board) {
             return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
         }
         let Some(located) = Arrangement::locate(board, attacker) else { return bound == Bound::Most };

@@ -1,0 +1,151 @@
+//! Tables that were built before, of more men than those inside the program have: read from their folder when a position of their
+//! material is first met.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::RwLock;
+use shakmaty::{Bitboard, Board as Pieces, Position};
+
+use super::arrangement::{Arrangement, Placement, Side};
+use super::tables::won_squares;
+use crate::board::Board;
+use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome};
+
+/// The tables in a folder, as `lucena tablebase build` writes them: exits of what is solved.
+#[derive(Debug)]
+pub struct BuiltTables {
+    cache: Cache,
+    /// What the folder had at first.
+    there: HashSet<Material>,
+    most_bytes: usize,
+    read: RwLock<ReadTables>,
+}
+
+#[derive(Debug, Default)]
+struct ReadTables {
+    /// Nothing where a table cannot be used.
+    tables: HashMap<Material, Option<Arc<ReadTable>>>,
+    bytes: usize,
+    problems: Vec<CacheError>,
+}
+
+#[derive(Debug)]
+struct ReadTable {
+    table: DtmTable,
+    longest: OnceLock<u32>,
+}
+
+impl BuiltTables {
+    /// The tables of a folder; those that are read take so many bytes at most.
+    pub fn of_folder(cache: Cache, most_bytes: usize) -> BuiltTables {
+        let there = cache.tables().into_iter().map(|table| table.material).collect();
+        BuiltTables { cache, there, most_bytes, read: RwLock::default() }
+    }
+
+    /// The tables that were read, by name.
+    pub fn materials(&self) -> Vec<Material> {
+        let read = self.read.read();
+        let mut materials: Vec<Material> =
+            read.tables.iter().filter(|(_, table)| table.is_some()).map(|(material, _)| *material).collect();
+        materials.sort_by_key(Material::to_string);
+        materials
+    }
+
+    /// Takes out what was wrong with files: such tables are not used.
+    pub fn take_problems(&self) -> Vec<CacheError> {
+        std::mem::take(&mut self.read.write().problems)
+    }
+
+    /// Moves of the longest mate in any table that was read.
+    pub(super) fn longest(&self) -> u32 {
+        self.read.read().tables.values().flatten().map(|table| table.longest()).max().unwrap_or(0)
+    }
+
+    /// The value of a position and the distance to mate, without the 50-move rule.
+    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+        let (material, _) = Material::of_board(board.position().board())?;
+        self.table(material)?.table.outcome(board)
+    }
+
+    /// What is known of an arrangement.
+    pub(super) fn wins(&self, arrangement: &Arrangement) -> Option<BuiltWins> {
+        if arrangement.all_men() > MOST_MEN {
+            return None;
+        }
+        let (material, _) = Material::of_board(&arrangement.some_men()?)?;
+        let table = self.table(material)?;
+        Some(BuiltWins { arrangement: *arrangement, table, has_gaps: AtomicBool::new(false) })
+    }
+
+    fn table(&self, material: Material) -> Option<Arc<ReadTable>> {
+        if !self.there.contains(&material) {
+            return None;
+        }
+        if let Some(known) = self.read.read().tables.get(&material) {
+            return known.clone();
+        }
+        let mut read = self.read.write();
+        if let Some(known) = read.tables.get(&material) {
+            return known.clone();
+        }
+        let table = self.read_table(material, &mut read);
+        read.tables.insert(material, table.clone());
+        table
+    }
+
+    fn read_table(&self, material: Material, read: &mut ReadTables) -> Option<Arc<ReadTable>> {
+        // A byte for every number.
+        if read.bytes.saturating_add(material.table_size() as usize) > self.most_bytes {
+            return None;
+        }
+        match self.cache.load(material) {
+            Ok(table) => {
+                let table = table?;
+                read.bytes += table.bytes();
+                Some(Arc::new(ReadTable { table, longest: OnceLock::new() }))
+            }
+            Err(problem) => {
+                read.problems.push(problem);
+                None
+            }
+        }
+    }
+}
+
+impl ReadTable {
+    fn longest(&self) -> u32 {
+        *self.longest.get_or_init(|| {
+            let plies = [0, 1].map(|side| self.table.census(side).longest_plies);
+            plies[0].max(plies[1]).div_ceil(2)
+        })
+    }
+}
+
+/// What a table that was built says of one arrangement.
+#[derive(Debug)]
+pub(super) struct BuiltWins {
+    arrangement: Arrangement,
+    table: Arc<ReadTable>,
+    /// Something was asked for that the table does not know.
+    has_gaps: AtomicBool,
+}
+
+impl BuiltWins {
+    /// The squares of the defender's king at which the attacker wins; `None` where the table does not know.
+    pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
+        let result =
+            |men: &Pieces| self.table.table.outcome_of_pieces(men, mover.color()).map(|outcome| outcome.wdl);
+        let word = won_squares(&self.arrangement, at, mover, result);
+        if word.is_none() {
+            self.has_gaps.store(true, Ordering::Relaxed);
+        }
+        word
+    }
+
+    /// Whether something was asked that the table does not know.
+    pub fn has_gaps(&self) -> bool {
+        self.has_gaps.load(Ordering::Relaxed)
+    }
+}
