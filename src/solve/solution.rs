@@ -37,6 +37,17 @@ impl Proven {
         (self.least == self.most).then_some(self.least)
     }
 
+    /// The same with what is proven of all moves, from the side that plays them.
+    #[must_use]
+    pub(super) fn with_moves(self, moves: impl Iterator<Item = Proven> + Clone) -> Proven {
+        let least = moves.clone().map(|proven| proven.least).max();
+        let most = moves.map(|proven| proven.most).max();
+        Proven {
+            least: least.map_or(self.least, |least| least.max(self.least)),
+            most: most.map_or(self.most, |most| most.min(self.most)),
+        }
+    }
+
     /// The same seen by the other side.
     #[must_use]
     pub fn reversed(self) -> Proven {
@@ -138,4 +149,21 @@ pub struct Solution {
     pub stopped_by: Option<StoppedBy>,
     /// Time taken.
     pub time: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_move_tells_what_a_position_is_worth_even_where_it_was_not_proven_by_itself() {
+        let proven = |least, most| Proven { least, most };
+        let (win, draw) = (proven(Wdl::Win, Wdl::Win), proven(Wdl::Draw, Wdl::Draw));
+        let with_moves = |moves: &[Proven]| Proven::NOTHING.with_moves(moves.iter().copied());
+        assert_eq!(with_moves(&[draw, win, Proven::NOTHING]), win);
+        assert_eq!(with_moves(&[draw, Proven::NOTHING]), proven(Wdl::Draw, Wdl::Win));
+        assert_eq!(with_moves(&[draw, proven(Wdl::Loss, Wdl::Draw)]), draw);
+        assert_eq!(with_moves(&[]), Proven::NOTHING);
+        assert_eq!(draw.with_moves([].into_iter()), draw);
+    }
 }

@@ -466,10 +466,11 @@ impl Work<'_> {
 
     fn solution(&self, begin: Instant) -> Solution {
         let board = self.root;
-        let proven = self.solved.proven(board);
         let mut distances = Distances::new(&self.solved);
         let legal = board.legal_moves().into_iter();
         let moves: Vec<SolvedMove> = legal.map(|played| self.solved_move(played, &mut distances)).collect();
+        // A move may be proven by a table before the position is.
+        let proven = self.solved.proven(board).with_moves(moves.iter().map(|solved| solved.proven));
         let is_all_proven =
             proven.value().is_some() && moves.iter().all(|played| played.proven.value().is_some());
         Solution {
