@@ -22,6 +22,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
+    ("kqbk", include_str!("tables/kqbk.al0")),
     ("kqkr", include_str!("tables/kqkr.al0")),
     ("krkn", include_str!("tables/krkn.al0")),
     ("kqkb", include_str!("tables/kqkb.al0")),
