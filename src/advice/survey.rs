@@ -18,7 +18,7 @@ const AT_EVERY_DEPTH: u8 = DEEPEST as u8 + 1;
 pub(super) struct Survey {
     pub(super) space: Space,
     /// In the order of the table's advice, as far as they have been worked out.
-    pages: Vec<OnceLock<Surveyed>>,
+    pages: Vec<OnceLock<Known>>,
 }
 
 /// At how many depths, from 0 on, a piece of advice is satisfiable in every position with us and with them to move.
@@ -33,7 +33,7 @@ pub(super) struct Roots(Vec<u8>);
 
 /// What is known about one piece of advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Surveyed {
+pub(super) enum Known {
     /// Everything.
     Page(Page),
     /// What its roots are. Deeper it is satisfiable nowhere else.
@@ -47,7 +47,7 @@ impl Survey {
     }
 
     /// Keeps what was found out about a piece of advice.
-    pub fn add(&self, advice: usize, found: Surveyed) {
+    pub fn add(&self, advice: usize, found: Known) {
         if let Some(place) = self.pages.get(advice) {
             // A second page could only be the same.
             let _ = place.set(found);
@@ -57,20 +57,20 @@ impl Survey {
     /// Returns the pieces of advice that are for ever and have been looked at, as indices, and what was found.
     pub fn pages(&self) -> impl Iterator<Item = (usize, &Page)> {
         self.known().filter_map(|(advice, known)| match known {
-            Surveyed::Page(page) => Some((advice, page)),
-            Surveyed::Roots(_) => None,
+            Known::Page(page) => Some((advice, page)),
+            Known::Roots(_) => None,
         })
     }
 
     /// Returns the pieces of advice of which the roots alone are known, as indices, and those.
     pub fn roots(&self) -> impl Iterator<Item = (usize, &Roots)> {
         self.known().filter_map(|(advice, known)| match known {
-            Surveyed::Page(_) => None,
-            Surveyed::Roots(roots) => Some((advice, roots)),
+            Known::Page(_) => None,
+            Known::Roots(roots) => Some((advice, roots)),
         })
     }
 
-    fn known(&self) -> impl Iterator<Item = (usize, &Surveyed)> {
+    fn known(&self) -> impl Iterator<Item = (usize, &Known)> {
         self.pages.iter().enumerate().filter_map(|(advice, known)| Some((advice, known.get()?)))
     }
 
@@ -93,17 +93,17 @@ impl Survey {
             return None;
         }
         match known {
-            Surveyed::Page(page) => Some(page.answer(&self.space, position, depth)),
-            Surveyed::Roots(roots) => roots.answer(&self.space, position, depth),
+            Known::Page(page) => Some(page.answer(&self.space, position, depth)),
+            Known::Roots(roots) => roots.answer(&self.space, position, depth),
         }
     }
 }
 
-impl Surveyed {
-    fn only_roots(self) -> Surveyed {
+impl Known {
+    fn only_roots(self) -> Known {
         match self {
-            Surveyed::Page(page) => Surveyed::Roots(Roots(page.bits(Side::Us))),
-            roots @ Surveyed::Roots(_) => roots,
+            Known::Page(page) => Known::Roots(Roots(page.bits(Side::Us))),
+            roots @ Known::Roots(_) => roots,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::advice::language::{AdviceTable, words};
 use crate::advice::registry::Registry;
 use crate::advice::side::Side;
 use crate::advice::space::Space;
-use crate::advice::survey::{Page as SurveyPage, Roots, Survey, Surveyed};
+use crate::advice::survey::{Known, Page as SurveyPage, Roots, Survey};
 use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the form.
@@ -196,10 +196,10 @@ fn survey(
     let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.space));
     for advice in endless {
         let page = SurveyPage::of_bits(&survey.space, [Side::Us, Side::Them].map(|_| bits()));
-        survey.add(*advice, Surveyed::Page(page));
+        survey.add(*advice, Known::Page(page));
     }
     for advice in stages {
-        survey.add(*advice, Surveyed::Roots(Roots::of_bits(bits())));
+        survey.add(*advice, Known::Roots(Roots::of_bits(bits())));
     }
     survey
 }
