@@ -11,6 +11,9 @@ use crate::tablebase;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
+/// What a piece of each role is worth, in pawns.
+const WORTH: [u32; 6] = [0, 9, 5, 3, 3, 1];
+
 /// The place of the pawn in [`ROLES`].
 const PAWN: usize = 5;
 
@@ -80,6 +83,20 @@ impl Material {
             }
         }
         changed
+    }
+
+    /// Returns whether our men are worth less than theirs, by the usual values.
+    pub(super) fn is_weaker(&self) -> bool {
+        let worth =
+            |counts: &[u8; 6]| counts.iter().zip(WORTH).map(|(count, worth)| u32::from(*count) * worth).sum();
+        let [ours, theirs]: [u32; 2] = [worth(&self.us), worth(&self.them)];
+        ours < theirs
+    }
+
+    /// Returns whether we may mate a bare king: with a queen, a rook, a pawn, two bishops, or a bishop and a knight.
+    pub(super) fn can_mate(&self) -> bool {
+        let [_, queens, rooks, bishops, knights, pawns] = self.us;
+        queens + rooks + pawns > 0 || bishops > 1 || bishops == 1 && knights > 0
     }
 
     /// Returns the name of its exact table; `None` if it has more men than those have.

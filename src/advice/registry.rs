@@ -22,6 +22,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krrk", include_str!("tables/krrk.al0")),
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
+    ("kqbk", include_str!("tables/kqbk.al0")),
     ("kqkr", include_str!("tables/kqkr.al0")),
     ("krkn", include_str!("tables/krkn.al0")),
     ("kqkb", include_str!("tables/kqkb.al0")),
@@ -152,18 +153,25 @@ impl Registry {
         self.find(&handover.table).filter(fits)
     }
 
-    /// Returns a first table for a material, with comments, that hands over to the tables at hand.
+    /// Returns a first table for a material, with comments, that hands over to the tables at hand. The weaker side's
+    /// holds, the other's wins.
     pub fn first_table(&self, name: &str, material: &Material) -> String {
-        let handover = |changed: Material| {
-            let wins = |shelved: &&RegisteredTable| shelved.table.promise.aim == Aim::Wins;
-            let next = self.shelved.iter().filter(wins).find(|shelved| shelved.table.material == changed)?;
-            Some((changed.written(), next.table.name.clone()))
-        };
-        let handovers = material.changed().into_iter().filter_map(handover).collect();
+        let aim = if material.is_weaker() { Aim::Holds } else { Aim::Wins };
+        let (mut handovers, mut without_table) = (Vec::new(), Vec::new());
+        for changed in material.changed() {
+            let fits = |table: &&AdviceTable| table.promise.aim == aim && table.material == changed;
+            match self.shelved.iter().map(|shelved| &shelved.table).find(fits) {
+                Some(next) => handovers.push((changed.written(), next.name.clone())),
+                None if aim == Aim::Wins && changed.can_mate() => without_table.push(changed.written()),
+                None => {}
+            }
+        }
         let parts = Parts {
             material: material.written(),
+            aim,
             handovers,
-            has_pawn: material.has_pawn(Side::Us),
+            without_table,
+            has_pawn: [Side::Us, Side::Them].map(|side| material.has_pawn(side)),
             men: [Side::Us, Side::Them].map(|side| 1 + material.pieces(side).len()),
         };
         first_table(name, &parts)

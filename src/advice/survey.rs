@@ -1,5 +1,6 @@
 //! What a survey of all positions of a material has found out about the advice that goals ask about: one number for
-//! every position. The prover makes it; what a proof leaves behind keeps the part of it that takes longest to find again.
+//! every position. The prover makes it; what a proof leaves behind keeps the part of it that takes longest to find again:
+//! where advice that is for ever can be kept up, and where the stages of a long way can begin.
 
 use std::sync::OnceLock;
 
@@ -17,13 +18,26 @@ const AT_EVERY_DEPTH: u8 = DEEPEST as u8 + 1;
 pub(super) struct Survey {
     pub(super) space: Space,
     /// In the order of the table's advice, as far as they have been worked out.
-    pages: Vec<OnceLock<Page>>,
+    pages: Vec<OnceLock<Known>>,
 }
 
 /// At how many depths, from 0 on, a piece of advice is satisfiable in every position with us and with them to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
     depths: [Vec<u8>; 2],
+}
+
+/// One bit for every position with us to move: whether a piece of advice is satisfiable with it as the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Roots(Vec<u8>);
+
+/// What is known about one piece of advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Everything.
+    Page(Page),
+    /// What its roots are. Deeper it is satisfiable nowhere else.
+    Roots(Roots),
 }
 
 impl Survey {
@@ -33,32 +47,87 @@ impl Survey {
     }
 
     /// Keeps what was found out about a piece of advice.
-    pub fn add(&self, advice: usize, page: Page) {
+    pub fn add(&self, advice: usize, found: Known) {
         if let Some(place) = self.pages.get(advice) {
             // A second page could only be the same.
-            let _ = place.set(page);
+            let _ = place.set(found);
         }
     }
 
-    /// Returns the pieces of advice of which something was found out, as indices, and that.
+    /// Returns the pieces of advice that are for ever and have been looked at, as indices, and what was found.
     pub fn pages(&self) -> impl Iterator<Item = (usize, &Page)> {
-        self.pages.iter().enumerate().filter_map(|(advice, page)| Some((advice, page.get()?)))
+        self.known().filter_map(|(advice, known)| match known {
+            Known::Page(page) => Some((advice, page)),
+            Known::Roots(_) => None,
+        })
     }
 
-    /// Keeps what was found out about advice that is for ever, and forgets the rest; `None` where there is no such advice.
-    pub fn of_endless(mut self, table: &AdviceTable) -> Option<Survey> {
-        for (advice, page) in table.advice.iter().zip(&mut self.pages) {
-            if !advice.endless {
-                page.take();
-            }
+    /// Returns the pieces of advice of which the roots alone are known, as indices, and those.
+    pub fn roots(&self) -> impl Iterator<Item = (usize, &Roots)> {
+        self.known().filter_map(|(advice, known)| match known {
+            Known::Page(_) => None,
+            Known::Roots(roots) => Some((advice, roots)),
+        })
+    }
+
+    fn known(&self) -> impl Iterator<Item = (usize, &Known)> {
+        self.pages.iter().enumerate().filter_map(|(advice, known)| Some((advice, known.get()?)))
+    }
+
+    /// Keeps of advice that ends where it can begin, which spares most of a search; `None` where nothing was found out.
+    pub fn for_keeping(self, table: &AdviceTable) -> Option<Survey> {
+        let kept = Survey::new(self.space, table.advice.len());
+        let mut is_empty = true;
+        for (index, (advice, known)) in table.advice.iter().zip(self.pages).enumerate() {
+            let Some(known) = known.into_inner() else { continue };
+            is_empty = false;
+            kept.add(index, if advice.endless { known } else { known.only_roots() });
         }
-        self.pages.iter().any(|page| page.get().is_some()).then_some(self)
+        (!is_empty).then_some(kept)
     }
 
     /// Returns whether a piece of advice is satisfiable at a node; `None` where it or the material was not looked at.
     pub fn answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
-        let page = self.pages.get(advice)?.get()?;
-        self.space.contains(position).then(|| page.answer(&self.space, position, depth))
+        let known = self.pages.get(advice)?.get()?;
+        if !self.space.contains(position) {
+            return None;
+        }
+        match known {
+            Known::Page(page) => Some(page.answer(&self.space, position, depth)),
+            Known::Roots(roots) => roots.answer(&self.space, position, depth),
+        }
+    }
+}
+
+impl Known {
+    fn only_roots(self) -> Known {
+        match self {
+            Known::Page(page) => Known::Roots(Roots(page.bits(Side::Us))),
+            roots @ Known::Roots(_) => roots,
+        }
+    }
+}
+
+impl Roots {
+    /// What was written as [`Roots::bits`].
+    pub fn of_bits(bits: &[u8]) -> Roots {
+        Roots(bits.to_vec())
+    }
+
+    /// Returns one bit for every position, as many bytes as [`Page::bytes_of_bits`] says.
+    pub fn bits(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Returns whether the advice is satisfiable at a node; `None` where that is not known. What can be satisfied deeper
+    /// in a search can be at its root.
+    fn answer(&self, space: &Space, position: &Position, depth: u32) -> Option<bool> {
+        if position.turn() == Side::Them {
+            return None;
+        }
+        let number = space.index(position);
+        let is_root = self.0[number / 8] >> (number % 8) & 1 == 1;
+        (depth == 0 || !is_root).then_some(is_root)
     }
 }
 

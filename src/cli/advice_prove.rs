@@ -142,9 +142,10 @@ fn keep(
     Ok(())
 }
 
-/// Keeps a proof for those who play; one that shows the table wrong is of no use to them.
+/// Keeps a proof for those who play, explain and teach, also of a table that keeps a part alone of its promise; one that
+/// has found nothing kept is of no use to them.
 fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
-    if stored.proof.proven
+    if stored.proof.kept + stored.proof.wins > 0
         && let Some(cache) = config.advice.proofs()
         && let Err(problem) = cache.store(registry, table, stored)
     {

@@ -73,6 +73,26 @@ fn the_reference_is_printed_as_it_stands_in_the_documentation() {
 }
 
 #[test]
+fn what_a_table_wins_that_is_not_proven_is_kept_for_its_lessons() {
+    let folder = tempfile::tempdir().unwrap();
+    let proofs = folder.path().join("proofs");
+    let settings = format!("[advice]\ncache_folder = {:?}\n", proofs.to_str().unwrap());
+    std::fs::write(folder.path().join("engine.toml"), settings).unwrap();
+    let lesson = || {
+        let arguments = ["advice", "--config", "engine.toml", "lesson", "krk_book", "--html", "page.html"];
+        let (_, errors, code) = lucena(&folder, &arguments);
+        assert_eq!(code, 0, "{errors}");
+        (std::fs::read_to_string(folder.path().join("page.html")).unwrap(), errors)
+    };
+    let (first, _) = lesson();
+    let file = std::fs::read_dir(&proofs).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(lesson().0, first, "what was kept says what was found");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(lesson().1.contains("is not used"), "it is looked at");
+}
+
+#[test]
 fn a_proof_is_kept_for_those_who_play() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mine.al0"), include_str!("../../src/advice/tables/kqk.al0")).unwrap();

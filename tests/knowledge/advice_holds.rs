@@ -1,5 +1,6 @@
 //! Tables that hold: what they promise is kept for ever, and what is not kept is shown with the line that loses.
 
+use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{Escape, Proof, ProveOptions, prove, prove_for_play};
 use lucena::advice::{AdviceTable, Aim, Origin, Position, Proven, Registry, Side, check};
 use lucena::board::Board;
@@ -96,6 +97,35 @@ fn what_can_be_kept_up_for_ever_is_held_and_what_can_be_done_once_is_not() {
     assert_ne!(once, BEFORE_FOR_EVER);
     let step_by_step = proof_of(&once);
     assert!(!step_by_step.proven && step_by_step.claimed > proof.claimed, "{}", step_by_step.claimed);
+}
+
+#[test]
+fn where_advice_for_ever_cannot_be_kept_up_the_line_that_breaks_it_is_told() {
+    // In the end the king has to leave the file, or the pawn promotes beside it.
+    let broken = "it cannot be kept up for ever: K";
+    for (text, end) in [
+        (
+            BEFORE_FOR_EVER.replace("or our_stalemate or stalemate or can take", ""),
+            "`us_to_move or before_their_pawn >= 1` does not hold",
+        ),
+        (
+            BEFORE_FOR_EVER
+                .replace("or our_stalemate or stalemate or can take", "")
+                .replace("before_their_pawn >= 1 us", "to_promotion_square <= 1 us"),
+            "the men have changed, and `their_men = 1` is not reached",
+        ),
+    ] {
+        let text = text.replace("if can stay then take, stay", "if any_position then take, stay, wait");
+        let mut registry = Registry::built_in();
+        registry.add(check("mine", &text).table.expect(&text), Origin::BuiltIn);
+        let table = registry.find("mine").unwrap();
+        let exact = EmbeddedTables::built_in();
+        let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+        let board = Board::from_fen("8/8/8/8/8/6p1/4k3/6K1 w - - 0 1", false).unwrap();
+        let position = Position::from_board(&board, Color::White).unwrap();
+        let told = explainer.explain(&position, Color::White).unwrap().to_text();
+        assert!(told.contains(broken) && told.contains(end), "{told}");
+    }
 }
 
 #[test]

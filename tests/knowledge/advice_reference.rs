@@ -115,6 +115,26 @@ fn a_first_table_has_no_mistakes_whatever_the_material() {
 }
 
 #[test]
+fn a_first_table_of_the_weaker_side_holds_and_others_name_what_no_table_is_for() {
+    let registry = Registry::built_in();
+    let text = |us, them| registry.first_table("mine", &Material::read(us, them).unwrap());
+    for (us, them) in [("K", "KBP"), ("KN", "KR"), ("KR", "KQ")] {
+        assert!(text(us, them).contains("\nholds\n"), "{us} {them}");
+    }
+    for (us, them) in [("KQ", "KP"), ("KR", "KN"), ("KQ", "KQ"), ("KBP", "K")] {
+        assert!(!text(us, them).contains("\nholds\n"), "{us} {them}");
+    }
+    assert!(text("K", "KBP").contains("\nhandover K v KP to kkp\n"));
+    // The pawn may become a rook, and no table is for that; bishop and bare king are drawn.
+    let pawn = text("KBP", "K");
+    assert!(
+        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# For KRB v K there is no table"),
+        "{pawn}"
+    );
+    assert!(!text("KR", "K").contains("no table"));
+}
+
+#[test]
 fn the_table_that_the_reference_shows_is_proven() {
     let mut registry = Registry::built_in();
     let text = registry.first_table("queen", &Material::read("KQ", "K").unwrap());

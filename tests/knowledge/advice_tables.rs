@@ -56,6 +56,15 @@ fn two_rooks_win_everywhere_in_12_moves() {
 /// Minutes: run by `make proofs`.
 #[test]
 #[ignore = "slow"]
+fn queen_and_bishop_win_everywhere_in_20_moves_also_where_the_bishop_cannot_be_helped() {
+    let proof = proof_within("kqbk", 20);
+    assert_eq!((proof.wins, proof.drawn, proof.lost), (proof.positions, 0, 0));
+    assert_eq!(proof.optimum_longest, Some(8));
+}
+
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
 fn two_bishops_win_every_won_position_in_33_moves() {
     let proof = proof_within("kbbk", 33);
     assert_eq!((proof.positions, proof.won, proof.wins), (5_082_028, 2_503_608, 2_503_608));

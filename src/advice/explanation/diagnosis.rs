@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
+use super::breaking::breaking_line;
+use super::part::Part;
 use crate::advice::context::{Context, Memory};
 use crate::advice::interpreter::MOST_NODES;
 use crate::advice::language::{Advice, AdviceTable, Condition};
@@ -15,17 +17,6 @@ use crate::advice::side::Side;
 use crate::advice::step::{Step, Steps};
 use crate::advice::subgoals::Subgoals;
 use crate::advice::tree_cache::TreeCache;
-
-/// A part of a piece of advice, with the goal or constraint in question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// A part of the better goal did not come true, and no further move is allowed.
-    Better(String),
-    /// A part of the holding goal broke.
-    Holding(String),
-    /// The constraint allows us no move.
-    OurMoves,
-}
 
 /// Why advice is not satisfiable at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +31,8 @@ pub enum Failure {
     NoMove,
     /// This reply of theirs refutes it.
     Reply(Step, Box<Failure>),
+    /// It cannot be kept up for ever: at the end of this line, which we cannot put off longer, this part fails.
+    Breaks(Vec<Step>, Part),
 }
 
 /// Why an advice that is not satisfiable is not.
@@ -49,6 +42,12 @@ pub(super) fn diagnose(
     root: &Position,
     subgoals: &Subgoals<'_>,
 ) -> Failure {
+    if table.advice[advice].endless
+        && let Some((line, part)) = breaking_line(table, advice, root, subgoals)
+        && !line.is_empty()
+    {
+        return Failure::Breaks(line, part);
+    }
     let memory = Memory::new(subgoals);
     let advice = Patient {
         advice: &table.advice[advice],
@@ -135,6 +134,9 @@ impl Failure {
             Failure::AlreadyReached | Failure::Here(_) => self.kind(),
             Failure::EveryMove(failures) => every_move(failures, position, us),
             Failure::NoMove => self.kind(),
+            Failure::Breaks(line, part) => {
+                format!("{}: {} - {}", self.kind(), line_of(line, position, us), part.words())
+            }
             Failure::Reply(step, failure) => {
                 let words = failure.words(&position.after(*step), us);
                 format!("after {} {words}", reply_san(position, *step, us))
@@ -149,19 +151,24 @@ impl Failure {
             Failure::Here(part) => part.words(),
             Failure::EveryMove(failures) => format!("none of {} moves works", failures.len()),
             Failure::NoMove => "none of our moves there helps".to_owned(),
+            Failure::Breaks(..) => "it cannot be kept up for ever".to_owned(),
             Failure::Reply(_, failure) => format!("there is a reply after which {}", failure.kind()),
         }
     }
 }
 
-impl Part {
-    fn words(&self) -> String {
-        match self {
-            Part::Better(goal) => format!("`{goal}` is not reached"),
-            Part::Holding(goal) => format!("`{goal}` does not hold"),
-            Part::OurMoves => "it allows us no move here".to_owned(),
-        }
+/// The moves of a line, ours first.
+fn line_of(line: &[Step], position: &Position, us: Color) -> String {
+    let mut position = *position;
+    let mut words = Vec::new();
+    for step in line {
+        words.push(match position.turn() {
+            Side::Us => san(&position, *step, us),
+            Side::Them => reply_san(&position, *step, us),
+        });
+        position = position.after(*step);
     }
+    words.join(" ")
 }
 
 /// Moves that fail alike are told together, the most frequent way first.

@@ -5,10 +5,12 @@
 
 mod areas;
 mod board;
+mod breaking;
 mod comparison;
 mod diagnosis;
 mod explain;
 mod html;
+mod part;
 mod svg;
 mod text;
 mod threats;
@@ -16,6 +18,7 @@ mod tree;
 
 pub use areas::Area;
 pub use comparison::{Column, Comparison};
-pub use diagnosis::{Failure, Part};
+pub use diagnosis::Failure;
 pub use explain::{Explainer, Explanation, Played, RuleLooked, Tried, Valued};
+pub use part::Part;
 pub use svg::{BOARD_STYLE, board_picture, shared_board, shared_board_picture};

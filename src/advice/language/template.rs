@@ -1,14 +1,20 @@
 //! A first table for a material, with comments: something to begin with that has no mistakes.
 
+use super::aim::Aim;
+
 /// What a first table depends on.
 #[derive(Clone, Debug, Default)]
 pub(in crate::advice) struct Parts {
     /// The material, as it is written: `KQ v K`.
     pub material: String,
+    /// What it promises.
+    pub aim: Aim,
     /// Materials as they are written, and the tables that they can be handed over to.
     pub handovers: Vec<(String, String)>,
-    /// Whether we have a pawn.
-    pub has_pawn: bool,
+    /// Materials that may still be won and that no table is for, as they are written.
+    pub without_table: Vec<String>,
+    /// Whether we and they have a pawn.
+    pub has_pawn: [bool; 2],
     /// How many men we and they have, kings included.
     pub men: [usize; 2],
 }
@@ -23,23 +29,45 @@ advice promote \"promote, to a rook where a queen would give stalemate\":
     them:    none
 ";
 
+/// What is kept up for ever at first: before a pawn the king has to stay, otherwise all our men.
+const BEFORE_THEIR_PAWN: &str = "us_to_move or to_stop_square <= 1";
+
 /// Returns a first table.
 pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
-    let handover = |(material, table): &(String, String)| format!("handover {material} to {table}\n");
-    let mut handovers: String = parts.handovers.iter().map(handover).collect();
-    if !handovers.is_empty() {
-        handovers.insert_str(0, "\n# What goes on when a capture or a promotion has changed the material.\n");
-    }
     let [our_men, their_men] = parts.men;
-    // What drives a bare king does not win a man.
-    let template =
-        if their_men > 1 { include_str!("template_their_men.al0") } else { include_str!("template.al0") };
+    let [we_have_pawn, they_have_pawn] = parts.has_pawn;
+    let template = match parts.aim {
+        Aim::Holds => include_str!("template_holds.al0"),
+        // What drives a bare king does not win a man.
+        Aim::Wins if their_men > 1 => include_str!("template_their_men.al0"),
+        Aim::Wins => include_str!("template.al0"),
+    };
+    let kept_up = if they_have_pawn { BEFORE_THEIR_PAWN.to_owned() } else { format!("our_men = {our_men}") };
     template
+        .replace("{kept_up}", &kept_up)
         .replace("{our_men}", &our_men.to_string())
         .replace("{their_men}", &their_men.to_string())
         .replace("{name}", name)
         .replace("{material}", &parts.material)
-        .replace("{handovers}", &handovers)
-        .replace("{promote}", if parts.has_pawn { "promote, " } else { "" })
-        .replace("{promotion}", if parts.has_pawn { PROMOTION } else { "" })
+        .replace("{handovers}", &handovers(parts))
+        .replace("{promote}", if we_have_pawn { "promote, " } else { "" })
+        .replace("{promotion}", if we_have_pawn { PROMOTION } else { "" })
+}
+
+/// The lines that hand over, and a word about those that are missing.
+fn handovers(parts: &Parts) -> String {
+    let mut lines = String::new();
+    for (material, table) in &parts.handovers {
+        lines.push_str(&format!("handover {material} to {table}\n"));
+    }
+    if !parts.without_table.is_empty() {
+        let missing = parts.without_table.join(", ");
+        lines.push_str(&format!(
+            "# For {missing} there is no table yet: where it comes to that, write one first.\n"
+        ));
+    }
+    if !lines.is_empty() {
+        lines.insert_str(0, "\n# What goes on when a capture or a promotion has changed the material.\n");
+    }
+    lines
 }

@@ -45,6 +45,9 @@ impl<'a> Handovers<'a> {
         if !truth.can_be_kept(position) {
             return Err(how_lost(&table.material, &material));
         }
+        if truth.aim() == Aim::Holds && truth.is_held_whatever_is_played(position) {
+            return Ok(HELD);
+        }
         match (self.next(table, &material), truth.aim()) {
             (Some(next), _) => next.distances.of(position).unwrap_or(Err(Escape::NoAdvice)),
             (None, Aim::Wins) => Err(Escape::HandoverMissing),
@@ -66,5 +69,41 @@ fn how_lost(before: &Material, after: &Material) -> Escape {
         Escape::PieceLost
     } else {
         Escape::GivenAway
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::distance_table::Cell;
+    use super::super::truth;
+    use super::*;
+    use crate::advice::language::check;
+    use crate::advice::registry::Registry;
+    use crate::advice::space::Space;
+    use crate::board::Board;
+    use crate::tablebase::DtmTables;
+
+    const ASKS: &str = "material K v KBP\nholds\nhandover K v KP to kkp\nrule all: if any_position then go\n\
+        advice go: better: them_to_move holding: any_position us: depth = 0 and legal them: none\n";
+
+    #[test]
+    fn a_stalemate_is_held_whatever_a_table_has_left_behind() {
+        let registry = Registry::built_in();
+        let (table, tables) = (registry.find("kkp").unwrap(), DtmTables::new());
+        let own = truth::provide(&tables, &table.material, 1, None, &|_| {}).unwrap();
+        let truth = Truth::new(Aim::Holds, &own, &tables);
+        // A kept proof knows nothing of where nothing is played.
+        let space = Space::of(table);
+        let cells = vec![Cell::ended(Err(Escape::NoAdvice)); space.len()];
+        let mut handovers = Handovers::default();
+        handovers.insert(table, DistanceTable::new(space, cells));
+        let asks = check("asks", ASKS).table.unwrap();
+        let ending = |fen: &str| {
+            let board = Board::from_fen(fen, false).unwrap();
+            let position = Position::from_board(&board, shakmaty::Color::White).unwrap();
+            handovers.ending(truth, &asks, &position)
+        };
+        assert_eq!(ending("8/8/8/8/8/2k5/2p5/2K5 w - - 0 1"), Ok(HELD), "stalemate");
+        assert_eq!(ending("8/8/8/8/8/8/p1k5/K7 w - - 0 1"), Err(Escape::NoAdvice));
     }
 }

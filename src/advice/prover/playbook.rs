@@ -1,6 +1,6 @@
 //! What a proof leaves behind for play: in every position that the table wins, the move, the rule and the advice
-//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for. And what can
-//! be kept up for ever, which takes longest to find out: whoever explains a move need not.
+//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for. And where
+//! advice that goals ask about can be followed, which takes longest to find out: whoever explains a move need not.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -16,13 +16,13 @@ use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::space::Space;
 use crate::advice::step::{Step, Steps};
-use crate::advice::survey::{Page as SurveyPage, Survey};
+use crate::advice::survey::{Page as SurveyPage, Roots, Survey};
 
 /// The won or held positions of a table and of those it hands over to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playbook {
     pages: BTreeMap<String, Page>,
-    /// What the advice of a table can keep up for ever, where it has such advice.
+    /// Where the advice of a table that its goals ask about can be followed, where it has such advice.
     surveys: BTreeMap<String, Survey>,
 }
 
@@ -95,14 +95,19 @@ impl Playbook {
         self.surveys.extend(other.surveys);
     }
 
-    /// Returns where a table's advice that is for ever can be followed, if it has any.
+    /// Returns where a table's advice that is for ever, or that its goals ask about, can be followed, if it has any.
     pub(in crate::advice) fn survey(&self, table: &AdviceTable) -> Option<&Survey> {
         self.surveys.get(&table.name)
     }
 
     /// Returns the advice of a table that is for ever, as indices, and where it can be followed.
-    pub(super) fn surveyed(&self, table: &str) -> impl Iterator<Item = (usize, &SurveyPage)> {
+    pub(super) fn endless(&self, table: &str) -> impl Iterator<Item = (usize, &SurveyPage)> {
         self.surveys.get(table).into_iter().flat_map(Survey::pages)
+    }
+
+    /// Returns the advice of a table that its goals ask about and that ends, as indices, and where it can begin.
+    pub(super) fn stages(&self, table: &str) -> impl Iterator<Item = (usize, &Roots)> {
+        self.surveys.get(table).into_iter().flat_map(Survey::roots)
     }
 
     pub(super) fn insert_survey(&mut self, table: &str, survey: Survey) {

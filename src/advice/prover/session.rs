@@ -60,7 +60,6 @@ impl StoredProof {
         options: ProveOptions<'_>,
     ) -> Result<StoredProof, ProveError> {
         let (proof, playbook) = prove_for_play(registry, table, options)?;
-        let playbook = if proof.proven { playbook } else { Playbook::default() };
         Ok(StoredProof { proof, playbook })
     }
 }
@@ -131,7 +130,7 @@ impl<'a> ProofSession<'a> {
         };
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&policy, &distances));
-            if let Some(survey) = survey.of_endless(table) {
+            if let Some(survey) = survey.for_keeping(table) {
                 playbook.insert_survey(&table.name, survey);
             }
         }

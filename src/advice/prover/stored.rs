@@ -1,8 +1,8 @@
 //! A proof with its playbook as bytes: what is kept in files and inside the program.
 //!
 //! The form: [`MAGIC`], a checksum of all that follows, the length of the header, the header as JSON, and the
-//! columns of every page one after the other, packed: three bytes for every position, and then two bits for each piece of
-//! advice that is for ever.
+//! columns of every page one after the other, packed: three bytes for every position, then two bits for each piece of
+//! advice that is for ever, and one for each other that goals ask about.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,7 +13,7 @@ use crate::advice::language::{AdviceTable, words};
 use crate::advice::registry::Registry;
 use crate::advice::side::Side;
 use crate::advice::space::Space;
-use crate::advice::survey::{Page as SurveyPage, Survey};
+use crate::advice::survey::{Known, Page as SurveyPage, Roots, Survey};
 use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the form.
@@ -23,12 +23,12 @@ const CHECKED_FROM: usize = MAGIC.len() + 4;
 /// The proof is packed once and read often.
 const COMPRESSION_LEVEL: i32 = 19;
 
-/// A proof, and what to play where the table is proven.
+/// A proof, and what to play where the table keeps its promise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredProof {
     /// The figures.
     pub proof: Proof,
-    /// The moves; empty where the table is not proven.
+    /// The moves, also of a table that wins or holds a part alone of what it promises.
     pub playbook: Playbook,
 }
 
@@ -64,6 +64,9 @@ struct PageHeader {
     /// Which pieces of advice are for ever, as indices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     endless: Vec<usize>,
+    /// Which other pieces of advice goals ask about, as indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    stages: Vec<usize>,
 }
 
 /// Returns what the words of the language mean in this version of the program.
@@ -81,7 +84,8 @@ impl StoredProof {
         let page_header = |(table, page): (&str, &Page)| PageHeader {
             table: table.to_owned(),
             kinds: page.kinds.clone(),
-            endless: self.playbook.surveyed(table).map(|(advice, _)| advice).collect(),
+            endless: self.playbook.endless(table).map(|(advice, _)| advice).collect(),
+            stages: self.playbook.stages(table).map(|(advice, _)| advice).collect(),
         };
         let header = Header {
             language: language(),
@@ -94,8 +98,11 @@ impl StoredProof {
             for column in [&page.columns.moves, &page.columns.kinds, &page.columns.steps] {
                 columns.extend_from_slice(column);
             }
-            for (_, surveyed) in self.playbook.surveyed(table) {
-                columns.extend([Side::Us, Side::Them].map(|turn| surveyed.bits(turn)).concat());
+            for (_, page) in self.playbook.endless(table) {
+                columns.extend([Side::Us, Side::Them].map(|turn| page.bits(turn)).concat());
+            }
+            for (_, roots) in self.playbook.stages(table) {
+                columns.extend_from_slice(roots.bits());
             }
         }
         let mut rest = (header.len() as u32).to_le_bytes().to_vec();
@@ -160,10 +167,7 @@ fn read(
         let table = registry.find(&page.table).ok_or(StoredError::OtherText)?;
         tables.push((table, page, Space::of(table)));
     }
-    let sizes = tables
-        .iter()
-        .map(|(_, page, space)| 3 * space.len() + 2 * page.endless.len() * SurveyPage::bytes_of_bits(space));
-    let size = sizes.sum();
+    let size = tables.iter().map(|(_, page, space)| page.bytes(space)).sum();
     let columns =
         zstd::bulk::decompress(packed, size).map_err(|_| StoredError::Damaged("it cannot be unpacked"))?;
     if columns.len() != size {
@@ -171,24 +175,41 @@ fn read(
     }
     let mut playbook = Playbook::default();
     let mut rest = Rest(&columns);
-    for (table, PageHeader { kinds, endless, .. }, space) in tables {
+    for (table, PageHeader { kinds, endless, stages, .. }, space) in tables {
         let mut column = || rest.take(space.len()).to_vec();
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
         playbook.insert(&table.name, Page::from_parts(table, kinds, columns));
-        if !endless.is_empty() {
-            playbook.insert_survey(&table.name, survey(table, space, &endless, &mut rest));
+        if !(endless.is_empty() && stages.is_empty()) {
+            playbook.insert_survey(&table.name, survey(table, space, [&endless, &stages], &mut rest));
         }
     }
     Ok(StoredProof { proof: header.proof, playbook })
 }
 
-fn survey(table: &AdviceTable, space: Space, endless: &[usize], rest: &mut Rest<'_>) -> Survey {
+fn survey(
+    table: &AdviceTable,
+    space: Space,
+    [endless, stages]: [&[usize]; 2],
+    rest: &mut Rest<'_>,
+) -> Survey {
     let survey = Survey::new(space, table.advice.len());
+    let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.space));
     for advice in endless {
-        let bits = [Side::Us, Side::Them].map(|_| rest.take(SurveyPage::bytes_of_bits(&survey.space)));
-        survey.add(*advice, SurveyPage::of_bits(&survey.space, bits));
+        let page = SurveyPage::of_bits(&survey.space, [Side::Us, Side::Them].map(|_| bits()));
+        survey.add(*advice, Known::Page(page));
+    }
+    for advice in stages {
+        survey.add(*advice, Known::Roots(Roots::of_bits(bits())));
     }
     survey
+}
+
+impl PageHeader {
+    /// Returns how many bytes the columns of a page have.
+    fn bytes(&self, space: &Space) -> usize {
+        let bits = 2 * self.endless.len() + self.stages.len();
+        3 * space.len() + bits * SurveyPage::bytes_of_bits(space)
+    }
 }
 
 /// What has not been read yet, of as many bytes as the header says.
@@ -210,13 +231,16 @@ mod tests {
     use crate::advice::registry::Origin;
     use crate::advice::subgoals::Subgoals;
 
-    /// The king stays before the pawn for ever, where it can.
+    /// The king stays before the pawn for ever, where it can, or comes there.
     const STAYS: &str = "material K v KP\nholds where can stay\nsymmetric\n\
-        rule always: if any_position then take, stay\n\
+        rule always: if any_position then take, stay, come\n\
         advice take: better: their_men = 1 holding: any_position us: depth = 0 and capture them: none\n\
         advice stay for ever: better: their_men = 1 or our_stalemate or stalemate or can take\n\
-        holding: us_to_move or before_their_pawn >= 1 us: legal them: legal\n";
+        holding: us_to_move or before_their_pawn >= 1 us: legal them: legal\n\
+        advice come: better: us_to_move and can stay holding: they_have_pawn\n\
+        us: depth < 3 and legal them: depth < 4 and legal\n";
     const STAY: usize = 1;
+    const COME: usize = 2;
 
     #[test]
     fn what_can_be_kept_for_ever_is_kept_with_the_proof() {
@@ -236,5 +260,27 @@ mod tests {
             lasting[usize::from(lasts)] += 1;
         }
         assert!(lasting.iter().all(|count| *count > 1000), "{lasting:?}");
+    }
+
+    #[test]
+    fn where_a_stage_can_begin_is_kept_with_the_proof() {
+        let mut registry = Registry::default();
+        registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);
+        let table = registry.find("stays").unwrap();
+        let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
+        let kept = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
+        let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
+        let space = Space::of(table);
+        let mut begins = [0, 0];
+        for position in (0..space.len()).step_by(7).filter_map(|number| space.position(number)) {
+            let answer = |depth| survey.answer(COME, &position, depth);
+            let searched = |depth| subgoals.satisfiable(COME, &position, &position, depth);
+            assert_eq!(answer(0), Some(searched(0)), "{position:?}");
+            // What cannot begin cannot go on; what can begin may not have the time to end.
+            assert!(answer(2).is_none_or(|goes_on| goes_on == searched(2)), "{position:?}");
+            assert_eq!(answer(2).is_none(), searched(0), "{position:?}");
+            begins[usize::from(searched(0))] += 1;
+        }
+        assert!(begins.iter().all(|count| *count > 100), "{begins:?}");
     }
 }

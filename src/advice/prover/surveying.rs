@@ -18,7 +18,7 @@ use crate::advice::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
 use crate::advice::side::Side;
 use crate::advice::space::Space;
 use crate::advice::subgoals::Subgoals;
-use crate::advice::survey::{Page, Survey};
+use crate::advice::survey::{Known, Page, Survey};
 use crate::advice::vocabulary::Node;
 
 /// How many positions a thread takes at a time.
@@ -39,7 +39,7 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.tell)(ProofNews::Surveying { table, advice: name, done: index, all });
         let page = if advice.endless { surveyor.endless_page(index) } else { surveyor.page(index, advice) };
-        survey.add(index, page);
+        survey.add(index, Known::Page(page));
     }
     survey
 }

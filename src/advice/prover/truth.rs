@@ -79,6 +79,12 @@ impl<'a> Truth<'a> {
         self.standing(position) != Standing::Broken
     }
 
+    /// Returns whether nothing can go wrong in a position with our side to move that is not lost: we are stalemated, or win
+    /// with best play. Other tables are not asked there, and what they have left behind says nothing of it.
+    pub fn is_held_whatever_is_played(&self, position: &Position) -> bool {
+        !position.has_legal_step() || self.standing(position) == Standing::Exceeded
+    }
+
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let pieces = position.board_pieces()?;
         let turn = if position.turn() == Side::Us { Color::White } else { Color::Black };

@@ -1,7 +1,7 @@
 //! Words about a lone pawn of theirs, which comes down the board: how our king stands before it, and who is nearer to
 //! its key squares. With several pawns they speak of the first (a1, b1, … h8).
 
-use shakmaty::{File, Role, Square};
+use shakmaty::{File, Rank, Role, Square};
 
 use super::node::Node;
 use super::pawn;
@@ -43,6 +43,12 @@ pub(super) const WORDS: &[Word] = &[
         |node| their_pawn(node).map_or(8, |pawn| to_stop_square(node.position.king(Side::Us), pawn)),
     ),
     number(
+        "to_promotion_square",
+        0..=8,
+        "King's moves from our king to the square where their pawn promotes; 8 if they have none.",
+        |node| their_pawn(node).map_or(8, |pawn| to_promotion_square(node.position.king(Side::Us), pawn)),
+    ),
+    number(
         "our_key_distance",
         0..=8,
         "King's moves from our king to the nearest key square of their pawn; 8 if they have none.",
@@ -70,6 +76,10 @@ fn ranks_before(king: Square, pawn: Square) -> i32 {
 
 fn to_stop_square(king: Square, pawn: Square) -> i32 {
     pawn.offset(-8).map_or(8, |stop| distance(king, stop))
+}
+
+fn to_promotion_square(king: Square, pawn: Square) -> i32 {
+    distance(king, Square::from_coords(pawn.file(), Rank::First))
 }
 
 fn shut_in(node: &Node<'_>) -> bool {
@@ -115,6 +125,7 @@ mod tests {
             ("their_pawn_moves", 3),
             ("to_their_pawn", 2),
             ("to_stop_square", 1),
+            ("to_promotion_square", 1),
             ("our_key_distance", 0),
             ("their_key_distance", 3),
             ("their_rook_pawn", 0),
@@ -122,6 +133,7 @@ mod tests {
             assert_eq!(value(word, fen), expected, "{word}");
         }
         assert_eq!(value("before_their_pawn", "8/8/2k1K3/8/4p3/8/8/8 b - - 0 1"), 0, "behind it");
+        assert_eq!(value("to_promotion_square", "8/8/2k4p/8/8/1K6/8/8 w - - 0 1"), 6, "h1");
         assert_eq!(value("shut_in", "8/8/8/p7/8/8/k1K5/8 b - - 0 1"), 1);
         assert_eq!(value("shut_in", "8/8/8/p7/8/2K5/k7/8 b - - 0 1"), 0, "their king comes out by b1");
     }

@@ -1,0 +1,107 @@
+//! How advice that is for ever is broken: the shortest line by which they force what it must not allow, against the
+//! moves of ours that put it off longest.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::part::Part;
+use crate::advice::context::{Context, Memory};
+use crate::advice::language::{Advice, AdviceTable};
+use crate::advice::material::Material;
+use crate::advice::position::Position;
+use crate::advice::position_hash::PositionHasher;
+use crate::advice::side::Side;
+use crate::advice::step::{Step, Steps};
+use crate::advice::subgoals::Subgoals;
+
+/// Plies that a line has at most: a longer one explains nothing.
+const LONGEST: u32 = 30;
+/// Nodes that are looked at for a line.
+const MOST_NODES: u32 = 100_000;
+
+/// What a line ends with, and the line, the last move first.
+type Broken = (Part, Vec<Step>);
+
+/// Returns the line that breaks advice, and what is broken at its end; `None` where there is none so short.
+pub(super) fn breaking_line(
+    table: &AdviceTable,
+    index: usize,
+    root: &Position,
+    subgoals: &Subgoals<'_>,
+) -> Option<(Vec<Step>, Part)> {
+    let memory = Memory::new(subgoals);
+    let (nodes, known) = (Cell::new(MOST_NODES), RefCell::default());
+    let breaker =
+        Breaker { table, advice: &table.advice[index], index, subgoals, memory: &memory, nodes, known };
+    let (part, mut line) = (1..=LONGEST).find_map(|plies| breaker.within(root, plies))?;
+    line.reverse();
+    Some((line, part))
+}
+
+struct Breaker<'a> {
+    table: &'a AdviceTable,
+    advice: &'a Advice,
+    index: usize,
+    subgoals: &'a Subgoals<'a>,
+    memory: &'a Memory<'a>,
+    /// Nodes that may still be looked at.
+    nodes: Cell<u32>,
+    /// In how many plies a position was not broken.
+    known: RefCell<HashMap<Position, u32, BuildHasherDefault<PositionHasher>>>,
+}
+
+impl Breaker<'_> {
+    /// Returns how a position is broken in at most so many plies; `None` where it is not.
+    fn within(&self, position: &Position, plies: u32) -> Option<Broken> {
+        let context = Context::root(position, self.memory);
+        if let Some(part) = self.advice.holding.failing_part(&context) {
+            return Some((Part::Holding(part.to_string()), Vec::new()));
+        }
+        let missing = self.advice.better.failing_part(&context)?;
+        if Material::of(position) != self.table.material {
+            return Some((Part::OtherMen(missing.to_string()), Vec::new()));
+        }
+        self.nodes.set(self.nodes.get().checked_sub(1)?);
+        if plies == 0 || self.is_known(position, plies) || self.can_be_kept(position) {
+            return None;
+        }
+        let mut steps = Steps::new();
+        self.advice.moves_of(position.turn()).steps(&context, &mut steps);
+        let broken = match position.turn() {
+            _ if steps.is_empty() => Some((Part::Better(missing.to_string()), Vec::new())),
+            Side::Us => self.by_every_move(position, &steps, plies),
+            Side::Them => steps.iter().find_map(|step| self.after(position, *step, plies)),
+        };
+        if broken.is_none() {
+            self.known.borrow_mut().insert(*position, plies);
+        }
+        broken
+    }
+
+    /// Every move of ours is broken: the one that takes longest is told.
+    fn by_every_move(&self, position: &Position, steps: &Steps, plies: u32) -> Option<Broken> {
+        let mut longest: Option<Broken> = None;
+        for step in steps {
+            let broken = self.after(position, *step, plies)?;
+            if longest.as_ref().is_none_or(|(_, line)| line.len() < broken.1.len()) {
+                longest = Some(broken);
+            }
+        }
+        longest
+    }
+
+    fn after(&self, position: &Position, step: Step, plies: u32) -> Option<Broken> {
+        let (part, mut line) = self.within(&position.after(step), plies - 1)?;
+        line.push(step);
+        Some((part, line))
+    }
+
+    fn is_known(&self, position: &Position, plies: u32) -> bool {
+        self.known.borrow().get(position).is_some_and(|known| *known >= plies)
+    }
+
+    fn can_be_kept(&self, position: &Position) -> bool {
+        self.subgoals.satisfiable(self.index, position, position, 0)
+    }
+}
