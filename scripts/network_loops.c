@@ -17,6 +17,9 @@
 #define BLOCKS (WIDTH / LANES)
 /* Parts of a batch whose sums are kept apart. */
 #define CHUNKS 8
+/* What is added to the usual slope of a weight. Without it a weight that few positions speak of would go as far by each of
+ * them as by many, and learn their noise: 1e-8 instead left 0.00225 after 41 million positions where this left 0.00224. */
+#define STEADINESS 5e-7f
 
 typedef float lane __attribute__((vector_size(4 * LANES), aligned(64)));
 typedef float tile __attribute__((vector_size(4 * TILE), aligned(64)));
@@ -61,22 +64,39 @@ struct position {
     uint8_t rest[8];
 };
 
-/* The men of positions as both sides see them, the mover's view first: rows of the table, and how many. */
+/* What pieces stand beside kings and pawns: none; bishops alone, or with knights; rooks alone, or with minor pieces; queens
+ * alone, or with others; six or more of any kind. */
+static int kind_of_material(const int *counts)
+{
+    int knights = counts[1], minor = knights + counts[2], rooks = counts[3], queens = counts[4];
+    if (minor + rooks + queens >= 6)
+        return 7;
+    if (queens)
+        return minor + rooks ? 6 : 5;
+    if (rooks)
+        return minor ? 4 : 3;
+    return !minor ? 0 : knights ? 2 : 1;
+}
+
+/* The men of positions as both sides see them, the mover's view first: rows of the table, and how many; and the kind of their
+ * material. */
 void find_rows(int64_t count, const struct position *positions, const uint8_t *is_black, const uint8_t *region_of,
-               uint16_t *rows, uint8_t *men)
+               uint16_t *rows, uint8_t *men, uint8_t *material)
 {
 #pragma omp parallel for schedule(static)
     for (int64_t number = 0; number < count; number++) {
         const struct position *position = positions + number;
-        int kinds[MOST_MEN], squares[MOST_MEN], kings[2] = {0, 0}, found = 0;
+        int kinds[MOST_MEN], squares[MOST_MEN], kings[2] = {0, 0}, counts[8] = {0}, found = 0;
         for (uint64_t left = position->occupied; left && found < MOST_MEN; left &= left - 1, found++) {
             int code = position->men[found / 2] >> found % 2 * 4 & 15;
             squares[found] = __builtin_ctzll(left);
             kinds[found] = code % 8 + code / 8 * 6;
+            counts[code % 8]++;
             if (code % 8 == 5)
                 kings[code / 8] = squares[found];
         }
         men[number] = found;
+        material[number] = kind_of_material(counts);
         for (int view = 0; view < 2; view++) {
             int side = is_black[number] ^ view;
             int turning = side ? 56 : 0;
@@ -218,7 +238,7 @@ static tile step_of(const struct moments *of, tile slope, tile *first, tile *sec
     tile spread = *second / of->second_share, root;
     for (int place = 0; place < TILE; place++)
         root[place] = sqrtf(spread[place]);
-    return of->rate * (*first / of->first_share) / (root + 1e-8f);
+    return of->rate * (*first / of->first_share) / (root + STEADINESS);
 }
 
 static tile limited(tile values, float limit)

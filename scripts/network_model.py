@@ -16,10 +16,14 @@ MOST_MEN = 32
 TILE = 16
 CHUNKS = 8
 
-# These hold in src/evaluation/network, too: regions of the own king's square at the most, output layers by number of men,
-# and units of the small layer behind the views.
+# These hold in src/evaluation/network, too: regions of the own king's square at the most, output layers by number of men, kinds
+# of material and what numbers of men each has an output layer for, and units of the small layer behind the views.
 MOST_REGIONS = 32
-LAYERS = 8
+LAYERS_BY_MEN = 8
+KINDS_OF_MATERIAL = 8
+MEN_OF_MATERIAL = (7, 10, 13)
+# Numbers of men that these layers are for.
+TYPICAL_MEN = (6, 9, 12, 15)
 UNITS = 16
 # Whole numbers: a hidden unit that is wholly on; what products of two of them, and sums of the small layer, are shifted
 # by; what a unit of the small layer counts that is wholly on; what the weights of the output are parts of; the centipawns
@@ -46,7 +50,7 @@ FRESH_SHARE = 0.05
 @dataclass(frozen=True)
 class Architecture:
     """`width` hidden units for each side's view, inputs for every region of the own king's square, and an output layer for
-    every so many numbers of men."""
+    every so many numbers of men; or, where that is 0, for each kind of material and some numbers of men."""
 
     width: int = 384
     men_a_layer: int = 4
@@ -82,31 +86,52 @@ class Architecture:
         """The weights: of what counts wherever the own king stands, of what its region adds, and behind them."""
         tiles = self.width // TILE
         return {"common": (tiles, KINDS, TILE), "peculiar": (tiles, self.rows, TILE), "bias": (self.width,),
-                "layers": (LAYERS * self.layer.itemsize // 4,)}
+                "layers": (self.layers * self.layer.itemsize // 4,)}
+
+    @property
+    def layers(self) -> int:
+        """Output layers."""
+        return LAYERS_BY_MEN if self.men_a_layer else KINDS_OF_MATERIAL * (len(MEN_OF_MATERIAL) + 1)
 
     @property
     def loops(self) -> ctypes.CDLL:
-        return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=LAYERS)
+        return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=self.layers)
 
-    def layer_of(self, men: numpy.ndarray) -> numpy.ndarray:
-        """The numbers of the output layers for so many men; the last is for all that are more."""
-        return numpy.clip((men.astype(int) - 1) // self.men_a_layer, 0, LAYERS - 1).astype(numpy.uint8)
+    def layer_of(self, men: numpy.ndarray, material: numpy.ndarray) -> numpy.ndarray:
+        """The numbers of the output layers for so many men and kinds of material; the last is for all that are more."""
+        if self.men_a_layer:
+            return numpy.clip((men.astype(int) - 1) // self.men_a_layer, 0, self.layers - 1).astype(numpy.uint8)
+        some = numpy.searchsorted(MEN_OF_MATERIAL, men)
+        return (material * (len(MEN_OF_MATERIAL) + 1) + some).astype(numpy.uint8)
+
+    @property
+    def typical(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """A number of men and a kind of material that each output layer is for."""
+        if self.men_a_layer:
+            men = numpy.arange(self.layers) * self.men_a_layer + 1
+            return men, numpy.full(self.layers, KINDS_OF_MATERIAL - 1, numpy.uint8)
+        kinds = numpy.repeat(numpy.arange(KINDS_OF_MATERIAL, dtype=numpy.uint8), len(TYPICAL_MEN))
+        return numpy.tile(TYPICAL_MEN, KINDS_OF_MATERIAL), kinds
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Positions as both sides see them, the mover first: rows of the table for their men, and how many men there are."""
+    """Positions as both sides see them, the mover first: rows of the table for their men, how many men there are, and the kinds
+    of their material."""
 
     rows: numpy.ndarray
     men: numpy.ndarray
+    material: numpy.ndarray
 
     @staticmethod
     def of(architecture: Architecture, positions: numpy.ndarray) -> Seen:
         """What the sides see of positions as their file has them."""
-        rows, men = zeros((len(positions), 2, MOST_MEN), numpy.uint16), zeros(len(positions), numpy.uint8)
+        rows = zeros((len(positions), 2, MOST_MEN), numpy.uint16)
+        men, material = (zeros(len(positions), numpy.uint8) for _ in range(2))
         records = numpy.ascontiguousarray(positions)
-        call(architecture.loops.find_rows, len(records), records, black_moves(records), architecture.region_of, rows, men)
-        return Seen(rows, men)
+        call(architecture.loops.find_rows, len(records), records, black_moves(records), architecture.region_of, rows, men,
+             material)
+        return Seen(rows, men, material)
 
     def __len__(self) -> int:
         return len(self.men)
@@ -180,8 +205,8 @@ class Network:
         slopes: numpy.ndarray | None,
     ) -> numpy.ndarray:
         expected = zeros(len(seen))
-        call(self.architecture.loops.judge, len(seen), hidden, self.architecture.layer_of(seen.men), target, float(sharpness),
-             self.weights["layers"], slopes, expected)
+        call(self.architecture.loops.judge, len(seen), hidden, self.architecture.layer_of(seen.men, seen.material), target,
+             float(sharpness), self.weights["layers"], slopes, expected)
         return expected
 
     def _step(self, rate: float) -> None:
@@ -211,7 +236,7 @@ class Network:
         architecture, weights = self.architecture, self.weights
         before = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
         layers = state["weights_layers"].view(before.layer)
-        layers = layers[before.layer_of(numpy.arange(LAYERS) * architecture.men_a_layer + 1)]
+        layers = layers[before.layer_of(*architecture.typical)]
         pairs = numpy.abs(layers["layer"]).sum(axis=(0, 1)).reshape(2, -1).sum(axis=0)
         pairs = numpy.sort(numpy.argsort(-pairs, kind="stable")[:architecture.width // 2])
         units = numpy.concatenate([pairs, before.width // 2 + pairs])
@@ -264,10 +289,11 @@ NUMBERS = {"table": "<i2", "bias": "<i2", "layer": "<i2", "layer_bias": "<i4", "
 
 
 def shapes_of_numbers(architecture: Architecture) -> dict[str, tuple]:
-    of_units = (LAYERS, UNITS)
+    layers = architecture.layers
+    of_units = (layers, UNITS)
     return {"table": (architecture.rows, architecture.width), "bias": (architecture.width,),
-            "layer": (LAYERS, UNITS, architecture.width), "layer_bias": of_units, "straight": of_units,
-            "bounded": of_units, "squared": of_units, "output_bias": (LAYERS,)}
+            "layer": (layers, UNITS, architecture.width), "layer_bias": of_units, "straight": of_units,
+            "bounded": of_units, "squared": of_units, "output_bias": (layers,)}
 
 
 def to_bytes(numbers: dict[str, numpy.ndarray]) -> bytes:
@@ -310,7 +336,7 @@ def whole_values(architecture: Architecture, numbers: dict[str, numpy.ndarray], 
     half = units.shape[2] // 2
     products = (units[:, :, :half] * units[:, :, half:]) >> PRODUCT_SHIFT
     products = products.reshape(len(seen), 1, -1)
-    place = architecture.layer_of(seen.men)
+    place = architecture.layer_of(seen.men, seen.material)
     sums = numpy.sum(numbers["layer"][place] * products, axis=2) + numbers["layer_bias"][place]
     value = numpy.clip(sums >> SUM_SHIFT, -FARTHEST, FARTHEST)
     bounded = numpy.clip(value, 0, ONE)

@@ -16,6 +16,7 @@ from network_model import Architecture, Network, Seen
 from train_network import Training
 
 SMALL = Architecture(width=64)
+MATERIAL = Architecture(width=64, men_a_layer=0)
 FENS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1 b kq - 7 5",
@@ -50,7 +51,7 @@ def outputs(network: network_model.Network, seen: network_model.Seen) -> numpy.n
     half = numbers.width // 2
     products = (units[..., :half] * units[..., half:]).reshape(len(seen), -1)
     found = []
-    for product, place in zip(products, numbers.layer_of(seen.men)):
+    for product, place in zip(products, numbers.layer_of(seen.men, seen.material)):
         layer = layers[place]
         value = layer["layer"] @ product + layer["bias"]
         found.append(layer["output_bias"] + layer["straight"] @ value + layer["bounded"] @ numpy.clip(value, 0, 1)
@@ -97,8 +98,20 @@ class Positions(unittest.TestCase):
 
     def test_the_number_of_men_decides_on_the_output_layer(self) -> None:
         men = numpy.array([2, 4, 5, 8, 9, 16, 29, 32], dtype=numpy.uint8)
-        self.assertEqual(SMALL.layer_of(men).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
-        self.assertEqual(Architecture(64, men_a_layer=2).layer_of(men).tolist(), [0, 1, 2, 3, 4, 7, 7, 7])
+        material = numpy.array([0, 7, 1, 3, 5, 2, 7, 7], dtype=numpy.uint8)
+        self.assertEqual(SMALL.layer_of(men, material).tolist(), [0, 0, 1, 1, 2, 3, 7, 7])
+        self.assertEqual(Architecture(64, men_a_layer=2).layer_of(men, material).tolist(), [0, 1, 2, 3, 4, 7, 7, 7])
+
+    def test_the_kind_of_material_decides_on_the_output_layer_where_that_is_asked_for(self) -> None:
+        kinds = ["8/2k5/1pp5/8/P6P/8/6K1/8 w - - 0 1", "8/2k5/1pp5/8/P6P/8/3b2K1/B7 w - - 0 1",
+                 "8/2k5/1pp5/8/P6P/8/3b2K1/N7 w - - 0 1", "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 0 1",
+                 "8/5pk1/6p1/8/1R6/4K1P1/5P2/1n6 w - - 0 1", "8/5pk1/6p1/8/1Q6/4K1P1/5P2/1q6 w - - 0 1",
+                 "8/5pk1/6p1/8/1Q6/4K1P1/5P2/1r6 w - - 0 1", "2b5/2n2pk1/6p1/8/1RR5/4K1P1/5P2/1rr5 w - - 0 1"]
+        seen = Seen.of(MATERIAL, positions(kinds))
+        self.assertEqual(seen.material.tolist(), list(range(8)))
+        men = [0, 1, 1, 1, 1, 1, 1, 2]
+        self.assertEqual(MATERIAL.layer_of(seen.men, seen.material).tolist(), [4 * kind + few for kind, few in enumerate(men)])
+        self.assertEqual(MATERIAL.layer_of(*MATERIAL.typical).tolist(), list(range(32)))
 
     def test_black_expects_the_contrary_of_white(self) -> None:
         shown = positions(FENS[2:4])
@@ -157,10 +170,11 @@ class Stream(unittest.TestCase):
 
 class Learning(unittest.TestCase):
     def test_expected_results_are_those_of_the_outputs(self) -> None:
-        network = lively(SMALL, 7)
-        seen = Seen.of(SMALL, positions())
-        expected = 1 / (1 + numpy.exp(-1.5 * outputs(network, seen)))
-        numpy.testing.assert_allclose(network.expected(seen, 1.5), expected, atol=1e-5)
+        for architecture in (SMALL, MATERIAL):
+            network = lively(architecture, 7)
+            seen = Seen.of(architecture, positions())
+            expected = 1 / (1 + numpy.exp(-1.5 * outputs(network, seen)))
+            numpy.testing.assert_allclose(network.expected(seen, 1.5), expected, atol=1e-5)
 
     def test_a_step_goes_where_small_changes_lower_the_error(self) -> None:
         # The first of Adam's steps is as long for every weight; its sign is that of the slope.
@@ -213,11 +227,18 @@ class Learning(unittest.TestCase):
             network = Network.fresh(other, 1)
             network.take_over(wide.state())
             # Beyond the last layer's first number of men it has no layer for each that the wide one had.
-            few = seen.men <= network_model.LAYERS * other.men_a_layer
+            few = seen.men <= other.layers * other.men_a_layer
             found = numpy.array(network.expected(Seen.of(other, positions()), 1.0))[few]
             expected = numpy.array(wide.expected(seen, 1.0))[few]
             self.assertGreaterEqual(int(few.sum()), 4)
             numpy.testing.assert_allclose(found, expected, atol=1e-6)
+
+    def test_layers_by_material_begin_as_those_by_numbers_of_men(self) -> None:
+        seen = Seen.of(MATERIAL, positions(FENS[2:]))
+        network, before = Network.fresh(MATERIAL, 1), lively(Architecture(width=64, men_a_layer=3), 3)
+        network.take_over(before.state())
+        # The layers of the typical numbers of men are those of the positions', too.
+        numpy.testing.assert_allclose(network.expected(seen, 1.0), before.expected(seen, 1.0), atol=1e-6)
 
     def test_a_wider_network_begins_nearly_as_the_one_that_it_learns_on_from(self) -> None:
         narrow = lively(SMALL, 3)
@@ -260,13 +281,14 @@ class Learning(unittest.TestCase):
 
 class File(unittest.TestCase):
     def test_whole_numbers_say_nearly_the_same(self) -> None:
-        network = lively(SMALL, 2)
-        seen = Seen.of(SMALL, positions())
-        numbers = network_model.from_bytes(SMALL, network_model.to_bytes(network.whole_numbers()))
-        found = network_model.whole_values(SMALL, numbers, seen)
-        exact = outputs(network, seen) * network_model.CENTIPAWNS
-        self.assertGreater(float(numpy.abs(exact).max()), 20.0)
-        self.assertLess(float(numpy.abs(found - exact).max()), 10.0)
+        for architecture in (SMALL, MATERIAL):
+            network = lively(architecture, 2)
+            seen = Seen.of(architecture, positions())
+            numbers = network_model.from_bytes(architecture, network_model.to_bytes(network.whole_numbers()))
+            found = network_model.whole_values(architecture, numbers, seen)
+            exact = outputs(network, seen) * network_model.CENTIPAWNS
+            self.assertGreater(float(numpy.abs(exact).max()), 20.0)
+            self.assertLess(float(numpy.abs(found - exact).max()), 10.0)
 
     def test_a_file_rearranged_for_packing_holds_the_same_numbers(self) -> None:
         data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())

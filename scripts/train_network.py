@@ -49,7 +49,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--fewest-men", type=int, default=2, help="positions with fewer men are left out")
     parser.add_argument("--most-men", type=int, default=32, help="positions with more men are left out")
     parser.add_argument("--units", type=int, default=384, help="hidden units for each side's view")
-    parser.add_argument("--men-a-layer", type=int, default=4, help="numbers of men that share an output layer")
+    parser.add_argument("--men-a-layer", type=int, default=4, help="numbers of men that share an output layer; 0: by material")
     parser.add_argument("--regions", type=int, default=12, choices=(12, 32), help="regions of the own king's square")
     parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
     parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")

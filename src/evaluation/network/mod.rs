@@ -1,5 +1,6 @@
 //! The networks that say what a position is worth: one of endings, which has only them to know, and one of the whole board.
 
+mod layers;
 mod numbers;
 mod output_layer;
 mod position_network;
@@ -8,6 +9,7 @@ mod views;
 use std::sync::LazyLock;
 
 use super::context::EvaluationContext;
+use layers::LayersBy;
 use position_network::{PositionNetwork, Weights};
 use views::{EVERY_SQUARE, TWELVE_REGIONS};
 
@@ -24,9 +26,9 @@ static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
 
 /// Those built into the program, read when they are first needed.
 static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> =
-    LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, 2));
+    LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, LayersBy::Material));
 static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
-    LazyLock::new(|| Weights::read(WHOLE_BOARD, &TWELVE_REGIONS, 4));
+    LazyLock::new(|| Weights::read(WHOLE_BOARD, &TWELVE_REGIONS, LayersBy::Men { a_layer: 4 }));
 
 /// Both networks, with what they saw last.
 #[derive(Debug)]

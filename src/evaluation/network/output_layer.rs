@@ -5,9 +5,6 @@ use super::views::Products;
 #[cfg(test)]
 use super::views::{FULL, PRODUCT_SHIFT};
 
-/// Output layers, by number of men.
-pub(super) const LAYERS: usize = 8;
-
 /// Units of the small layer.
 const UNITS: usize = 16;
 
@@ -26,7 +23,7 @@ const OUTPUT_UNIT: i32 = 512;
 /// Centipawns that an output of one stands for.
 const CENTIPAWNS: i32 = 400;
 
-/// What follows the views in positions of some numbers of men.
+/// What follows the views in some positions.
 #[derive(Clone, Debug)]
 pub(super) struct OutputLayer<const PAIRS: usize> {
     /// What the products of the mover's and the other side's view add to each unit.
@@ -41,8 +38,8 @@ pub(super) struct OutputLayer<const PAIRS: usize> {
 
 impl<const PAIRS: usize> OutputLayer<PAIRS> {
     /// All of them; each kind of number stands together in the file.
-    pub(super) fn read_all(numbers: &mut Numbers<'_>) -> Box<[OutputLayer<PAIRS>; LAYERS]> {
-        let mut layers = Box::new([const { OutputLayer::<PAIRS>::EMPTY }; LAYERS]);
+    pub(super) fn read_all(numbers: &mut Numbers<'_>, count: usize) -> Box<[OutputLayer<PAIRS>]> {
+        let mut layers = vec![OutputLayer::<PAIRS>::EMPTY; count].into_boxed_slice();
         layers
             .iter_mut()
             .for_each(|layer| layer.weights = std::array::from_fn(|_| [numbers.row(), numbers.row()]));

@@ -1,34 +1,35 @@
 //! A network that says alone what a position is worth: a layer of hidden units, shared by the views of both sides, and small
 //! layers behind it.
 
+use shakmaty::Board as Pieces;
+
+use super::layers::LayersBy;
 use super::numbers::{Numbers, unpacked};
-use super::output_layer::{LAYERS, OutputLayer};
-use super::views::{Regions, Table, Views};
+use super::output_layer::OutputLayer;
+use super::views::{Products, Regions, Table, Views};
 use crate::evaluation::context::EvaluationContext;
 
 /// A network's weights; `PAIRS` is half the number of its hidden units.
 #[derive(Debug)]
 pub(super) struct Weights<const PAIRS: usize> {
     table: Table<PAIRS>,
-    layers: Box<[OutputLayer<PAIRS>; LAYERS]>,
-    /// Numbers of men that share an output layer.
-    men_a_layer: usize,
+    layers: Box<[OutputLayer<PAIRS>]>,
+    layers_by: LayersBy,
 }
 
 impl<const PAIRS: usize> Weights<PAIRS> {
-    /// Those of a file as scripts/train_network.py writes it, whose regions of the king's square and numbers of men that
-    /// share an output layer are as given.
-    pub(super) fn read(packed: &[u8], regions: &'static Regions, men_a_layer: usize) -> Weights<PAIRS> {
+    /// Those of a file as scripts/train_network.py writes it, with these regions of the king's square and output layers.
+    pub(super) fn read(packed: &[u8], regions: &'static Regions, layers_by: LayersBy) -> Weights<PAIRS> {
         let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);
         let table = Table::read(&mut numbers, regions);
-        Weights { table, layers: OutputLayer::read_all(&mut numbers), men_a_layer }
+        Weights { table, layers: OutputLayer::read_all(&mut numbers, layers_by.count()), layers_by }
     }
 
-    /// The output layer for so many men; the last is for all that are more.
+    /// What the output layer for these men makes of the products.
     #[inline]
-    fn layer(&self, men: usize) -> &OutputLayer<PAIRS> {
-        &self.layers[(men.saturating_sub(1) / self.men_a_layer).min(LAYERS - 1)]
+    fn output(&self, pieces: &Pieces, products: &Products<PAIRS>) -> i32 {
+        self.layers.get(self.layers_by.layer(pieces)).map_or(0, |layer| layer.value(products))
     }
 }
 
@@ -49,7 +50,7 @@ impl<const PAIRS: usize> PositionNetwork<PAIRS> {
     #[inline]
     pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
         let products = self.views.products(&self.weights.table, context);
-        let value = self.weights.layer(context.occupied.count()).value(&products);
+        let value = self.weights.output(context.pieces, &products);
         context.turn.fold_wb(value, -value)
     }
 }
@@ -61,7 +62,7 @@ impl<const PAIRS: usize> Weights<PAIRS> {
         let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);
         Table::<PAIRS>::read(&mut numbers, regions);
-        OutputLayer::<PAIRS>::read_all(&mut numbers);
+        OutputLayer::<PAIRS>::read_all(&mut numbers, self.layers_by.count());
         assert!(numbers.were_as_many_as_asked_for());
         self.table.assert_fits();
         self.layers.iter().for_each(OutputLayer::assert_fits);
