@@ -44,12 +44,11 @@ impl TableWins {
     }
 
     fn row(&self, row: usize, mover: Side) -> Option<Row> {
+        let material = self.material()?;
+        let result = |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
         let mut words = Box::new([Bitboard::EMPTY; 64]);
         for (king, word) in words.iter_mut().enumerate() {
             let at = Placement::of(64 * row + king, self.arrangement.pieces());
-            let material = self.material()?;
-            let result =
-                |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
             *word = won_squares(&self.arrangement, &at, mover, result)?;
         }
         Some(words)

@@ -242,14 +242,21 @@ mod tests {
     const STAY: usize = 1;
     const COME: usize = 2;
 
-    #[test]
-    fn what_can_be_kept_for_ever_is_kept_with_the_proof() {
+    /// The table on its shelf, its proof, and what is read of that where it was kept.
+    fn proven_and_kept() -> (Registry, StoredProof, StoredProof) {
         let mut registry = Registry::default();
         registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);
         let table = registry.find("stays").unwrap();
         let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
-        assert!(found.proof.proven);
         let kept = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
+        (registry, found, kept)
+    }
+
+    #[test]
+    fn what_can_be_kept_for_ever_is_kept_with_the_proof() {
+        let (registry, found, kept) = proven_and_kept();
+        let table = registry.find("stays").unwrap();
+        assert!(found.proof.proven);
         assert!(kept.playbook == found.playbook);
         let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
         let space = Space::of(table);
@@ -264,11 +271,8 @@ mod tests {
 
     #[test]
     fn where_a_stage_can_begin_is_kept_with_the_proof() {
-        let mut registry = Registry::default();
-        registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);
+        let (registry, _, kept) = proven_and_kept();
         let table = registry.find("stays").unwrap();
-        let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
-        let kept = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
         let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
         let space = Space::of(table);
         let mut begins = [0, 0];
