@@ -1,10 +1,10 @@
-//! Solves the pawn ending on the board in the background, while the search plays on or analyses.
+//! Solves the pawn ending on the board, or one with a single piece, in the background, while the search plays on or analyses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use shakmaty::Color;
+use shakmaty::{Color, Position};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::job::SearchJob;
@@ -19,6 +19,8 @@ use crate::solve::{Proven, Solution, SolveLimits, Solver};
 use crate::tablebase::EMBEDDED_MEN;
 
 const MEBIBYTE: usize = 1 << 20;
+/// With more pieces than this, of both sides together, an ending is mostly too large to be solved beside an analysis.
+const MOST_PIECES: usize = 1;
 
 /// A position that is being solved, or that could not be.
 struct Attempt {
@@ -68,7 +70,7 @@ impl SolverSupply {
         self.files.open(&options.solved_files, sink);
     }
 
-    /// Sees to it that the pawn ending on the board is solved, soon if not now. Where the system gives no thread, the search
+    /// Sees to it that the ending on the board is solved, soon if not now. Where the system gives no thread, the search
     /// does without.
     pub fn prepare(&mut self, job: &SearchJob) {
         let board = job.game.board();
@@ -136,11 +138,12 @@ impl SolverSupply {
     }
 }
 
-/// Whether solving makes sense: a pawn ending that no table knows, with a processor left to solve on, and no question whose
-/// answer must not depend on the time (so many nodes or plies).
+/// Whether solving makes sense: a pawn ending, or one with a single piece, that no table knows, with a processor left to solve
+/// on, and no question whose answer must not depend on the time (so many nodes or plies).
 fn is_wanted(job: &SearchJob) -> bool {
     let (board, limits) = (job.game.board(), &job.limits);
     let has_time = limits.clock.is_some() || limits.move_time.is_some();
+    let pieces = Color::ALL.iter().map(|color| board.pieces(*color).count()).sum::<usize>();
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     job.options.solver_memory > 0
         && limits.mate.is_none()
@@ -148,7 +151,8 @@ fn is_wanted(job: &SearchJob) -> bool {
         && (job.is_analysis()
             || job.options.solve_while_playing && has_time && processors > job.options.threads)
         && !job.options.limit_strength
-        && Color::ALL.iter().all(|color| board.pieces(*color).is_empty())
+        && pieces <= MOST_PIECES
+        && board.position().castles().is_empty()
         && board.men() > EMBEDDED_MEN
 }
 
