@@ -3,8 +3,11 @@
 use shakmaty::attacks::{between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
-use super::arrangement::{Arrangement, Legal, MOST_PIECES, Man, Placement, Side, attacks, beside};
+use super::arrangement::{
+    Arrangement, Legal, MOST_PIECES, Man, Placement, Side, attacks, beside, pawns_attack,
+};
 use super::bound::{Wanted, Words};
+use super::reach::Reach;
 
 /// What a pawn can become.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -27,6 +30,8 @@ struct SideExits {
     pawns_taken: Vec<(Square, usize)>,
     /// The enemy's pieces by place, likewise.
     men_taken: Vec<(usize, usize)>,
+    /// Squares that the enemy's pawns attack: a king takes nothing there.
+    guarded: Bitboard,
 }
 
 /// A pawn move that meets no piece: a step, a double step, or the capture of a pawn, with promotion or not.
@@ -107,7 +112,29 @@ impl Exits {
         self.children.len() - 1
     }
 
+    /// For each child, where the kings stand when it is reached from an arrangement in which they come to these squares; `None` if
+    /// it cannot be, as no king gets at the pawn that it lacks.
+    pub fn arrivals_of_kings(&self, arrangement: &Arrangement, reach: Reach) -> Vec<Option<Reach>> {
+        if arrangement.pieces() > 0 {
+            return vec![Some(Reach::EVERYWHERE); self.children.len()];
+        }
+        let mut kings = vec![None; self.children.len()];
+        for (side, exits) in Side::BOTH.into_iter().zip(&self.by_side) {
+            for child in exits.steps.iter().flat_map(|step| step.passing.iter().chain([&step.child])) {
+                kings[*child] = Some(reach.without(self.children[*child].all_pawns()));
+            }
+            let taken = beside(reach.king(side)) & !exits.guarded;
+            for &(square, child) in &exits.pawns_taken {
+                if taken.contains(square) {
+                    kings[child] = Some(reach.with_king_on(side, square));
+                }
+            }
+        }
+        kings
+    }
+
     fn add_captures(&mut self, arrangement: &Arrangement, side: Side) {
+        self.by_side[side as usize].guarded = pawns_attack(side.other(), arrangement.pawns(side.other()));
         for square in arrangement.pawns(side.other()) {
             let child = self.child(arrangement.with_pawn_moved(side.other(), square, None));
             self.by_side[side as usize].pawns_taken.push((square, child));
@@ -284,7 +311,7 @@ impl Exits {
         for takes in exits.takes.iter().filter(|takes| at.men[takes.slot] == takes.on) {
             visit(takes.child, promoted(at.without_man(takes.slot), takes.promotion), Bitboard::FULL, &[]);
         }
-        let reach = king_attacks(at.king);
+        let reach = king_attacks(at.king) & !exits.guarded;
         for (on, child, next) in self.victims(Side::Attacker, at) {
             if reach.contains(on) {
                 visit(child, next(at.with_king(on)), Bitboard::FULL, &[]);
@@ -314,7 +341,9 @@ impl Exits {
             visit(takes.child, next, King::Stays(Bitboard::FULL), &[]);
         }
         for (on, child, next) in self.victims(Side::Defender, at) {
-            visit(child, next(*at), King::Takes(on), &[]);
+            if !exits.guarded.contains(on) {
+                visit(child, next(*at), King::Takes(on), &[]);
+            }
         }
         self.each_piece_capture(arrangement, Side::Defender, at, occupied, |child, next, possible| {
             visit(child, next, King::Stays(possible), &[]);

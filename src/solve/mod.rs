@@ -12,6 +12,7 @@ mod numbers;
 mod pace;
 mod probes;
 mod prover;
+mod reach;
 mod retrograde;
 mod searches;
 mod solution;

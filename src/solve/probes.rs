@@ -9,6 +9,7 @@ use shakmaty::Color;
 use super::arrangement::Arrangement;
 use super::graph::{Graph, NodeId};
 use super::prover::{Proof, Prover, Table};
+use super::reach::Met;
 use super::walk::Costly;
 
 /// Positions looked at for one that is tried for the first time.
@@ -42,8 +43,8 @@ pub(super) struct Round {
 #[derive(Debug, Default)]
 pub(super) struct Tried {
     pub proofs: Vec<(Proof, Color)>,
-    /// Arrangements that were met and of which nothing is known, by how often.
-    pub unknown: FxHashMap<Arrangement, usize>,
+    /// Arrangements of which nothing is known, as they were met.
+    pub unknown: FxHashMap<Arrangement, Met>,
     /// What it has cost in which arrangement, in placements.
     pub spent: Vec<(Option<NodeId>, usize)>,
 }
@@ -58,8 +59,8 @@ impl Round {
             let mut all = all.lock();
             all.proofs.extend(tried.proofs);
             all.spent.extend(tried.spent);
-            for (arrangement, count) in tried.unknown {
-                *all.unknown.entry(arrangement).or_default() += count;
+            for (arrangement, met) in tried.unknown {
+                all.unknown.entry(arrangement).or_insert(Met::NEVER).add(met);
             }
         };
         std::thread::scope(|scope| {
@@ -87,8 +88,8 @@ impl Round {
             tried.spent.push((costly.node, nodes * PLACEMENTS_PER_NODE));
             tried.proofs.extend(proof.map(|proof| (proof, costly.attacker)));
         }
-        for (arrangement, count) in provers.into_iter().flat_map(|prover| prover.unknown) {
-            *tried.unknown.entry(arrangement).or_default() += count;
+        for (arrangement, met) in provers.into_iter().flat_map(|prover| prover.unknown) {
+            tried.unknown.entry(arrangement).or_insert(Met::NEVER).add(met);
         }
         tried
     }

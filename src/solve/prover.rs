@@ -14,6 +14,7 @@ use super::arrangement::Arrangement;
 use super::facts::Shown;
 use super::graph::Graph;
 use super::numbers::Numbers;
+use super::reach::Met;
 use crate::board::Board;
 
 /// Plies of the longest way that is searched.
@@ -83,8 +84,8 @@ pub(super) struct Prover<'a> {
     /// Positions held by repetition.
     repeated: Vec<u64>,
     nodes_left: usize,
-    /// Arrangements that were met and of which nothing is known, by how often.
-    pub unknown: FxHashMap<Arrangement, usize>,
+    /// Arrangements of which nothing is known, as they were met.
+    pub unknown: FxHashMap<Arrangement, Met>,
     stop: &'a AtomicBool,
 }
 
@@ -241,7 +242,7 @@ impl<'a> Prover<'a> {
             && let Some(located) = Arrangement::locate(board, self.attacker)
             && located.arrangement.pieces() < 2
         {
-            *self.unknown.entry(located.arrangement).or_default() += 1;
+            self.unknown.entry(located.arrangement).or_insert(Met::NEVER).meet(&located);
         }
         known
     }

@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Role, Square};
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
+use super::reach::Reach;
 
 /// Placements between two looks at whether to stop.
 const BETWEEN_LOOKS: usize = 1 << 14;
@@ -83,7 +84,7 @@ impl Layers {
     }
 }
 
-/// What of an arrangement does not depend on what its exits are worth.
+/// What of an arrangement does not depend on what its exits are worth: the positions in reach of the kings.
 #[derive(Debug)]
 pub(super) struct Ground {
     /// Legal with the attacker to move.
@@ -97,7 +98,12 @@ pub(super) struct Ground {
 pub(super) struct Stopped;
 
 impl Ground {
-    pub fn of(arrangement: &Arrangement, exits: &Exits, stop: &AtomicBool) -> Result<Ground, Stopped> {
+    pub fn of(
+        arrangement: &Arrangement,
+        exits: &Exits,
+        reach: Reach,
+        stop: &AtomicBool,
+    ) -> Result<Ground, Stopped> {
         let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
         let mut ground = Ground {
             attacker_to_move: vec![Bitboard::EMPTY; placements].into(),
@@ -106,9 +112,13 @@ impl Ground {
         for number in 0..placements {
             look(number, stop)?;
             let at = Placement::of(number, pieces);
+            let squares = reach.defenders(&at);
+            if squares.is_empty() {
+                continue;
+            }
             let legal = arrangement.legal(&at);
-            ground.attacker_to_move[number] = legal.attacker_to_move;
-            ground.defender_to_move[number] = legal.defender_to_move;
+            ground.attacker_to_move[number] = legal.attacker_to_move & squares;
+            ground.defender_to_move[number] = legal.defender_to_move & squares;
         }
         // Only now the moves: they look at the legality of other placements.
         for number in 0..placements {

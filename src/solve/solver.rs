@@ -16,6 +16,7 @@ use super::distance::Distances;
 use super::graph::{Graph, NodeId};
 use super::pace::Pace;
 use super::probes::Probes;
+use super::reach::{Met, Reach};
 use super::prover::Proof;
 use super::searches::Searches;
 use super::solution::{
@@ -218,7 +219,7 @@ impl Work<'_> {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
                 if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
-                    self.solved.graph.open(node, self.limits.bytes, self.stop);
+                    self.solved.graph.open(node, Reach::of(&located), self.limits.bytes, self.stop);
                 }
             }
         }
@@ -316,8 +317,8 @@ impl Work<'_> {
     /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
     fn narrow(&mut self, board: &Board) -> bool {
         let mut found = self.walk(board);
-        for arrangement in std::mem::take(&mut found.missing) {
-            found.closed.insert(self.solved.graph.node(arrangement), 1);
+        for (arrangement, met) in std::mem::take(&mut found.missing) {
+            found.closed.insert(self.solved.graph.node(arrangement), met);
         }
         if self.is_small() && self.is_costly(&found) {
             self.small_work = self.solved.graph.work();
@@ -325,15 +326,15 @@ impl Work<'_> {
         }
         let probed = self.probe(&found);
         let wanted = self.chosen(&found, probed);
-        for &node in &wanted {
-            self.solved.graph.open(node, self.limits.bytes, self.stop);
+        for &(node, kings) in &wanted {
+            self.solved.graph.open(node, kings, self.limits.bytes, self.stop);
         }
         for &node in &found.stale {
             self.solved.graph.wait(node);
         }
         let has_changed = self.solve();
         let is_stopped = self.stop.load(Ordering::Relaxed);
-        if !is_stopped && wanted.iter().any(|node| self.solved.graph.is_closed(*node)) {
+        if !is_stopped && wanted.iter().any(|&(node, kings)| self.solved.graph.is_closed_to(node, kings)) {
             self.stopped_by = Some(StoppedBy::Memory);
             return false;
         }
@@ -362,8 +363,8 @@ impl Work<'_> {
         let mut found = Found::default();
         for attacker in walked {
             let more = Walk::from(graph, board, attacker, self.stop);
-            for (node, count) in more.closed {
-                *found.closed.entry(node).or_default() += count;
+            for (node, met) in more.closed {
+                found.closed.entry(node).or_insert(Met::NEVER).add(met);
             }
             found.stale.extend(more.stale);
             found.missing.extend(more.missing);
@@ -409,27 +410,27 @@ impl Work<'_> {
     }
 
     /// Opens what single positions led to most, where it costs little.
-    fn open_met(&mut self, met: FxHashMap<Arrangement, usize>) {
+    fn open_met(&mut self, met: FxHashMap<Arrangement, Met>) {
         let bytes = self.limits.bytes;
         let graph = &mut self.solved.graph;
         let mut met: Vec<_> =
-            met.into_iter().map(|(arrangement, count)| (Reverse(count), arrangement)).collect();
-        met.sort_unstable();
-        for (_, arrangement) in met.into_iter().take_while(|met| met.0.0 >= OFTEN_MET).take(MOST_MET) {
+            met.into_iter().filter(|(_, met)| met.count >= OFTEN_MET).collect();
+        met.sort_unstable_by_key(|(arrangement, met)| (Reverse(met.count), *arrangement));
+        for (arrangement, met) in met.into_iter().take(MOST_MET) {
             let node = graph.node(arrangement);
-            graph.open(node, bytes, self.stop);
+            graph.open(node, met.kings, bytes, self.stop);
         }
     }
 
     /// Of the closed arrangements that were met, the cheapest, those met most first. Where only underpromotions are cheap,
     /// the costly one with queens that was met most comes with them: an assumption that is wrong is mostly wrong there.
     /// Costly ones only where single positions in them bring nothing.
-    fn chosen(&self, found: &Found, probed: Probed) -> Vec<NodeId> {
+    fn chosen(&self, found: &Found, probed: Probed) -> Vec<(NodeId, Reach)> {
         let graph = &self.solved.graph;
         let mut closed: Vec<(usize, Reverse<usize>, NodeId)> = found
             .closed
             .iter()
-            .map(|(&node, &count)| (graph.arrangement(node).placements(), Reverse(count), node))
+            .map(|(&node, met)| (graph.arrangement(node).placements(), Reverse(met.count), node))
             .filter(|(placements, _, node)| {
                 let is_in_turn = match probed {
                     Probed::Proven => false,
@@ -450,7 +451,7 @@ impl Work<'_> {
         });
         let mut chosen: Vec<NodeId> = cheap.map(|(_, _, node)| node).collect();
         chosen.extend(natural.filter(|(placements, _, _)| *placements > cheapest).map(|(_, _, node)| node));
-        chosen
+        chosen.into_iter().map(|node| (node, found.closed[&node].kings)).collect()
     }
 
     /// Whether all pieces are queens, or of a kind that the position had to begin with.

@@ -12,13 +12,14 @@ use thiserror::Error;
 use super::arrangement::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
 use super::facts::{Facts, Shown};
 use super::graph::{Bounds, Graph};
+use super::reach::Reach;
 use super::retrograde::Wins;
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
 /// How a file begins. The last letters are the version of the format.
-const MAGIC: [u8; 8] = *b"lucsol02";
+const MAGIC: [u8; 8] = *b"lucsol03";
 /// Words of results compress well at the quickest level.
 const COMPRESSION_LEVEL: i32 = 1;
 /// A header has a position and some numbers.
@@ -176,6 +177,9 @@ fn read_graph(from: &mut impl Read, header: &Header) -> Result<Graph, Fault> {
 fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds) -> io::Result<()> {
     to.write_all(&arrangement.code())?;
     to.write_all(&bounds.longest().to_le_bytes())?;
+    for kings in bounds.reach().words() {
+        to.write_all(&kings.to_le_bytes())?;
+    }
     let sets = bounds.sets();
     to.write_all(&[sets.len() as u8])?;
     for words in sets.iter().flat_map(|wins| [&wins.attacker_to_move, &wins.defender_to_move]) {
@@ -191,6 +195,8 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
     from.read_exact(&mut code)?;
     let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
     let longest = read_number(from)?;
+    let kings = read_words(from, 2)?;
+    let reach = Reach::of_words([kings[0].0, kings[1].0]);
     let mut count = [0];
     from.read_exact(&mut count)?;
     let mut sets = Vec::new();
@@ -198,7 +204,7 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
         let mut words = || read_words(from, arrangement.placements());
         sets.push(Wins { attacker_to_move: words()?, defender_to_move: words()? });
     }
-    Ok((arrangement, Bounds::of_sets(sets, longest).ok_or(Fault::Damaged)?))
+    Ok((arrangement, Bounds::of_sets(sets, longest, reach).ok_or(Fault::Damaged)?))
 }
 
 /// The plies of what is held in a file.

@@ -13,6 +13,7 @@ use shakmaty::{Color, Move};
 use super::arrangement::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
 use super::bound::Bound;
 use super::graph::{Graph, NodeId, is_followed};
+use super::reach::{Met, Reach};
 use super::retrograde::Layers;
 use crate::board::Board;
 
@@ -26,12 +27,12 @@ const MOST_LAYERS: usize = 1 << 20;
 /// What a walk found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Closed arrangements, by how often they were met.
-    pub closed: HashMap<NodeId, usize>,
+    /// Closed arrangements, as they were met.
+    pub closed: HashMap<NodeId, Met>,
     /// Open arrangements whose bounds do not yet follow from their neighbours'.
     pub stale: HashSet<NodeId>,
     /// Arrangements that are not in the graph yet.
-    pub missing: HashSet<Arrangement>,
+    pub missing: HashMap<Arrangement, Met>,
     /// A way led to more pieces than are solved.
     pub is_outside: bool,
     /// Positions in arrangements that are closed and cost much, or cannot be solved, with the side that may win.
@@ -111,11 +112,11 @@ impl<'a> Walk<'a> {
         let node = match node {
             _ if located.arrangement.pieces() > MOST_SOLVED_PIECES => return self.pass(board, &located),
             None => {
-                self.found.missing.insert(located.arrangement);
+                self.found.missing.entry(located.arrangement).or_insert(Met::NEVER).meet(&located);
                 return;
             }
-            Some(node) if self.graph.is_closed(node) => {
-                *self.found.closed.entry(node).or_default() += 1;
+            Some(node) if self.graph.is_closed_to(node, Reach::of(&located)) => {
+                self.found.closed.entry(node).or_insert(Met::NEVER).meet(&located);
                 if located.arrangement.pieces() > 1 {
                     self.keep_costly(board, Some(node));
                 }

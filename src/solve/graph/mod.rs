@@ -19,6 +19,7 @@ use super::bound::{Bound, Wanted, Words};
 use super::built_tables::{BuiltTables, BuiltWins};
 use super::exits::{Exits, Oracle, Scope};
 use super::facts::Facts;
+use super::reach::Reach;
 use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::tables::TableWins;
 
@@ -33,6 +34,8 @@ pub(super) struct Bounds {
     most: Arc<Wins>,
     /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
     longest: u32,
+    /// Of positions out of reach nothing is known: they are in no set.
+    reach: Reach,
 }
 
 impl Bounds {
@@ -61,12 +64,17 @@ impl Bounds {
 
     /// The same from [`Bounds::sets`] and [`Bounds::longest`]; `None` if these are no such sets. Where two sets are told
     /// the assumed one is the least, which only says where to look next.
-    pub fn of_sets(sets: Vec<Wins>, longest: u32) -> Option<Bounds> {
+    pub fn of_sets(sets: Vec<Wins>, longest: u32, reach: Reach) -> Option<Bounds> {
         let mut sets = sets.into_iter().map(Arc::new);
         let least = sets.next()?;
         let most = sets.next().unwrap_or_else(|| Arc::clone(&least));
         let assumed = sets.next().unwrap_or_else(|| Arc::clone(&least));
-        sets.next().is_none().then_some(Bounds { least, assumed, most, longest })
+        sets.next().is_none().then_some(Bounds { least, assumed, most, longest, reach })
+    }
+
+    /// Where the kings come to in the positions that it speaks of.
+    pub fn reach(&self) -> Reach {
+        self.reach
     }
 
     /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
@@ -84,7 +92,10 @@ impl Bounds {
 
 impl PartialEq for Bounds {
     fn eq(&self, other: &Bounds) -> bool {
-        self.least == other.least && self.assumed == other.assumed && self.most == other.most
+        self.reach == other.reach
+            && self.least == other.least
+            && self.assumed == other.assumed
+            && self.most == other.most
     }
 }
 
@@ -117,6 +128,8 @@ struct Node {
     /// Open arrangements that lead here.
     parents: Vec<NodeId>,
     is_waiting: bool,
+    /// Where the kings may come to, as far as it is open.
+    reach: Reach,
     /// What was proven of single positions.
     facts: Facts,
 }
@@ -246,6 +259,7 @@ impl Graph {
         self.open_alone(node);
         let placements = arrangement.placements();
         self.size.bytes = self.size.bytes + bounds.bytes(placements) - Wins::bytes(placements);
+        self.nodes[node as usize].reach = bounds.reach;
         self.nodes[node as usize].state = State::Open(Some(bounds));
     }
 
@@ -265,6 +279,16 @@ impl Graph {
 
     pub fn is_closed(&self, node: NodeId) -> bool {
         matches!(self.nodes[node as usize].state, State::Closed)
+    }
+
+    /// Whether an arrangement is closed, or was opened for kings that cannot come to all of these squares.
+    pub fn is_closed_to(&self, node: NodeId, kings: Reach) -> bool {
+        let node = &self.nodes[node as usize];
+        match node.state {
+            State::Closed => true,
+            State::Open(_) => !node.reach.includes(kings),
+            State::Bare | State::Table(_) | State::Built(_) => false,
+        }
     }
 
     /// Whether a closed arrangement could be opened.
@@ -288,6 +312,7 @@ impl Graph {
             children: Vec::new(),
             parents: Vec::new(),
             is_waiting: false,
+            reach: Reach::NOWHERE,
             facts: Facts::default(),
         });
         node
@@ -312,28 +337,37 @@ impl Graph {
         built.map_or(State::Closed, State::Built)
     }
 
-    /// Opens an arrangement, and with it those that it leads to and that cost little, as long as memory allows. They are
-    /// solved by [`Graph::solve`].
-    pub fn open(&mut self, node: NodeId, most_bytes: usize, stop: &AtomicBool) {
-        let mut left = vec![node];
-        while let Some(node) = left.pop() {
+    /// Opens an arrangement for kings on these squares, and with it those that it leads to and that cost little, as long as memory
+    /// allows. They are solved by [`Graph::solve`].
+    pub fn open(&mut self, node: NodeId, kings: Reach, most_bytes: usize, stop: &AtomicBool) {
+        let mut left = vec![(node, kings)];
+        while let Some((node, kings)) = left.pop() {
             if self.size.bytes >= most_bytes || stop.load(Ordering::Relaxed) {
                 return;
             }
-            if !self.can_be_opened(node) {
+            let is_new = self.can_be_opened(node);
+            let is_open = matches!(self.nodes[node as usize].state, State::Open(_));
+            if !(is_new || is_open && self.is_closed_to(node, kings)) {
                 continue;
             }
-            for child in self.open_alone(node) {
-                if is_cheap(&self.nodes[child as usize].arrangement) {
-                    left.push(child);
+            if is_new {
+                self.open_alone(node);
+            }
+            let opened = &mut self.nodes[node as usize];
+            opened.reach = opened.reach.with(kings).spread(&opened.arrangement);
+            let next = opened.exits().arrivals_of_kings(&opened.arrangement, opened.reach);
+            for (child, kings) in self.nodes[node as usize].children.clone().into_iter().zip(next) {
+                if let Some(kings) = kings
+                    && is_cheap(&self.nodes[child as usize].arrangement)
+                {
+                    left.push((child, kings));
                 }
             }
             self.wait(node);
         }
     }
 
-    /// Opens one arrangement; answers those that it leads to.
-    fn open_alone(&mut self, node: NodeId) -> Vec<NodeId> {
+    fn open_alone(&mut self, node: NodeId) {
         let children: Vec<Arrangement> = self.nodes[node as usize].exits().children.clone();
         let children: Vec<NodeId> = children.into_iter().map(|child| self.node(child)).collect();
         for &child in &children {
@@ -344,16 +378,16 @@ impl Graph {
         self.size.arrangements += 1;
         self.size.positions += 2 * 64 * placements as u64;
         self.size.bytes += Wins::bytes(placements) + children.len() * CHILD_BYTES;
-        opened.children.clone_from(&children);
+        opened.children = children;
         opened.state = State::Open(None);
-        children
     }
 
     /// Has an arrangement solved again, unless nothing about it can change.
     pub fn wait(&mut self, node: NodeId) {
         let waiting = &mut self.nodes[node as usize];
         let can_change = match &waiting.state {
-            State::Open(bounds) => bounds.as_ref().is_none_or(|bounds| !bounds.are_exact()),
+            State::Open(None) => true,
+            State::Open(Some(bounds)) => !bounds.are_exact() || bounds.reach != waiting.reach,
             _ => false,
         };
         if can_change && !waiting.is_waiting {
@@ -442,12 +476,11 @@ impl Graph {
 
     fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
-        let are_exact = || node.children.iter().all(|&child| self.is_exact(child));
-        let mut is_exact = are_exact();
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let mut is_exact = self.are_exits_exact(node);
         let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
         let mut left = self.left(node, &ground, wanted, false, stop)?;
-        if is_exact && !are_exact() {
+        if is_exact && !self.are_exits_exact(node) {
             // Gaps of tables show when they are looked up.
             (is_exact, wanted) = (false, Wanted::ALL);
             left = self.left(node, &ground, wanted, false, stop)?;
@@ -467,7 +500,7 @@ impl Graph {
         } else {
             shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
         };
-        Ok(Bounds { least, assumed, most, longest })
+        Ok(Bounds { least, assumed, most, longest, reach: node.reach })
     }
 
     fn left(
@@ -499,7 +532,7 @@ impl Graph {
         if !matches!(node.state, State::Open(_)) {
             return Ok(None);
         }
-        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, stop)?;
         let asked = Asked { layers: true, never: None };
         Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
@@ -515,7 +548,7 @@ impl Graph {
             return Ok(None);
         };
         let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), stop)?;
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let left = self.left(node, &ground, Wanted::only(Bound::Most), false, stop)?;
         let number = never.placement.number(node.arrangement.pieces());
         let asked = Asked { layers: false, never: Some((number, never.king)) };
@@ -524,7 +557,15 @@ impl Graph {
 
     /// Whether all is known that an open arrangement can be left for.
     pub fn has_exact_exits(&self, node: NodeId) -> bool {
-        self.nodes[node as usize].children.iter().all(|&child| self.is_exact(child))
+        self.are_exits_exact(&self.nodes[node as usize])
+    }
+
+    fn are_exits_exact(&self, node: &Node) -> bool {
+        let kings = node.exits().arrivals_of_kings(&node.arrangement, node.reach);
+        let is_exact = |(&child, kings): (&NodeId, Option<Reach>)| {
+            kings.is_none_or(|kings| self.is_exact(child) && !self.is_closed_to(child, kings))
+        };
+        node.children.iter().zip(kings).all(is_exact)
     }
 
     fn is_exact(&self, node: NodeId) -> bool {
@@ -533,7 +574,7 @@ impl Graph {
             State::Table(table) => !table.has_gaps(),
             State::Built(table) => !table.has_gaps(),
             State::Closed | State::Open(None) => false,
-            State::Open(Some(bounds)) => bounds.are_exact(),
+            State::Open(Some(bounds)) => bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach,
         }
     }
 
@@ -558,7 +599,11 @@ impl Graph {
             State::Closed | State::Open(None) => None,
             State::Open(Some(bounds)) => {
                 let number = at.number(node.arrangement.pieces());
-                let words = Words::of_each(wanted, |bound| bounds.of(bound).side(mover)[number]);
+                let unknown = !bounds.reach.defenders(at);
+                let words = Words::of_each(wanted, |bound| {
+                    let word = bounds.of(bound).side(mover)[number];
+                    if bound == Bound::Most { word | unknown } else { word }
+                });
                 Some(node.facts.corrected(words, number, mover, wanted))
             }
         }
