@@ -16,8 +16,8 @@ use super::distance::Distances;
 use super::graph::{Graph, NodeId};
 use super::pace::Pace;
 use super::probes::Probes;
-use super::reach::{Met, Reach};
 use super::prover::Proof;
+use super::reach::{Met, Reach};
 use super::searches::Searches;
 use super::solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
@@ -413,8 +413,7 @@ impl Work<'_> {
     fn open_met(&mut self, met: FxHashMap<Arrangement, Met>) {
         let bytes = self.limits.bytes;
         let graph = &mut self.solved.graph;
-        let mut met: Vec<_> =
-            met.into_iter().filter(|(_, met)| met.count >= OFTEN_MET).collect();
+        let mut met: Vec<_> = met.into_iter().filter(|(_, met)| met.count >= OFTEN_MET).collect();
         met.sort_unstable_by_key(|(arrangement, met)| (Reverse(met.count), *arrangement));
         for (arrangement, met) in met.into_iter().take(MOST_MET) {
             let node = graph.node(arrangement);

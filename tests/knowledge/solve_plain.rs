@@ -69,7 +69,7 @@ fn twenty_graphs_of_six_men_are_solved_as_a_solver_in_python_solves_them() {
 }
 
 #[test]
-#[ignore = "slow: walls of pawns come to many arrangements that kings never reach"]
+#[ignore = "slow: half a minute: millions of positions"]
 fn graphs_of_more_men_are_solved_as_a_solver_in_python_solves_them() {
     compare(solved().into_iter().filter(|solved| solved.root.men() > 6).collect());
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use lucena::board::Board;
 use lucena::solve::{BuiltTables, Proven, Solution, SolveLimits, SolvedGraph, Solver, StoppedBy};
 use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, MOST_MEN, Material, Wdl};
-use shakmaty::{CastlingMode, Chess, Color, Role, Setup, Square};
+use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
 
 const LIMITS: SolveLimits = SolveLimits { time: None, bytes: 1 << 30, threads: 2 };
 
@@ -317,4 +317,55 @@ fn a_board_full_of_pawns_is_given_up_when_the_memory_ends() {
     let (solution, _) = Solver::new(limits).solve(&full, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!((solution.stopped_by, solution.proven), (Some(StoppedBy::Memory), Proven::NOTHING));
     assert!(solution.size.bytes < 2 * limits.bytes, "{:?}", solution.size);
+}
+
+/// Three pawns can step once, and no king or pawn can ever take anything: eight arrangements, seen from both sides.
+#[test]
+fn kings_shut_in_by_pawns_are_solved_in_as_many_arrangements_as_can_come_about() {
+    let root = board("4k3/2p5/8/p1p1p1p1/P1P1P1P1/8/P5P1/4K3 w - - 0 1");
+    let (solution, _) = solve(&root, 4);
+    assert!(solution.moves.iter().all(|solved| solved.proven.value() == Some(Wdl::Draw)));
+    assert_eq!((solution.proven.value(), solution.size.arrangements), (Some(Wdl::Draw), 16));
+}
+
+/// The same men with the kings on other squares: on those that pawns attack, too, which kings that move do not come to.
+fn with_kings_elsewhere(random: &mut fastrand::Rng, board: &Board) -> Board {
+    let pieces = board.position().board();
+    loop {
+        let mut setup = Setup::empty();
+        setup.turn = Color::from_white(random.bool());
+        setup.board = pieces.clone();
+        for king in pieces.kings() {
+            setup.board.discard_piece_at(king);
+        }
+        for color in Color::ALL {
+            setup.board.set_piece_at(Square::new(random.u32(0..64)), Role::King.of(color));
+        }
+        let men = setup.board.occupied().count();
+        if let Ok(position) = setup.position::<Chess>(CastlingMode::Standard)
+            && men == pieces.occupied().count()
+        {
+            return Board::new(position);
+        }
+    }
+}
+
+#[test]
+fn kings_that_a_solved_graph_was_not_made_for_are_unknown_until_it_is_gone_on_with() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let solver = Solver::new(LIMITS).with_table_men(3);
+    let mut unknown = 0;
+    let root = random_position(&mut random, 1, 1);
+    let (_, mut solved) = solve(&root, 3);
+    for _ in 0..6 {
+        let other = with_kings_elsewhere(&mut random, &root);
+        let told = solved.proven(&other);
+        assert_holds(told, truth(&other), &other);
+        unknown += usize::from(told.value().is_none());
+        let cancel = AtomicBool::new(false);
+        let (solution, more) = solver.go_on(&other, solved, &cancel, &mut |_| {}).unwrap();
+        assert_eq!(solution.proven.value(), Some(truth(&other)), "{}", other.fen());
+        solved = more;
+    }
+    assert!(unknown > 0);
 }

@@ -125,13 +125,13 @@ declare! {
         field solver_memory: usize = 256;
         allowed integer(0, 1_048_576, "MiB");
         effect Effect::NextSearch;
-        does "Pawn endings of more than four men are solved beside an analysis, in so much memory; 0 solves none.";
+        does "Pawn endings of more than four men, and endings with one piece, are solved beside an analysis, in so much memory; 0 solves none.";
     }
     "Solve While Playing" {
         field solve_while_playing: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "Pawn endings are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
+        does "They are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
     }
     "Solved Files" {
         field solved_files: String = String::new();

@@ -574,7 +574,9 @@ impl Graph {
             State::Table(table) => !table.has_gaps(),
             State::Built(table) => !table.has_gaps(),
             State::Closed | State::Open(None) => false,
-            State::Open(Some(bounds)) => bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach,
+            State::Open(Some(bounds)) => {
+                bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach
+            }
         }
     }
 
