@@ -87,7 +87,7 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
             "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
              [tablebase] [advice] [review]",
             "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
-             500 centipawns; the default 16 is used",
+             500 centipawns; the default 13 is used",
         ]
     );
     assert_eq!((config.options.hash, config.search.reduction_base), (16, 61));

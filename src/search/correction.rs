@@ -79,9 +79,9 @@ mod tests {
         let board = Board::default();
         let mut history = CorrectionHistory::new();
         for _ in 0..1000 {
-            history.learn(&parameters, &board, Score::centipawns(20), Score::centipawns(60), 8);
+            history.learn(&parameters, &board, Score::centipawns(40), Score::centipawns(60), 8);
         }
-        assert!((-40..=-35).contains(&history.of(&board)));
+        assert!((-20..=-17).contains(&history.of(&board)));
         for _ in 0..1000 {
             history.learn(&parameters, &board, Score::centipawns(5000), Score::centipawns(60), 8);
         }
