@@ -130,6 +130,13 @@ impl Board {
         board.by_color(side) & !(board.pawns() | board.kings())
     }
 
+    /// The men of both sides but for kings and pawns.
+    #[must_use]
+    pub fn all_pieces(&self) -> Bitboard {
+        let board = self.position.board();
+        board.occupied() & !(board.pawns() | board.kings())
+    }
+
     /// Returns whether some piece of a side, or its king, can go to so many squares at least: squares that its own men
     /// leave free and, for the king, that the enemy does not attack. Pins and checks are not looked at.
     #[must_use]

@@ -1,14 +1,14 @@
 //! What a solved graph decides at the root: which moves keep the proven result and make progress.
 
-use shakmaty::{Color, Move};
+use shakmaty::Move;
 
 use crate::board::{CLOCK_LIMIT, Game};
 use crate::search::RootMoves;
 use crate::solve::{Distances, SolvedGraph};
 use crate::tablebase::Wdl;
 
-/// Leaves the moves that keep the proven result of the root; of a win with one piece at most those that come soonest to the next
-/// capture, pawn move or mate. With more pieces the search finds its way, while distances would cost more than they are
+/// Leaves the moves that keep the proven result of the root; of a win those that come soonest to the next capture,
+/// pawn move or mate, where distances are cheap. Elsewhere the search finds its way, while they would cost more than they are
 /// worth. With several lines wanted as many moves are left, the best first. Returns the result; `None` where it is not
 /// known, or where the 50-move rule may change it: then the moves stay as they are.
 pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lines: usize) -> Option<Wdl> {
@@ -22,9 +22,6 @@ pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lin
 /// A move's result for who plays it, and within a result how good it is: what is known to the next capture, pawn move or mate
 /// before what a proof of the single position tells, and of each the shortest.
 type Rank = (Wdl, bool, i64);
-
-/// The most pieces of both sides together with which distances are asked for at the root.
-const MOST_PIECES_MEASURED: usize = 1;
 
 struct Ranks<'a> {
     graph: &'a SolvedGraph,
@@ -56,12 +53,11 @@ impl Ranks<'_> {
         fits.then_some(ranks)
     }
 
-    /// Moves to the next capture, pawn move or mate where a move wins and there is one piece at most, or else, and not known as such, those of
-    /// the proof of the position that it leads to; 0 elsewhere.
+    /// Moves to the next capture, pawn move or mate where a move wins and distances are cheap, or else, and not known as such,
+    /// those of the proof of the position that it leads to; 0 elsewhere.
     fn moves_to_win(&mut self, value: Wdl, played: Move) -> (bool, u32) {
         let board = self.game.board();
-        let pieces = Color::ALL.iter().map(|color| board.pieces(*color).count()).sum::<usize>();
-        if value != Wdl::Win || pieces > MOST_PIECES_MEASURED {
+        if value != Wdl::Win || !Distances::are_cheap(board) {
             return (true, 0);
         }
         if let Some(conversion) = self.distances.conversion(board, played, board.turn()) {

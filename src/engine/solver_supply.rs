@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use shakmaty::{Color, Position};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::job::SearchJob;
@@ -143,7 +142,6 @@ impl SolverSupply {
 fn is_wanted(job: &SearchJob) -> bool {
     let (board, limits) = (job.game.board(), &job.limits);
     let has_time = limits.clock.is_some() || limits.move_time.is_some();
-    let pieces = Color::ALL.iter().map(|color| board.pieces(*color).count()).sum::<usize>();
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     job.options.solver_memory > 0
         && limits.mate.is_none()
@@ -151,8 +149,7 @@ fn is_wanted(job: &SearchJob) -> bool {
         && (job.is_analysis()
             || job.options.solve_while_playing && has_time && processors > job.options.threads)
         && !job.options.limit_strength
-        && pieces <= MOST_PIECES
-        && board.position().castles().is_empty()
+        && board.all_pieces().count() <= MOST_PIECES
         && board.men() > EMBEDDED_MEN
 }
 

@@ -18,6 +18,8 @@ use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
+/// Layers of arrangements with more pieces take too much time and memory to be made for each that is asked for.
+const MOST_PIECES: usize = 1;
 /// The longest line that is told, in plies.
 const LONGEST_LINE: usize = 300;
 /// Of a drawn position so many plies are told.
@@ -42,6 +44,11 @@ impl<'a> Distances<'a> {
     /// Distances in a graph.
     pub fn new(graph: &'a SolvedGraph) -> Distances<'a> {
         Distances { graph, layers: HashMap::new() }
+    }
+
+    /// Whether distances from a position on take little time and memory, however many are asked for.
+    pub fn are_cheap(board: &Board) -> bool {
+        board.all_pieces().count() <= MOST_PIECES
     }
 
     /// Returns how many moves the winning side needs, with best play of both, until the next capture, pawn move or mate,

@@ -60,7 +60,7 @@ impl Round {
             all.proofs.extend(tried.proofs);
             all.spent.extend(tried.spent);
             for (arrangement, met) in tried.unknown {
-                all.unknown.entry(arrangement).or_insert(Met::NEVER).add(met);
+                all.unknown.entry(arrangement).or_default().add(met);
             }
         };
         std::thread::scope(|scope| {
@@ -89,7 +89,7 @@ impl Round {
             tried.proofs.extend(proof.map(|proof| (proof, costly.attacker)));
         }
         for (arrangement, met) in provers.into_iter().flat_map(|prover| prover.unknown) {
-            tried.unknown.entry(arrangement).or_insert(Met::NEVER).add(met);
+            tried.unknown.entry(arrangement).or_default().add(met);
         }
         tried
     }

@@ -242,7 +242,7 @@ impl<'a> Prover<'a> {
             && let Some(located) = Arrangement::locate(board, self.attacker)
             && located.arrangement.pieces() < 2
         {
-            self.unknown.entry(located.arrangement).or_insert(Met::NEVER).meet(&located);
+            self.unknown.entry(located.arrangement).or_default().meet(&located);
         }
         known
     }

@@ -7,11 +7,10 @@ use shakmaty::{Bitboard, Square};
 use super::arrangement::{Arrangement, Located, Placement, Side, beside, pawns_attack};
 
 /// Squares that the kings may stand on, by [`Side`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach([Bitboard; 2]);
 
 impl Reach {
-    pub const NOWHERE: Reach = Reach([Bitboard::EMPTY; 2]);
     pub const EVERYWHERE: Reach = Reach([Bitboard::FULL; 2]);
 
     /// The squares on which the kings stand in a position.
@@ -84,15 +83,13 @@ fn flood(from: Bitboard, free: Bitboard) -> Bitboard {
 }
 
 /// How often an arrangement was met, and with the kings where.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Met {
     pub count: usize,
     pub kings: Reach,
 }
 
 impl Met {
-    pub const NEVER: Met = Met { count: 0, kings: Reach::NOWHERE };
-
     pub fn add(&mut self, more: Met) {
         self.count += more.count;
         self.kings = self.kings.with(more.kings);

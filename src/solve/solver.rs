@@ -143,7 +143,7 @@ fn check_domain(board: &Board) -> Result<(), SolveError> {
     if board.position().castles().any() {
         return Err(SolveError::Castling);
     }
-    let pieces = board.pieces(Color::White).count() + board.pieces(Color::Black).count();
+    let pieces = board.all_pieces().count();
     if pieces > MOST_SOLVED_PIECES { Err(SolveError::Pieces { pieces }) } else { Ok(()) }
 }
 
@@ -364,10 +364,12 @@ impl Work<'_> {
         for attacker in walked {
             let more = Walk::from(graph, board, attacker, self.stop);
             for (node, met) in more.closed {
-                found.closed.entry(node).or_insert(Met::NEVER).add(met);
+                found.closed.entry(node).or_default().add(met);
             }
             found.stale.extend(more.stale);
-            found.missing.extend(more.missing);
+            for (arrangement, met) in more.missing {
+                found.missing.entry(arrangement).or_default().add(met);
+            }
             found.is_outside |= more.is_outside;
             found.costly.extend(more.costly);
         }

@@ -112,11 +112,11 @@ impl<'a> Walk<'a> {
         let node = match node {
             _ if located.arrangement.pieces() > MOST_SOLVED_PIECES => return self.pass(board, &located),
             None => {
-                self.found.missing.entry(located.arrangement).or_insert(Met::NEVER).meet(&located);
+                self.found.missing.entry(located.arrangement).or_default().meet(&located);
                 return;
             }
             Some(node) if self.graph.is_closed_to(node, Reach::of(&located)) => {
-                self.found.closed.entry(node).or_insert(Met::NEVER).meet(&located);
+                self.found.closed.entry(node).or_default().meet(&located);
                 if located.arrangement.pieces() > 1 {
                     self.keep_costly(board, Some(node));
                 }

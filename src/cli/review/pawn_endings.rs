@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{Color, Move};
+use shakmaty::Move;
 
 use super::exact::{Exact, Whence};
 use crate::board::{Board, Game};
@@ -61,7 +61,7 @@ impl PawnEndings {
 
 /// Kings and pawns alone, more than the tables inside the program hold.
 fn is_in_domain(board: &Board) -> bool {
-    board.men() > EMBEDDED_MEN && Color::ALL.iter().all(|color| board.pieces(*color).is_empty())
+    board.men() > EMBEDDED_MEN && board.all_pieces().is_empty()
 }
 
 /// A solution as it counts in a game; nothing where the 50-move rule or a repetition may change it.

@@ -5,22 +5,23 @@
 
 mod learned;
 mod positions;
+mod solving;
+mod words;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Role};
+use shakmaty::Role;
 
-use super::arrangement::{Arrangement, Legal, Located, MOST_SOLVED_PIECES, Placement, Side};
-use super::bound::{Bound, Wanted, Words};
+use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Side};
+use super::bound::Bound;
 use super::built_tables::{BuiltTables, BuiltWins};
-use super::exits::{Exits, Oracle, Scope};
+use super::exits::Exits;
 use super::facts::Facts;
 use super::reach::Reach;
-use super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
+use super::retrograde::Wins;
 use super::tables::TableWins;
 
 /// An arrangement's place in the graph.
@@ -312,7 +313,7 @@ impl Graph {
             children: Vec::new(),
             parents: Vec::new(),
             is_waiting: false,
-            reach: Reach::NOWHERE,
+            reach: Reach::default(),
             facts: Facts::default(),
         });
         node
@@ -402,184 +403,6 @@ impl Graph {
         self.waiting_work
     }
 
-    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed. On the way it is told how
-    /// far that has come.
-    ///
-    /// # Errors
-    /// Where it was stopped; what was not solved keeps the bounds it had.
-    pub fn solve(
-        &mut self,
-        threads: usize,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Graph),
-    ) -> Result<bool, Stopped> {
-        let mut has_changed = false;
-        while let Some((_, level)) = self.waiting.pop_first() {
-            for &node in &level {
-                let waiting = &mut self.nodes[node as usize];
-                waiting.is_waiting = false;
-                self.waiting_work -= waiting.arrangement.placements();
-            }
-            let solved = self.solve_level(&level, threads, stop);
-            for (&node, bounds) in level.iter().zip(solved) {
-                match bounds {
-                    Some(bounds) => has_changed |= self.keep(node, bounds),
-                    None => self.wait(node),
-                }
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-            tell(self);
-        }
-        Ok(has_changed)
-    }
-
-    /// Arrangements of one potential never lead to each other: each thread takes the next.
-    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
-        let next = AtomicUsize::new(0);
-        let solved: Vec<Mutex<Option<Bounds>>> = level.iter().map(|_| Mutex::new(None)).collect();
-        let run = || {
-            while let Some((&node, solved)) = {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                level.get(place).zip(solved.get(place))
-            } {
-                *solved.lock() = self.solved(node, stop).ok();
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(level.len()) {
-                scope.spawn(run);
-            }
-            run();
-        });
-        solved.into_iter().map(Mutex::into_inner).collect()
-    }
-
-    /// Takes new bounds in; answers whether they differ from the old.
-    fn keep(&mut self, node: NodeId, bounds: Bounds) -> bool {
-        let kept = &mut self.nodes[node as usize];
-        let placements = kept.arrangement.placements();
-        self.work += placements;
-        let State::Open(old) = &mut kept.state else { return false };
-        if old.as_ref() == Some(&bounds) {
-            return false;
-        }
-        let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes(placements));
-        self.size.bytes = self.size.bytes + bounds.bytes(placements) - old_bytes;
-        *old = Some(bounds);
-        for parent in kept.parents.clone() {
-            self.wait(parent);
-        }
-        true
-    }
-
-    fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
-        let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let mut is_exact = self.are_exits_exact(node);
-        let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
-        let mut left = self.left(node, &ground, wanted, false, stop)?;
-        if is_exact && !self.are_exits_exact(node) {
-            // Gaps of tables show when they are looked up.
-            (is_exact, wanted) = (false, Wanted::ALL);
-            left = self.left(node, &ground, wanted, false, stop)?;
-        }
-        let analysed = |bound| analyse(&node.arrangement, &ground, &left, bound, Asked::default(), stop);
-        let Analysed { wins, longest, .. } = analysed(Bound::Least)?;
-        let least = Arc::new(wins);
-        let most = if is_exact || left.are_equal(Bound::Least, Bound::Most) {
-            Arc::clone(&least)
-        } else {
-            shared(analysed(Bound::Most)?.wins, &[&least])
-        };
-        let assumed = if Arc::ptr_eq(&least, &most) || left.are_equal(Bound::Least, Bound::Assumed) {
-            Arc::clone(&least)
-        } else if left.are_equal(Bound::Assumed, Bound::Most) {
-            Arc::clone(&most)
-        } else {
-            shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
-        };
-        Ok(Bounds { least, assumed, most, longest, reach: node.reach })
-    }
-
-    fn left(
-        &self,
-        node: &Node,
-        ground: &Ground,
-        wanted: Wanted,
-        keeps_pieces: bool,
-        stop: &AtomicBool,
-    ) -> Result<Left, Stopped> {
-        let Node { arrangement, children, .. } = node;
-        let known = Known { graph: self, arrangement, children, keeps_pieces };
-        Left::of(arrangement, node.exits(), ground, &known, wanted, stop)
-    }
-
-    /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
-    /// attacker never lets one of its pieces be taken, which does not find all wins.
-    ///
-    /// # Errors
-    /// Where it was stopped.
-    pub fn layers(
-        &self,
-        node: NodeId,
-        bound: Bound,
-        keeps_pieces: bool,
-        stop: &AtomicBool,
-    ) -> Result<Option<Layers>, Stopped> {
-        let node = &self.nodes[node as usize];
-        if !matches!(node.state, State::Open(_)) {
-            return Ok(None);
-        }
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, stop)?;
-        let asked = Asked { layers: true, never: None };
-        Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
-    }
-
-    /// Returns what the attacker may win in an open arrangement if it never comes to one of its positions, with the attacker
-    /// to move. A position that is not among these is won, if at all, only by way of that one.
-    ///
-    /// # Errors
-    /// Where it was stopped.
-    pub fn wins_without(&self, never: &Located, stop: &AtomicBool) -> Result<Option<Wins>, Stopped> {
-        let Some(node) = self.find(&never.arrangement).filter(|node| self.is_solved(*node)) else {
-            return Ok(None);
-        };
-        let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, stop)?;
-        let number = never.placement.number(node.arrangement.pieces());
-        let asked = Asked { layers: false, never: Some((number, never.king)) };
-        Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
-    }
-
-    /// Whether all is known that an open arrangement can be left for.
-    pub fn has_exact_exits(&self, node: NodeId) -> bool {
-        self.are_exits_exact(&self.nodes[node as usize])
-    }
-
-    fn are_exits_exact(&self, node: &Node) -> bool {
-        let kings = node.exits().arrivals_of_kings(&node.arrangement, node.reach);
-        let is_exact = |(&child, kings): (&NodeId, Option<Reach>)| {
-            kings.is_none_or(|kings| self.is_exact(child) && !self.is_closed_to(child, kings))
-        };
-        node.children.iter().zip(kings).all(is_exact)
-    }
-
-    fn is_exact(&self, node: NodeId) -> bool {
-        match &self.nodes[node as usize].state {
-            State::Bare => true,
-            State::Table(table) => !table.has_gaps(),
-            State::Built(table) => !table.has_gaps(),
-            State::Closed | State::Open(None) => false,
-            State::Open(Some(bounds)) => {
-                bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach
-            }
-        }
-    }
-
     /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position of any
     /// arrangement; or to the mate in any table that was built before.
     pub fn longest(&self) -> u32 {
@@ -589,155 +412,5 @@ impl Graph {
         };
         let in_tables = self.built.as_ref().map_or(0, |built| built.longest());
         self.nodes.iter().map(of).max().unwrap_or(0).max(in_tables)
-    }
-
-    /// The words of an arrangement that is open or needs no opening; `None` if it is closed.
-    fn words(&self, node: NodeId, at: &Placement, mover: Side, wanted: Wanted) -> Option<Words> {
-        let node = &self.nodes[node as usize];
-        match &node.state {
-            State::Bare => Some(Words::EMPTY),
-            State::Table(table) => table.word(at, mover).map(|word| Words::of_each(wanted, |_| word)),
-            State::Built(table) => table.word(at, mover).map(|word| Words::of_each(wanted, |_| word)),
-            State::Closed | State::Open(None) => None,
-            State::Open(Some(bounds)) => {
-                let number = at.number(node.arrangement.pieces());
-                let unknown = !bounds.reach.defenders(at);
-                let words = Words::of_each(wanted, |bound| {
-                    let word = bounds.of(bound).side(mover)[number];
-                    if bound == Bound::Most { word | unknown } else { word }
-                });
-                Some(node.facts.corrected(words, number, mover, wanted))
-            }
-        }
-    }
-
-    /// What one capture of the side to move tells of a closed arrangement, and what was proven of single positions there. What
-    /// is guessed to be won counts as such for what is assumed.
-    fn closed_words(
-        &self,
-        node: NodeId,
-        at: &Placement,
-        mover: Side,
-        is_guessed_won: bool,
-        wanted: Wanted,
-    ) -> Words {
-        let node = &self.nodes[node as usize];
-        let words = self.captures_tell(node, at, mover, is_guessed_won, wanted);
-        node.facts.corrected(words, at.number(node.arrangement.pieces()), mover, wanted)
-    }
-
-    fn captures_tell(
-        &self,
-        node: &Node,
-        at: &Placement,
-        mover: Side,
-        is_guessed_won: bool,
-        wanted: Wanted,
-    ) -> Words {
-        let (arrangement, exits) = (&node.arrangement, node.exits());
-        let beyond = Beyond { graph: self, exits };
-        let is_open = |bound: Bound| match (mover, bound) {
-            (Side::Attacker, Bound::Least) | (Side::Defender, Bound::Most) => true,
-            (Side::Attacker, Bound::Most) | (Side::Defender, Bound::Least) => false,
-            (_, Bound::Assumed) => is_guessed_won == (mover == Side::Defender),
-        };
-        let asked = wanted.filter(is_open);
-        if mover == Side::Defender && asked.is_empty() {
-            return Words::EMPTY;
-        }
-        let legal = arrangement.legal(at);
-        match mover {
-            Side::Attacker => {
-                let wins = exits.attacker_wins(arrangement, at, &legal, &beyond, asked, Scope::Captures);
-                wins | Words::of_each(wanted.filter(|bound| !is_open(bound)), |_| legal.attacker_to_move)
-            }
-            Side::Defender => {
-                let escapes =
-                    exits.defender_escapes(arrangement, at, &legal, &beyond, asked, Scope::Captures);
-                Words::of_each(asked, |bound| legal.defender_to_move & !escapes.of(bound))
-            }
-        }
-    }
-}
-
-/// One of the known sets in place of an equal new one.
-fn shared(wins: Wins, known: &[&Arc<Wins>]) -> Arc<Wins> {
-    known
-        .iter()
-        .find(|known| *known.as_ref() == wins)
-        .map_or_else(|| Arc::new(wins), |known| Arc::clone(known))
-}
-
-/// What the graph knows of the children of an open arrangement.
-struct Known<'a> {
-    graph: &'a Graph,
-    arrangement: &'a Arrangement,
-    children: &'a [NodeId],
-    /// Where the defender takes a piece, the attacker is said not to win.
-    keeps_pieces: bool,
-}
-
-impl Oracle for Known<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
-        let node = self.children[child];
-        let men = |arrangement: &Arrangement| arrangement.men_of(Side::Attacker).count();
-        if self.keeps_pieces && men(self.graph.arrangement(node)) < men(self.arrangement) {
-            return Words::EMPTY;
-        }
-        self.graph.words(node, at, Side::Attacker, wanted).unwrap_or_else(|| {
-            let guess = is_assumed_won(self.graph.arrangement(node));
-            self.graph.closed_words(node, at, Side::Attacker, guess, wanted)
-        })
-    }
-
-    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
-        let node = self.children[child];
-        self.graph.words(node, at, Side::Defender, wanted).unwrap_or_else(|| {
-            let next = self.graph.arrangement(node);
-            let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
-            self.graph.closed_words(node, at, Side::Defender, guess, wanted)
-        })
-    }
-}
-
-/// What the graph knows of the children of a closed arrangement.
-struct Beyond<'a> {
-    graph: &'a Graph,
-    exits: &'a Exits,
-}
-
-impl Beyond<'_> {
-    fn words(
-        &self,
-        child: usize,
-        at: &Placement,
-        mover: Side,
-        wanted: Wanted,
-        legal: impl Fn(Legal) -> Bitboard,
-    ) -> Words {
-        let arrangement = &self.exits.children[child];
-        if arrangement.attacker_is_bare() {
-            return Words::EMPTY;
-        }
-        let node = self.graph.find(arrangement);
-        node.and_then(|node| self.graph.words(node, at, mover, wanted)).unwrap_or_else(|| {
-            let won = wanted.without(Bound::Least);
-            let won = if is_assumed_won(arrangement) { won } else { won.without(Bound::Assumed) };
-            if won.is_empty() {
-                return Words::EMPTY;
-            }
-            let legal = legal(arrangement.legal(at));
-            Words::of_each(won, |_| legal)
-        })
-    }
-}
-
-impl Oracle for Beyond<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
-        self.words(child, at, Side::Attacker, wanted, |legal| legal.attacker_to_move)
-    }
-
-    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
-        self.words(child, at, Side::Defender, wanted, |legal| legal.defender_to_move)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use shakmaty::{Color, Move};
+use shakmaty::Move;
 
 use crate::board::Board;
 use crate::cli::solve::words::{conversion_in_words, proven_in_words, sorted, uci};
@@ -18,8 +18,6 @@ const MOST_MOVES: usize = 11_000;
 const PLIES_BEHIND_A_BRANCH: usize = 12;
 /// Distances and best play beside the line are looked for so long. What is proven is told all the same.
 const LOOKING_FOR_DISTANCES: Duration = Duration::from_secs(20);
-/// Layers of arrangements with more pieces take too much time and memory to be made for each.
-const MOST_PIECES_WITH_DISTANCES: usize = 1;
 
 /// A position with what is proven of it and of its moves.
 #[derive(Debug, Serialize)]
@@ -174,8 +172,7 @@ impl Gathering<'_> {
     }
 
     fn finds_distances(&self, board: &Board) -> bool {
-        let pieces = board.pieces(Color::White) | board.pieces(Color::Black);
-        pieces.count() <= MOST_PIECES_WITH_DISTANCES && self.begin.elapsed() < LOOKING_FOR_DISTANCES
+        Distances::are_cheap(board) && self.begin.elapsed() < LOOKING_FOR_DISTANCES
     }
 
     fn solved_move(&mut self, board: &Board, played: Move) -> SolvedMove {

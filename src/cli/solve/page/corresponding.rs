@@ -28,7 +28,7 @@ type Results = (Wdl, Wdl);
 /// Returns the corresponding squares for the pawns of a position, those with the same partners together; nothing where
 /// there are pieces. Squares of which the graph does not prove enough are left out.
 pub(super) fn corresponding_squares(board: &Board, graph: &SolvedGraph) -> Vec<Correspondence> {
-    if (board.pieces(Color::White) | board.pieces(Color::Black)).any() {
+    if board.all_pieces().any() {
         return Vec::new();
     }
     let mut partners: BTreeMap<(Results, Square), Vec<Square>> = BTreeMap::new();

@@ -1,0 +1,233 @@
+//! Solving the open arrangements of a graph, the lowest first, and what else retrograde analysis tells of one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::super::arrangement::{Arrangement, Located, Placement, Side};
+use super::super::bound::{Bound, Wanted, Words};
+use super::super::exits::Oracle;
+use super::super::reach::Reach;
+use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
+use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
+
+impl Graph {
+    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed. On the way it is told how
+    /// far that has come.
+    ///
+    /// # Errors
+    /// Where it was stopped; what was not solved keeps the bounds it had.
+    pub fn solve(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Graph),
+    ) -> Result<bool, Stopped> {
+        let mut has_changed = false;
+        while let Some((_, level)) = self.waiting.pop_first() {
+            for &node in &level {
+                let waiting = &mut self.nodes[node as usize];
+                waiting.is_waiting = false;
+                self.waiting_work -= waiting.arrangement.placements();
+            }
+            let solved = self.solve_level(&level, threads, stop);
+            for (&node, bounds) in level.iter().zip(solved) {
+                match bounds {
+                    Some(bounds) => has_changed |= self.keep(node, bounds),
+                    None => self.wait(node),
+                }
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            tell(self);
+        }
+        Ok(has_changed)
+    }
+
+    /// Arrangements of one potential never lead to each other: each thread takes the next.
+    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
+        let next = AtomicUsize::new(0);
+        let solved: Vec<Mutex<Option<Bounds>>> = level.iter().map(|_| Mutex::new(None)).collect();
+        let run = || {
+            while let Some((&node, solved)) = {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                level.get(place).zip(solved.get(place))
+            } {
+                *solved.lock() = self.solved(node, stop).ok();
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(level.len()) {
+                scope.spawn(run);
+            }
+            run();
+        });
+        solved.into_iter().map(Mutex::into_inner).collect()
+    }
+
+    /// Takes new bounds in; answers whether they differ from the old.
+    fn keep(&mut self, node: NodeId, bounds: Bounds) -> bool {
+        let kept = &mut self.nodes[node as usize];
+        let placements = kept.arrangement.placements();
+        self.work += placements;
+        let State::Open(old) = &mut kept.state else { return false };
+        if old.as_ref() == Some(&bounds) {
+            return false;
+        }
+        let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes(placements));
+        self.size.bytes = self.size.bytes + bounds.bytes(placements) - old_bytes;
+        *old = Some(bounds);
+        for parent in kept.parents.clone() {
+            self.wait(parent);
+        }
+        true
+    }
+
+    fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+        let node = &self.nodes[node as usize];
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let mut is_exact = self.are_exits_exact(node);
+        let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
+        let mut left = self.left(node, &ground, wanted, false, stop)?;
+        if is_exact && !self.are_exits_exact(node) {
+            // Gaps of tables show when they are looked up.
+            (is_exact, wanted) = (false, Wanted::ALL);
+            left = self.left(node, &ground, wanted, false, stop)?;
+        }
+        let analysed = |bound| analyse(&node.arrangement, &ground, &left, bound, Asked::default(), stop);
+        let Analysed { wins, longest, .. } = analysed(Bound::Least)?;
+        let least = Arc::new(wins);
+        let most = if is_exact || left.are_equal(Bound::Least, Bound::Most) {
+            Arc::clone(&least)
+        } else {
+            shared(analysed(Bound::Most)?.wins, &[&least])
+        };
+        let assumed = if Arc::ptr_eq(&least, &most) || left.are_equal(Bound::Least, Bound::Assumed) {
+            Arc::clone(&least)
+        } else if left.are_equal(Bound::Assumed, Bound::Most) {
+            Arc::clone(&most)
+        } else {
+            shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
+        };
+        Ok(Bounds { least, assumed, most, longest, reach: node.reach })
+    }
+
+    fn left(
+        &self,
+        node: &Node,
+        ground: &Ground,
+        wanted: Wanted,
+        keeps_pieces: bool,
+        stop: &AtomicBool,
+    ) -> Result<Left, Stopped> {
+        let Node { arrangement, children, .. } = node;
+        let known = Known { graph: self, arrangement, children, keeps_pieces };
+        Left::of(arrangement, node.exits(), ground, &known, wanted, stop)
+    }
+
+    /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
+    /// attacker never lets one of its pieces be taken, which does not find all wins.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn layers(
+        &self,
+        node: NodeId,
+        bound: Bound,
+        keeps_pieces: bool,
+        stop: &AtomicBool,
+    ) -> Result<Option<Layers>, Stopped> {
+        let node = &self.nodes[node as usize];
+        if !matches!(node.state, State::Open(_)) {
+            return Ok(None);
+        }
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, stop)?;
+        let asked = Asked { layers: true, never: None };
+        Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
+    }
+
+    /// Returns what the attacker may win in an open arrangement if it never comes to one of its positions, with the attacker
+    /// to move. A position that is not among these is won, if at all, only by way of that one.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn wins_without(&self, never: &Located, stop: &AtomicBool) -> Result<Option<Wins>, Stopped> {
+        let Some(node) = self.find(&never.arrangement).filter(|node| self.is_solved(*node)) else {
+            return Ok(None);
+        };
+        let node = &self.nodes[node as usize];
+        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, stop)?;
+        let number = never.placement.number(node.arrangement.pieces());
+        let asked = Asked { layers: false, never: Some((number, never.king)) };
+        Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
+    }
+
+    /// Whether all is known that an open arrangement can be left for.
+    pub fn has_exact_exits(&self, node: NodeId) -> bool {
+        self.are_exits_exact(&self.nodes[node as usize])
+    }
+
+    fn are_exits_exact(&self, node: &Node) -> bool {
+        let kings = node.exits().arrivals_of_kings(&node.arrangement, node.reach);
+        let is_exact = |(&child, kings): (&NodeId, Option<Reach>)| {
+            kings.is_none_or(|kings| self.is_exact(child) && !self.is_closed_to(child, kings))
+        };
+        node.children.iter().zip(kings).all(is_exact)
+    }
+
+    fn is_exact(&self, node: NodeId) -> bool {
+        match &self.nodes[node as usize].state {
+            State::Bare => true,
+            State::Table(table) => !table.has_gaps(),
+            State::Built(table) => !table.has_gaps(),
+            State::Closed | State::Open(None) => false,
+            State::Open(Some(bounds)) => {
+                bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach
+            }
+        }
+    }
+}
+
+/// One of the known sets in place of an equal new one.
+fn shared(wins: Wins, known: &[&Arc<Wins>]) -> Arc<Wins> {
+    known
+        .iter()
+        .find(|known| *known.as_ref() == wins)
+        .map_or_else(|| Arc::new(wins), |known| Arc::clone(known))
+}
+
+/// What the graph knows of the children of an open arrangement.
+struct Known<'a> {
+    graph: &'a Graph,
+    arrangement: &'a Arrangement,
+    children: &'a [NodeId],
+    /// Where the defender takes a piece, the attacker is said not to win.
+    keeps_pieces: bool,
+}
+
+impl Oracle for Known<'_> {
+    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+        let node = self.children[child];
+        let men = |arrangement: &Arrangement| arrangement.men_of(Side::Attacker).count();
+        if self.keeps_pieces && men(self.graph.arrangement(node)) < men(self.arrangement) {
+            return Words::EMPTY;
+        }
+        self.graph.words(node, at, Side::Attacker, wanted).unwrap_or_else(|| {
+            let guess = is_assumed_won(self.graph.arrangement(node));
+            self.graph.closed_words(node, at, Side::Attacker, guess, wanted)
+        })
+    }
+
+    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+        let node = self.children[child];
+        self.graph.words(node, at, Side::Defender, wanted).unwrap_or_else(|| {
+            let next = self.graph.arrangement(node);
+            let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
+            self.graph.closed_words(node, at, Side::Defender, guess, wanted)
+        })
+    }
+}
