@@ -131,7 +131,7 @@ declare! {
         field solve_while_playing: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "They are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
+        does "Such endings are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
     }
     "Solved Files" {
         field solved_files: String = String::new();
