@@ -10,6 +10,7 @@ mod facts;
 mod graph;
 mod numbers;
 mod pace;
+mod parallel;
 mod probes;
 mod prover;
 mod reach;

@@ -20,8 +20,6 @@ const MORE_NODES: usize = 8;
 const MOST_TRIES: u32 = 5;
 /// Positions that are tried before what they have brought is used.
 const MOST_AT_ONCE: usize = 256;
-/// Looking at the moves of one position costs as much as solving so many placements.
-const PLACEMENTS_PER_NODE: usize = 2;
 
 /// How much has been tried already.
 #[derive(Debug, Default)]
@@ -30,6 +28,8 @@ pub(super) struct Probes {
     tried: FxHashMap<(u64, Color), u32>,
     /// What it has cost, by arrangement, in placements.
     spent: FxHashMap<NodeId, usize>,
+    /// What all have cost since arrangements that cost much were opened, and how much more than those.
+    since_opened: usize,
 }
 
 /// Positions to be tried, and how hard.
@@ -84,8 +84,8 @@ impl Round {
                 break;
             }
             let prover = &mut provers[usize::from(costly.attacker.is_black())];
-            let (proof, nodes) = prover.prove(&costly.board, self.nodes);
-            tried.spent.push((costly.node, nodes * PLACEMENTS_PER_NODE));
+            let (proof, placements) = prover.prove(&costly.board, self.nodes);
+            tried.spent.push((costly.node, placements));
             tried.proofs.extend(proof.map(|proof| (proof, costly.attacker)));
         }
         for (arrangement, met) in provers.into_iter().flat_map(|prover| prover.unknown) {
@@ -113,14 +113,49 @@ impl Probes {
 
     /// Takes in what a round has cost.
     pub fn count(&mut self, spent: &[(Option<NodeId>, usize)]) {
-        for (node, placements) in spent.iter().filter_map(|(node, spent)| Some(((*node)?, spent))) {
-            *self.spent.entry(node).or_default() += placements;
+        for (node, placements) in spent {
+            self.since_opened += placements;
+            if let Some(node) = node {
+                *self.spent.entry(*node).or_default() += placements;
+            }
         }
     }
 
-    /// Whether an arrangement had better be opened: as much was spent on single positions in it.
+    /// Takes in that an arrangement was opened that costs so much.
+    pub fn count_opened(&mut self, placements: usize) {
+        self.since_opened = self.since_opened.saturating_sub(placements);
+    }
+
+    /// Whether an arrangement had better be opened: as much was spent on single positions in it, or in all since another one
+    /// was opened. Of positions with more pieces than are solved there is no end.
     pub fn is_exhausted(&self, graph: &Graph, node: NodeId) -> bool {
-        let spent = self.spent.get(&node).copied().unwrap_or(0);
+        let spent = self.spent.get(&node).copied().unwrap_or(0).max(self.since_opened);
         graph.can_be_opened(node) && spent >= graph.arrangement(node).placements()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reach::Reach;
+    use super::*;
+    use crate::board::Board;
+
+    /// Otherwise positions with more pieces than are solved are tried for ever, and no arrangement is opened.
+    #[test]
+    fn what_is_spent_on_positions_that_cannot_be_opened_counts_for_arrangements_that_can() {
+        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K1Q4 w - - 0 1", false).unwrap();
+        let located = Arrangement::locate(&board, Color::White).unwrap();
+        let node = graph.node(located.arrangement);
+        assert!(graph.is_closed_to(node, Reach::of(&located)));
+        let cost = located.arrangement.placements();
+        let mut probes = Probes::default();
+        probes.count(&[(None, cost - 1)]);
+        assert!(!probes.is_exhausted(&graph, node));
+        probes.count(&[(None, 1)]);
+        assert!(probes.is_exhausted(&graph, node));
+        probes.count_opened(cost);
+        assert!(!probes.is_exhausted(&graph, node));
+        assert!(!stop.load(Ordering::Relaxed));
     }
 }

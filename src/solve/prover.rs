@@ -17,6 +17,8 @@ use super::numbers::Numbers;
 use super::reach::Met;
 use crate::board::Board;
 
+/// So many moves cost as much to look at as one placement to solve.
+const MOVES_PER_PLACEMENT: usize = 4;
 /// Plies of the longest way that is searched.
 const MOST_PLIES: usize = 200;
 /// So often a set of held positions is mended.
@@ -84,6 +86,8 @@ pub(super) struct Prover<'a> {
     /// Positions held by repetition.
     repeated: Vec<u64>,
     nodes_left: usize,
+    /// Moves looked at.
+    moves: usize,
     /// Arrangements of which nothing is known, as they were met.
     pub unknown: FxHashMap<Arrangement, Met>,
     stop: &'a AtomicBool,
@@ -106,18 +110,19 @@ impl<'a> Prover<'a> {
             path: FxHashSet::default(),
             repeated: Vec::new(),
             nodes_left: 0,
+            moves: 0,
             unknown: FxHashMap::default(),
             stop,
         }
     }
 
     /// Tries to prove whether the attacker wins a position, looking at the moves of so many positions at most. Answers
-    /// also how many it looked at.
+    /// also what that has cost, in placements.
     pub fn prove(&mut self, board: &Board, most_nodes: usize) -> (Option<Proof>, usize) {
         if board.legal_moves().is_empty() {
             return (None, 0);
         }
-        self.nodes_left = most_nodes;
+        (self.nodes_left, self.moves) = (most_nodes, 0);
         let key = board.keys().position;
         let mut proof = None;
         for _ in 0..MOST_MENDED {
@@ -144,7 +149,7 @@ impl<'a> Prover<'a> {
         }
         // What was held by repetition was held on the ways from here.
         self.table.forget(std::mem::take(&mut self.repeated));
-        (proof, most_nodes - self.nodes_left)
+        (proof, self.moves.div_ceil(MOVES_PER_PLACEMENT))
     }
 
     fn is_over(&self) -> bool {
@@ -196,6 +201,7 @@ impl<'a> Prover<'a> {
                 if self.path.contains(&key) { Numbers::REPEATED } else { self.numbers(&board, key) };
             children.push(Child { board, numbers });
         }
+        self.moves += children.len();
         children
     }
 

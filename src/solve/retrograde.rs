@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Role, Square};
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
+use super::parallel::in_parallel;
 use super::reach::Reach;
 
 /// Placements between two looks at whether to stop.
@@ -120,6 +121,7 @@ impl Ground {
             ground.attacker_to_move[number] = legal.attacker_to_move & squares;
             ground.defender_to_move[number] = legal.defender_to_move & squares;
         }
+        let defenders = Numbered::of(arrangement, Side::Defender);
         // Only now the moves: they look at the legality of other placements.
         for number in 0..placements {
             look(number, stop)?;
@@ -135,7 +137,7 @@ impl Ground {
             }
             if still.any() {
                 let of = |number: usize| ground.attacker_to_move[number];
-                still &= !piece_moves(arrangement, &at, legal.occupied, of);
+                still = without_piece_moves(still, &defenders, number, legal.occupied, of);
             }
             ground.defender_to_move[number] &= !still;
         }
@@ -147,23 +149,25 @@ fn look(number: usize, stop: &AtomicBool) -> Result<(), Stopped> {
     if number.is_multiple_of(BETWEEN_LOOKS) && stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
 }
 
-/// Returns the squares of the defender's king from which one of its pieces can move, within the arrangement, to a
-/// position of this set.
-fn piece_moves(
-    arrangement: &Arrangement,
-    at: &Placement,
+/// Returns those squares of the defender's king from which none of its pieces can move, within the arrangement, to a position
+/// of a set. In most placements a few moves tell that there are none.
+fn without_piece_moves(
+    mut squares: Bitboard,
+    defenders: &[Numbered],
+    number: usize,
     occupied: Bitboard,
     set: impl Fn(usize) -> Bitboard,
 ) -> Bitboard {
-    let pieces = arrangement.pieces();
-    let mut found = Bitboard::EMPTY;
-    for (slot, role) in arrangement.men_of(Side::Defender) {
-        let from = at.men[slot];
-        for to in attacks(role, from, occupied) & !occupied {
-            found |= set(at.with_man_on(slot, to).number(pieces)) & !between(from, to);
+    for man in defenders {
+        let from = man.square(number);
+        for to in attacks(man.role, from, occupied) & !occupied {
+            squares &= !set(man.moved(number, to)) | between(from, to);
+            if squares.is_empty() {
+                return squares;
+            }
         }
     }
-    found
+    squares
 }
 
 /// The positions that are won by leaving the arrangement, and those that are held by it; by [`Bound`], nothing for those that
@@ -183,34 +187,49 @@ impl Left {
         arrangement: &Arrangement,
         exits: &Exits,
         ground: &Ground,
-        oracle: &impl Oracle,
+        oracle: &(impl Oracle + Sync),
         wanted: Wanted,
+        threads: usize,
         stop: &AtomicBool,
     ) -> Result<Left, Stopped> {
-        let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
-        let mut left = Left::default();
-        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
-            left.wins[bound as usize] = vec![Bitboard::EMPTY; placements];
-            left.escapes[bound as usize] = vec![Bitboard::EMPTY; placements];
-        }
-        for number in 0..placements {
-            look(number, stop)?;
+        let pieces = arrangement.pieces();
+        let words = |number: usize| {
             if (ground.attacker_to_move[number] | ground.defender_to_move[number]).is_empty() {
-                continue;
+                return (Words::EMPTY, Words::EMPTY);
             }
             let at = Placement::of(number, pieces);
             let legal = arrangement.legal(&at);
             let wins = exits.attacker_wins(arrangement, &at, &legal, oracle, wanted, Scope::All);
-            let escapes = exits.defender_escapes(arrangement, &at, &legal, oracle, wanted, Scope::All);
-            left.keep(number, wanted, wins, escapes);
+            (wins, exits.defender_escapes(arrangement, &at, &legal, oracle, wanted, Scope::All))
+        };
+        let placements = arrangement.placements();
+        let of_one = if threads > 1 { placements.min(BETWEEN_LOOKS) } else { placements };
+        let parts = in_parallel(threads, placements / of_one, |part| {
+            let mut left = Left::default();
+            for number in part * of_one..(part + 1) * of_one {
+                look(number, stop)?;
+                left.add(wanted, words(number));
+            }
+            Ok(left)
+        });
+        let mut left = Left::default();
+        for part in parts {
+            left.append(part?);
         }
         Ok(left)
     }
 
-    fn keep(&mut self, number: usize, wanted: Wanted, wins: Words, escapes: Words) {
+    fn add(&mut self, wanted: Wanted, (wins, escapes): (Words, Words)) {
         for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
-            self.wins[bound as usize][number] = wins.of(bound);
-            self.escapes[bound as usize][number] = escapes.of(bound);
+            self.wins[bound as usize].push(wins.of(bound));
+            self.escapes[bound as usize].push(escapes.of(bound));
+        }
+    }
+
+    fn append(&mut self, mut next: Left) {
+        for bound in Bound::ALL {
+            self.wins[bound as usize].append(&mut next.wins[bound as usize]);
+            self.escapes[bound as usize].append(&mut next.escapes[bound as usize]);
         }
     }
 
@@ -250,7 +269,8 @@ struct Analysis<'a> {
     attackers: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     defenders: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     ground: &'a Ground,
-    escapes: &'a [Bitboard],
+    /// With the defender to move: neither a stalemate nor held by leaving the arrangement, nor lost yet.
+    open: Vec<Bitboard>,
     wins: Wins,
     /// By row (placements that differ by the attacker's king alone), the placements to look at again.
     dirty: Vec<u64>,
@@ -293,13 +313,16 @@ pub(super) fn analyse(
 ) -> Result<Analysed, Stopped> {
     let placements = arrangement.placements();
     let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
+    let escapes = &left.escapes[bound as usize];
+    let open =
+        ground.defender_to_move.iter().zip(escapes).map(|(moves, escapes)| *moves & !*escapes).collect();
     let mut analysis = Analysis {
         arrangement,
         pieces: arrangement.pieces(),
         attackers: Numbered::of(arrangement, Side::Attacker),
         defenders: Numbered::of(arrangement, Side::Defender),
         ground,
-        escapes: &left.escapes[bound as usize],
+        open,
         wins: Wins { attacker_to_move: empty.clone(), defender_to_move: empty },
         dirty: vec![u64::MAX; placements / 64],
         dirty_rows: (0..placements / 64).collect(),
@@ -334,6 +357,7 @@ impl Analysis<'_> {
                 let gained = self.lost(number);
                 if gained.any() {
                     self.wins.defender_to_move[number] |= gained;
+                    self.open[number] &= !gained;
                     if let Some(layers) = &mut self.layers {
                         layers.record(Side::Defender, number, gained, self.layer);
                     }
@@ -349,9 +373,7 @@ impl Analysis<'_> {
     }
 
     fn lost(&self, number: usize) -> Bitboard {
-        let open = self.ground.defender_to_move[number]
-            & !self.escapes[number]
-            & !self.wins.defender_to_move[number];
+        let open = self.open[number];
         if open.is_empty() {
             return open;
         }
@@ -361,7 +383,7 @@ impl Analysis<'_> {
         }
         let at = Placement::of(number, self.pieces);
         let occupied = self.arrangement.occupied(&at);
-        gained & !piece_moves(self.arrangement, &at, occupied, |number| self.held(number))
+        without_piece_moves(gained, &self.defenders, number, occupied, |number| self.held(number))
     }
 
     /// Goes back from positions that the defender, to move, has newly lost to those from which the attacker reaches them.
@@ -398,14 +420,20 @@ impl Analysis<'_> {
         if let Some(layers) = &mut self.layers {
             layers.record(Side::Attacker, number, gained, self.layer);
         }
-        self.look_again(number);
+        if (self.open[number] & beside(gained)).any() {
+            self.look_again(number);
+        }
         if self.defenders.is_empty() {
             return;
         }
         let occupied = self.arrangement.occupied(&Placement::of(number, self.pieces));
         for man in self.defenders.clone() {
             for from in attacks(man.role, man.square(number), occupied) & !occupied {
-                self.look_again(man.moved(number, from));
+                let before = man.moved(number, from);
+                // The defender's king has not moved.
+                if (self.open[before] & gained).any() {
+                    self.look_again(before);
+                }
             }
         }
     }

@@ -14,8 +14,6 @@ use crate::board::Board;
 const FIRST_NODES: usize = 1 << 18;
 /// The same in later ones, at most.
 const MOST_NODES: usize = 1 << 20;
-/// So many positions cost as much to look at as one placement to solve.
-const NODES_PER_PLACEMENT: usize = 2;
 /// The memory in which searches remember, for each side that may win: this part of what results may take, and no more bytes.
 const MEMORY_PART: usize = 8;
 const MOST_BYTES: usize = 1 << 28;
@@ -25,7 +23,8 @@ const MOST_BYTES: usize = 1 << 28;
 pub(super) struct Searches {
     tables: [Table; 2],
     rounds: u32,
-    nodes: usize,
+    /// In placements.
+    cost: usize,
 }
 
 /// What one search has brought.
@@ -41,8 +40,7 @@ pub(super) struct Searched {
 impl Searches {
     /// Whether searches have cost less so far than all other work; the whole is given, in placements.
     pub fn is_in_turn(&self, work: usize) -> bool {
-        let own = self.nodes / NODES_PER_PLACEMENT;
-        own <= work.saturating_sub(own)
+        self.cost <= work.saturating_sub(self.cost)
     }
 
     /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.
@@ -56,10 +54,15 @@ impl Searches {
             if graph.known(board, attacker).is_some() || is_won_by_other() {
                 return;
             }
-            let (proof, nodes) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
+            let (proof, placements) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
             let mut found = found.lock();
             found.0.extend(proof.map(|proof| (proof, attacker)));
-            found.1 += nodes;
+            // The other threads have nothing to do meanwhile.
+            found.1 = if limits.threads > 1 {
+                found.1.max(placements * limits.threads)
+            } else {
+                found.1 + placements
+            };
         };
         let [white, black] = &mut self.tables;
         std::thread::scope(|scope| {
@@ -70,8 +73,8 @@ impl Searches {
             }
             search((Color::Black, black));
         });
-        let (proofs, looked_at) = found.into_inner();
-        self.nodes += looked_at;
-        Searched { proofs, placements: looked_at / NODES_PER_PLACEMENT, goes_on: looked_at > 0 }
+        let (proofs, placements) = found.into_inner();
+        self.cost += placements;
+        Searched { proofs, placements, goes_on: placements > 0 }
     }
 }

@@ -23,7 +23,7 @@ use super::solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
 use super::solved_graph::SolvedGraph;
-use super::walk::{Found, Walk};
+use super::walk::{Found, Trail, Walk};
 use crate::board::{Board, CLOCK_LIMIT};
 use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
@@ -40,6 +40,9 @@ const LESS_COSTLY: usize = 1 << 12;
 const OFTEN_MET: usize = 40;
 /// Of these so many at once.
 const MOST_MET: usize = 32;
+
+/// To visit one position on a walk costs as much as to solve so many placements.
+const PLACEMENTS_PER_VISIT: usize = 2;
 
 /// Placements that are solved before single positions are looked at: a few seconds' work. What needs no more is solved as a
 /// whole, with all its distances.
@@ -173,8 +176,10 @@ enum Settled {
 /// What trying single positions has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Probed {
-    /// Something was proven.
-    Proven,
+    /// What was assumed was proven of some positions: the next walk goes past them.
+    AsAssumed,
+    /// Something was proven that had been assumed otherwise.
+    Otherwise,
     /// An arrangement had better be opened.
     Exhausted,
     /// There is nothing to try, or all has been tried.
@@ -316,17 +321,25 @@ impl Work<'_> {
 
     /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
     fn narrow(&mut self, board: &Board) -> bool {
-        let mut found = self.walk(board);
-        for (arrangement, met) in std::mem::take(&mut found.missing) {
-            found.closed.insert(self.solved.graph.node(arrangement), met);
-        }
+        let mut trails = self.trails(board);
+        let mut found = self.walk(&mut trails);
         if self.is_small() && self.is_costly(&found) {
             self.small_work = self.solved.graph.work();
             return true;
         }
-        let probed = self.probe(&found);
+        let mut probed = self.probe(&found);
+        // Whether the proof holds by now shows only when its arrangements are solved again, which costs more than to walk on.
+        while probed == Probed::AsAssumed && !self.has_cheap(&found) {
+            found.costly.retain(|costly| self.solved.graph.known(&costly.board, costly.attacker).is_none());
+            found.add(self.walk(&mut trails));
+            probed = self.probe(&found);
+        }
         let wanted = self.chosen(&found, probed);
         for &(node, kings) in &wanted {
+            let placements = self.solved.graph.arrangement(node).placements();
+            if placements > LESS_COSTLY {
+                self.probes.count_opened(placements);
+            }
             self.solved.graph.open(node, kings, self.limits.bytes, self.stop);
         }
         for &node in &found.stale {
@@ -351,8 +364,8 @@ impl Work<'_> {
         !found.costly.is_empty() && found.closed.keys().all(is_costly)
     }
 
-    /// Walks for the side that is assumed to win, or for both if neither is.
-    fn walk(&self, board: &Board) -> Found {
+    /// The beginnings of walks for the side that is assumed to win, or for both if neither is.
+    fn trails(&self, board: &Board) -> Vec<Trail> {
         let graph = &self.solved.graph;
         let is_open = |attacker: &Color| {
             graph.is_won(board, *attacker, Bound::Most) && !graph.is_won(board, *attacker, Bound::Least)
@@ -360,20 +373,26 @@ impl Work<'_> {
         let open: Vec<Color> = Color::ALL.into_iter().filter(is_open).collect();
         let assumed = open.iter().find(|attacker| graph.is_won(board, **attacker, Bound::Assumed));
         let walked = assumed.map_or(open.clone(), |attacker| vec![*attacker]);
+        walked.into_iter().map(|attacker| Trail::from(graph, board, attacker)).collect()
+    }
+
+    /// Goes on with walks until enough is found.
+    fn walk(&mut self, trails: &mut [Trail]) -> Found {
         let mut found = Found::default();
-        for attacker in walked {
-            let more = Walk::from(graph, board, attacker, self.stop);
-            for (node, met) in more.closed {
-                found.closed.entry(node).or_default().add(met);
-            }
-            found.stale.extend(more.stale);
-            for (arrangement, met) in more.missing {
-                found.missing.entry(arrangement).or_default().add(met);
-            }
-            found.is_outside |= more.is_outside;
-            found.costly.extend(more.costly);
+        for trail in trails {
+            let begin = trail.length();
+            found.add(Walk::along(&self.solved.graph, trail, self.stop));
+            self.solved.graph.count_work((trail.length() - begin) * PLACEMENTS_PER_VISIT);
+        }
+        for (arrangement, met) in std::mem::take(&mut found.missing) {
+            found.closed.insert(self.solved.graph.node(arrangement), met);
         }
         found
+    }
+
+    /// Whether an arrangement that costs little is lacking.
+    fn has_cheap(&self, found: &Found) -> bool {
+        found.closed.keys().any(|node| self.solved.graph.arrangement(*node).placements() <= LESS_COSTLY)
     }
 
     /// Tries single positions in costly arrangements, harder and harder, until something is proven or one of the arrangements
@@ -390,14 +409,25 @@ impl Work<'_> {
             self.probes.count(&tried.spent);
             self.solved.graph.count_work(tried.spent.iter().map(|(_, placements)| placements).sum());
             self.open_met(tried.unknown);
-            if self.learn(&tried.proofs) {
-                return Probed::Proven;
-            }
+            let are_as_assumed = tried.proofs.iter().all(|proof| self.is_as_assumed(proof));
+            let has_learned = self.learn(&tried.proofs);
             if found.closed.keys().any(|node| self.probes.is_exhausted(&self.solved.graph, *node)) {
                 return Probed::Exhausted;
             }
+            if has_learned {
+                return if are_as_assumed { Probed::AsAssumed } else { Probed::Otherwise };
+            }
         }
         Probed::Nothing
+    }
+
+    /// Whether a proof shows what its first position, the one that was tried, is assumed to be worth.
+    fn is_as_assumed(&self, (proof, attacker): &(Proof, Color)) -> bool {
+        let graph = &self.solved.graph;
+        proof
+            .positions
+            .first()
+            .is_none_or(|(board, _)| graph.is_won(board, *attacker, Bound::Assumed) == proof.is_won)
     }
 
     /// Takes proofs in; answers whether they tell anything new.
@@ -434,7 +464,7 @@ impl Work<'_> {
             .map(|(&node, met)| (graph.arrangement(node).placements(), Reverse(met.count), node))
             .filter(|(placements, _, node)| {
                 let is_in_turn = match probed {
-                    Probed::Proven => false,
+                    Probed::AsAssumed | Probed::Otherwise => false,
                     Probed::Exhausted => self.probes.is_exhausted(graph, *node),
                     Probed::Nothing => true,
                 };

@@ -17,7 +17,7 @@ use super::reach::{Met, Reach};
 use super::retrograde::Layers;
 use crate::board::Board;
 
-/// A walk ends after so many positions: what was met by then comes first.
+/// Positions of one walk, if it has met anything that is lacking by then.
 const MOST_POSITIONS: usize = 100_000;
 /// Or when so many costly positions were met.
 const MOST_COSTLY: usize = 512;
@@ -39,6 +39,21 @@ pub(super) struct Found {
     pub costly: Vec<Costly>,
 }
 
+impl Found {
+    /// Takes in what another walk has found, or the same one later.
+    pub fn add(&mut self, more: Found) {
+        for (node, met) in more.closed {
+            self.closed.entry(node).or_default().add(met);
+        }
+        self.stale.extend(more.stale);
+        for (arrangement, met) in more.missing {
+            self.missing.entry(arrangement).or_default().add(met);
+        }
+        self.is_outside |= more.is_outside;
+        self.costly.extend(more.costly);
+    }
+}
+
 /// A position in an arrangement that is closed and costs much, or that cannot be solved.
 #[derive(Clone, Debug)]
 pub(super) struct Costly {
@@ -49,15 +64,45 @@ pub(super) struct Costly {
     pub node: Option<NodeId>,
 }
 
-/// A walk on its way.
-pub(super) struct Walk<'a> {
-    graph: &'a Graph,
+/// Where a walk has been, and where it goes on: of use as long as nothing is solved again.
+#[derive(Debug)]
+pub(super) struct Trail {
     attacker: Color,
     is_win_assumed: bool,
     visited: HashSet<u64>,
     left: Vec<Board>,
     layers: HashMap<NodeId, Option<Layers>>,
     layers_kept: usize,
+    /// A walk halts after so many positions if it has met anything that is lacking by then: that comes first.
+    most_at_once: usize,
+}
+
+impl Trail {
+    /// The beginning of a walk from a position in which it is not proven whether the attacker wins.
+    pub fn from(graph: &Graph, board: &Board, attacker: Color) -> Trail {
+        Trail {
+            attacker,
+            is_win_assumed: graph.is_won(board, attacker, Bound::Assumed),
+            visited: HashSet::from([board.keys().position]),
+            left: vec![board.clone()],
+            layers: HashMap::new(),
+            layers_kept: 0,
+            most_at_once: MOST_POSITIONS,
+        }
+    }
+
+    /// Positions that were met.
+    pub fn length(&self) -> usize {
+        self.visited.len()
+    }
+}
+
+/// A walk on its way.
+pub(super) struct Walk<'a> {
+    graph: &'a Graph,
+    trail: &'a mut Trail,
+    /// Positions visited before.
+    begin: usize,
     found: Found,
     stop: &'a AtomicBool,
 }
@@ -73,38 +118,34 @@ struct Choice {
 }
 
 impl<'a> Walk<'a> {
-    /// Walks from a position in which it is not proven whether the attacker wins.
-    pub fn from(graph: &'a Graph, board: &Board, attacker: Color, stop: &'a AtomicBool) -> Found {
-        let mut walk = Walk {
-            graph,
-            attacker,
-            is_win_assumed: graph.is_won(board, attacker, Bound::Assumed),
-            visited: HashSet::new(),
-            left: Vec::new(),
-            layers: HashMap::new(),
-            layers_kept: 0,
-            found: Found::default(),
-            stop,
-        };
-        walk.go_to(board.clone());
-        while let Some(board) = walk.left.pop() {
-            let is_enough = walk.visited.len() > MOST_POSITIONS || walk.found.costly.len() >= MOST_COSTLY;
-            if is_enough || stop.load(std::sync::atomic::Ordering::Relaxed) {
-                break;
-            }
+    /// Goes on with a walk until enough is found, or all of it is.
+    pub fn along(graph: &'a Graph, trail: &'a mut Trail, stop: &'a AtomicBool) -> Found {
+        let begin = trail.visited.len();
+        let mut walk = Walk { graph, trail, begin, found: Found::default(), stop };
+        while !walk.is_enough()
+            && !stop.load(std::sync::atomic::Ordering::Relaxed)
+            && let Some(board) = walk.trail.left.pop()
+        {
             walk.visit(&board);
         }
         walk.found
     }
 
+    fn is_enough(&self) -> bool {
+        let found = &self.found;
+        let has_found = !(found.closed.is_empty() && found.missing.is_empty() && found.costly.is_empty());
+        let visited = self.trail.length() - self.begin;
+        found.costly.len() >= MOST_COSTLY || (has_found && visited > self.trail.most_at_once)
+    }
+
     fn go_to(&mut self, board: Board) {
-        if self.visited.insert(board.keys().position) {
-            self.left.push(board);
+        if self.trail.visited.insert(board.keys().position) {
+            self.trail.left.push(board);
         }
     }
 
     fn visit(&mut self, board: &Board) {
-        let Some(located) = Arrangement::locate(board, self.attacker) else {
+        let Some(located) = Arrangement::locate(board, self.trail.attacker) else {
             self.found.is_outside = true;
             return;
         };
@@ -132,7 +173,7 @@ impl<'a> Walk<'a> {
             // What lies behind such a position shows only when its neighbours are solved again.
             self.found.stale.insert(node);
         }
-        let goes_on = match (self.is_win_assumed, located.mover) {
+        let goes_on = match (self.trail.is_win_assumed, located.mover) {
             (true, Side::Attacker) => self.go_to_best_win(&located, node, choices),
             (true, Side::Defender) => {
                 self.go_to_all(choices, |choice| !choice.least, |choice| choice.assumed)
@@ -149,7 +190,7 @@ impl<'a> Walk<'a> {
 
     /// Too many pieces to be solved: what follows can still be settled by a capture.
     fn pass(&mut self, board: &Board, located: &Located) {
-        let is_sought = |choice: &Choice| match (self.is_win_assumed, located.mover) {
+        let is_sought = |choice: &Choice| match (self.trail.is_win_assumed, located.mover) {
             (true, Side::Attacker) => choice.assumed,
             (false, Side::Defender) => !choice.assumed,
             _ => false,
@@ -165,17 +206,17 @@ impl<'a> Walk<'a> {
     }
 
     fn keep_costly(&mut self, board: &Board, node: Option<NodeId>) {
-        self.found.costly.push(Costly { board: board.clone(), attacker: self.attacker, node });
+        self.found.costly.push(Costly { board: board.clone(), attacker: self.trail.attacker, node });
     }
 
     fn choices(&self, board: &Board) -> Vec<Choice> {
         let choice = |played: Move| {
             let next = board.after(played);
-            let is_won = |bound| self.graph.is_won(&next, self.attacker, bound);
+            let is_won = |bound| self.graph.is_won(&next, self.trail.attacker, bound);
             let least = is_won(Bound::Least);
             let most = least || is_won(Bound::Most);
             let assumed = least || (most && is_won(Bound::Assumed));
-            let located = Arrangement::locate(&next, self.attacker);
+            let located = Arrangement::locate(&next, self.trail.attacker);
             Choice { played, board: next, least, assumed, most, located }
         };
         board.legal_moves().into_iter().map(choice).collect()
@@ -232,17 +273,17 @@ impl<'a> Walk<'a> {
     }
 
     fn layers(&mut self, node: NodeId) -> Option<&Layers> {
-        if !self.layers.contains_key(&node) {
+        if !self.trail.layers.contains_key(&node) {
             let placements = self.graph.arrangement(node).placements();
-            if self.layers_kept + placements > MOST_LAYERS {
-                self.layers.clear();
-                self.layers_kept = 0;
+            if self.trail.layers_kept + placements > MOST_LAYERS {
+                self.trail.layers.clear();
+                self.trail.layers_kept = 0;
             }
-            self.layers_kept += placements;
+            self.trail.layers_kept += placements;
             let layers = self.graph.layers(node, Bound::Assumed, false, self.stop);
-            self.layers.insert(node, layers.ok().flatten());
+            self.trail.layers.insert(node, layers.ok().flatten());
         }
-        self.layers.get(&node)?.as_ref()
+        self.trail.layers.get(&node)?.as_ref()
     }
 
     /// Follows one move of the defender that is assumed to hold, where it has been already if possible.
@@ -258,7 +299,7 @@ impl<'a> Walk<'a> {
     }
 
     fn rank_of_hold(&self, located: &Located, choice: &Choice) -> u32 {
-        if self.visited.contains(&choice.board.keys().position) {
+        if self.trail.visited.contains(&choice.board.keys().position) {
             return 0;
         }
         let Some(next) = &choice.located else { return u32::MAX };
@@ -269,5 +310,48 @@ impl<'a> Walk<'a> {
             Some(node) if !self.graph.is_closed(node) => 2,
             _ => 3 + next.arrangement.pieces() as u32,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "CET" of supertorpe's suite: two pawns against two, 102. Both sides come to a queen.
+    const RACE: &str = "8/8/6K1/6P1/6pk/p7/P7/8 w - - 0 1";
+
+    /// The arrangements that walks of so many positions at once find to be lacking.
+    fn lacking(most_at_once: usize) -> (usize, Vec<Arrangement>) {
+        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let board = Board::from_fen(RACE, false).unwrap();
+        for attacker in Color::ALL {
+            let located = Arrangement::locate(&board, attacker).unwrap();
+            let node = graph.node(located.arrangement);
+            graph.open(node, Reach::of(&located), 1 << 26, &stop);
+        }
+        graph.solve(1, &stop, &mut |_| {}).unwrap();
+        let (mut walks, mut lacking) = (0, HashSet::new());
+        for attacker in Color::ALL {
+            let mut trail = Trail { most_at_once, ..Trail::from(&graph, &board, attacker) };
+            while !trail.left.is_empty() {
+                let found = Walk::along(&graph, &mut trail, &stop);
+                let closed = found.closed.keys().map(|node| *graph.arrangement(*node));
+                lacking.extend(closed.chain(found.missing.keys().copied()));
+                let is_empty = found.closed.is_empty() && found.missing.is_empty() && found.costly.is_empty();
+                assert!(!is_empty || trail.left.is_empty(), "a walk halted with nothing found");
+                walks += 1;
+            }
+        }
+        let mut lacking: Vec<Arrangement> = lacking.into_iter().collect();
+        lacking.sort_unstable();
+        (walks, lacking)
+    }
+
+    #[test]
+    fn a_walk_never_halts_before_it_has_met_something_and_goes_on_to_the_rest() {
+        let (few, whole) = lacking(usize::MAX);
+        let (many, in_steps) = lacking(1);
+        assert!(many > few && !whole.is_empty());
+        assert_eq!(in_steps, whole);
     }
 }

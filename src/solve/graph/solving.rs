@@ -1,16 +1,18 @@
 //! Solving the open arrangements of a graph, the lowest first, and what else retrograde analysis tells of one.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use parking_lot::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::arrangement::{Arrangement, Located, Placement, Side};
 use super::super::bound::{Bound, Wanted, Words};
 use super::super::exits::Oracle;
+use super::super::parallel::in_parallel;
 use super::super::reach::Reach;
 use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
+
+/// Placements from which on an arrangement is worth several threads.
+const WORTH_THREADS: usize = 1 << 15;
 
 impl Graph {
     /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed. On the way it is told how
@@ -46,25 +48,10 @@ impl Graph {
         Ok(has_changed)
     }
 
-    /// Arrangements of one potential never lead to each other: each thread takes the next.
+    /// Arrangements of one potential never lead to each other.
     fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
-        let next = AtomicUsize::new(0);
-        let solved: Vec<Mutex<Option<Bounds>>> = level.iter().map(|_| Mutex::new(None)).collect();
-        let run = || {
-            while let Some((&node, solved)) = {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                level.get(place).zip(solved.get(place))
-            } {
-                *solved.lock() = self.solved(node, stop).ok();
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(level.len()) {
-                scope.spawn(run);
-            }
-            run();
-        });
-        solved.into_iter().map(Mutex::into_inner).collect()
+        let for_each = threads.div_ceil(level.len().max(1));
+        in_parallel(threads, level.len(), |place| self.solved(level[place], for_each, stop).ok())
     }
 
     /// Takes new bounds in; answers whether they differ from the old.
@@ -85,24 +72,28 @@ impl Graph {
         true
     }
 
-    fn solved(&self, node: NodeId, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+    fn solved(&self, node: NodeId, threads: usize, stop: &AtomicBool) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let mut is_exact = self.are_exits_exact(node);
         let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
-        let mut left = self.left(node, &ground, wanted, false, stop)?;
+        let threads = if node.arrangement.placements() < WORTH_THREADS { 1 } else { threads };
+        let left_for = |wanted| self.left(node, &ground, wanted, false, threads, stop);
+        let mut left = left_for(wanted)?;
         if is_exact && !self.are_exits_exact(node) {
             // Gaps of tables show when they are looked up.
             (is_exact, wanted) = (false, Wanted::ALL);
-            left = self.left(node, &ground, wanted, false, stop)?;
+            left = left_for(wanted)?;
         }
         let analysed = |bound| analyse(&node.arrangement, &ground, &left, bound, Asked::default(), stop);
-        let Analysed { wins, longest, .. } = analysed(Bound::Least)?;
+        let are_same = is_exact || left.are_equal(Bound::Least, Bound::Most);
+        let bounds: &[Bound] = if are_same { &[Bound::Least] } else { &[Bound::Least, Bound::Most] };
+        let mut found = in_parallel(threads, bounds.len(), |place| analysed(bounds[place])).into_iter();
+        let Analysed { wins, longest, .. } = found.next().unwrap_or(Err(Stopped))?;
         let least = Arc::new(wins);
-        let most = if is_exact || left.are_equal(Bound::Least, Bound::Most) {
-            Arc::clone(&least)
-        } else {
-            shared(analysed(Bound::Most)?.wins, &[&least])
+        let most = match found.next() {
+            Some(most) => shared(most?.wins, &[&least]),
+            None => Arc::clone(&least),
         };
         let assumed = if Arc::ptr_eq(&least, &most) || left.are_equal(Bound::Least, Bound::Assumed) {
             Arc::clone(&least)
@@ -120,11 +111,12 @@ impl Graph {
         ground: &Ground,
         wanted: Wanted,
         keeps_pieces: bool,
+        threads: usize,
         stop: &AtomicBool,
     ) -> Result<Left, Stopped> {
         let Node { arrangement, children, .. } = node;
         let known = Known { graph: self, arrangement, children, keeps_pieces };
-        Left::of(arrangement, node.exits(), ground, &known, wanted, stop)
+        Left::of(arrangement, node.exits(), ground, &known, wanted, threads, stop)
     }
 
     /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
@@ -144,7 +136,7 @@ impl Graph {
             return Ok(None);
         }
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, stop)?;
+        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
         let asked = Asked { layers: true, never: None };
         Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
     }
@@ -160,7 +152,7 @@ impl Graph {
         };
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, stop)?;
+        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
         let number = never.placement.number(node.arrangement.pieces());
         let asked = Asked { layers: false, never: Some((number, never.king)) };
         Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
@@ -229,5 +221,28 @@ impl Oracle for Known<'_> {
             let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
             self.graph.closed_words(node, at, Side::Defender, guess, wanted)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn several_threads_find_in_one_arrangement_what_one_finds() {
+        let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K1Q4 w - - 0 1", false).unwrap();
+        let located = Arrangement::locate(&board, Color::White).unwrap();
+        assert!(located.arrangement.placements() >= WORTH_THREADS);
+        let stop = AtomicBool::new(false);
+        let solved = |threads| {
+            let mut graph = Graph::new(4);
+            let node = graph.node(located.arrangement);
+            graph.open(node, Reach::of(&located), usize::MAX, &stop);
+            graph.solved(node, threads, &stop).unwrap()
+        };
+        assert!(solved(1) == solved(3));
     }
 }
