@@ -666,9 +666,10 @@ mod tests {
     #[test]
     #[ignore = "slow: what two pieces come to is searched without tables of them"]
     fn single_positions_with_pieces_that_were_proven_by_looking_ahead_are_worth_what_the_tables_say() {
-        for (seed, others) in ["Pp", "PP", "Rp", "qP", "Np", "BP"].into_iter().enumerate() {
-            assert!(compare_looking_ahead(&men(others), 10, seed as u64) > 0, "{others}");
-        }
+        // Of some materials all roots are proven with their arrangements, so that nothing is looked ahead for.
+        let kinds = ["Pp", "PP", "Rp", "qP", "Np", "BP"].into_iter().zip(0..);
+        let compared: usize = kinds.map(|(others, seed)| compare_looking_ahead(&men(others), 10, seed)).sum();
+        assert!(compared > 1000, "{compared}");
     }
 
     /// A line of "CET Four Pawns vs Four Pawns 49" ends in this mate.
