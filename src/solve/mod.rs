@@ -10,7 +10,6 @@ mod facts;
 mod graph;
 mod numbers;
 mod pace;
-mod parallel;
 mod probes;
 mod prover;
 mod reach;

@@ -13,8 +13,8 @@ use shakmaty::{Bitboard, Role, Square};
 use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attacks, beside};
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
-use super::parallel::in_parallel;
 use super::reach::Reach;
+use crate::tablebase::in_parallel;
 
 /// Placements between two looks at whether to stop.
 const BETWEEN_LOOKS: usize = 1 << 14;
@@ -205,18 +205,28 @@ impl Left {
         let placements = arrangement.placements();
         let of_one = if threads > 1 { placements.min(BETWEEN_LOOKS) } else { placements };
         let parts = in_parallel(threads, placements / of_one, |part| {
-            let mut left = Left::default();
+            let mut left = Left::with_room(of_one, wanted);
             for number in part * of_one..(part + 1) * of_one {
                 look(number, stop)?;
                 left.add(wanted, words(number));
             }
             Ok(left)
         });
-        let mut left = Left::default();
+        let mut parts = parts.into_iter();
+        let mut left = parts.next().unwrap_or(Err(Stopped))?;
         for part in parts {
             left.append(part?);
         }
         Ok(left)
+    }
+
+    fn with_room(placements: usize, wanted: Wanted) -> Left {
+        let mut left = Left::default();
+        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
+            left.wins[bound as usize].reserve_exact(placements);
+            left.escapes[bound as usize].reserve_exact(placements);
+        }
+        left
     }
 
     fn add(&mut self, wanted: Wanted, (wins, escapes): (Words, Words)) {

@@ -336,9 +336,8 @@ impl Work<'_> {
         }
         let wanted = self.chosen(&found, probed);
         for &(node, kings) in &wanted {
-            let placements = self.solved.graph.arrangement(node).placements();
-            if placements > LESS_COSTLY {
-                self.probes.count_opened(placements);
+            if self.costs_much(node) {
+                self.probes.count_opened(self.solved.graph.arrangement(node).placements());
             }
             self.solved.graph.open(node, kings, self.limits.bytes, self.stop);
         }
@@ -360,8 +359,7 @@ impl Work<'_> {
 
     /// Whether only arrangements that cost much are lacking.
     fn is_costly(&self, found: &Found) -> bool {
-        let is_costly = |node: &NodeId| self.solved.graph.arrangement(*node).placements() > LESS_COSTLY;
-        !found.costly.is_empty() && found.closed.keys().all(is_costly)
+        !found.costly.is_empty() && !self.has_cheap(found)
     }
 
     /// The beginnings of walks for the side that is assumed to win, or for both if neither is.
@@ -392,7 +390,11 @@ impl Work<'_> {
 
     /// Whether an arrangement that costs little is lacking.
     fn has_cheap(&self, found: &Found) -> bool {
-        found.closed.keys().any(|node| self.solved.graph.arrangement(*node).placements() <= LESS_COSTLY)
+        found.closed.keys().any(|node| !self.costs_much(*node))
+    }
+
+    fn costs_much(&self, node: NodeId) -> bool {
+        self.solved.graph.arrangement(node).placements() > LESS_COSTLY
     }
 
     /// Tries single positions in costly arrangements, harder and harder, until something is proven or one of the arrangements
@@ -462,13 +464,13 @@ impl Work<'_> {
             .closed
             .iter()
             .map(|(&node, met)| (graph.arrangement(node).placements(), Reverse(met.count), node))
-            .filter(|(placements, _, node)| {
+            .filter(|(_, _, node)| {
                 let is_in_turn = match probed {
                     Probed::AsAssumed | Probed::Otherwise => false,
                     Probed::Exhausted => self.probes.is_exhausted(graph, *node),
                     Probed::Nothing => true,
                 };
-                *placements <= LESS_COSTLY || is_in_turn
+                !self.costs_much(*node) || is_in_turn
             })
             .collect();
         closed.sort_unstable();

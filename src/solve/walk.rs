@@ -40,6 +40,10 @@ pub(super) struct Found {
 }
 
 impl Found {
+    fn is_anything_lacking(&self) -> bool {
+        !(self.closed.is_empty() && self.missing.is_empty() && self.costly.is_empty())
+    }
+
     /// Takes in what another walk has found, or the same one later.
     pub fn add(&mut self, more: Found) {
         for (node, met) in more.closed {
@@ -132,10 +136,9 @@ impl<'a> Walk<'a> {
     }
 
     fn is_enough(&self) -> bool {
-        let found = &self.found;
-        let has_found = !(found.closed.is_empty() && found.missing.is_empty() && found.costly.is_empty());
         let visited = self.trail.length() - self.begin;
-        found.costly.len() >= MOST_COSTLY || (has_found && visited > self.trail.most_at_once)
+        self.found.costly.len() >= MOST_COSTLY
+            || (self.found.is_anything_lacking() && visited > self.trail.most_at_once)
     }
 
     fn go_to(&mut self, board: Board) {
@@ -337,8 +340,10 @@ mod tests {
                 let found = Walk::along(&graph, &mut trail, &stop);
                 let closed = found.closed.keys().map(|node| *graph.arrangement(*node));
                 lacking.extend(closed.chain(found.missing.keys().copied()));
-                let is_empty = found.closed.is_empty() && found.missing.is_empty() && found.costly.is_empty();
-                assert!(!is_empty || trail.left.is_empty(), "a walk halted with nothing found");
+                assert!(
+                    found.is_anything_lacking() || trail.left.is_empty(),
+                    "a walk halted with nothing found"
+                );
                 walks += 1;
             }
         }

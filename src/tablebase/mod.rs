@@ -33,6 +33,7 @@ pub use embedded_wdl::{EMBEDDED_MEN, EmbeddedError};
 pub use embedded_wdl_pack::{EmbedError, write_embedded};
 pub use generate::{Build, GenerateError, Progress, generate};
 pub use material::{MOST_MEN, Material, MaterialError};
+pub(crate) use parallel::in_parallel;
 pub use sealed::SealError;
 pub use syzygy::{FiftyMoveResult, Syzygy, SyzygyFolder};
 pub use syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};

@@ -1,34 +1,48 @@
-//! A range of numbers worked through in chunks by several threads.
+//! Numbers worked on by several threads, one at a time or in chunks.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use parking_lot::Mutex;
+
 /// Numbers a thread takes at a time: large enough to make taking cheap, small enough to share the end fairly.
 const CHUNK: usize = 1 << 14;
+
+/// What a function gives for each number below `count`, in order; each thread takes the next number.
+pub(crate) fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = threads.min(count);
+    if threads <= 1 {
+        return (0..count).map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let run = || {
+        while let Some((number, done)) = {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            done.get(number).map(|done| (number, done))
+        } {
+            *done.lock() = Some(work(number));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    done.into_iter().filter_map(Mutex::into_inner).collect()
+}
 
 /// Calls `work` with every chunk of `0..size` on some thread, until all are done or one answers `false`; answers
 /// whether all are done.
 #[must_use]
 pub(super) fn in_chunks(threads: usize, size: usize, work: impl Fn(Range<usize>) -> bool + Sync) -> bool {
-    let next = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
-    let run = || {
-        loop {
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= size || stopped.load(Ordering::Relaxed) {
-                break;
-            }
-            if !work(start..(start + CHUNK).min(size)) {
-                stopped.store(true, Ordering::Relaxed);
-            }
+    in_parallel(threads, size.div_ceil(CHUNK), |chunk| {
+        let start = chunk * CHUNK;
+        if !stopped.load(Ordering::Relaxed) && !work(start..(start + CHUNK).min(size)) {
+            stopped.store(true, Ordering::Relaxed);
         }
-    };
-    let helpers = threads.min(size.div_ceil(CHUNK)).saturating_sub(1);
-    std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(run);
-        }
-        run();
     });
     !stopped.into_inner()
 }
@@ -53,5 +67,14 @@ mod tests {
     #[test]
     fn one_refusal_stops_all_and_is_told() {
         assert!(!in_chunks(2, 100 * CHUNK, |range| range.start != 3 * CHUNK));
+    }
+
+    #[test]
+    fn what_several_threads_give_stands_in_order() {
+        let squares: Vec<usize> = (0..1000).map(|number| number * number).collect();
+        for threads in [0, 1, 2, 5] {
+            assert_eq!(in_parallel(threads, 1000, |number| number * number), squares);
+        }
+        assert!(in_parallel(3, 0, |number| number).is_empty());
     }
 }

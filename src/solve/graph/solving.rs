@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::super::arrangement::{Arrangement, Located, Placement, Side};
 use super::super::bound::{Bound, Wanted, Words};
 use super::super::exits::Oracle;
-use super::super::parallel::in_parallel;
 use super::super::reach::Reach;
 use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
+use crate::tablebase::in_parallel;
 
 /// Placements from which on an arrangement is worth several threads.
 const WORTH_THREADS: usize = 1 << 15;
