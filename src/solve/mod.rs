@@ -8,6 +8,7 @@ mod distance;
 mod exits;
 mod facts;
 mod graph;
+mod kept;
 mod numbers;
 mod pace;
 mod probes;

@@ -14,6 +14,8 @@ use crate::board::Board;
 const FIRST_NODES: usize = 1 << 18;
 /// The same in later ones, at most.
 const MOST_NODES: usize = 1 << 20;
+/// Other work that is done for as much searching: most of what searches prove they prove early.
+const WORK_PER_SEARCH: usize = 2;
 /// The memory in which searches remember, for each side that may win: this part of what results may take, and no more bytes.
 const MEMORY_PART: usize = 8;
 const MOST_BYTES: usize = 1 << 28;
@@ -38,9 +40,9 @@ pub(super) struct Searched {
 }
 
 impl Searches {
-    /// Whether searches have cost less so far than all other work; the whole is given, in placements.
+    /// Whether searches have cost less so far than their share of all other work; the whole is given, in placements.
     pub fn is_in_turn(&self, work: usize) -> bool {
-        self.cost <= work.saturating_sub(self.cost)
+        WORK_PER_SEARCH * self.cost <= work.saturating_sub(self.cost)
     }
 
     /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.

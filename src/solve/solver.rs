@@ -1,6 +1,7 @@
 //! Solving one position: opens what its proof needs, best first, until all is proven or a limit is reached.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,6 +30,11 @@ use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
 /// Looks at the clock and at who wants to stop.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// Placements of what a position leads to that are opened with it, for each side that may win.
+const FIRST_OPENED: usize = 1 << 20;
+/// The same for both together if that has brought no proof: so many are solved in some seconds. Beyond that only what a proof lacks
+/// is opened.
+const THEN_OPENED: usize = 1 << 23;
 /// Placements that are opened at once at least, where so many are wanted.
 const LEAST_OPENED: usize = 1 << 18;
 /// The part of all work so far that may be opened at once.
@@ -109,6 +115,7 @@ impl Solver {
     ) -> Result<(Solution, SolvedGraph), SolveError> {
         let begin = Instant::now();
         check_domain(board)?;
+        solved.graph.limit(self.limits.bytes);
         if let Some(built) = &self.built {
             solved.graph.use_tables(Arc::clone(built));
         }
@@ -123,6 +130,7 @@ impl Solver {
             progress,
             probes: Probes::default(),
             searches: Searches::default(),
+            unopened: VecDeque::new(),
         };
         let deadline = self.limits.time.map(|time| begin + time);
         let (done, is_done) = bounded::<()>(0);
@@ -197,6 +205,8 @@ struct Work<'a> {
     progress: &'a mut dyn FnMut(&SolveProgress),
     probes: Probes,
     searches: Searches,
+    /// What the positions lead to that was not opened with them.
+    unopened: VecDeque<(NodeId, Reach)>,
 }
 
 impl Work<'_> {
@@ -224,7 +234,8 @@ impl Work<'_> {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
                 if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
-                    self.solved.graph.open(node, Reach::of(&located), self.limits.bytes, self.stop);
+                    let wanted = [(node, Reach::of(&located))];
+                    self.unopened.extend(self.solved.graph.open(&wanted, FIRST_OPENED, self.stop));
                 }
             }
         }
@@ -277,7 +288,7 @@ impl Work<'_> {
                 return Settled::NotYet;
             }
             let is_searched = !self.is_small() && self.is_search_in_turn() && self.search(board);
-            if !is_searched && !self.narrow(board) {
+            if !is_searched && !self.widen() && !self.narrow(board) {
                 return self.search_on(board, begin.saturating_add(most_work));
             }
         }
@@ -319,6 +330,17 @@ impl Work<'_> {
         searched.goes_on
     }
 
+    /// Opens more of what costs little, once. Answers whether there was any.
+    fn widen(&mut self) -> bool {
+        let unopened = std::mem::take(&mut self.unopened);
+        if unopened.is_empty() {
+            return false;
+        }
+        self.solved.graph.open_left(unopened, THEN_OPENED, self.stop);
+        self.solve();
+        true
+    }
+
     /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
     fn narrow(&mut self, board: &Board) -> bool {
         let mut trails = self.trails(board);
@@ -335,20 +357,23 @@ impl Work<'_> {
             probed = self.probe(&found);
         }
         let wanted = self.chosen(&found, probed);
-        for &(node, kings) in &wanted {
+        for &(node, _) in &wanted {
             if self.costs_much(node) {
                 self.probes.count_opened(self.solved.graph.arrangement(node).placements());
             }
-            self.solved.graph.open(node, kings, self.limits.bytes, self.stop);
         }
+        self.solved.graph.open(&wanted, self.opened_at_once(), self.stop);
         for &node in &found.stale {
             self.solved.graph.wait(node);
         }
         let has_changed = self.solve();
         let is_stopped = self.stop.load(Ordering::Relaxed);
         if !is_stopped && wanted.iter().any(|&(node, kings)| self.solved.graph.is_closed_to(node, kings)) {
-            self.stopped_by = Some(StoppedBy::Memory);
-            return false;
+            let has_room = self.solved.graph.pack(self.limits.threads);
+            if !has_room {
+                self.stopped_by = Some(StoppedBy::Memory);
+            }
+            return has_room;
         }
         let goes_on = probed != Probed::Nothing || has_changed || !wanted.is_empty();
         if !goes_on && !is_stopped {
@@ -445,13 +470,12 @@ impl Work<'_> {
 
     /// Opens what single positions led to most, where it costs little.
     fn open_met(&mut self, met: FxHashMap<Arrangement, Met>) {
-        let bytes = self.limits.bytes;
         let graph = &mut self.solved.graph;
         let mut met: Vec<_> = met.into_iter().filter(|(_, met)| met.count >= OFTEN_MET).collect();
         met.sort_unstable_by_key(|(arrangement, met)| (Reverse(met.count), *arrangement));
         for (arrangement, met) in met.into_iter().take(MOST_MET) {
             let node = graph.node(arrangement);
-            graph.open(node, met.kings, bytes, self.stop);
+            graph.open(&[(node, met.kings)], LEAST_OPENED, self.stop);
         }
     }
 
@@ -476,7 +500,7 @@ impl Work<'_> {
         closed.sort_unstable();
         let Some(&(cheapest, _, _)) = closed.first() else { return Vec::new() };
         let natural = closed.iter().find(|(_, _, node)| self.is_natural(*node)).copied();
-        let mut left = (graph.work() / OPENED_PART).max(LEAST_OPENED).max(cheapest);
+        let mut left = self.opened_at_once().max(cheapest);
         let cheap = closed.into_iter().take_while(|(placements, _, _)| {
             let fits = *placements == cheapest && *placements <= left;
             left = left.saturating_sub(*placements);
@@ -485,6 +509,11 @@ impl Work<'_> {
         let mut chosen: Vec<NodeId> = cheap.map(|(_, _, node)| node).collect();
         chosen.extend(natural.filter(|(placements, _, _)| *placements > cheapest).map(|(_, _, node)| node));
         chosen.into_iter().map(|node| (node, found.closed[&node].kings)).collect()
+    }
+
+    /// Placements that are opened at once at most, where they cost little: a part of all work so far.
+    fn opened_at_once(&self) -> usize {
+        (self.solved.graph.work() / OPENED_PART).max(LEAST_OPENED)
     }
 
     /// Whether all pieces are queens, or of a kind that the position had to begin with.

@@ -182,8 +182,8 @@ fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds)
     }
     let sets = bounds.sets();
     to.write_all(&[sets.len() as u8])?;
-    for words in sets.iter().flat_map(|wins| [&wins.attacker_to_move, &wins.defender_to_move]) {
-        for word in words {
+    for words in sets.iter().flat_map(|set| Side::BOTH.map(|mover| set.words(mover))) {
+        for word in words.iter() {
             to.write_all(&word.0.to_le_bytes())?;
         }
     }

@@ -330,7 +330,7 @@ mod tests {
         for attacker in Color::ALL {
             let located = Arrangement::locate(&board, attacker).unwrap();
             let node = graph.node(located.arrangement);
-            graph.open(node, Reach::of(&located), 1 << 26, &stop);
+            graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
         }
         graph.solve(1, &stop, &mut |_| {}).unwrap();
         let (mut walks, mut lacking) = (0, HashSet::new());

@@ -52,7 +52,7 @@ impl Graph {
         let node = &self.nodes[self.find(&located.arrangement)? as usize];
         let place @ (number, mover, king) = place_of(&located);
         if let State::Open(Some(bounds)) = &node.state
-            && bounds.least.side(mover)[number as usize].contains(king)
+            && bounds.least.word(mover, number as usize).contains(king)
         {
             return None;
         }

@@ -4,12 +4,13 @@
 //! what is assumed. Least and most are proven; what is assumed only says where to look next.
 
 mod learned;
+mod opening;
 mod positions;
+mod room;
 mod solving;
 mod words;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
@@ -20,6 +21,7 @@ use super::bound::Bound;
 use super::built_tables::{BuiltTables, BuiltWins};
 use super::exits::Exits;
 use super::facts::Facts;
+use super::kept::{Kept, Unpacked};
 use super::reach::Reach;
 use super::retrograde::Wins;
 use super::tables::TableWins;
@@ -30,9 +32,9 @@ pub(super) type NodeId = u32;
 /// What is known of an open arrangement. Equal sets are one.
 #[derive(Debug)]
 pub(super) struct Bounds {
-    least: Arc<Wins>,
-    assumed: Arc<Wins>,
-    most: Arc<Wins>,
+    least: Arc<Kept>,
+    assumed: Arc<Kept>,
+    most: Arc<Kept>,
     /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
     longest: u32,
     /// Of positions out of reach nothing is known: they are in no set.
@@ -40,7 +42,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    fn of(&self, bound: Bound) -> &Wins {
+    fn of(&self, bound: Bound) -> &Kept {
         match bound {
             Bound::Least => &self.least,
             Bound::Assumed => &self.assumed,
@@ -53,20 +55,24 @@ impl Bounds {
     }
 
     /// The sets, each once: least, most and assumed, as far as they differ from those before.
-    pub fn sets(&self) -> Vec<&Wins> {
+    pub fn sets(&self) -> Vec<&Kept> {
+        self.shared_sets().into_iter().map(Arc::as_ref).collect()
+    }
+
+    fn shared_sets(&self) -> Vec<&Arc<Kept>> {
         let mut sets = vec![&self.least];
         for set in [&self.most, &self.assumed] {
             if !sets.iter().any(|known| Arc::ptr_eq(known, set)) {
                 sets.push(set);
             }
         }
-        sets.into_iter().map(Arc::as_ref).collect()
+        sets
     }
 
     /// The same from [`Bounds::sets`] and [`Bounds::longest`]; `None` if these are no such sets. Where two sets are told
     /// the assumed one is the least, which only says where to look next.
     pub fn of_sets(sets: Vec<Wins>, longest: u32, reach: Reach) -> Option<Bounds> {
-        let mut sets = sets.into_iter().map(Arc::new);
+        let mut sets = sets.into_iter().map(Kept::Whole).map(Arc::new);
         let least = sets.next()?;
         let most = sets.next().unwrap_or_else(|| Arc::clone(&least));
         let assumed = sets.next().unwrap_or_else(|| Arc::clone(&least));
@@ -84,10 +90,27 @@ impl Bounds {
     }
 
     /// The memory that they take, in bytes.
-    fn bytes(&self, placements: usize) -> usize {
-        let is_third = !Arc::ptr_eq(&self.assumed, &self.least) && !Arc::ptr_eq(&self.assumed, &self.most);
-        let sets = 1 + usize::from(!self.are_exact()) + usize::from(is_third);
-        sets * Wins::bytes(placements)
+    fn bytes(&self) -> usize {
+        self.sets().into_iter().map(Kept::bytes).sum()
+    }
+
+    /// The same packed, where that makes them smaller.
+    fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Bounds> {
+        let sets = self.shared_sets();
+        let packed: Option<Vec<Arc<Kept>>> =
+            sets.iter().map(|set| set.packed(unpacked).map(Arc::new)).collect();
+        let packed = packed?;
+        let of = |wanted: &Arc<Kept>| {
+            let place = sets.iter().position(|set| Arc::ptr_eq(set, wanted))?;
+            packed.get(place).map(Arc::clone)
+        };
+        Some(Bounds {
+            least: of(&self.least)?,
+            assumed: of(&self.assumed)?,
+            most: of(&self.most)?,
+            longest: self.longest,
+            reach: self.reach,
+        })
     }
 }
 
@@ -116,14 +139,18 @@ enum State {
 
 /// The memory of an arrangement that is known, in bytes: itself and its place in the index, with room that both keep to grow.
 const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
-/// The memory of a way from one to another, in bytes: kept by both, and by the exits with what leads there.
-const CHILD_BYTES: usize = 2 * (size_of::<Arrangement>() + 4 * size_of::<NodeId>()) + 256;
+/// The memory of a way from one to another, in bytes, that both keep.
+const CHILD_BYTES: usize = 4 * size_of::<NodeId>();
+/// And what the exits keep of it, with what leads there.
+const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of::<NodeId>()) + 256;
 
 #[derive(Debug)]
 struct Node {
     arrangement: Arrangement,
     state: State,
     exits: OnceLock<Exits>,
+    /// Whether the memory of the exits is counted: they are kept until nothing about it can change.
+    are_exits_counted: bool,
     /// As [`Exits::children`], once it is open.
     children: Vec<NodeId>,
     /// Open arrangements that lead here.
@@ -166,6 +193,11 @@ pub(super) struct Graph {
     /// Tables of more men that were built before, where there are any.
     built: Option<Arc<BuiltTables>>,
     size: GraphSize,
+    /// The memory that results may take, in bytes.
+    most_bytes: usize,
+    /// What they took when they were packed the last time.
+    bytes_packed: usize,
+    unpacked: Arc<Unpacked>,
     /// Placements solved so far, repetitions counted.
     work: usize,
 }
@@ -220,6 +252,9 @@ impl Graph {
             table_men,
             built: None,
             size: GraphSize::default(),
+            most_bytes: usize::MAX,
+            bytes_packed: 0,
+            unpacked: Arc::default(),
             work: 0,
         }
     }
@@ -259,9 +294,13 @@ impl Graph {
         }
         self.open_alone(node);
         let placements = arrangement.placements();
-        self.size.bytes = self.size.bytes + bounds.bytes(placements) - Wins::bytes(placements);
+        self.size.bytes = self.size.bytes + bounds.bytes() - Wins::bytes(placements);
+        let is_exact = bounds.are_exact();
         self.nodes[node as usize].reach = bounds.reach;
         self.nodes[node as usize].state = State::Open(Some(bounds));
+        if is_exact {
+            self.forget_exits(node);
+        }
     }
 
     /// Placements solved so far, repetitions counted: a measure of the work done.
@@ -310,6 +349,7 @@ impl Graph {
             arrangement,
             state: self.first_state(&arrangement),
             exits: OnceLock::new(),
+            are_exits_counted: false,
             children: Vec::new(),
             parents: Vec::new(),
             is_waiting: false,
@@ -336,51 +376,6 @@ impl Graph {
         }
         let built = self.built.as_ref().and_then(|built| built.wins(arrangement));
         built.map_or(State::Closed, State::Built)
-    }
-
-    /// Opens an arrangement for kings on these squares, and with it those that it leads to and that cost little, as long as memory
-    /// allows. They are solved by [`Graph::solve`].
-    pub fn open(&mut self, node: NodeId, kings: Reach, most_bytes: usize, stop: &AtomicBool) {
-        let mut left = vec![(node, kings)];
-        while let Some((node, kings)) = left.pop() {
-            if self.size.bytes >= most_bytes || stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let is_new = self.can_be_opened(node);
-            let is_open = matches!(self.nodes[node as usize].state, State::Open(_));
-            if !(is_new || is_open && self.is_closed_to(node, kings)) {
-                continue;
-            }
-            if is_new {
-                self.open_alone(node);
-            }
-            let opened = &mut self.nodes[node as usize];
-            opened.reach = opened.reach.with(kings).spread(&opened.arrangement);
-            let next = opened.exits().arrivals_of_kings(&opened.arrangement, opened.reach);
-            for (child, kings) in self.nodes[node as usize].children.clone().into_iter().zip(next) {
-                if let Some(kings) = kings
-                    && is_cheap(&self.nodes[child as usize].arrangement)
-                {
-                    left.push((child, kings));
-                }
-            }
-            self.wait(node);
-        }
-    }
-
-    fn open_alone(&mut self, node: NodeId) {
-        let children: Vec<Arrangement> = self.nodes[node as usize].exits().children.clone();
-        let children: Vec<NodeId> = children.into_iter().map(|child| self.node(child)).collect();
-        for &child in &children {
-            self.nodes[child as usize].parents.push(node);
-        }
-        let opened = &mut self.nodes[node as usize];
-        let placements = opened.arrangement.placements();
-        self.size.arrangements += 1;
-        self.size.positions += 2 * 64 * placements as u64;
-        self.size.bytes += Wins::bytes(placements) + children.len() * CHILD_BYTES;
-        opened.children = children;
-        opened.state = State::Open(None);
     }
 
     /// Has an arrangement solved again, unless nothing about it can change.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::super::arrangement::{Arrangement, Located, Placement, Side};
 use super::super::bound::{Bound, Wanted, Words};
 use super::super::exits::Oracle;
+use super::super::kept::Kept;
 use super::super::reach::Reach;
 use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
@@ -40,6 +41,7 @@ impl Graph {
                     None => self.wait(node),
                 }
             }
+            self.pack_in_time(threads);
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
@@ -63,16 +65,20 @@ impl Graph {
         if old.as_ref() == Some(&bounds) {
             return false;
         }
-        let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes(placements));
-        self.size.bytes = self.size.bytes + bounds.bytes(placements) - old_bytes;
+        let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes());
+        self.size.bytes = self.size.bytes + bounds.bytes() - old_bytes;
+        let is_final = bounds.are_exact() && bounds.reach == kept.reach;
         *old = Some(bounds);
-        for parent in kept.parents.clone() {
+        if is_final {
+            self.forget_exits(node);
+        }
+        for parent in self.nodes[node as usize].parents.clone() {
             self.wait(parent);
         }
         true
     }
 
-    fn solved(&self, node: NodeId, threads: usize, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+    pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &AtomicBool) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let mut is_exact = self.are_exits_exact(node);
@@ -90,7 +96,7 @@ impl Graph {
         let bounds: &[Bound] = if are_same { &[Bound::Least] } else { &[Bound::Least, Bound::Most] };
         let mut found = in_parallel(threads, bounds.len(), |place| analysed(bounds[place])).into_iter();
         let Analysed { wins, longest, .. } = found.next().unwrap_or(Err(Stopped))?;
-        let least = Arc::new(wins);
+        let least = Arc::new(Kept::Whole(wins));
         let most = match found.next() {
             Some(most) => shared(most?.wins, &[&least]),
             None => Arc::clone(&least),
@@ -185,11 +191,12 @@ impl Graph {
 }
 
 /// One of the known sets in place of an equal new one.
-fn shared(wins: Wins, known: &[&Arc<Wins>]) -> Arc<Wins> {
+fn shared(wins: Wins, known: &[&Arc<Kept>]) -> Arc<Kept> {
+    let kept = Kept::Whole(wins);
     known
         .iter()
-        .find(|known| *known.as_ref() == wins)
-        .map_or_else(|| Arc::new(wins), |known| Arc::clone(known))
+        .find(|known| *known.as_ref() == kept)
+        .map_or_else(|| Arc::new(kept), |known| Arc::clone(known))
 }
 
 /// What the graph knows of the children of an open arrangement.
@@ -240,7 +247,7 @@ mod tests {
         let solved = |threads| {
             let mut graph = Graph::new(4);
             let node = graph.node(located.arrangement);
-            graph.open(node, Reach::of(&located), usize::MAX, &stop);
+            graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
             graph.solved(node, threads, &stop).unwrap()
         };
         assert!(solved(1) == solved(3));

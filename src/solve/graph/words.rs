@@ -20,7 +20,7 @@ impl Graph {
                 let number = at.number(node.arrangement.pieces());
                 let unknown = !bounds.reach.defenders(at);
                 let words = Words::of_each(wanted, |bound| {
-                    let word = bounds.of(bound).side(mover)[number];
+                    let word = bounds.of(bound).word(mover, number);
                     if bound == Bound::Most { word | unknown } else { word }
                 });
                 Some(node.facts.corrected(words, number, mover, wanted))

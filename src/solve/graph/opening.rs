@@ -1,0 +1,144 @@
+//! Opening arrangements: those that are wanted, and with them the nearest that cost little.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::arrangement::Arrangement;
+use super::super::reach::Reach;
+use super::super::retrograde::Wins;
+use super::{CHILD_BYTES, EXIT_BYTES, Graph, NodeId, State, is_cheap};
+
+impl Graph {
+    /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens those that they lead to
+    /// and that cost little, the nearest first, until these have so many placements: in endings of many pawns there are millions,
+    /// and most of them matter to nobody. Answers what is left of them. They are solved by [`Graph::solve`].
+    pub fn open(
+        &mut self,
+        wanted: &[(NodeId, Reach)],
+        most_placements: usize,
+        stop: &AtomicBool,
+    ) -> VecDeque<(NodeId, Reach)> {
+        let mut left = VecDeque::new();
+        for &(node, kings) in wanted {
+            self.open_for(node, kings, &mut left, stop);
+        }
+        self.open_left(left, most_placements, stop)
+    }
+
+    /// Goes on with what [`Graph::open`] has left.
+    pub fn open_left(
+        &mut self,
+        mut left: VecDeque<(NodeId, Reach)>,
+        most_placements: usize,
+        stop: &AtomicBool,
+    ) -> VecDeque<(NodeId, Reach)> {
+        let (mut placements, mut beyond) = (0, VecDeque::new());
+        while let Some((node, kings)) = left.pop_front() {
+            if self.can_be_opened(node) {
+                if placements >= most_placements {
+                    beyond.push_back((node, kings));
+                    continue;
+                }
+                placements += self.nodes[node as usize].arrangement.placements();
+            }
+            self.open_for(node, kings, &mut left, stop);
+        }
+        beyond
+    }
+
+    /// Opens an arrangement, or has it solved for more squares of the kings, and adds what it leads to and what costs little.
+    fn open_for(
+        &mut self,
+        node: NodeId,
+        kings: Reach,
+        left: &mut VecDeque<(NodeId, Reach)>,
+        stop: &AtomicBool,
+    ) {
+        if self.is_full() || stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let is_new = self.can_be_opened(node);
+        let is_open = matches!(self.nodes[node as usize].state, State::Open(_));
+        if !(is_new || is_open && self.is_closed_to(node, kings)) {
+            return;
+        }
+        if is_new {
+            self.open_alone(node);
+        }
+        let opened = &mut self.nodes[node as usize];
+        opened.reach = opened.reach.with(kings).spread(&opened.arrangement);
+        let next = opened.exits().arrivals_of_kings(&opened.arrangement, opened.reach);
+        for (&child, kings) in self.nodes[node as usize].children.iter().zip(next) {
+            if let Some(kings) = kings
+                && is_cheap(&self.nodes[child as usize].arrangement)
+            {
+                left.push_back((child, kings));
+            }
+        }
+        self.wait(node);
+    }
+
+    pub(super) fn open_alone(&mut self, node: NodeId) {
+        let children: Vec<Arrangement> = self.nodes[node as usize].exits().children.clone();
+        let children: Vec<NodeId> = children.into_iter().map(|child| self.node(child)).collect();
+        for &child in &children {
+            self.nodes[child as usize].parents.push(node);
+        }
+        let opened = &mut self.nodes[node as usize];
+        let placements = opened.arrangement.placements();
+        self.size.arrangements += 1;
+        self.size.positions += 2 * 64 * placements as u64;
+        self.size.bytes += Wins::bytes(placements) + children.len() * (CHILD_BYTES + EXIT_BYTES);
+        opened.are_exits_counted = true;
+        opened.children = children;
+        opened.state = State::Open(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::super::super::bound::Bound;
+    use super::*;
+    use crate::board::Board;
+
+    /// Both sides have eight pawns at home.
+    const MANY_PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+    /// Two passed pawns.
+    const FEW_PAWNS: &str = "8/7p/8/8/2k5/8/P7/6K1 w - - 0 1";
+
+    /// A graph opened from a position with so many placements beside it, solved.
+    fn opened(fen: &str, most_placements: usize) -> (Graph, Board) {
+        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let board = Board::from_fen(fen, false).unwrap();
+        let located = Arrangement::locate(&board, Color::White).unwrap();
+        let node = graph.node(located.arrangement);
+        graph.open(&[(node, Reach::of(&located))], most_placements, &stop);
+        graph.solve(1, &stop, &mut |_| {}).unwrap();
+        (graph, board)
+    }
+
+    #[test]
+    fn of_what_many_pawns_lead_to_the_nearest_arrangements_are_opened_and_no_more_than_were_asked_for() {
+        let (graph, board) = opened(MANY_PAWNS, 64 * 100);
+        assert_eq!(graph.size().arrangements, 101);
+        let potential =
+            |board: &Board| Arrangement::locate(board, Color::White).unwrap().arrangement.potential();
+        let lowest = graph.solved_arrangements().map(|(arrangement, _)| arrangement.potential()).min();
+        // None of them is more than some steps away.
+        assert!(lowest.unwrap() + 12 > potential(&board));
+    }
+
+    #[test]
+    fn what_was_opened_in_part_never_claims_more_than_the_whole() {
+        let (part, board) = opened(FEW_PAWNS, 64 * 20);
+        let (whole, _) = opened(FEW_PAWNS, usize::MAX);
+        assert!(part.size().arrangements < whole.size().arrangements);
+        for board in board.legal_moves().into_iter().map(|played| board.after(played)) {
+            let is_won = |graph: &Graph, bound| graph.is_won(&board, Color::White, bound);
+            assert!(is_won(&part, Bound::Least) <= is_won(&whole, Bound::Least));
+            assert!(is_won(&part, Bound::Most) >= is_won(&whole, Bound::Most));
+        }
+    }
+}

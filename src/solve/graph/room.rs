@@ -1,0 +1,94 @@
+//! Room in memory: what is solved is packed before memory ends.
+
+use super::{EXIT_BYTES, Graph, NodeId, State};
+use crate::tablebase::in_parallel;
+
+/// Sets are packed when they take this part of the memory that results may take: those that are solved next need room.
+const PACKED_AT: usize = 2;
+/// And again only when they have grown by this part of it.
+const PACKED_AGAIN_AT: usize = 8;
+
+impl Graph {
+    /// Results take so many bytes at most from now on.
+    pub fn limit(&mut self, most_bytes: usize) {
+        self.most_bytes = most_bytes;
+    }
+
+    /// Whether nothing more may be opened.
+    pub(super) fn is_full(&self) -> bool {
+        self.size.bytes >= self.most_bytes
+    }
+
+    /// Packs what is solved if memory is about to end.
+    pub(super) fn pack_in_time(&mut self, threads: usize) {
+        let is_in_time = self.size.bytes > self.most_bytes / PACKED_AT;
+        let has_grown = self.size.bytes > self.bytes_packed.saturating_add(self.most_bytes / PACKED_AGAIN_AT);
+        if is_in_time && has_grown {
+            self.pack(threads);
+        }
+    }
+
+    /// Forgets the exits of an arrangement that will hardly be solved again; whoever asks for them makes them anew.
+    pub(super) fn forget_exits(&mut self, node: NodeId) {
+        let node = &mut self.nodes[node as usize];
+        node.exits.take();
+        if std::mem::take(&mut node.are_exits_counted) {
+            self.size.bytes -= node.children.len() * EXIT_BYTES;
+        }
+    }
+
+    /// Packs all that is solved. Answers whether that has made room.
+    pub fn pack(&mut self, threads: usize) -> bool {
+        let before = self.size.bytes;
+        let packed = in_parallel(threads, self.nodes.len(), |place| match &self.nodes[place].state {
+            State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
+            _ => None,
+        });
+        for (node, packed) in self.nodes.iter_mut().zip(packed) {
+            if let (State::Open(Some(bounds)), Some(packed)) = (&mut node.state, packed) {
+                self.size.bytes = self.size.bytes + packed.bytes() - bounds.bytes();
+                *bounds = packed;
+            }
+        }
+        self.bytes_packed = self.size.bytes;
+        self.size.bytes < before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use shakmaty::Color;
+
+    use super::super::super::arrangement::{Arrangement, Placement, Side};
+    use super::super::super::bound::Wanted;
+    use super::super::super::reach::Reach;
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn what_is_packed_takes_less_room_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {
+        let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K6 w - - 0 1", false).unwrap();
+        let stop = AtomicBool::new(false);
+        let located = Arrangement::locate(&board, Color::Black).unwrap();
+        let mut graph = Graph::new(3);
+        let node = graph.node(located.arrangement);
+        graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
+        graph.solve(2, &stop, &mut |_| {}).unwrap();
+        let words = |graph: &Graph| -> Vec<_> {
+            let places = (0..located.arrangement.placements()).map(|number| Placement::of(number, 1));
+            let of =
+                |at: Placement| Side::BOTH.map(|mover| graph.words(node, &at, mover, Wanted::ALL).unwrap());
+            places.map(of).collect()
+        };
+        let (before, whole) = (graph.size.bytes, words(&graph));
+        assert!(graph.pack(2));
+        assert!(graph.size.bytes < before);
+        assert_eq!(words(&graph), whole);
+        assert!(!graph.pack(2));
+        let packed = graph.solved(node, 1, &stop).unwrap();
+        let State::Open(Some(bounds)) = &graph.nodes[node as usize].state else { panic!("not solved") };
+        assert!(*bounds == packed);
+    }
+}

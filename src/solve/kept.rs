@@ -1,0 +1,138 @@
+//! Sets of won positions as a graph keeps them: whole, or packed where memory would end otherwise.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quick_cache::sync::Cache;
+use shakmaty::Bitboard;
+
+use super::arrangement::Side;
+use super::retrograde::Wins;
+
+/// Words that are packed together: as few as still pack well, for whoever asks for one has all of them unpacked.
+const WORDS_OF_BLOCK: usize = 1 << 11;
+/// Smaller sets stay whole.
+const LEAST_PLACEMENTS: usize = 1 << 12;
+/// Blocks that stay unpacked, for a while: 32 MiB of them.
+const MOST_UNPACKED: usize = 1 << 11;
+
+type Block = Arc<[Bitboard]>;
+
+/// Blocks that were asked for of late.
+#[derive(Debug)]
+pub(super) struct Unpacked {
+    blocks: Cache<(u64, Side, usize), Block>,
+    sets: AtomicU64,
+}
+
+impl Default for Unpacked {
+    fn default() -> Unpacked {
+        Unpacked { blocks: Cache::new(MOST_UNPACKED), sets: AtomicU64::new(0) }
+    }
+}
+
+/// A set of won positions.
+#[derive(Debug)]
+pub(super) enum Kept {
+    /// As it was found.
+    Whole(Wins),
+    /// Several times smaller, and slower to ask.
+    Packed(Packed),
+}
+
+impl Kept {
+    /// The word of a placement.
+    #[inline]
+    pub fn word(&self, mover: Side, number: usize) -> Bitboard {
+        match self {
+            Kept::Whole(wins) => wins.side(mover)[number],
+            Kept::Packed(packed) => packed.word(mover, number),
+        }
+    }
+
+    /// All words with one side to move.
+    pub fn words(&self, mover: Side) -> Cow<'_, [Bitboard]> {
+        match self {
+            Kept::Whole(wins) => Cow::Borrowed(wins.side(mover)),
+            Kept::Packed(packed) => Cow::Owned(packed.words(mover)),
+        }
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Kept::Whole(wins) => Wins::bytes(wins.attacker_to_move.len()),
+            Kept::Packed(packed) => packed.bytes(),
+        }
+    }
+
+    /// The same set packed, where that makes it smaller.
+    pub fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Kept> {
+        match self {
+            Kept::Whole(wins) if wins.attacker_to_move.len() >= LEAST_PLACEMENTS => {
+                Some(Kept::Packed(Packed::of(wins, unpacked)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Kept) -> bool {
+        Side::BOTH.into_iter().all(|mover| self.words(mover) == other.words(mover))
+    }
+}
+
+/// A packed set: by side to move, blocks of words.
+#[derive(Debug)]
+pub(super) struct Packed {
+    /// None of the same graph has the same.
+    name: u64,
+    blocks: [Box<[Box<[u8]>]>; 2],
+    unpacked: Arc<Unpacked>,
+}
+
+impl Packed {
+    fn of(wins: &Wins, unpacked: &Arc<Unpacked>) -> Packed {
+        let blocks_of = |mover| wins.side(mover).chunks(WORDS_OF_BLOCK).map(pack).collect();
+        Packed {
+            name: unpacked.sets.fetch_add(1, Ordering::Relaxed),
+            blocks: Side::BOTH.map(blocks_of),
+            unpacked: Arc::clone(unpacked),
+        }
+    }
+
+    fn word(&self, mover: Side, number: usize) -> Bitboard {
+        let (block, place) = (number / WORDS_OF_BLOCK, number % WORDS_OF_BLOCK);
+        let key = (self.name, mover, block);
+        let words = self.unpacked.blocks.get(&key).unwrap_or_else(|| {
+            let words: Block = unpack(&self.blocks[mover as usize][block]).collect();
+            self.unpacked.blocks.insert(key, Arc::clone(&words));
+            words
+        });
+        words[place]
+    }
+
+    fn words(&self, mover: Side) -> Vec<Bitboard> {
+        self.blocks[mover as usize].iter().flat_map(|block| unpack(block)).collect()
+    }
+
+    fn bytes(&self) -> usize {
+        self.blocks.iter().flatten().map(|block| block.len() + size_of::<Box<[u8]>>()).sum()
+    }
+}
+
+fn pack(words: &[Bitboard]) -> Box<[u8]> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.0.to_le_bytes()).collect();
+    lz4_flex::compress_prepend_size(&bytes).into()
+}
+
+fn unpack(block: &[u8]) -> impl ExactSizeIterator<Item = Bitboard> {
+    let bytes = match lz4_flex::decompress_size_prepended(block) {
+        Ok(bytes) => bytes,
+        Err(error) => unreachable!("what was packed in memory is broken: {error}"),
+    };
+    let words: Vec<[u8; 8]> = bytes.as_chunks().0.to_vec();
+    words.into_iter().map(|word| Bitboard(u64::from_le_bytes(word)))
+}
