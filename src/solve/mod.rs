@@ -21,6 +21,7 @@ mod solved_graph;
 mod solver;
 mod stored;
 mod tables;
+mod telling;
 mod walk;
 
 pub use built_tables::BuiltTables;

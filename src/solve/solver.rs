@@ -8,25 +8,23 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use rustc_hash::FxHashMap;
-use shakmaty::{Color, Move, Position, Role};
+use shakmaty::{Color, Position, Role};
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, has_passing};
+use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
 use super::bound::Bound;
 use super::built_tables::BuiltTables;
-use super::distance::Distances;
 use super::graph::{Graph, NodeId};
 use super::pace::Pace;
 use super::probes::Probes;
 use super::prover::Proof;
 use super::reach::{Met, Reach};
 use super::searches::Searches;
-use super::solution::{
-    Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
-};
+use super::solution::{Solution, SolveError, SolveLimits, SolveProgress, StoppedBy};
 use super::solved_graph::SolvedGraph;
+use super::telling::Telling;
 use super::walk::{Found, Trail, Walk};
-use crate::board::{Board, CLOCK_LIMIT};
-use crate::tablebase::{EMBEDDED_MEN, Wdl};
+use crate::board::Board;
+use crate::tablebase::EMBEDDED_MEN;
 
 /// Looks at the clock and at who wants to stop.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
@@ -145,7 +143,8 @@ impl Solver {
         if work.stopped_by == Some(StoppedBy::Time) && cancel.load(Ordering::Relaxed) {
             work.stopped_by = Some(StoppedBy::Cancelled);
         }
-        let solution = work.solution(begin);
+        let told = Telling { solved: &work.solved, root: board, stop: &stop };
+        let solution = told.solution(work.stopped_by, begin);
         Ok((solution, work.solved))
     }
 }
@@ -526,72 +525,6 @@ impl Work<'_> {
             .men()
             .all(|(_, man)| man.role == Role::Queen || is_there(man.role))
     }
-
-    fn solution(&self, begin: Instant) -> Solution {
-        let board = self.root;
-        let mut distances = Distances::new(&self.solved);
-        let legal = board.legal_moves().into_iter();
-        let moves: Vec<SolvedMove> = legal.map(|played| self.solved_move(played, &mut distances)).collect();
-        // A move may be proven by a table before the position is.
-        let proven = self.solved.proven(board).with_moves(moves.iter().map(|solved| solved.proven));
-        let is_all_proven =
-            proven.value().is_some() && moves.iter().all(|played| played.proven.value().is_some());
-        Solution {
-            proven,
-            line: distances.line(board),
-            fifty_moves: self.fifty_moves(proven, &moves),
-            losing_time: self.losing_time(proven, &moves).unwrap_or_default(),
-            moves,
-            size: self.solved.size(),
-            stopped_by: if is_all_proven { None } else { self.stopped_by },
-            time: begin.elapsed(),
-        }
-    }
-
-    /// A move that leaves the arrangement can never be taken back. An en passant right does not come back either.
-    fn losing_time(&self, proven: Proven, moves: &[SolvedMove]) -> Option<Vec<Move>> {
-        let is_winning = |solved: &&SolvedMove| solved.proven.value() == Some(Wdl::Win);
-        let winning: Vec<Move> = moves.iter().filter(is_winning).map(|solved| solved.played).collect();
-        if proven.value() != Some(Wdl::Win) || winning.len() < 2 || has_passing(self.root) {
-            return None;
-        }
-        let root = Arrangement::locate(self.root, self.root.turn())?;
-        let without = self.solved.graph.wins_without(&root, self.stop).ok()??;
-        let loses_time = |played: &Move| {
-            let after = Arrangement::locate(&self.root.after(*played), self.root.turn());
-            after.is_some_and(|after| {
-                let number = after.placement.number(after.arrangement.pieces());
-                !played.is_zeroing() && !without.defender_to_move[number].contains(after.king)
-            })
-        };
-        Some(winning.into_iter().filter(loses_time).collect())
-    }
-
-    fn solved_move(&self, played: Move, distances: &mut Distances<'_>) -> SolvedMove {
-        let proven = self.solved.proven(&self.root.after(played)).reversed();
-        let winner = match proven.value() {
-            Some(Wdl::Win) => Some(self.root.turn()),
-            Some(Wdl::Loss) => Some(!self.root.turn()),
-            _ => None,
-        };
-        let conversion = winner.and_then(|winner| distances.conversion(self.root, played, winner));
-        SolvedMove { played, proven, conversion }
-    }
-
-    /// Each arrangement begins with a clock of zero but for the root's. Wins of the tables inside the program all fit.
-    fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
-        let value = proven.value().filter(|value| *value != Wdl::Draw)?;
-        let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
-        // Behind a proof of single positions may lie as long a way as anywhere.
-        let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
-        let longest = self.solved.graph.longest();
-        let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));
-        let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
-        let first_plies = self.root.halfmove_clock() + 2 * first.unwrap_or(0);
-        let longest = 2 * longest + self.solved.longest_proof();
-        let stands = longest <= CLOCK_LIMIT && first_plies + self.solved.longest_proof() <= CLOCK_LIMIT;
-        Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
-    }
 }
 
 #[cfg(test)]
@@ -602,8 +535,9 @@ mod tests {
 
     use super::super::arrangement::{Placement, Side};
     use super::super::facts::Shown;
+    use super::super::solution::Proven;
     use super::*;
-    use crate::tablebase::EmbeddedTables;
+    use crate::tablebase::{EmbeddedTables, Wdl};
 
     /// "CET" of supertorpe's suite: two pawns against pawns, 63, 117 and 100; White wins them all.
     const RACES: [&str; 3] = [

@@ -1,0 +1,89 @@
+//! Telling what was solved: the result of a position and of its moves, the line of best play, and what the 50-move rule may change.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use shakmaty::Move;
+
+use super::arrangement::{Arrangement, has_passing};
+use super::distance::Distances;
+use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
+use super::solved_graph::SolvedGraph;
+use crate::board::{Board, CLOCK_LIMIT};
+use crate::tablebase::Wdl;
+
+/// A graph, and the position that it was solved for.
+pub(super) struct Telling<'a> {
+    pub solved: &'a SolvedGraph,
+    pub root: &'a Board,
+    pub stop: &'a AtomicBool,
+}
+
+impl Telling<'_> {
+    /// What is proven of the position and its moves since the work began, and what ended it early.
+    pub fn solution(&self, stopped_by: Option<StoppedBy>, begin: Instant) -> Solution {
+        let board = self.root;
+        let mut distances = Distances::new(self.solved);
+        let legal = board.legal_moves().into_iter();
+        let moves: Vec<SolvedMove> = legal.map(|played| self.solved_move(played, &mut distances)).collect();
+        // A move may be proven by a table before the position is.
+        let proven = self.solved.proven(board).with_moves(moves.iter().map(|solved| solved.proven));
+        let is_all_proven =
+            proven.value().is_some() && moves.iter().all(|played| played.proven.value().is_some());
+        Solution {
+            proven,
+            line: distances.line(board),
+            fifty_moves: self.fifty_moves(proven, &moves),
+            losing_time: self.losing_time(proven, &moves).unwrap_or_default(),
+            moves,
+            size: self.solved.size(),
+            stopped_by: if is_all_proven { None } else { stopped_by },
+            time: begin.elapsed(),
+        }
+    }
+
+    /// A move that leaves the arrangement can never be taken back. An en passant right does not come back either.
+    fn losing_time(&self, proven: Proven, moves: &[SolvedMove]) -> Option<Vec<Move>> {
+        let is_winning = |solved: &&SolvedMove| solved.proven.value() == Some(Wdl::Win);
+        let winning: Vec<Move> = moves.iter().filter(is_winning).map(|solved| solved.played).collect();
+        if proven.value() != Some(Wdl::Win) || winning.len() < 2 || has_passing(self.root) {
+            return None;
+        }
+        let root = Arrangement::locate(self.root, self.root.turn())?;
+        let without = self.solved.graph.wins_without(&root, self.stop).ok()??;
+        let loses_time = |played: &Move| {
+            let after = Arrangement::locate(&self.root.after(*played), self.root.turn());
+            after.is_some_and(|after| {
+                let number = after.placement.number(after.arrangement.pieces());
+                !played.is_zeroing() && !without.defender_to_move[number].contains(after.king)
+            })
+        };
+        Some(winning.into_iter().filter(loses_time).collect())
+    }
+
+    fn solved_move(&self, played: Move, distances: &mut Distances<'_>) -> SolvedMove {
+        let proven = self.solved.proven(&self.root.after(played)).reversed();
+        let winner = match proven.value() {
+            Some(Wdl::Win) => Some(self.root.turn()),
+            Some(Wdl::Loss) => Some(!self.root.turn()),
+            _ => None,
+        };
+        let conversion = winner.and_then(|winner| distances.conversion(self.root, played, winner));
+        SolvedMove { played, proven, conversion }
+    }
+
+    /// Each arrangement begins with a clock of zero but for the root's. Wins of the tables inside the program all fit.
+    fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
+        let value = proven.value().filter(|value| *value != Wdl::Draw)?;
+        let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
+        // Behind a proof of single positions may lie as long a way as anywhere.
+        let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
+        let longest = self.solved.graph.longest();
+        let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));
+        let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
+        let first_plies = self.root.halfmove_clock() + 2 * first.unwrap_or(0);
+        let longest = 2 * longest + self.solved.longest_proof();
+        let stands = longest <= CLOCK_LIMIT && first_plies + self.solved.longest_proof() <= CLOCK_LIMIT;
+        Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
+    }
+}
