@@ -149,13 +149,18 @@ fn roots_of_one_graph_and_mates_of_the_search_never_contradict_each_other() {
     assert!(compared.settled > 100 && compared.mates > 0, "{} {}", compared.settled, compared.mates);
 }
 
-/// Two rooks, and pawns that block each other: what is solved early is packed while the rest is worked on.
+/// Two rooks, and pawns that block each other: what is solved early is packed while the rest is worked on, and saved so.
 #[test]
 fn what_was_solved_in_little_memory_says_what_was_solved_with_room() {
     let mut compared = Compared::with_seed(3);
     let root = Board::from_fen("8/8/8/3k4/r2p4/3P4/3K4/7R w - - 0 1", false).unwrap();
     let (ample, narrow) = (compared.solve(&root, 256, 30), compared.solve(&root, 16, 30));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    narrow.save(file.path(), &root).unwrap();
+    let loaded = SolvedGraph::load(file.path()).unwrap();
     compared.compare(&root, &ample, &narrow);
+    compared.compare(&root, &ample, &loaded);
+    assert_eq!(loaded.size().arrangements, narrow.size().arrangements);
     assert!(narrow.size().bytes < ample.size().bytes && narrow.size().arrangements > 2);
     assert!(compared.settled > 100, "{}", compared.settled);
 }
