@@ -5,7 +5,7 @@ use crate::tablebase::in_parallel;
 
 /// Sets are packed when they take this part of the memory that results may take: those that are solved next need room.
 const PACKED_AT: usize = 2;
-/// And again only when they have grown by this part of it.
+/// And again only when they have grown by this part of it: less room is not worth going on for.
 const PACKED_AGAIN_AT: usize = 8;
 
 impl Graph {
@@ -37,9 +37,8 @@ impl Graph {
         }
     }
 
-    /// Packs all that is solved. Answers whether that has made room.
+    /// Packs all that is solved. Answers whether there is room worth going on for then.
     pub fn pack(&mut self, threads: usize) -> bool {
-        let before = self.size.bytes;
         let packed = in_parallel(threads, self.nodes.len(), |place| match &self.nodes[place].state {
             State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
             _ => None,
@@ -51,7 +50,7 @@ impl Graph {
             }
         }
         self.bytes_packed = self.size.bytes;
-        self.size.bytes < before
+        self.size.bytes < self.most_bytes - self.most_bytes / PACKED_AGAIN_AT
     }
 }
 
@@ -86,7 +85,8 @@ mod tests {
         assert!(graph.pack(2));
         assert!(graph.size.bytes < before);
         assert_eq!(words(&graph), whole);
-        assert!(!graph.pack(2));
+        graph.limit(graph.size.bytes);
+        assert!(!graph.pack(2), "all is packed, and takes all the memory");
         let packed = graph.solved(node, 1, &stop).unwrap();
         let State::Open(Some(bounds)) = &graph.nodes[node as usize].state else { panic!("not solved") };
         assert!(*bounds == packed);
