@@ -12,8 +12,6 @@ use super::retrograde::Wins;
 
 /// Words that are packed together: as few as still pack well, for whoever asks for one has all of them unpacked.
 const WORDS_OF_BLOCK: usize = 1 << 11;
-/// Smaller sets stay whole.
-const LEAST_PLACEMENTS: usize = 1 << 12;
 /// Blocks that stay unpacked, for a while: 32 MiB of them.
 const MOST_UNPACKED: usize = 1 << 11;
 
@@ -67,13 +65,11 @@ impl Kept {
         }
     }
 
-    /// The same set packed, where that makes it smaller.
+    /// The same set packed, unless it is.
     pub fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Kept> {
         match self {
-            Kept::Whole(wins) if wins.attacker_to_move.len() >= LEAST_PLACEMENTS => {
-                Some(Kept::Packed(Packed::of(wins, unpacked)))
-            }
-            _ => None,
+            Kept::Whole(wins) => Some(Kept::Packed(Packed::of(wins, unpacked))),
+            Kept::Packed(_) => None,
         }
     }
 }
@@ -107,7 +103,7 @@ impl Packed {
         let (block, place) = (number / WORDS_OF_BLOCK, number % WORDS_OF_BLOCK);
         let key = (self.name, mover, block);
         let words = self.unpacked.blocks.get(&key).unwrap_or_else(|| {
-            let words: Block = unpack(&self.blocks[mover as usize][block]).collect();
+            let words: Block = unpack(&self.blocks[mover as usize][block]).into();
             self.unpacked.blocks.insert(key, Arc::clone(&words));
             words
         });
@@ -128,11 +124,15 @@ fn pack(words: &[Bitboard]) -> Box<[u8]> {
     lz4_flex::compress_prepend_size(&bytes).into()
 }
 
-fn unpack(block: &[u8]) -> impl ExactSizeIterator<Item = Bitboard> {
+fn unpack(block: &[u8]) -> Vec<Bitboard> {
     let bytes = match lz4_flex::decompress_size_prepended(block) {
         Ok(bytes) => bytes,
         Err(error) => unreachable!("what was packed in memory is broken: {error}"),
     };
-    let words: Vec<[u8; 8]> = bytes.as_chunks().0.to_vec();
-    words.into_iter().map(|word| Bitboard(u64::from_le_bytes(word)))
+    words_of_bytes(&bytes).collect()
+}
+
+/// Words as they are written, eight bytes each, the lowest first.
+pub(super) fn words_of_bytes(bytes: &[u8]) -> impl Iterator<Item = Bitboard> {
+    bytes.as_chunks().0.iter().map(|word| Bitboard(u64::from_le_bytes(*word)))
 }

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::arrangement::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
 use super::facts::{Facts, Shown};
 use super::graph::{Bounds, Graph};
+use super::kept::words_of_bytes;
 use super::reach::Reach;
 use super::retrograde::Wins;
 use super::solved_graph::SolvedGraph;
@@ -251,8 +252,7 @@ fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
 fn read_words(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {
     let mut bytes = vec![0; size_of::<u64>() * count];
     from.read_exact(&mut bytes)?;
-    let (words, _) = bytes.as_chunks();
-    Ok(words.iter().map(|word| Bitboard(u64::from_le_bytes(*word))).collect())
+    Ok(words_of_bytes(&bytes).collect())
 }
 
 fn read_number(from: &mut impl Read) -> io::Result<u32> {

@@ -94,7 +94,7 @@ impl Bounds {
         self.sets().into_iter().map(Kept::bytes).sum()
     }
 
-    /// The same packed, where that makes them smaller.
+    /// The same packed, unless they are.
     fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Bounds> {
         let sets = self.shared_sets();
         let packed: Option<Vec<Arc<Kept>>> =
@@ -295,10 +295,9 @@ impl Graph {
         self.open_alone(node);
         let placements = arrangement.placements();
         self.size.bytes = self.size.bytes + bounds.bytes() - Wins::bytes(placements);
-        let is_exact = bounds.are_exact();
         self.nodes[node as usize].reach = bounds.reach;
         self.nodes[node as usize].state = State::Open(Some(bounds));
-        if is_exact {
+        if self.is_exact(node) {
             self.forget_exits(node);
         }
     }
@@ -380,13 +379,9 @@ impl Graph {
 
     /// Has an arrangement solved again, unless nothing about it can change.
     pub fn wait(&mut self, node: NodeId) {
+        let is_exact = self.is_exact(node);
         let waiting = &mut self.nodes[node as usize];
-        let can_change = match &waiting.state {
-            State::Open(None) => true,
-            State::Open(Some(bounds)) => !bounds.are_exact() || bounds.reach != waiting.reach,
-            _ => false,
-        };
-        if can_change && !waiting.is_waiting {
+        if matches!(waiting.state, State::Open(_)) && !is_exact && !waiting.is_waiting {
             waiting.is_waiting = true;
             self.waiting_work += waiting.arrangement.placements();
             self.waiting.entry(waiting.arrangement.potential()).or_default().push(node);

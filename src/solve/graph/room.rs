@@ -7,6 +7,8 @@ use crate::tablebase::in_parallel;
 const PACKED_AT: usize = 2;
 /// And again only when they have grown by this part of it: less room is not worth going on for.
 const PACKED_AGAIN_AT: usize = 8;
+/// Sets of fewer stay whole.
+const LEAST_PLACEMENTS: usize = 1 << 12;
 
 impl Graph {
     /// Results take so many bytes at most from now on.
@@ -39,12 +41,14 @@ impl Graph {
 
     /// Packs all that is solved. Answers whether there is room worth going on for then.
     pub fn pack(&mut self, threads: usize) -> bool {
-        let packed = in_parallel(threads, self.nodes.len(), |place| match &self.nodes[place].state {
+        let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;
+        let large: Vec<usize> = (0..self.nodes.len()).filter(is_large).collect();
+        let packed = in_parallel(threads, large.len(), |place| match &self.nodes[large[place]].state {
             State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
             _ => None,
         });
-        for (node, packed) in self.nodes.iter_mut().zip(packed) {
-            if let (State::Open(Some(bounds)), Some(packed)) = (&mut node.state, packed) {
+        for (place, packed) in large.into_iter().zip(packed) {
+            if let (State::Open(Some(bounds)), Some(packed)) = (&mut self.nodes[place].state, packed) {
                 self.size.bytes = self.size.bytes + packed.bytes() - bounds.bytes();
                 *bounds = packed;
             }

@@ -67,9 +67,8 @@ impl Graph {
         }
         let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes());
         self.size.bytes = self.size.bytes + bounds.bytes() - old_bytes;
-        let is_final = bounds.are_exact() && bounds.reach == kept.reach;
         *old = Some(bounds);
-        if is_final {
+        if self.is_exact(node) {
             self.forget_exits(node);
         }
         for parent in self.nodes[node as usize].parents.clone() {
@@ -177,7 +176,8 @@ impl Graph {
         node.children.iter().zip(kings).all(is_exact)
     }
 
-    fn is_exact(&self, node: NodeId) -> bool {
+    /// Whether all is known of an arrangement, for all squares of the kings that it was opened for.
+    pub(super) fn is_exact(&self, node: NodeId) -> bool {
         match &self.nodes[node as usize].state {
             State::Bare => true,
             State::Table(table) => !table.has_gaps(),
