@@ -49,8 +49,23 @@ impl Ranks<'_> {
             ranks.push((value, is_known, -i64::from(moves)));
         }
         let best = ranks.iter().max().copied()?;
-        let fits = best.0 == self.result && (best.0 == Wdl::Draw || self.is_in_time(best.2.unsigned_abs()));
-        fits.then_some(ranks)
+        let fits = match self.result {
+            Wdl::Win => self.is_in_time(best.2.unsigned_abs()),
+            Wdl::Draw => true,
+            Wdl::Loss => root.moves.iter().all(|root| self.loses_in_time(root.played)),
+        };
+        (best.0 == self.result && fits).then_some(ranks)
+    }
+
+    /// Whether the other side wins in time after a move. Where distances cost much or are not known, as long a way as anywhere
+    /// is taken to lie ahead.
+    fn loses_in_time(&mut self, played: Move) -> bool {
+        let board = self.game.board();
+        let known = Distances::are_cheap(board)
+            .then(|| self.distances.conversion(board, played, !board.turn()))
+            .flatten();
+        let moves = known.map_or_else(|| self.graph.longest_way(), |conversion| conversion.moves);
+        self.is_in_time(moves.into())
     }
 
     /// Moves to the next capture, pawn move or mate where a move wins and distances are cheap, or else, and not known as such,
@@ -109,6 +124,14 @@ mod tests {
         assert_eq!(result, Some(Wdl::Draw));
         let (all, _) = left(fen, 20);
         assert!(moves.len() < all.len() && all.starts_with(&moves), "{moves:?} {all:?}");
+    }
+
+    /// Lasker and Reichhelm 1901, after Kb1: no pawn can move, and White's king cannot take one within four moves.
+    #[test]
+    fn a_loss_that_the_clock_saves_is_none() {
+        let result = |clock| left(&format!("8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - {clock} 100"), 1).1;
+        assert_eq!(result(0), Some(Wdl::Loss));
+        assert_eq!(result(92), None);
     }
 
     #[test]

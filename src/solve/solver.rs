@@ -225,6 +225,17 @@ impl Work<'_> {
             left.retain(|next| self.settle(next, work) == Settled::NotYet);
             work = work.saturating_mul(MORE_WORK);
         }
+        self.conclude();
+    }
+
+    /// Where memory ended the work on the position itself, what is proven of its moves may still settle it.
+    fn conclude(&mut self) {
+        let graph = &mut self.solved.graph;
+        for attacker in Color::ALL {
+            if let Some(shown) = graph.shown_by_moves(self.root, attacker) {
+                graph.learn(self.root, attacker, shown);
+            }
+        }
     }
 
     /// Opens the arrangement of a position, seen from both sides.
@@ -636,6 +647,21 @@ mod tests {
         }
         // All these roots are proven with their arrangements: there may be nothing to compare but the roots themselves.
         compare_looking_ahead(&men("PP"), 10, 1);
+    }
+
+    /// Black has a6 alone, after which White's king takes the pawn there, and both of White's go on alone.
+    #[test]
+    fn a_position_that_memory_keeps_closed_is_worth_what_its_moves_are() {
+        let root = Board::from_fen("k1K5/p7/8/P7/8/7p/7P/8 b - - 0 1", false).unwrap();
+        let only = root.after(root.legal_moves()[0]);
+        let with = |bytes| Solver::new(SolveLimits { time: None, bytes, threads: 1 });
+        let cancel = AtomicBool::new(false);
+        let (_, solved) = with(1 << 28).solve(&only, &cancel, &mut |_| {}).unwrap();
+        assert_eq!(solved.proven(&root).value(), None);
+        let (solution, solved) = with(1).go_on(&root, solved, &cancel, &mut |_| {}).unwrap();
+        assert_eq!(solution.proven.value(), Some(Wdl::Loss));
+        assert_eq!(solved.proven(&root).value(), Some(Wdl::Loss));
+        assert!(solution.line.len() > 1, "{:?}", solution.line);
     }
 
     /// A line of "CET Four Pawns vs Four Pawns 49" ends in this mate.

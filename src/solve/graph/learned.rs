@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::super::arrangement::{Arrangement, has_passing};
+use super::super::bound::Bound;
 use super::super::facts::{Facts, Place, Shown, place_of};
 use super::{Graph, State};
 use crate::board::Board;
@@ -60,6 +61,24 @@ impl Graph {
             Shown::Won { plies } => Some(plies),
             Shown::Held => None,
         }
+    }
+
+    /// Returns what the moves of a position show about it that is not known without them.
+    pub fn shown_by_moves(&self, board: &Board, attacker: Color) -> Option<Shown> {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let is_won = |bound| self.is_won(board, attacker, bound);
+        let by_moves = |bound| self.is_won_by_moves(board, attacker, bound);
+        if !is_won(Bound::Least) && by_moves(Bound::Least) {
+            let after = moves.into_iter().map(|played| board.after(played));
+            let won = after.filter(|after| self.is_won(after, attacker, Bound::Least));
+            let plies = won.map(|after| self.plies_of_proof(&after, attacker).unwrap_or(0));
+            let plies = if board.turn() == attacker { plies.min() } else { plies.max() };
+            return Some(Shown::Won { plies: plies?.saturating_add(1) });
+        }
+        (is_won(Bound::Most) && !by_moves(Bound::Most)).then_some(Shown::Held)
     }
 
     /// What was proven of single positions, by arrangement.

@@ -52,7 +52,7 @@ impl Graph {
             return bound == Bound::Most;
         }
         if has_passing(board) {
-            return self.is_won_with_passing(board, attacker, bound);
+            return self.is_won_by_moves(board, attacker, bound);
         }
         if let Some(value) = self.in_tables(board) {
             return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
@@ -81,7 +81,7 @@ impl Graph {
     }
 
     /// An en passant right is not part of an arrangement: the moves are looked at one by one.
-    fn is_won_with_passing(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
+    pub(super) fn is_won_by_moves(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
         let mut results =
             board.legal_moves().into_iter().map(|played| self.is_won(&board.after(played), attacker, bound));
         if board.turn() == attacker { results.any(|won| won) } else { results.all(|won| won) }
