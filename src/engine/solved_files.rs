@@ -18,15 +18,16 @@ pub(super) struct SolvedFiles {
 }
 
 impl SolvedFiles {
-    /// Reads the files of a list, unless they are read already, and tells what each gave.
-    pub fn open(&mut self, named: &str, sink: &Sink) {
+    /// Reads the files of a list, unless they are read already, and tells what each gave. What takes more than half of so many
+    /// bytes stays packed.
+    pub fn open(&mut self, named: &str, bytes: usize, sink: &Sink) {
         if self.named == named {
             return;
         }
         named.clone_into(&mut self.named);
         self.files.clear();
         for path in paths::list(named) {
-            let notice = match SolvedGraph::load(&path) {
+            let notice = match SolvedGraph::load(&path, bytes) {
                 Ok(graph) => {
                     let arrangements = graph.size().arrangements;
                     self.files.push((path.clone(), Arc::new(graph)));

@@ -66,7 +66,7 @@ impl SolverSupply {
 
     /// Reads the files that the options name, where that has changed.
     pub fn open(&mut self, options: &Options, sink: &Sink) {
-        self.files.open(&options.solved_files, sink);
+        self.files.open(&options.solved_files, options.solver_memory * MEBIBYTE, sink);
     }
 
     /// Sees to it that the ending on the board is solved, soon if not now. Where the system gives no thread, the search

@@ -96,13 +96,13 @@ impl SolvedGraph {
         })
     }
 
-    /// Reads what was saved.
+    /// Reads what was saved. Once half of so many bytes of memory is used, the rest stays packed.
     ///
     /// # Errors
     /// Where the file cannot be read, or is not byte for byte what was written.
-    pub fn load(path: &Path) -> Result<SolvedGraph, StoredError> {
+    pub fn load(path: &Path, bytes: usize) -> Result<SolvedGraph, StoredError> {
         let path_of = || path.to_owned();
-        read(path).map_err(|fault| match fault {
+        read(path, bytes).map_err(|fault| match fault {
             Fault::Foreign => StoredError::Foreign { path: path_of() },
             Fault::Damaged => StoredError::Damaged { path: path_of() },
             Fault::Io(source) => StoredError::Unreadable { path: path_of(), source },
@@ -137,7 +137,7 @@ impl SolvedGraph {
     }
 }
 
-fn read(path: &Path) -> Result<SolvedGraph, Fault> {
+fn read(path: &Path, bytes: usize) -> Result<SolvedGraph, Fault> {
     let mut file = reader(File::open(path).map_err(Fault::Io)?);
     let mut magic = [0; MAGIC.len()];
     file.read_exact(&mut magic).map_err(|_| Fault::Foreign)?;
@@ -146,7 +146,7 @@ fn read(path: &Path) -> Result<SolvedGraph, Fault> {
     }
     let graph = read_checked(file, &MAGIC, |checked| {
         let header = read_header(checked)?;
-        read_graph(checked, &header)
+        read_graph(checked, &header, bytes)
     })?;
     Ok(SolvedGraph { graph })
 }
@@ -161,9 +161,10 @@ fn read_header(from: &mut impl Read) -> Result<Header, Fault> {
     serde_json::from_slice(&header).map_err(|_| Fault::Damaged)
 }
 
-fn read_graph(from: &mut impl Read, header: &Header) -> Result<Graph, Fault> {
+fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Graph, Fault> {
     let mut decoder = zstd::Decoder::new(from)?;
     let mut graph = Graph::new(header.table_men);
+    graph.limit(bytes);
     for _ in 0..header.arrangements {
         let (arrangement, bounds) = read_bounds(&mut decoder)?;
         graph.restore(arrangement, bounds);

@@ -157,10 +157,13 @@ fn what_was_solved_in_little_memory_says_what_was_solved_with_room() {
     let (ample, narrow) = (compared.solve(&root, 256, 30), compared.solve(&root, 16, 30));
     let file = tempfile::NamedTempFile::new().unwrap();
     narrow.save(file.path(), &root).unwrap();
-    let loaded = SolvedGraph::load(file.path()).unwrap();
+    let loaded = SolvedGraph::load(file.path(), usize::MAX).unwrap();
+    let loaded_packed = SolvedGraph::load(file.path(), 0).unwrap();
     compared.compare(&root, &ample, &narrow);
     compared.compare(&root, &ample, &loaded);
+    compared.compare(&root, &ample, &loaded_packed);
     assert_eq!(loaded.size().arrangements, narrow.size().arrangements);
+    assert!(loaded_packed.size().bytes < loaded.size().bytes);
     assert!(narrow.size().bytes < ample.size().bytes && narrow.size().arrangements > 2);
     assert!(compared.settled > 100, "{}", compared.settled);
 }

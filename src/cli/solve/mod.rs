@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
 
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
-    let known = arguments.load.as_deref().map(|path| load(path, &board)).transpose()?;
+    let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
     let begin = Instant::now();
     let mut report = |progress: &SolveProgress| {
@@ -137,8 +137,8 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
 }
 
 /// What a file keeps; whether it is about the position is told.
-fn load(path: &Path, board: &Board) -> Result<SolvedGraph, CommandError> {
-    let graph = SolvedGraph::load(path)?;
+fn load(path: &Path, bytes: usize, board: &Board) -> Result<SolvedGraph, CommandError> {
+    let graph = SolvedGraph::load(path, bytes)?;
     if !graph.knows(board) {
         eprintln!("lucena: {} does not know this position, which is solved anew", path.display());
     }

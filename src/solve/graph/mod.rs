@@ -294,6 +294,7 @@ impl Graph {
         }
         self.open_alone(node);
         let placements = arrangement.placements();
+        let bounds = self.packed_in_time(bounds, placements);
         self.size.bytes = self.size.bytes + bounds.bytes() - Wins::bytes(placements);
         self.nodes[node as usize].reach = bounds.reach;
         self.nodes[node as usize].state = State::Open(Some(bounds));

@@ -1,6 +1,6 @@
 //! Room in memory: what is solved is packed before memory ends.
 
-use super::{EXIT_BYTES, Graph, NodeId, State};
+use super::{Bounds, EXIT_BYTES, Graph, NodeId, State};
 use crate::tablebase::in_parallel;
 
 /// Sets are packed when they take this part of the memory that results may take: those that are solved next need room.
@@ -28,6 +28,14 @@ impl Graph {
         if is_in_time && has_grown {
             self.pack(threads);
         }
+    }
+
+    /// The same of what comes from a file, one by one.
+    pub(super) fn packed_in_time(&self, bounds: Bounds, placements: usize) -> Bounds {
+        let is_in_time = self.size.bytes > self.most_bytes / PACKED_AT;
+        let packed =
+            (is_in_time && placements >= LEAST_PLACEMENTS).then(|| bounds.packed(&self.unpacked)).flatten();
+        packed.unwrap_or(bounds)
     }
 
     /// Forgets the exits of an arrangement that will hardly be solved again; whoever asks for them makes them anew.
