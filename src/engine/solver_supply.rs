@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use thread_priority::{ThreadPriority, set_current_thread_priority};
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
 use super::job::SearchJob;
 use super::notice::{Notice, SolvedBy, SolvedNotice};
@@ -20,6 +20,9 @@ use crate::tablebase::EMBEDDED_MEN;
 const MEBIBYTE: usize = 1 << 20;
 /// With more pieces than this, of both sides together, an ending is mostly too large to be solved beside an analysis.
 const MOST_PIECES: usize = 1;
+/// A priority of 0 to 99 at which a thread gets about a third of what one of ordinary priority gets (on Linux a nice value of 5,
+/// elsewhere what the system calls below normal).
+const BELOW_NORMAL: u8 = 34;
 
 /// A position that is being solved, or that could not be.
 struct Attempt {
@@ -120,9 +123,10 @@ impl SolverSupply {
         let (cancel, is_done) = (Arc::clone(&attempt.cancel), Arc::clone(&attempt.is_done));
         let (listener, solved, sink) =
             (Arc::clone(&attempt.listener), self.solved.clone(), Arc::clone(&job.sink));
+        let priority = priority_beside(job);
         let run = move || {
             // A system that refuses solves at the ordinary priority.
-            let _ = set_current_thread_priority(ThreadPriority::Min);
+            let _ = set_current_thread_priority(priority);
             if let Ok((solution, graph)) = Solver::new(limits).solve(&root, &cancel, &mut |_| {})
                 && !cancel.load(Ordering::Relaxed)
                 && solution.proven.value().is_some()
@@ -151,6 +155,13 @@ fn is_wanted(job: &SearchJob) -> bool {
         && !job.options.limit_strength
         && board.all_pieces().count() <= MOST_PIECES
         && board.men() > EMBEDDED_MEN
+}
+
+/// In a game the search comes first. In analysis what is proven is worth more than one more ply: there the solver gets on
+/// even where the search has threads for all processors.
+fn priority_beside(job: &SearchJob) -> ThreadPriority {
+    let in_analysis = ThreadPriorityValue::try_from(BELOW_NORMAL).map(ThreadPriority::Crossplatform);
+    if job.is_analysis() { in_analysis.unwrap_or(ThreadPriority::Min) } else { ThreadPriority::Min }
 }
 
 fn notice_of(root: &Board, solution: &Solution) -> SolvedNotice {
