@@ -65,6 +65,9 @@ impl BuiltTables {
 
     /// The value of a position and the distance to mate, without the 50-move rule.
     pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+        if self.there.is_empty() {
+            return None;
+        }
         let (material, _) = Material::of_board(board.position().board())?;
         self.table(material)?.table.outcome(board)
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Color, Move};
 
 use super::arrangement::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
-use super::bound::Bound;
+use super::bound::{Bound, Wanted};
 use super::graph::{Graph, NodeId, is_followed};
 use super::reach::{Met, Reach};
 use super::retrograde::Layers;
@@ -215,11 +215,12 @@ impl<'a> Walk<'a> {
     fn choices(&self, board: &Board) -> Vec<Choice> {
         let choice = |played: Move| {
             let next = board.after(played);
-            let is_won = |bound| self.graph.is_won(&next, self.trail.attacker, bound);
-            let least = is_won(Bound::Least);
-            let most = least || is_won(Bound::Most);
-            let assumed = least || (most && is_won(Bound::Assumed));
-            let located = Arrangement::locate(&next, self.trail.attacker);
+            let attacker = self.trail.attacker;
+            let located = Arrangement::locate(&next, attacker);
+            let won = self.graph.is_won_by_each(&next, attacker, located.as_ref(), Wanted::ALL);
+            let least = won.contains(Bound::Least);
+            let most = least || won.contains(Bound::Most);
+            let assumed = least || (most && won.contains(Bound::Assumed));
             Choice { played, board: next, least, assumed, most, located }
         };
         board.legal_moves().into_iter().map(choice).collect()

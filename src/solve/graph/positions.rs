@@ -48,36 +48,51 @@ impl Graph {
 
     /// Returns whether the attacker wins a position, by one of the bounds.
     pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
-        if board.position().castles().any() {
-            return bound == Bound::Most;
-        }
-        if has_passing(board) {
-            return self.is_won_by_moves(board, attacker, bound);
-        }
-        if let Some(value) = self.in_tables(board) {
-            return value == if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
-        }
-        let Some(located) = Arrangement::locate(board, attacker) else { return bound == Bound::Most };
-        self.is_located_won(&located, bound)
+        let located = Arrangement::locate(board, attacker);
+        self.is_won_by_each(board, attacker, located.as_ref(), Wanted::only(bound)).contains(bound)
     }
 
-    fn is_located_won(&self, located: &Located, bound: Bound) -> bool {
+    /// Returns by which of the bounds that are asked for the attacker wins a position. `located` is where it stands with this
+    /// attacker.
+    pub fn is_won_by_each(
+        &self,
+        board: &Board,
+        attacker: Color,
+        located: Option<&Located>,
+        wanted: Wanted,
+    ) -> Wanted {
+        if board.position().castles().any() {
+            return wanted.filter(|bound| bound == Bound::Most);
+        }
+        if has_passing(board) {
+            return wanted.filter(|bound| self.is_won_by_moves(board, attacker, bound));
+        }
+        if let Some(value) = self.in_tables(board) {
+            let won = if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
+            return wanted.filter(|_| value == won);
+        }
+        match located {
+            Some(located) => self.is_located_won(located, wanted),
+            None => wanted.filter(|bound| bound == Bound::Most),
+        }
+    }
+
+    fn is_located_won(&self, located: &Located, wanted: Wanted) -> Wanted {
         let Located { arrangement, placement, king, mover } = located;
         if arrangement.attacker_is_bare() {
-            return false;
+            return wanted.filter(|_| false);
         }
         let Some(node) = self.find(arrangement) else {
-            return match bound {
+            return wanted.filter(|bound| match bound {
                 Bound::Least => false,
                 Bound::Assumed => is_assumed_won(arrangement),
                 Bound::Most => true,
-            };
+            });
         };
-        let wanted = Wanted::only(bound);
         let words = self.words(node, placement, *mover, wanted).unwrap_or_else(|| {
             self.closed_words(node, placement, *mover, is_assumed_won(arrangement), wanted)
         });
-        words.of(bound).contains(*king)
+        wanted.filter(|bound| words.of(bound).contains(*king))
     }
 
     /// An en passant right is not part of an arrangement: the moves are looked at one by one.
