@@ -44,6 +44,11 @@ impl BuiltTables {
         BuiltTables { cache, there, most_bytes, read: RwLock::default() }
     }
 
+    /// Whether the folder had a table.
+    pub fn has(&self, material: Material) -> bool {
+        self.there.contains(&material)
+    }
+
     /// The tables that were read, by name.
     pub fn materials(&self) -> Vec<Material> {
         let read = self.read.read();

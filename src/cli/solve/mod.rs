@@ -131,7 +131,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
             .map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        describe(&board, &solution, &tables.names(), &mut out)?;
+        describe(&board, &solution, tables, &mut out)?;
     }
     Ok(())
 }
@@ -255,7 +255,7 @@ impl MoveAnswer {
 fn describe(
     board: &Board,
     solution: &Solution,
-    tables: &[String],
+    tables: &FiveMen,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     writeln!(out, "{}", headline(board, solution))?;
@@ -267,13 +267,21 @@ fn describe(
     }
     writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
     writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
-    if !tables.is_empty() {
-        writeln!(out, "tables        {}", tables.join(" "))?;
+    let names = tables.names();
+    if !names.is_empty() {
+        writeln!(out, "tables        {}", names.join(" "))?;
     }
     writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
     writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
     if let Some(stopped_by) = solution.stopped_by {
         writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
+        let is_open = solution.proven.value().is_none();
+        if let Some(material) = tables.lacking(board).filter(|_| is_open) {
+            writeln!(
+                out,
+                "would help    lucena tablebase build {material}, once; it takes some minutes or more"
+            )?;
+        }
     }
     Ok(())
 }
