@@ -70,7 +70,7 @@ impl<R: Rules> Worker<'_, R> {
         let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
         // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
         let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
-        let score = agreeing_with(root.result, score);
+        let (score, bound) = agreeing_with(root.result, score, bound);
         let line = line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect();
         LineReport {
             depth: root.depth.max(1) as u32,

@@ -36,7 +36,7 @@ pub struct RootMove {
 impl RootMove {
     /// The score as it is told: never against what the exact tables say of the move.
     pub(super) fn told_score(&self) -> Score {
-        agreeing_with(self.result, self.score)
+        agreeing_with(self.result, self.score, self.bound).0
     }
 }
 
@@ -130,12 +130,27 @@ impl RootMoves {
     }
 }
 
-/// A score as it is shown: never against the exact result of the root.
-pub(super) fn agreeing_with(result: Option<Wdl>, score: Score) -> Score {
+/// A score as it is shown: never against the exact result of the root, and no bound where it is that result.
+pub(super) fn agreeing_with(result: Option<Wdl>, score: Score, bound: Bound) -> (Score, Bound) {
     match result {
-        Some(Wdl::Win) if !score.is_win() => Score::table_win(MAX_PLY),
-        Some(Wdl::Loss) if !score.is_loss() => Score::table_loss(MAX_PLY),
-        Some(Wdl::Draw) => Score::DRAW,
-        _ => score,
+        Some(Wdl::Win) if !score.is_win() => (Score::table_win(MAX_PLY), Bound::Exact),
+        Some(Wdl::Loss) if !score.is_loss() => (Score::table_loss(MAX_PLY), Bound::Exact),
+        Some(Wdl::Draw) => (Score::DRAW, Bound::Exact),
+        _ => (score, bound),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_that_stands_in_place_of_a_score_is_no_bound() {
+        let (poor, mated) = (Score::centipawns(-900), Score::mated_in(12));
+        let told = |result, score| agreeing_with(result, score, Bound::Upper);
+        assert_eq!(told(Some(Wdl::Loss), poor), (Score::table_loss(MAX_PLY), Bound::Exact));
+        assert_eq!(told(Some(Wdl::Draw), poor), (Score::DRAW, Bound::Exact));
+        assert_eq!(told(Some(Wdl::Loss), mated), (mated, Bound::Upper));
+        assert_eq!(told(None, poor), (poor, Bound::Upper));
     }
 }
