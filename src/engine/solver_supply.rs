@@ -160,8 +160,8 @@ fn is_wanted(job: &SearchJob) -> bool {
 /// In a game the search comes first. In analysis what is proven is worth more than one more ply: there the solver gets on
 /// even where the search has threads for all processors.
 fn priority_beside(job: &SearchJob) -> ThreadPriority {
-    let in_analysis = ThreadPriorityValue::try_from(BELOW_NORMAL).map(ThreadPriority::Crossplatform);
-    if job.is_analysis() { in_analysis.unwrap_or(ThreadPriority::Min) } else { ThreadPriority::Min }
+    let in_analysis = job.is_analysis().then(|| ThreadPriorityValue::try_from(BELOW_NORMAL).ok()).flatten();
+    in_analysis.map_or(ThreadPriority::Min, ThreadPriority::Crossplatform)
 }
 
 fn notice_of(root: &Board, solution: &Solution) -> SolvedNotice {

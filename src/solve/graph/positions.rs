@@ -48,8 +48,11 @@ impl Graph {
 
     /// Returns whether the attacker wins a position, by one of the bounds.
     pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
-        let located = Arrangement::locate(board, attacker);
-        self.is_won_by_each(board, attacker, located.as_ref(), Wanted::only(bound)).contains(bound)
+        let wanted = Wanted::only(bound);
+        let won = self.is_won_beside_arrangements(board, attacker, wanted).unwrap_or_else(|| {
+            self.is_won_in_arrangement(Arrangement::locate(board, attacker).as_ref(), wanted)
+        });
+        won.contains(bound)
     }
 
     /// Returns by which of the bounds that are asked for the attacker wins a position. `located` is where it stands with this
@@ -61,16 +64,24 @@ impl Graph {
         located: Option<&Located>,
         wanted: Wanted,
     ) -> Wanted {
+        self.is_won_beside_arrangements(board, attacker, wanted)
+            .unwrap_or_else(|| self.is_won_in_arrangement(located, wanted))
+    }
+
+    /// The same where no arrangement is asked; `None` where one has to be.
+    fn is_won_beside_arrangements(&self, board: &Board, attacker: Color, wanted: Wanted) -> Option<Wanted> {
         if board.position().castles().any() {
-            return wanted.filter(|bound| bound == Bound::Most);
+            return Some(wanted.filter(|bound| bound == Bound::Most));
         }
         if has_passing(board) {
-            return wanted.filter(|bound| self.is_won_by_moves(board, attacker, bound));
+            return Some(wanted.filter(|bound| self.is_won_by_moves(board, attacker, bound)));
         }
-        if let Some(value) = self.in_tables(board) {
-            let won = if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
-            return wanted.filter(|_| value == won);
-        }
+        let value = self.in_tables(board)?;
+        let won = if board.turn() == attacker { Wdl::Win } else { Wdl::Loss };
+        Some(wanted.filter(|_| value == won))
+    }
+
+    fn is_won_in_arrangement(&self, located: Option<&Located>, wanted: Wanted) -> Wanted {
         match located {
             Some(located) => self.is_located_won(located, wanted),
             None => wanted.filter(|bound| bound == Bound::Most),

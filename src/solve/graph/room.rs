@@ -23,19 +23,20 @@ impl Graph {
 
     /// Packs what is solved if memory is about to end.
     pub(super) fn pack_in_time(&mut self, threads: usize) {
-        let is_in_time = self.size.bytes > self.most_bytes / PACKED_AT;
         let has_grown = self.size.bytes > self.bytes_packed.saturating_add(self.most_bytes / PACKED_AGAIN_AT);
-        if is_in_time && has_grown {
+        if self.is_time_to_pack() && has_grown {
             self.pack(threads);
         }
     }
 
     /// The same of what comes from a file, one by one.
     pub(super) fn packed_in_time(&self, bounds: Bounds, placements: usize) -> Bounds {
-        let is_in_time = self.size.bytes > self.most_bytes / PACKED_AT;
-        let packed =
-            (is_in_time && placements >= LEAST_PLACEMENTS).then(|| bounds.packed(&self.unpacked)).flatten();
-        packed.unwrap_or(bounds)
+        let is_packed = self.is_time_to_pack() && placements >= LEAST_PLACEMENTS;
+        is_packed.then(|| bounds.packed(&self.unpacked)).flatten().unwrap_or(bounds)
+    }
+
+    fn is_time_to_pack(&self) -> bool {
+        self.size.bytes > self.most_bytes / PACKED_AT
     }
 
     /// Forgets the exits of an arrangement that will hardly be solved again; whoever asks for them makes them anew.
