@@ -1,9 +1,9 @@
-# Builds the engine under a name of your choice, the way OpenBench asks for it:
+# Builds the engine under a name of your choice, as OpenBench calls it:
 #
 #     make -j EXE=lucena-test              for this machine's own processor
 #     make -j EXE=lucena ARCH=x86-64-v2    for any x86-64 processor since about 2009
 #
-# EXE may be a path; without a folder in it the binary lands beside this file.
+# EXE may be a path. Without a folder, the binary goes beside this file.
 
 EXE ?= lucena
 ARCH ?= native
@@ -13,13 +13,13 @@ ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),$(ROOT)/target)
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
 
-# .cargo/config.toml already builds for the machine's own processor. RUSTFLAGS replaces the flags that stand there, so it
-# is set for another processor only.
+# .cargo/config.toml already builds for the machine's own processor. RUSTFLAGS replaces the flags in that file, so this sets it
+# only for another processor.
 ifneq ($(ARCH),native)
 export RUSTFLAGS := -C target-cpu=$(ARCH)
 endif
 
-# MAKEFLAGS is emptied because cargo would look in it for make's job server; it shares out its own jobs.
+# An empty MAKEFLAGS keeps cargo from looking for make's job server; cargo schedules its own jobs.
 .PHONY: all
 all:
 	MAKEFLAGS= $(CARGO) build --release --locked --bin lucena --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)"
@@ -30,7 +30,7 @@ all:
 proofs:
 	MAKEFLAGS= $(CARGO) test --release --locked --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)" --test knowledge -- --ignored advice_tables advice_holds
 
-# Random conversations with the program, the protocol as their judge; docs/testing.md says more.
+# Random conversations with the program, checked against the protocol; see docs/testing.md.
 CONVERSATIONS ?= 10000
 .PHONY: conversations
 conversations:
