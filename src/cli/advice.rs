@@ -13,6 +13,7 @@ use crate::advice::{
 };
 use crate::board::Board;
 use crate::config::Config;
+use crate::text::outputs::OutputPath;
 use crate::text::paths;
 
 #[derive(Debug, clap::Args)]
@@ -145,9 +146,7 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
         return Err(CommandError::Usage(problem.kind.to_string()));
     }
     let path = paths::under_home(format!("{name}.al0").into());
-    let mut file = std::fs::File::create_new(&path)
-        .map_err(|error| CommandError::Failed(format!("cannot write {}: {error}", path.display())))?;
-    file.write_all(text.as_bytes())?;
+    OutputPath::new(&path).create_new(text.as_bytes())?;
     Ok(writeln!(std::io::stdout().lock(), "{}: now `lucena advice prove {0}`", path.display())?)
 }
 

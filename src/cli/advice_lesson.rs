@@ -1,13 +1,13 @@
 //! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
 
-use std::path::PathBuf;
-
+use super::outputs::{self, Force};
 use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, advice_prove};
 use crate::advice::lesson::Teacher;
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 use crate::tablebase::EmbeddedTables;
+use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -20,8 +20,11 @@ pub(super) struct Arguments {
     table: String,
 
     /// Where to write the page
-    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
-    html: PathBuf,
+    #[arg(long, value_name = "FILE", value_parser = super::input::output())]
+    html: OutputPath,
+
+    #[command(flatten)]
+    force: Force,
 
     /// Threads for a proof; all cores without it
     #[arg(long)]
@@ -41,6 +44,7 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
+    let output = arguments.html.claim(&outputs::PAGE, arguments.force.force)?;
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
         None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,
@@ -48,5 +52,5 @@ pub(super) fn run(
     let exact = EmbeddedTables::built_in();
     let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();
     let page = lesson.to_html().map_err(std::io::Error::from)?;
-    Ok(std::fs::write(&arguments.html, page)?)
+    Ok(output.write(page)?)
 }

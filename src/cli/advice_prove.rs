@@ -1,13 +1,12 @@
 //! `lucena advice prove`: proves a table, tells how far that is, and writes down what was found.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::io::Write as _;
 
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use shakmaty::Color;
 
+use super::outputs::{self, Force};
 use super::{CommandError, input, progress, proof_text, searcher};
 use crate::advice::prover::{
     Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
@@ -15,6 +14,7 @@ use crate::advice::prover::{
 use crate::advice::{AdviceTable, Aim, Registry};
 use crate::config::Config;
 use crate::tablebase::Cache;
+use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
 
 /// Counterexamples that a proof shows.
 const COUNTEREXAMPLES: usize = 10;
@@ -37,12 +37,15 @@ pub(super) struct Arguments {
     threads: Option<usize>,
 
     /// Write the proof with the moves that play needs to this file
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    write: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    write: Option<OutputPath>,
 
     /// Write every position that escapes to this file: "FEN<TAB>rule<TAB>advice<TAB>how"
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    escapes: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    escapes: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 impl Arguments {
@@ -58,6 +61,7 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
+    let written = arguments.force.claim(arguments.write.as_ref(), &outputs::PROOF)?;
     let teller = Teller::new(arguments, table.promise.aim)?;
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
@@ -69,7 +73,10 @@ pub(super) fn run(
     };
     let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
     teller.finish()?;
-    keep(config, registry, table, &stored, arguments)?;
+    if let Some(written) = written {
+        written.write(stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?)?;
+    }
+    store(config, registry, table, &stored);
     let proof = &stored.proof;
     let mut output = std::io::stdout().lock();
     if arguments.json {
@@ -126,22 +133,6 @@ fn refused(error: ProveError) -> CommandError {
     CommandError::Usage(error.to_string())
 }
 
-/// Writes the proof where it is wanted, and keeps it for those who play: they need not prove again.
-fn keep(
-    config: &Config,
-    registry: &Registry,
-    table: &AdviceTable,
-    stored: &StoredProof,
-    arguments: &Arguments,
-) -> Result<(), CommandError> {
-    if let Some(file) = &arguments.write {
-        let bytes = stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?;
-        std::fs::write(file, bytes)?;
-    }
-    store(config, registry, table, stored);
-    Ok(())
-}
-
 /// Keeps a proof for those who play, explain and teach, also of a table that keeps a part alone of its promise; one that
 /// has found nothing kept is of no use to them.
 fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
@@ -162,14 +153,15 @@ struct Teller {
 
 /// A file, until something goes wrong with it.
 struct Writer {
-    file: BufWriter<File>,
-    failed: Option<std::io::Error>,
+    file: Output,
+    failed: Option<OutputError>,
 }
 
 impl Teller {
     fn new(arguments: &Arguments, aim: Aim) -> Result<Teller, CommandError> {
-        let file = arguments.escapes.as_ref().map(File::create).transpose()?;
-        let writer = |file| Mutex::new(Writer { file: BufWriter::new(file), failed: None });
+        let claim = arguments.force.claim(arguments.escapes.as_ref(), &outputs::ESCAPES)?;
+        let file = claim.map(Claim::begin).transpose()?;
+        let writer = |file| Mutex::new(Writer { file, failed: None });
         Ok(Teller { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
     }
 
@@ -206,15 +198,15 @@ impl Teller {
     fn finish(self) -> Result<(), CommandError> {
         self.bar.finish_and_clear();
         let Some(writer) = self.escapes else { return Ok(()) };
-        let Writer { mut file, failed } = writer.into_inner();
-        Ok(failed.map_or_else(|| file.flush(), Err)?)
+        let Writer { file, failed } = writer.into_inner();
+        Ok(failed.map_or_else(|| file.finish(), Err)?)
     }
 }
 
 impl Writer {
     fn write(&mut self, line: &str) {
         if self.failed.is_none() {
-            self.failed = self.file.write_all(line.as_bytes()).err();
+            self.failed = self.file.put(line.as_bytes()).err();
         }
     }
 }

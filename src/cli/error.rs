@@ -12,6 +12,7 @@ use crate::config::ConfigError;
 use crate::engine::EngineError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
+use crate::text::outputs::OutputError;
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -39,6 +40,9 @@ pub enum CommandError {
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
+    /// A file that a command is to write.
+    #[error(transparent)]
+    OutputFile(#[from] OutputError),
     /// A table cannot be built.
     #[error(transparent)]
     Generate(#[from] GenerateError),
@@ -71,7 +75,10 @@ impl CommandError {
         match self {
             Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
+            Self::OutputFile(error) if error.is_refusal() => 2,
+            Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
             Self::Solved(_)
+            | Self::OutputFile(_)
             | Self::Unreadable { .. }
             | Self::Output(_)
             | Self::Generate(_)
@@ -86,6 +93,10 @@ impl CommandError {
 
     /// Whether the reader of the output has gone, which is no failure.
     pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+        match self {
+            Self::Output(error) => error.kind() == ErrorKind::BrokenPipe,
+            Self::OutputFile(error) => error.is_closed_pipe(),
+            _ => false,
+        }
     }
 }

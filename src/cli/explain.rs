@@ -1,14 +1,15 @@
 //! `lucena explain`: why a table of advice plays what it plays, as text or as a page; or how a mate is proven.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 
+use super::outputs::{self, Force};
 use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, position};
 use crate::advice::Position;
 use crate::advice::explanation::Explainer;
 use crate::config::Config;
 use crate::tablebase::EmbeddedTables;
+use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -25,12 +26,16 @@ pub(super) struct Arguments {
     mate: Option<u32>,
 
     /// Write one self-contained page instead of text
-    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
-    html: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = super::input::output())]
+    html: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
+    let page = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
     if let Some(moves) = arguments.mate {
         return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
     }
@@ -66,8 +71,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
             materials.join(", ")
         )));
     };
-    match &arguments.html {
-        Some(file) => std::fs::write(file, explanation.to_html().map_err(std::io::Error::from)?)?,
+    match page {
+        Some(page) => page.write(explanation.to_html().map_err(std::io::Error::from)?)?,
         None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
     }
     Ok(())

@@ -6,11 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::CommandError;
+use crate::text::outputs::OutputPath;
 use crate::text::{decode, decode_line, paths};
 
 /// A path of the command line, where a shell leaves the `~` of `--option=~/x` as it is.
 pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(paths::under_home)
+}
+
+/// The path of an output on the command line; `-` is standard output.
+pub(super) fn output() -> impl TypedValueParser<Value = OutputPath> {
+    path().map(OutputPath::new)
 }
 
 /// A file's text, whatever its marks.

@@ -18,6 +18,8 @@ mod go;
 mod in_order;
 mod input;
 mod label;
+mod named_files;
+mod outputs;
 mod page;
 mod perft;
 mod player;
@@ -43,8 +45,9 @@ pub use error::CommandError;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use self::named_files::NamedFiles;
 use crate::config::Config;
 
 /// A UCI chess engine for endings that knows why.
@@ -62,6 +65,10 @@ pub struct Cli {
 
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// What is read and written, as the words above name it.
+    #[arg(skip)]
+    files: NamedFiles,
 }
 
 #[derive(Debug, Subcommand)]
@@ -106,7 +113,14 @@ impl Cli {
     /// Reads the command line. One that is wrong, or asks for help, ends the program here.
     #[must_use]
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Cli {
-        Cli::parse_from(genfens::split_quoted(arguments))
+        let mut command = Cli::command();
+        let matches = command.try_get_matches_from_mut(genfens::split_quoted(arguments));
+        let matches = matches.unwrap_or_else(|error| error.exit());
+        let files = NamedFiles::of(&command, &matches);
+        match Cli::from_arg_matches(&matches) {
+            Ok(cli) => Cli { files, ..cli },
+            Err(error) => error.format(&mut command).exit(),
+        }
     }
 }
 
@@ -116,6 +130,7 @@ impl Cli {
 /// Where something asked for is impossible ([`CommandError::exit_code`] 2) or fails (1).
 pub fn run(cli: &Cli) -> Result<(), CommandError> {
     let config = Config::load(cli.config.as_deref())?;
+    cli.files.refuse_overlap(config.source.clone())?;
     for problem in &config.problems {
         eprintln!("lucena: {problem}");
     }

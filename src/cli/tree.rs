@@ -1,14 +1,15 @@
 //! `lucena tree`: minimax, F1, F2 and principal variation search side by side on one position.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use super::outputs::{self, Force};
 use super::{CommandError, position};
 use crate::board::Game;
 use crate::evaluation::Parameters;
 use crate::search::reference::{Comparison, HEADINGS, compare, page};
+use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -34,15 +35,19 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Also write a page with a chart
-    #[arg(long, value_name = "FILE", value_parser = super::input::path())]
-    html: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = super::input::output())]
+    html: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let game = Game::new(position::read(&arguments.fen, false)?);
+    let output = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
     let comparison = compare(&game, arguments.depth, &Parameters::built_in(), arguments.nodes);
-    if let Some(file) = &arguments.html {
-        std::fs::write(file, page(&comparison))?;
+    if let Some(output) = output {
+        output.write(page(&comparison))?;
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {

@@ -1,7 +1,6 @@
 //! Solved graphs on disk: one checked file, written as a whole or not at all.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +20,8 @@ use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
 /// How a file begins. The last letters are the version of the format.
 const MAGIC: [u8; 8] = *b"lucsol03";
+/// The part of it that every version has.
+const MAGIC_NAME: usize = 6;
 /// Words of results compress well at the quickest level.
 const COMPRESSION_LEVEL: i32 = 1;
 /// A header has a position and some numbers.
@@ -49,14 +50,6 @@ pub enum StoredError {
         /// The file.
         path: PathBuf,
     },
-    /// The file cannot be written; what stood there before is untouched.
-    #[error("cannot write {}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// The reason: a read-only folder, a full disk, ...
-        source: io::Error,
-    },
 }
 
 impl StoredError {
@@ -80,20 +73,9 @@ struct Header {
 }
 
 impl SolvedGraph {
-    /// Writes what is proven, with the position that was solved. The file appears only once it is whole.
-    ///
-    /// # Errors
-    /// Where it cannot be written; then there is no new file.
-    pub fn save(&self, path: &Path, board: &Board) -> Result<(), StoredError> {
-        let mut unfinished = OsString::from(path);
-        unfinished.push(format!("-{}.part", std::process::id()));
-        let unfinished = PathBuf::from(unfinished);
-        let written = self.write(&unfinished, board).and_then(|()| fs::rename(&unfinished, path));
-        written.map_err(|source| {
-            // Nothing more can be done about a file that cannot even be removed.
-            let _ = fs::remove_file(&unfinished);
-            StoredError::Unwritable { path: path.to_owned(), source }
-        })
+    /// Whether a file that begins with these bytes keeps solved positions, of this version or another.
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC[..MAGIC_NAME])
     }
 
     /// Reads what was saved. Once half of so many bytes of memory is used, the rest stays packed.
@@ -109,7 +91,11 @@ impl SolvedGraph {
         })
     }
 
-    fn write(&self, path: &Path, board: &Board) -> io::Result<()> {
+    /// Writes what is proven, with the position that was solved.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn save(&self, output: &mut impl Write, board: &Board) -> io::Result<()> {
         let kept: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
         let nameable = |(arrangement, _): &(&Arrangement, &Facts)| arrangement.pieces() <= MOST_SOLVED_PIECES;
         let facts: Vec<(&Arrangement, &Facts)> = self.graph.facts().filter(nameable).collect();
@@ -120,7 +106,7 @@ impl SolvedGraph {
             arrangements: kept.len(),
             with_facts: facts.len(),
         })?;
-        write_checked(File::create(path)?, |checked| {
+        write_checked(output, |checked| {
             checked.write_all(&MAGIC)?;
             checked.write_all(&(header.len() as u32).to_le_bytes())?;
             checked.write_all(&header)?;
@@ -132,8 +118,7 @@ impl SolvedGraph {
                 write_facts(&mut encoder, arrangement, facts)?;
             }
             encoder.finish().map(|_| ())
-        })?;
-        Ok(())
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tables on disk: one checked file for each, written as a whole or not at all, in a folder that does not overflow.
 
-use std::fs::{self, File, FileTimes, OpenOptions};
+use std::fs::{self, File, FileTimes};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,15 +13,13 @@ use super::checked::{Fault, read_checked, reader, write_checked};
 use super::index::Layout;
 use super::material::Material;
 use super::table::DtmTable;
+use crate::text::outputs::{is_unfinished, replace};
 
 /// How a file begins. The last letters are the version of the format.
 const MAGIC: [u8; 8] = *b"lucena01";
 
 /// The ending of a finished file's name.
 const EXTENSION: &str = "dtm";
-
-/// The ending of a file that is still being written, or was when its writer was killed.
-const UNFINISHED: &str = "dtm-part";
 
 /// Half-written files older than this belong to nobody any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -150,14 +148,7 @@ impl Cache {
             return Ok(false);
         }
         let path = self.path(table.material());
-        let unfinished =
-            self.folder.join(format!("{}-{}.{UNFINISHED}", table.material(), std::process::id()));
-        let written = self.write_whole(table, &unfinished, &path);
-        if written.is_err() {
-            // Nothing more can be done about a file that cannot even be removed.
-            let _ = fs::remove_file(&unfinished);
-        }
-        match written {
+        match self.write_whole(table, &path) {
             Ok(()) => Ok(true),
             Err(WriteFault::OverLimit(bytes)) => {
                 Err(CacheError::OverLimit { material: table.material(), bytes, limit: self.limit_bytes })
@@ -171,29 +162,27 @@ impl Cache {
 
     /// Returns the tables in the folder by name, none where there is no folder. Their contents are not looked at.
     pub fn tables(&self) -> Vec<CachedTable> {
-        let mut tables: Vec<CachedTable> =
-            self.files(EXTENSION).filter_map(|path| cached_table(&path)).collect();
+        let mut tables: Vec<CachedTable> = self.files().filter_map(|path| cached_table(&path)).collect();
         tables.sort_by_key(|table| table.material.to_string());
         tables
     }
 
-    fn write_whole(&self, table: &DtmTable, unfinished: &Path, path: &Path) -> Result<(), WriteFault> {
+    fn write_whole(&self, table: &DtmTable, path: &Path) -> Result<(), WriteFault> {
         fs::create_dir_all(&self.folder)?;
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(unfinished)?;
-        let bytes = write_table(file, table)?;
-        if bytes > self.limit_bytes {
-            return Err(WriteFault::OverLimit(bytes));
-        }
-        self.make_room(bytes, path);
-        fs::rename(unfinished, path)?;
-        // The rename itself is on disk only when the folder is; not every system lets a folder be synchronised.
-        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
-        Ok(())
+        replace(path, |file| {
+            write_table(file, table)?;
+            let bytes = file.metadata()?.len();
+            if bytes > self.limit_bytes {
+                return Err(WriteFault::OverLimit(bytes));
+            }
+            self.make_room(bytes, path);
+            Ok(())
+        })
     }
 
     /// Removes tables until there is room for one more, those not used for longest first.
     fn make_room(&self, bytes: u64, replaced: &Path) {
-        for path in self.files(UNFINISHED) {
+        for path in self.files().filter(|path| is_unfinished(path)) {
             let age = fs::metadata(&path)
                 .and_then(|data| data.modified())
                 .ok()
@@ -214,15 +203,14 @@ impl Cache {
         }
     }
 
-    fn files(&self, extension: &'static str) -> impl Iterator<Item = PathBuf> {
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries
-            .map(|entry| entry.path())
-            .filter(move |path| path.extension().is_some_and(|found| found == extension))
+        entries.map(|entry| entry.path())
     }
 }
 
 fn cached_table(path: &Path) -> Option<CachedTable> {
+    path.extension().filter(|extension| *extension == EXTENSION)?;
     let material = path.file_stem()?.to_str()?.parse().ok()?;
     let data = fs::metadata(path).ok()?;
     Some(CachedTable { material, path: path.to_owned(), bytes: data.len(), used: data.modified().ok()? })
@@ -252,8 +240,8 @@ fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     header
 }
 
-/// Writes header, compressed content and the checksum of both, to the disk itself; answers the file's size.
-fn write_table(file: File, table: &DtmTable) -> io::Result<u64> {
+/// Writes header, compressed content and the checksum of both.
+fn write_table(file: &mut File, table: &DtmTable) -> io::Result<()> {
     write_checked(file, |checked| {
         checked.write_all(&header(table.material(), table.layout()))?;
         let mut encoder = zstd::Encoder::new(checked, COMPRESSION_LEVEL)?;

@@ -70,18 +70,16 @@ impl From<io::Error> for Fault {
 
 const BUFFER_BYTES: usize = 1 << 18;
 
-/// Writes what `write` gives and the checksum of it, to the disk itself; answers the file's size in bytes.
-pub(crate) fn write_checked(
-    file: File,
-    write: impl FnOnce(&mut Checked<BufWriter<File>>) -> io::Result<()>,
-) -> io::Result<u64> {
-    let mut checked = Checked::new(BufWriter::with_capacity(BUFFER_BYTES, file));
+/// Writes what `write` gives, and the checksum of it.
+pub(crate) fn write_checked<W: Write>(
+    output: W,
+    write: impl FnOnce(&mut Checked<BufWriter<W>>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut checked = Checked::new(BufWriter::with_capacity(BUFFER_BYTES, output));
     write(&mut checked)?;
-    let (mut file, checksum) = checked.finish();
-    file.write_all(&checksum.to_le_bytes())?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()?;
-    Ok(file.metadata()?.len())
+    let (mut output, checksum) = checked.finish();
+    output.write_all(&checksum.to_le_bytes())?;
+    output.flush()
 }
 
 /// A file whose beginning the caller looks at, before [`read_checked`] reads on.

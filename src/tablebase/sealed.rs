@@ -1,10 +1,11 @@
 //! The form of the files inside the program: a magic, a checksum over everything after it, and the content.
 
-use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use thiserror::Error;
+
+use crate::text::outputs::replace;
 
 /// How a file begins: what it is, and the version of its format.
 pub(super) type Magic = [u8; 8];
@@ -62,6 +63,6 @@ pub(super) fn take(rest: &mut &'static [u8], length: &[u8]) -> Option<&'static [
 /// Where it cannot be written.
 pub(super) fn write(path: &Path, magic: Magic, content: &[u8]) -> io::Result<usize> {
     let whole = [&magic[..], &crc32fast::hash(content).to_le_bytes(), content].concat();
-    fs::write(path, &whole)?;
+    replace(path, |file| file.write_all(&whole))?;
     Ok(whole.len())
 }

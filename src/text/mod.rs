@@ -1,7 +1,8 @@
 //! Text as people and their editors leave it: byte order marks, UTF-16, bytes that are no UTF-8; and the paths in it.
-//! Every reader of files and lines goes through here.
+//! Every reader of files and lines goes through here, and every file that is written.
 
 pub mod lines;
+pub mod outputs;
 pub mod paths;
 mod stream;
 mod western;

@@ -27,6 +27,24 @@ const RANKS: [(&str, u32); 13] = [
 /// The rooms that talk to the outside.
 const PRINTING_ROOMS: [&str; 3] = ["cli", "uci", "main"];
 
+/// Where files are opened to be written, so that what is there is never destroyed.
+const WRITING_FOLDER: &str = "text/outputs/";
+
+/// What opens, names or empties files.
+const WRITING: [&str; 8] = [
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "remove_dir_all",
+    "NamedTempFile",
+];
+
+/// These write elsewhere: into a folder of their own making, or as tests.
+const MAY_WRITE: [&str; 3] = ["cli/positions/shuffle.rs", "config/generated.rs", "config/tests.rs"];
+
 fn rank(room: &str) -> Option<u32> {
     RANKS.iter().find(|(name, _)| *name == room).map(|(_, rank)| *rank)
 }
@@ -55,6 +73,13 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         let prints = ["print!(", "println!(", "dbg!("].iter().any(|name| line.contains(name));
         if prints && !PRINTING_ROOMS.contains(&room) {
             found.push(format!("{path}:{}: only {PRINTING_ROOMS:?} print", index + 1));
+        }
+    }
+    let tested = code.find("#[cfg(test)]").unwrap_or(code.len());
+    for (index, line) in code[..tested].lines().enumerate() {
+        let writes = WRITING.iter().any(|name| line.contains(name));
+        if writes && !path.starts_with(WRITING_FOLDER) && !MAY_WRITE.contains(&path) {
+            found.push(format!("{path}:{}: files are written by way of {WRITING_FOLDER}", index + 1));
         }
     }
     found
@@ -245,5 +270,7 @@ fn printing_a_missing_sentence_and_an_unknown_room_are_found() {
     );
     assert_eq!(found_in("search/mod.rs", "fn f() {\n eprintln!(\"\"); }").len(), 1);
     assert_eq!(found_in("helpers.rs", "").len(), 1);
+    assert_eq!(found_in("cli/review/mod.rs", "fn f() { std::fs::write(\"a\", \"b\"); }").len(), 1);
+    assert_eq!(found_in("cli/mod.rs", "#[cfg(test)]\nfn f() { std::fs::write(\"a\", \"b\"); }").len(), 0);
     assert_eq!(violations("score.rs", "use std::fmt;\n").len(), 1);
 }

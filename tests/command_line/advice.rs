@@ -21,7 +21,7 @@ fn a_first_table_is_written_once_passes_and_can_be_asked_by_its_file() {
     let (output, errors, code) = lucena(&folder, &["advice", "check", "rook.al0"]);
     assert!(output.contains("nothing to complain about") && code == 0, "{output}{errors}");
     let (_, errors, code) = lucena(&folder, &["advice", "new", "rook", "KQvK"]);
-    assert!(errors.contains("rook.al0") && code == 1, "{errors}");
+    assert!(errors.contains("rook.al0") && code == 2, "{errors}");
     assert_eq!(std::fs::read_to_string(folder.path().join("rook.al0")).unwrap(), text);
     let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
     let (output, errors, code) = lucena(&folder, &["explain", fen, "--table", "rook.al0"]);

@@ -8,6 +8,7 @@ mod analyse;
 mod binary;
 mod commands;
 mod genfens;
+mod outputs;
 mod pages;
 mod positions;
 mod reading;

@@ -130,7 +130,7 @@ fn any_number_of_workers_gives_the_same_and_a_journal_of_another_review_is_refus
     assert_eq!(run(&path("two.pgn"), &["--workers", "3"]), one);
     // Where nothing was interrupted, nothing is gone on with.
     assert_eq!(run(&path("one.pgn"), &["--resume"]), one);
-    std::fs::write(path("one.pgn.journal"), "another question\n").unwrap();
+    std::fs::write(path("one.pgn.journal"), "lucena 0.0.1: another question\n").unwrap();
     let endings = data("tests/data/review_games.pgn");
     let ran = review(&[&endings, "--out", text(&path("one.pgn")), "--resume"]);
     assert_eq!(ran.code, 2);

@@ -175,12 +175,12 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no folder").join("saved");
     let ran = solve(&[KING_AND_PAWN, "--save", text(&missing)]);
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 2);
     assert!(ran.errors.contains("cannot write"), "{}", ran.errors);
     // A folder of that name cannot be replaced, and nothing half-written stays beside it.
     let taken = folder.path().join("taken");
     std::fs::create_dir(&taken).unwrap();
     std::fs::write(taken.join("content"), "").unwrap();
-    assert_eq!(solve(&[KING_AND_PAWN, "--save", text(&taken)]).code, 1);
+    assert_eq!(solve(&[KING_AND_PAWN, "--save", text(&taken)]).code, 2);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -156,7 +156,7 @@ fn what_was_solved_in_little_memory_says_what_was_solved_with_room() {
     let root = Board::from_fen("8/8/8/3k4/r2p4/3P4/3K4/7R w - - 0 1", false).unwrap();
     let (ample, narrow) = (compared.solve(&root, 256, 30), compared.solve(&root, 16, 30));
     let file = tempfile::NamedTempFile::new().unwrap();
-    narrow.save(file.path(), &root).unwrap();
+    narrow.save(&mut file.as_file(), &root).unwrap();
     let loaded = SolvedGraph::load(file.path(), usize::MAX).unwrap();
     let loaded_packed = SolvedGraph::load(file.path(), 0).unwrap();
     compared.compare(&root, &ample, &narrow);

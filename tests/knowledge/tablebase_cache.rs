@@ -115,14 +115,18 @@ fn a_folder_that_cannot_be_written_is_told_once_and_done_without() {
 #[test]
 fn a_full_disk_is_told_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
-    let cache = Cache::new(folder.path(), u64::MAX);
-    // Writing to this device always fails with "no space left".
-    let unfinished = folder.path().join(format!("KvK-{}.dtm-part", std::process::id()));
-    std::os::unix::fs::symlink("/dev/full", &unfinished).unwrap();
-    let tables = DtmTables::new();
-    let provided = provide(&tables, "KvK", &cache);
-    assert!(matches!(provided.problems[..], [CacheError::Unwritable { .. }]), "{:?}", provided.problems);
-    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+    let table = folder.path().join("KvK.dtm");
+    fs::write(&table, "an older table").unwrap();
+    // Where no byte can be written to any file it is as on a full disk.
+    let limited = "ulimit -f 0; trap '' XFSZ; exec \"$@\"";
+    let binary = env!("CARGO_BIN_EXE_lucena");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", limited, "sh", binary, "tablebase", "build", "KvK", "--cache"]).arg(folder.path());
+    let run = command.output().unwrap();
+    let errors = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.code() == Some(1) && errors.contains("cannot write"), "{errors}");
+    assert_eq!(fs::read(&table).unwrap(), b"an older table");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]

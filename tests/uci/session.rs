@@ -461,7 +461,7 @@ fn what_a_file_of_solved_positions_proves_is_played_and_told() {
     let board = Board::from_fen("8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1", false).unwrap();
     let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
     let (_, graph) = Solver::new(limits).solve(&board, &AtomicBool::new(false), &mut |_| {}).unwrap();
-    graph.save(&file, &board).unwrap();
+    graph.save(&mut std::fs::File::create(&file).unwrap(), &board).unwrap();
     let mut engine = Process::start("");
     engine.send(&format!("setoption name Solved Files value {}", file.display()));
     // Another position of the same graph, at one node. Kd5 would be answered by Kf4, with White to move beside both pawns.

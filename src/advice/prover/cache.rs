@@ -1,7 +1,7 @@
 //! Proofs on disk, each in a file named after the table and its text: a changed table is a table without a proof.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::stored::{StoredError, StoredProof};
 use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
+use crate::text::outputs::replace;
 
 const EXTENSION: &str = "proof";
 
@@ -89,7 +90,8 @@ impl ProofCache {
             Ok(bytes) => bytes,
             Err(source) => return Err(ProofCacheError::Unusable { path, source }),
         };
-        let written = fs::create_dir_all(&self.folder).and_then(|()| write_whole(&path, &bytes));
+        let whole = |file: &mut fs::File| file.write_all(&bytes);
+        let written = fs::create_dir_all(&self.folder).and_then(|()| replace(&path, whole));
         self.remove_older(&table.name, &path);
         written.map_err(|source| ProofCacheError::Io { path, source })
     }
@@ -105,11 +107,4 @@ impl ProofCache {
             }
         }
     }
-}
-
-/// Writes beside and renames, so that another process never reads half a file.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = path.with_extension(format!("{}.part", std::process::id()));
-    fs::write(&draft, bytes)?;
-    fs::rename(&draft, path)
 }

@@ -18,6 +18,8 @@ use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the form.
 const MAGIC: &[u8; 8] = b"lucprf01";
+/// The part of the magic that every version has.
+const MAGIC_NAME: usize = 6;
 /// Where the checksum ends.
 const CHECKED_FROM: usize = MAGIC.len() + 4;
 /// The proof is packed once and read often.
@@ -75,6 +77,11 @@ pub(super) fn language() -> String {
 }
 
 impl StoredProof {
+    /// Whether bytes begin as those of a proof do.
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC[..MAGIC_NAME])
+    }
+
     /// Returns the bytes. They are the same for the same table, however long the proof took.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::cli::{input, searcher};
 use crate::search::Limits;
+use crate::text::outputs::OutputPath;
 
 /// Nodes for each position where no limit is given: a fixed number, so that the answers are the same everywhere.
 const NODES: u64 = 100_000;
@@ -72,8 +73,8 @@ pub(in crate::cli) struct Arguments {
     pub timing: bool,
 
     /// Write to this file, and go on where it ends; without it the objects go to standard output
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    pub resume: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    pub resume: Option<OutputPath>,
 
     /// Only read: print each position as an object without answers, which is input again
     #[arg(long)]

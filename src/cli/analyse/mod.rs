@@ -122,7 +122,8 @@ impl Feeder {
         if (self.other_input || self.seen < self.earlier.objects)
             && let Some(path) = &arguments.resume
         {
-            return usage(format!("{} was not made from this input; nothing was added", path.display()));
+            let path = path.as_ref().display();
+            return usage(format!("{path} was not made from this input; nothing was added"));
         }
         match (failures, self.wrong) {
             (0, 0) => Ok(()),

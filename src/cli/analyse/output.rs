@@ -1,11 +1,31 @@
 //! Where objects go: standard output, or a file that is gone on with where an earlier run was interrupted.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Seek as _, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use super::question::Question;
 use crate::cli::CommandError;
+use crate::text::outputs::{GrowingFile, Kind, OutputPath};
+
+/// How an object begins.
+const BEGINNING: &[u8] = b"{\"schema\":";
+
+const OBJECTS: Kind = Kind { name: "an output of lucena analyse", begins: begins_objects };
+
+/// Whether a file begins with an object, or with what an interruption has left of one.
+fn begins_objects(beginning: &[u8]) -> bool {
+    match beginning.iter().position(|byte| *byte == b'\n') {
+        Some(end) => {
+            begins_object(beginning) && serde_json::from_slice::<Question>(&beginning[..end]).is_ok()
+        }
+        None => begins_object(beginning),
+    }
+}
+
+fn begins_object(bytes: &[u8]) -> bool {
+    bytes.starts_with(BEGINNING) || BEGINNING.starts_with(bytes)
+}
 
 /// Where objects go.
 pub(super) struct Output {
@@ -27,18 +47,21 @@ impl Output {
         Output { writer: BufWriter::new(Box::new(io::stdout().lock())) }
     }
 
-    /// A file. A last line without its end is cut off, and what comes follows those before it.
+    /// A file. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
     ///
     /// # Errors
     /// Where the file cannot be read or written, or holds something else.
-    pub fn resume(path: &Path) -> Result<(Output, Earlier), CommandError> {
-        let wrong =
-            |reason: String| CommandError::Usage(format!("cannot resume {}: {reason}", path.display()));
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(|error| wrong(error.to_string()))?;
-        let (earlier, length) = count(&file).map_err(|error| wrong(error.to_string()))?;
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
+    pub fn resume(path: &OutputPath) -> Result<(Output, Earlier), CommandError> {
+        let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
+            None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
+            Some(mut file) => {
+                let wrong =
+                    |error| CommandError::Usage(format!("cannot resume {}: {error}", file.path().display()));
+                let (earlier, length) = count(file.path()).map_err(wrong)?;
+                file.cut(length)?;
+                (file, earlier)
+            }
+        };
         Ok((Output { writer: BufWriter::new(Box::new(file)) }, earlier))
     }
 
@@ -60,9 +83,10 @@ impl Output {
     }
 }
 
-/// The whole lines of a file, and the bytes that they take.
-fn count(file: &File) -> io::Result<(Earlier, u64)> {
-    let mut reader = BufReader::with_capacity(1 << 16, file);
+/// The whole lines of a file, and the bytes that they take. What follows them has to be the beginning of an object.
+fn count(path: &Path) -> io::Result<(Earlier, u64)> {
+    let wrong = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
+    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
     let (mut objects, mut length) = (0, 0);
     let (mut line, mut last) = (Vec::new(), Vec::new());
     loop {
@@ -75,8 +99,41 @@ fn count(file: &File) -> io::Result<(Earlier, u64)> {
         length += read as u64;
         std::mem::swap(&mut line, &mut last);
     }
-    let is_none =
-        |_| io::Error::new(io::ErrorKind::InvalidData, "its last line is no object of lucena analyse");
+    if !begins_object(&line) {
+        return Err(wrong("what follows its last whole line is no object that was interrupted"));
+    }
+    let is_none = |_| wrong("its last line is no object of lucena analyse");
     let last = (objects > 0).then(|| serde_json::from_slice(&last).map_err(is_none)).transpose()?;
     Ok((Earlier { objects, last }, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = "{\"schema\":1,\"line\":1,\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}\n";
+
+    #[test]
+    fn only_what_an_interruption_has_left_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers");
+        for (content, kept) in [
+            (String::new(), Some(0)),
+            ("{\"sch".to_owned(), Some(0)),
+            (WHOLE.to_owned(), Some(1)),
+            (format!("{WHOLE}{{\"schema\":1,\"line\":2,\"f"), Some(1)),
+            ("precious".to_owned(), None),
+            ("{\"precious\":1}".to_owned(), None),
+            (format!("{WHOLE}precious"), None),
+            (WHOLE.trim_end().to_owned(), Some(0)),
+            (format!("precious\n{WHOLE}"), None),
+        ] {
+            std::fs::write(&path, &content).unwrap();
+            let resumed = Output::resume(&OutputPath::new(&path)).map(|(_, earlier)| earlier.objects);
+            assert_eq!(resumed.ok(), kept, "{content}");
+            let left = std::fs::read_to_string(&path).unwrap();
+            let expected = kept.map_or(content, |objects| WHOLE.repeat(objects as usize));
+            assert_eq!(left, expected);
+        }
+    }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::question::Question;
+use crate::cli::outputs::Force;
 use crate::cli::{input, searcher};
+use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -20,8 +22,11 @@ pub(in crate::cli) struct Arguments {
     pub positions: PathBuf,
 
     /// Where the labelled positions go
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    pub out: PathBuf,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    pub out: OutputPath,
+
+    #[command(flatten)]
+    pub(super) force: Force,
 
     /// A UCI engine as teacher, with its arguments; without it lucena teaches
     #[arg(long, value_name = "COMMAND")]

@@ -27,8 +27,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         .collect::<Result<Vec<_>, CommandError>>()?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
     let maker = format!("{name}, {}", arguments.question().words());
-    let open = if arguments.resume { PositionWriter::resume } else { PositionWriter::create };
-    let mut output = open(&arguments.out, &maker)?;
+    let force = arguments.force.force;
+    let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, force)?;
     let mut tally = Tally { seen: output.mark(), ..Tally::default() };
     skip(&mut input, output.mark())?;
     label_all(&mut input, &mut teachers, &exact, &mut output, &mut tally)?;

@@ -1,12 +1,13 @@
 //! Files of positions: a header that says who made the scores, and blocks of whole games, each with its checksum.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::record::{PackError, RECORD_BYTES, Record};
+use crate::text::outputs::{GrowingFile, Kind, OutputError, OutputPath};
 
 const MAGIC: [u8; 8] = *b"lucenaPF";
 const VERSION: u32 = 1;
@@ -23,6 +24,10 @@ const BLOCK_RECORDS: usize = 8192;
 
 /// No block is longer: a greater count is no count. A game of chess fits in.
 const MOST_RECORDS: usize = 1 << 16;
+
+/// Positions with scores, for the networks.
+pub(super) const POSITIONS: Kind =
+    Kind { name: "a file of positions", begins: |bytes| bytes.starts_with(&MAGIC) };
 
 /// What is wrong with a file of positions.
 #[derive(Debug, Error)]
@@ -66,6 +71,9 @@ pub enum PositionFileError {
     /// The maker's name is too long for the header.
     #[error("\"{0}\" is longer than the 104 bytes that a header has room for")]
     LongMaker(String),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// A position that cannot be written.
     #[error(transparent)]
     Pack(#[from] PackError),
@@ -251,8 +259,7 @@ impl BlockHeader {
 
 /// Writes a file. What was pushed since the last full block is lost without [`PositionWriter::finish`].
 pub(in crate::cli) struct PositionWriter {
-    path: PathBuf,
-    output: File,
+    output: GrowingFile,
     pending: Vec<u8>,
     mark: u64,
     written: u64,
@@ -261,52 +268,55 @@ pub(in crate::cli) struct PositionWriter {
 }
 
 impl PositionWriter {
-    /// Begins a file; one that is there is overwritten.
+    /// Begins a file. One that is there has to be a file of positions, unless `force` is set, and stays until the new one is
+    /// complete.
     ///
     /// # Errors
-    /// Where it cannot be written.
-    pub fn create(path: &Path, maker: &str) -> Result<PositionWriter, PositionFileError> {
-        let system = |source| PositionFileError::System { path: path.to_owned(), source };
+    /// Where something else is there, or it cannot be written.
+    pub fn create(path: &OutputPath, maker: &str, force: bool) -> Result<PositionWriter, PositionFileError> {
         let header = write_header(maker)?;
-        let mut output = File::create(path).map_err(system)?;
-        output.write_all(&header).map_err(system)?;
-        Ok(PositionWriter::on(path, output, 0, 0))
+        let mut output = GrowingFile::begin(path, &POSITIONS, force)?;
+        output.put(&header)?;
+        Ok(PositionWriter::on(output, 0, 0))
     }
 
     /// Goes on with a file of the same maker behind its last whole block, or begins one where none is.
     ///
     /// # Errors
     /// Where the file is another's, damaged before its end, or cannot be read and written.
-    pub fn resume(path: &Path, maker: &str) -> Result<PositionWriter, PositionFileError> {
-        if !path.exists() {
-            return PositionWriter::create(path, maker);
-        }
-        let mut reader = PositionReader::open(path)?;
+    pub fn resume(path: &OutputPath, maker: &str) -> Result<PositionWriter, PositionFileError> {
+        let Some(mut output) = GrowingFile::resume(path, &POSITIONS)? else {
+            return PositionWriter::create(path, maker, false);
+        };
+        let mut reader = PositionReader::open(output.path())?;
         if reader.maker() != maker {
             let (found, wanted) = (reader.maker().to_owned(), maker.to_owned());
-            return Err(PositionFileError::OtherMaker { path: path.to_owned(), found, wanted });
+            return Err(PositionFileError::OtherMaker { path: output.path().to_owned(), found, wanted });
         }
         let (mut mark, mut written) = (0, 0);
         while let Some(block) = reader.next_block()? {
             mark = block.mark;
             written += block.records.len() as u64;
         }
-        let system = |source| PositionFileError::System { path: path.to_owned(), source };
-        let mut output = OpenOptions::new().write(true).open(path).map_err(system)?;
-        output.set_len(reader.offset()).map_err(system)?;
-        output.seek(SeekFrom::End(0)).map_err(system)?;
-        Ok(PositionWriter::on(path, output, mark, written))
+        output.cut(reader.offset())?;
+        Ok(PositionWriter::on(output, mark, written))
     }
 
-    fn on(path: &Path, output: File, mark: u64, written: u64) -> PositionWriter {
-        PositionWriter {
-            path: path.to_owned(),
-            output,
-            pending: Vec::new(),
-            mark,
-            written,
-            mark_in_file: mark,
-        }
+    /// Begins a file, or goes on with one, as the command line asks.
+    ///
+    /// # Errors
+    /// As [`PositionWriter::create`] and [`PositionWriter::resume`].
+    pub fn open(
+        path: &OutputPath,
+        maker: &str,
+        resume: bool,
+        force: bool,
+    ) -> Result<PositionWriter, PositionFileError> {
+        if resume { PositionWriter::resume(path, maker) } else { PositionWriter::create(path, maker, force) }
+    }
+
+    fn on(output: GrowingFile, mark: u64, written: u64) -> PositionWriter {
+        PositionWriter { output, pending: Vec::new(), mark, written, mark_in_file: mark }
     }
 
     /// Where the making goes on, as the last push has said.
@@ -343,7 +353,7 @@ impl PositionWriter {
         if !self.pending.is_empty() || self.mark != self.mark_in_file {
             self.write_block()?;
         }
-        self.output.sync_all().map_err(|source| self.system(source))
+        Ok(self.output.finish()?)
     }
 
     /// Writes the records held back as a block, in one piece.
@@ -351,14 +361,10 @@ impl PositionWriter {
         let count = self.pending.len() / RECORD_BYTES;
         let header = BlockHeader { count, mark: self.mark, sum: crc32fast::hash(&self.pending) };
         let block = [&header.bytes(), self.pending.as_slice()].concat();
-        self.output.write_all(&block).map_err(|source| self.system(source))?;
+        self.output.put(&block)?;
         self.pending.clear();
         self.mark_in_file = self.mark;
         Ok(())
-    }
-
-    fn system(&self, source: std::io::Error) -> PositionFileError {
-        PositionFileError::System { path: self.path.clone(), source }
     }
 }
 
@@ -382,6 +388,10 @@ mod tests {
             record
         };
         (0..length).map(record).collect()
+    }
+
+    fn output(path: &Path) -> OutputPath {
+        OutputPath::new(path)
     }
 
     fn read(path: &Path) -> Result<(Vec<Record>, u64), PositionFileError> {
@@ -408,7 +418,7 @@ mod tests {
     fn what_is_written_is_read_with_its_mark() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("positions");
-        let mut writer = PositionWriter::create(&path, MAKER).unwrap();
+        let mut writer = PositionWriter::create(&output(&path), MAKER, false).unwrap();
         let written = write_games(&mut writer, 0..500);
         assert_eq!(writer.written(), written.len() as u64);
         writer.finish().unwrap();
@@ -420,13 +430,13 @@ mod tests {
     fn a_torn_tail_is_cut_wherever_it_is_torn_and_the_games_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("positions");
-        let mut writer = PositionWriter::create(&path, MAKER).unwrap();
+        let mut writer = PositionWriter::create(&output(&path), MAKER, false).unwrap();
         let all = write_games(&mut writer, 0..700);
         writer.finish().unwrap();
         let whole = std::fs::read(&path).unwrap();
         for length in [HEADER_BYTES, HEADER_BYTES + 5, whole.len() / 2, whole.len() - 1, whole.len()] {
             std::fs::write(&path, &whole[..length]).unwrap();
-            let mut writer = PositionWriter::resume(&path, MAKER).unwrap();
+            let mut writer = PositionWriter::resume(&output(&path), MAKER).unwrap();
             let due = writer.mark();
             write_games(&mut writer, due..700);
             writer.finish().unwrap();
@@ -438,7 +448,7 @@ mod tests {
     fn damage_before_the_end_is_told_with_its_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("positions");
-        let mut writer = PositionWriter::create(&path, MAKER).unwrap();
+        let mut writer = PositionWriter::create(&output(&path), MAKER, false).unwrap();
         let records = game(60_000);
         (0..4).for_each(|number| writer.push(&records, number).unwrap());
         writer.finish().unwrap();
@@ -447,7 +457,7 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         let error = read(&path).unwrap_err();
         assert!(matches!(error, PositionFileError::Damaged { offset: 128, .. }), "{error}");
-        assert!(PositionWriter::resume(&path, MAKER).is_err());
+        assert!(PositionWriter::resume(&output(&path), MAKER).is_err());
         assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing is cut from a damaged file");
     }
 
@@ -471,9 +481,9 @@ mod tests {
         assert!(reason(&changed(12)).contains("32 bytes"));
         assert!(reason(&changed(20)).contains("checksum of its header"));
         std::fs::write(&path, header).unwrap();
-        let error = PositionWriter::resume(&path, "another").err().unwrap();
+        let error = PositionWriter::resume(&output(&path), "another").err().unwrap();
         assert!(matches!(error, PositionFileError::OtherMaker { .. }), "{error}");
-        let long = PositionWriter::create(&path, &"x".repeat(105)).err().unwrap();
+        let long = PositionWriter::create(&output(&path), &"x".repeat(105), false).err().unwrap();
         assert!(matches!(long, PositionFileError::LongMaker(_)), "{long}");
     }
 }

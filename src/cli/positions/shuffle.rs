@@ -10,10 +10,13 @@ use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 
+use super::file::POSITIONS;
 use super::record::{RECORD_BYTES, Record};
 use super::{CommandError, PositionFileError, PositionReader, PositionWriter};
 use crate::cli::input;
+use crate::cli::outputs::Force;
 use crate::cli::progress;
+use crate::text::outputs::OutputPath;
 
 /// Bytes that a record takes while its bucket is mixed, its place among those seen included.
 const BYTES_IN_MEMORY: u64 = 2 * RECORD_BYTES as u64 + 48;
@@ -41,12 +44,15 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
 
     /// Where the mixed positions go
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    out: OutputPath,
 
     /// Where the positions of games that are held out go
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    held_out: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    held_out: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
 
     /// Of a thousand games so many are held out
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=500))]
@@ -63,19 +69,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (maker, bytes) = look_at(&arguments.files)?;
-    let folder = PathBuf::from(format!("{}.buckets", arguments.out.display()));
-    std::fs::create_dir_all(&folder).map_err(|source| system(&folder, source))?;
+    let mut outputs = Outputs::create(arguments, &maker)?;
+    let folder = arguments.out.scratch_folder()?;
     let needed = bytes / RECORD_BYTES as u64 * BYTES_IN_MEMORY;
     let count = needed.div_ceil(arguments.memory * MEBIBYTE).clamp(1, MOST_BUCKETS);
-    let mut buckets = Buckets::create(&folder, count)?;
-    let mixed = fill(arguments, &mut buckets, bytes).and_then(|without_score| {
-        let tally = buckets.mix(arguments, &maker)?;
-        Ok(Tally { without_score, ..tally })
-    });
-    let removed = std::fs::remove_dir_all(&folder).map_err(|source| system(&folder, source));
-    let tally = mixed?;
-    removed?;
-    let Tally { kept, held_out, doubles, without_score } = tally;
+    let mut buckets = Buckets::create(folder.path(), count)?;
+    let without_score = fill(arguments, &mut buckets, bytes)?;
+    let Tally { kept, held_out, doubles } = buckets.mix(arguments.seed, &mut outputs)?;
+    outputs.finish()?;
     eprintln!(
         "{kept} positions, {held_out} held out; {doubles} doubles and {without_score} without score left out"
     );
@@ -132,7 +133,30 @@ struct Tally {
     kept: u64,
     held_out: u64,
     doubles: u64,
-    without_score: u64,
+}
+
+/// Where the mixed positions go.
+struct Outputs {
+    kept: PositionWriter,
+    held_out: Option<PositionWriter>,
+}
+
+impl Outputs {
+    fn create(arguments: &Arguments, maker: &str) -> Result<Outputs, CommandError> {
+        // Neither is begun where the other cannot be.
+        arguments.force.claim(Some(&arguments.out), &POSITIONS)?;
+        arguments.force.claim(arguments.held_out.as_ref(), &POSITIONS)?;
+        let create = |path| PositionWriter::create(path, maker, arguments.force.force);
+        Ok(Outputs {
+            kept: create(&arguments.out)?,
+            held_out: arguments.held_out.as_ref().map(create).transpose()?,
+        })
+    }
+
+    fn finish(self) -> Result<(), PositionFileError> {
+        self.kept.finish()?;
+        self.held_out.map_or(Ok(()), PositionWriter::finish)
+    }
 }
 
 /// The files that positions wait in.
@@ -160,11 +184,8 @@ impl Buckets {
     }
 
     /// Mixes bucket by bucket into the outputs.
-    fn mix(mut self, arguments: &Arguments, maker: &str) -> Result<Tally, CommandError> {
-        let mut out = PositionWriter::create(&arguments.out, maker)?;
-        let held_out = arguments.held_out.as_ref();
-        let mut held_out = held_out.map(|path| PositionWriter::create(path, maker)).transpose()?;
-        let mut random = Rng::with_seed(arguments.seed);
+    fn mix(mut self, seed: u64, outputs: &mut Outputs) -> Result<Tally, CommandError> {
+        let mut random = Rng::with_seed(seed);
         let mut tally = Tally::default();
         let bar = progress::bar(self.files.len(), "mix");
         for (number, file) in self.files.drain(..).enumerate() {
@@ -172,16 +193,14 @@ impl Buckets {
             file.into_inner().map_err(|error| system(&path, error.into_error()))?;
             let (kept, held, doubles) = read_bucket(&path)?;
             tally.doubles += doubles;
-            tally.kept += push_mixed(kept, &mut out, &mut random)?;
-            if let Some(held_out) = &mut held_out {
+            tally.kept += push_mixed(kept, &mut outputs.kept, &mut random)?;
+            if let Some(held_out) = &mut outputs.held_out {
                 tally.held_out += push_mixed(held, held_out, &mut random)?;
             }
             std::fs::remove_file(&path).map_err(|source| system(&path, source))?;
             bar.inc(1);
         }
         bar.finish_and_clear();
-        out.finish()?;
-        held_out.map(PositionWriter::finish).transpose()?;
         Ok(tally)
     }
 }

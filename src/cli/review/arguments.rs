@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::looks::Effort;
+use crate::cli::outputs::Force;
 use crate::cli::{input, searcher};
 use crate::config::ReviewSettings;
 use crate::search::Limits;
+use crate::text::outputs::OutputPath;
 
 /// So many times longer positions are looked at where a time is given: where they are open, where a move is doubtful, where it
 /// seems a mistake, and where half a point.
@@ -26,12 +28,15 @@ pub(in crate::cli) struct Arguments {
     pub games: PathBuf,
 
     /// Write the annotated games to this file
-    #[arg(long, value_name = "FILE.pgn", value_parser = input::path())]
-    pub out: Option<PathBuf>,
+    #[arg(long, value_name = "FILE.pgn", value_parser = input::output())]
+    pub out: Option<OutputPath>,
 
     /// Write one self-contained page
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    pub html: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    pub html: Option<OutputPath>,
+
+    #[command(flatten)]
+    pub(super) force: Force,
 
     /// Only the games of this player, by a part of the name; the page becomes a report on the player
     #[arg(long, value_name = "NAME")]

@@ -8,6 +8,7 @@ mod exact;
 mod journal;
 mod judge;
 mod looks;
+mod outputs;
 mod page;
 mod pawn_endings;
 mod reason;
@@ -15,17 +16,14 @@ mod value;
 mod verdict;
 mod words;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
-
-use indicatif::ProgressBar;
 
 pub(super) use self::arguments::Arguments;
 use self::exact::ExactResults;
-use self::journal::{Entry, Journal};
+use self::journal::Entry;
 use self::judge::Judge;
+use self::outputs::Outputs;
 use self::page::{PageGame, is_of};
 use self::reason::Reasons;
 use super::CommandError;
@@ -53,13 +51,14 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         .map(|_| Judge::new(config, exact.clone(), arguments.effort(&config.review)))
         .collect::<Result<Vec<_>, CommandError>>()?;
     let men = arguments.men(&config.review);
+    let games = games::open(&arguments.games)?;
     let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0 };
-    let known = review.outputs.page.len();
+    let known = review.outputs.known();
     let player = arguments.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
     // What an earlier run has judged is read, for its number, but not judged again.
     let mut to_pass_over = known;
-    let games = games::open(&arguments.games)?.map(move |read| match read {
+    let games = games.map(move |read| match read {
         Ok(Ok(game)) if wanted(&game) && to_pass_over > 0 => {
             to_pass_over -= 1;
             (read_as_known(game), false)
@@ -145,77 +144,4 @@ fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons)
     let page = PageGame::new(game, &moves, reasons);
     let pgn = annotate::annotated(game, &moves, &page.critical).to_pgn();
     Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone())
-}
-
-/// Where judged games go.
-struct Outputs {
-    pgn: Option<Box<dyn Write>>,
-    page: Vec<PageGame>,
-    journal: Option<Journal>,
-    bar: ProgressBar,
-}
-
-impl Outputs {
-    /// Opens the outputs, with what an earlier run has judged.
-    fn open(config: &Config, arguments: &Arguments) -> Result<Outputs, CommandError> {
-        let bar = ProgressBar::new_spinner();
-        bar.set_message("review");
-        let mut outputs = Outputs { pgn: None, page: Vec::new(), journal: None, bar };
-        let question = arguments.question(&config.review);
-        let mut known = Vec::new();
-        if let Some(output) = arguments.out.as_deref().or(arguments.html.as_deref()) {
-            let path = Journal::path_of(output);
-            if arguments.resume {
-                let (journal, entries) = Journal::resume(path, &question)?;
-                outputs.journal = Some(journal);
-                known = entries;
-            } else {
-                outputs.journal = Some(Journal::begin(path, &question)?);
-            }
-        } else if arguments.resume {
-            return Err(CommandError::Usage("--resume needs --out or --html".to_owned()));
-        }
-        outputs.pgn = match (&arguments.out, &arguments.html) {
-            (Some(path), _) => Some(Box::new(create(path)?)),
-            (None, None) => Some(Box::new(io::stdout())),
-            (None, Some(_)) => None,
-        };
-        for entry in known {
-            outputs.write(entry)?;
-        }
-        Ok(outputs)
-    }
-
-    fn take(&mut self, entry: Entry) -> Result<(), CommandError> {
-        if let Some(journal) = &mut self.journal {
-            journal.note(&entry)?;
-        }
-        self.write(entry)
-    }
-
-    fn write(&mut self, entry: Entry) -> Result<(), CommandError> {
-        if let Some(pgn) = &mut self.pgn {
-            pgn.write_all(entry.pgn.as_bytes())?;
-        }
-        self.page.push(entry.page);
-        self.bar.inc(1);
-        Ok(())
-    }
-
-    fn finish(mut self, arguments: &Arguments) -> Result<(), CommandError> {
-        self.bar.finish_and_clear();
-        if let Some(pgn) = &mut self.pgn {
-            pgn.flush()?;
-        }
-        if let Some(path) = &arguments.html {
-            let source = arguments.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            std::fs::write(path, page::page(&source, &self.page, arguments.player.as_deref()))?;
-        }
-        self.journal.map_or(Ok(()), Journal::finish)
-    }
-}
-
-fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {
-    let reason = |error| CommandError::Usage(format!("cannot write {}: {error}", path.display()));
-    File::create(path).map(BufWriter::new).map_err(reason)
 }

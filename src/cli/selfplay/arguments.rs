@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::cli::outputs::Force;
 use crate::cli::{input, searcher};
+use crate::text::outputs::OutputPath;
 
 /// What the games are played for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -58,8 +60,11 @@ pub(in crate::cli) struct Arguments {
     pub random_share: u8,
 
     /// Where the positions go
-    #[arg(long, value_name = "FILE", value_parser = input::path())]
-    pub out: PathBuf,
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    pub out: OutputPath,
+
+    #[command(flatten)]
+    pub(super) force: Force,
 
     /// Go on with the network's games in the file, which the same options have made
     #[arg(long)]

@@ -8,12 +8,11 @@ mod opening;
 mod start;
 mod teaching;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
 
 use super::CommandError;
 use super::input;
+use super::outputs::SAMPLES;
 use super::searcher::Searcher;
 use crate::config::Config;
 pub(super) use arguments::Arguments;
@@ -42,11 +41,12 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
     let Some(path) = &arguments.book else {
         return Err(CommandError::Usage("--book is missing: an EPD file with endings".to_owned()));
     };
+    let output = arguments.out.claim(&SAMPLES, arguments.force.force)?;
     let book = opening::read_book(path)?;
     let searchers = (0..arguments.threads)
         .map(|_| Searcher::new(config, HASH_MIB, 1))
         .collect::<Result<Vec<_>, CommandError>>()?;
-    let mut output = BufWriter::new(create(&arguments.out)?);
+    let mut output = output.begin()?;
     let nodes = arguments.nodes.unwrap_or(NODES);
     let play = |searcher: &mut Searcher, number| {
         let mut random = random_of(arguments.seed, number);
@@ -56,13 +56,8 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
     play_in_order(searchers, arguments.first_game..arguments.games, play, |number, played| {
         write_game(number, &played, &mut output)
     })?;
-    output.flush()?;
+    output.finish()?;
     input::outcome(path, book.wrong)
-}
-
-fn create(path: &Path) -> Result<File, CommandError> {
-    let reason = |error| CommandError::Usage(format!("cannot write {}: {error}", path.display()));
-    File::create(path).map_err(reason)
 }
 
 fn write_game(number: u64, played: &Played, output: &mut impl Write) -> Result<(), CommandError> {

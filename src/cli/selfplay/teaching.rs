@@ -33,8 +33,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let players =
         (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, CommandError>>()?;
     let maker = maker(arguments, nodes, shares);
-    let open = if arguments.resume { PositionWriter::resume } else { PositionWriter::create };
-    let mut output = open(&arguments.out, &maker)?;
+    let force = arguments.force.force;
+    let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, force)?;
     let play = |player: &mut Player, number| {
         let mut random = random_of(arguments.seed, number);
         play_one(player, boards, shares, (number, nodes), &mut random)

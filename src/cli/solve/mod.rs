@@ -17,10 +17,12 @@ use self::words::{
     conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
     stopped_in_words, uci,
 };
+use super::outputs::{self, Force};
 use super::searcher::threads_or_all_cores;
 use super::{CommandError, input, position};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
+use crate::text::outputs::OutputPath;
 use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -50,12 +52,15 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Also write a page to click through
-    #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
-    html: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with = "suite")]
+    html: Option<OutputPath>,
 
-    /// Keep what is proven in a file
-    #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
-    save: Option<PathBuf>,
+    /// Keep what is proven in a file; it may be the one that --load names
+    #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with = "suite")]
+    save: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
 
     /// Begin with what a file keeps: its positions, and others that they lead to, are answered at once
     #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
@@ -105,6 +110,8 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
 
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
+    let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
+    let html = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
     let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
     let begin = Instant::now();
@@ -119,11 +126,11 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
     };
     bar.finish_and_clear();
     let (solution, graph) = solved.map_err(|error| CommandError::Usage(error.to_string()))?;
-    if let Some(file) = &arguments.save {
-        graph.save(file, &board)?;
+    if let Some(saved) = saved {
+        saved.write_by(|output| graph.save(output, &board))?;
     }
-    if let Some(file) = &arguments.html {
-        std::fs::write(file, page::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
+    if let Some(html) = html {
+        html.write(page::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {

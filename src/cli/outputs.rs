@@ -1,0 +1,77 @@
+//! What the commands' outputs are: the kinds of files that one of them may replace, and the switch that lets it replace any other.
+
+use std::str;
+
+use crate::advice::prover::StoredProof;
+use crate::board::Board;
+use crate::cli::CommandError;
+use crate::solve::SolvedGraph;
+use crate::text::outputs::{Claim, Kind, OutputPath};
+
+/// For commands that write files.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Force {
+    /// Replace an output file even if it is something else; without it only a file of the same kind is replaced
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Force {
+    /// Claims an output, if one is named.
+    ///
+    /// # Errors
+    /// Where something else is there, or it cannot be written.
+    pub fn claim(self, output: Option<&OutputPath>, kind: &Kind) -> Result<Option<Claim>, CommandError> {
+        Ok(output.map(|output| output.claim(kind, self.force)).transpose()?)
+    }
+}
+
+/// Annotated games.
+pub(super) const GAMES: Kind = Kind { name: "a file of games", begins: begins_games };
+/// Pages for a browser.
+pub(super) const PAGE: Kind = Kind { name: "an HTML page", begins: begins_page };
+/// Proofs of advice tables.
+pub(super) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
+/// Positions that escape from an advice table.
+pub(super) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
+/// Solved positions.
+pub(super) const SOLVED: Kind = Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
+/// Positions with results as text, for tuning.
+pub(super) const SAMPLES: Kind = Kind { name: "a list of positions with results", begins: begins_samples };
+
+/// How the text of a file begins; nothing that is no text.
+fn text(beginning: &[u8]) -> &str {
+    let valid = beginning.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    valid.trim_start_matches('\u{FEFF}').trim_start()
+}
+
+fn begins_games(beginning: &[u8]) -> bool {
+    let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
+    let first = text(beginning).lines().find(|line| !line.trim().is_empty() && !line.starts_with(['%', ';']));
+    first.is_some_and(is_tag)
+}
+
+fn begins_page(beginning: &[u8]) -> bool {
+    let is_page = |start: &&str| {
+        text(beginning).get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
+    };
+    ["<!doctype html", "<html"].iter().any(is_page)
+}
+
+fn begins_escapes(beginning: &[u8]) -> bool {
+    first_fields(beginning, '\t').is_some_and(|(fen, fields)| fields == 4 && is_position(fen))
+}
+
+fn begins_samples(beginning: &[u8]) -> bool {
+    first_fields(beginning, ';').is_some_and(|(fen, fields)| fields == 4 && is_position(fen))
+}
+
+/// The first field of the first line, and how many the line has.
+fn first_fields(beginning: &[u8], separator: char) -> Option<(&str, usize)> {
+    let line = text(beginning).lines().next()?;
+    Some((line.split(separator).next()?, line.split(separator).count()))
+}
+
+fn is_position(fen: &str) -> bool {
+    Board::from_fen(fen, false).is_ok()
+}
