@@ -4,12 +4,10 @@ use std::io::Write as _;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::outputs::{self, Force};
 use super::{CommandError, position};
 use crate::board::Game;
 use crate::evaluation::Parameters;
-use crate::search::reference::{Comparison, HEADINGS, compare, page};
-use crate::text::outputs::OutputPath;
+use crate::search::reference::{Comparison, HEADINGS, compare};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -33,22 +31,11 @@ pub(super) struct Arguments {
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
-
-    /// Also write a page with a chart
-    #[arg(long, value_name = "FILE", value_parser = super::input::output())]
-    html: Option<OutputPath>,
-
-    #[command(flatten)]
-    force: Force,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let game = Game::new(position::read(&arguments.fen, false)?);
-    let output = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
     let comparison = compare(&game, arguments.depth, &Parameters::built_in(), arguments.nodes);
-    if let Some(output) = output {
-        output.write(page(&comparison))?;
-    }
     let mut out = std::io::stdout().lock();
     if arguments.json {
         serde_json::to_writer(&mut out, &comparison).map_err(std::io::Error::from)?;

@@ -1,7 +1,6 @@
 //! The textbook's searches, clear before fast: the tests' oracle for the engine, and what `lucena tree` compares.
 
 mod and_or;
-mod chart;
 mod chess;
 #[cfg(test)]
 mod coin_game;
@@ -20,7 +19,6 @@ mod tests;
 mod tic_tac_toe;
 
 pub use and_or::{ProofTree, prove};
-pub use chart::page;
 pub use chess::ChessGame;
 pub use full::minimax;
 pub use game::{Count, Game, OutOfNodes};
