@@ -1,11 +1,11 @@
 //! What the commands' outputs are: the kinds of files that one of them may replace, and the switch that lets it replace any other.
 
-use std::str;
-
 use crate::advice::prover::StoredProof;
 use crate::board::Board;
 use crate::cli::CommandError;
+use crate::page;
 use crate::solve::SolvedGraph;
+use crate::text;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
 /// For commands that write files.
@@ -29,7 +29,7 @@ impl Force {
 /// Annotated games.
 pub(super) const GAMES: Kind = Kind { name: "a file of games", begins: begins_games };
 /// Pages for a browser.
-pub(super) const PAGE: Kind = Kind { name: "an HTML page", begins: begins_page };
+pub(super) const PAGE: Kind = Kind { name: "an HTML page", begins: page::begins };
 /// Proofs of advice tables.
 pub(super) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
 /// Positions that escape from an advice table.
@@ -39,23 +39,12 @@ pub(super) const SOLVED: Kind = Kind { name: "a file of solved positions", begin
 /// Positions with results as text, for tuning.
 pub(super) const SAMPLES: Kind = Kind { name: "a list of positions with results", begins: begins_samples };
 
-/// How the text of a file begins; nothing that is no text.
-fn text(beginning: &[u8]) -> &str {
-    let valid = beginning.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    valid.trim_start_matches('\u{FEFF}').trim_start()
-}
-
 fn begins_games(beginning: &[u8]) -> bool {
     let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
-    let first = text(beginning).lines().find(|line| !line.trim().is_empty() && !line.starts_with(['%', ';']));
+    let first = text::beginning(beginning)
+        .lines()
+        .find(|line| !line.trim().is_empty() && !line.starts_with(['%', ';']));
     first.is_some_and(is_tag)
-}
-
-fn begins_page(beginning: &[u8]) -> bool {
-    let is_page = |start: &&str| {
-        text(beginning).get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-    };
-    ["<!doctype html", "<html"].iter().any(is_page)
 }
 
 fn begins_escapes(beginning: &[u8]) -> bool {
@@ -68,7 +57,7 @@ fn begins_samples(beginning: &[u8]) -> bool {
 
 /// The first field of the first line, and how many the line has.
 fn first_fields(beginning: &[u8], separator: char) -> Option<(&str, usize)> {
-    let line = text(beginning).lines().next()?;
+    let line = text::beginning(beginning).lines().next()?;
     Some((line.split(separator).next()?, line.split(separator).count()))
 }
 

@@ -45,6 +45,13 @@ pub fn decode_line(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
+/// How the text of a file begins, without a mark and white space before it; empty where the file is no text.
+#[must_use]
+pub fn beginning(bytes: &[u8]) -> &str {
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    valid.trim_start_matches(MARK).trim_start()
+}
+
 /// Text in which every byte has its place: those that are no UTF-8 become characters of private use, from which
 /// [`paths`] makes the same bytes again.
 #[must_use]

@@ -222,7 +222,7 @@ fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
 }
 
 #[test]
-fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_outside() {
+fn an_explanation_names_the_part_that_failed() {
     let registry = Registry::built_in();
     let board = Board::from_fen("8/8/8/8/8/K7/1R6/k7 w - - 0 1", false).unwrap();
     let position = Position::from_board(&board, Color::White).unwrap();
@@ -235,12 +235,6 @@ fn an_explanation_names_the_part_that_failed_and_its_page_needs_nothing_from_out
     assert!(explanation.to_text().contains("none of"), "{}", explanation.to_text());
     assert!(explanation.tried[..explanation.tried.len() - 1].iter().all(|tried| tried.failure.is_some()));
     assert_eq!(explanation.tried.last().unwrap().name, played.advice);
-    let page = explanation.to_html().unwrap();
-    assert!(page.contains("class=\"stepper\"") && page.contains("<details"));
-    let page = page.replace("http://www.w3.org/2000/svg", "");
-    for outside in ["http:", "https:", "src=", "url(", "<link", "@import", "fetch("] {
-        assert!(!page.contains(outside), "{outside}");
-    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! The explanation as one self-contained page: no font, no picture, no script from anywhere else.
+//! The explanation as one self-contained page.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use maud::{Markup, html};
 use serde::Serialize;
 use shakmaty::Bitboard;
 
@@ -10,18 +10,19 @@ use super::comparison::Comparison;
 use super::explain::{Explanation, Valued};
 use super::threats::{our_threats, their_threats};
 use super::tree::{Branch, branches};
-use crate::advice::page::{Arrow, Mark, ShownLine, escaped, page, quoted, stepper};
 use crate::advice::position::Position;
+use crate::advice::shown::{arrow, shown_line};
 use crate::advice::side::Side;
 use crate::advice::step::Step;
+use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, told, with_code};
 
 /// Moves of the forcing tree that the page shows at most: some 200 bytes each.
 const MOST_MOVES: usize = 1_500;
 
 /// What the page's script steps through.
 #[derive(Serialize)]
-struct Carried {
-    lines: BTreeMap<&'static str, ShownLine>,
+struct Lines<'a> {
+    lines: BTreeMap<&'static str, &'a Line>,
 }
 
 impl Explanation {
@@ -30,41 +31,47 @@ impl Explanation {
     /// # Errors
     /// Where what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
-        let summary = self.summary();
+        let title = self.summary();
         let line = self.shown_line();
-        let mut body = format!("<h1>{}</h1>\n", escaped(&summary));
-        if let Some(verdict) = self.verdict() {
-            let _ = writeln!(body, "<p class=\"lead\">{verdict}</p>");
+        let carried = Carried::new(&Lines { lines: BTreeMap::from([("game", &line)]) })?;
+        Ok(Page {
+            title: &title,
+            body: self.body(&title, &line),
+            carried: Some(carried),
+            style: "",
+            script: "",
         }
-        let _ = writeln!(body, "<p><code>{}</code></p>", self.position.fen(self.us));
-        body.push_str(&stepper("game", "the game", &line, true));
-        self.add_legend(&mut body, &line);
-        if self.wants_too_much() {
-            self.add_draw(&mut body);
+        .to_html())
+    }
+
+    fn body(&self, title: &str, line: &Line) -> Markup {
+        let game = Stepper { name: Some("game"), label: "the game", is_main: true, is_small: false };
+        html! {
+            h1 { (title) }
+            @if let Some(verdict) = self.verdict() { p.lead { (verdict) } }
+            p { code { (self.position.fen(self.us)) } }
+            (game.of(line))
+            (self.legend(line))
+            @if self.wants_too_much() { (self.draw()) }
+            (self.rules())
+            (self.advice())
+            @for comparison in &self.comparisons { (measure(comparison)) }
+            @if !self.wants_too_much() && self.result.is_some() { (self.moves()) }
+            (self.words())
+            (self.tree())
         }
-        self.add_rules(&mut body);
-        self.add_advice(&mut body);
-        for comparison in &self.comparisons {
-            add_comparison(&mut body, comparison);
-        }
-        if !self.wants_too_much() && self.result.is_some() {
-            self.add_moves(&mut body);
-        }
-        self.add_words(&mut body);
-        self.add_tree(&mut body);
-        page(&summary, &body, &Carried { lines: BTreeMap::from([("game", line)]) }, "")
     }
 
     /// The game, with arrows on its first two boards.
-    fn shown_line(&self) -> ShownLine {
+    fn shown_line(&self) -> Line {
         let marking = |position: &Position| self.marks(position);
-        let mut line = ShownLine::new(&self.position, &self.line, self.us, &marking);
+        let mut line = shown_line(&self.position, &self.line, self.us, &marking);
         let arrows = |class, steps: Vec<_>| {
-            steps.into_iter().map(move |step| Arrow::new(class, step, self.us)).collect::<Vec<_>>()
+            steps.into_iter().map(move |step| arrow(class, step, self.us)).collect::<Vec<_>>()
         };
         if let Some(first) = line.boards.first_mut() {
             first.arrows = arrows("danger", their_threats(&self.position));
-            first.arrows.extend(self.played.as_ref().map(|played| Arrow::new("move", played.step, self.us)));
+            first.arrows.extend(self.played.as_ref().map(|played| arrow("move", played.step, self.us)));
         }
         if let (Some(second), Some(played)) = (line.boards.get_mut(1), self.line.moves.first()) {
             second.arrows = arrows("threat", our_threats(&played.after));
@@ -81,171 +88,173 @@ impl Explanation {
     }
 
     /// What the colours and the arrows mean, as far as there are any.
-    fn add_legend(&self, body: &mut String, line: &ShownLine) {
-        body.push_str("<ul class=\"legend\">");
-        let mut entry = |class: &str, words: &str| {
-            let _ = write!(body, "<li><span class=\"{class}\"></span>{}</li>", escaped(words));
+    fn legend(&self, line: &Line) -> Markup {
+        let is_shown = |area: &&super::areas::Area| {
+            let has = |position: &Position| area.squares(position, self.us) != Bitboard::EMPTY;
+            has(&self.position) || self.line.moves.iter().any(|played| has(&played.after))
         };
-        for area in &self.areas {
-            let is_shown = |position: &Position| area.squares(position, self.us) != Bitboard::EMPTY;
-            if is_shown(&self.position) || self.line.moves.iter().any(|played| is_shown(&played.after)) {
-                entry(area.class(), area.legend());
-            }
-        }
-        let has = |class: &str| line.boards.iter().flat_map(|board| &board.arrows).any(|one| one.is(class));
-        for (class, words) in [
+        let areas = self.areas.iter().filter(is_shown).map(|area| (area.class(), area.legend()));
+        let has_arrow =
+            |class: &str| line.boards.iter().flat_map(|board| &board.arrows).any(|one| one.is(class));
+        let arrows = [
             ("move", "the move"),
             ("danger", "what they threaten to take before it"),
             ("threat", "what it threatens: mate, or a new queen, were it our turn again"),
-        ] {
-            if has(class) {
-                entry(class, words);
+        ];
+        let has_moves = line.boards.len() > 1;
+        html! {
+            ul.legend {
+                @for (class, words) in areas.chain(arrows.into_iter().filter(|(class, _)| has_arrow(class))) {
+                    li { span class=(class) {} (words) }
+                }
+                @if has_moves { li { span.from {} "the move that was just played" } }
             }
-        }
-        if line.boards.len() > 1 {
-            entry("from", "the move that was just played");
-        }
-        body.push_str("</ul>\n");
-        if line.boards.len() > 1 {
-            body.push_str("<p class=\"hint\">Step through the game with the buttons, the keys ← → Home End, or by swiping the board.</p>\n");
+            @if has_moves {
+                p.hint { "Step through the game with the buttons, the keys ← → Home End, or by swiping the board." }
+            }
         }
     }
 
     /// What every move is worth, the played one marked.
-    fn add_moves(&self, body: &mut String) {
-        body.push_str("<h2>What every move is worth</h2>\n<p class=\"hint\">By the exact tables, both sides playing their best.</p>\n<table><tbody>");
+    fn moves(&self) -> Markup {
         let played = self.played.as_ref().map(|played| played.step);
-        for one in &self.moves {
-            let is_played = Step::from_move(one.played, self.us) == played;
-            let mark = if is_played { " class=\"changed\"" } else { "" };
-            let _ = write!(body, "<tr><td{mark}>{}</td><td>{}</td></tr>", one.san, escaped(&one.worth()));
+        let class = |one| (Step::from_move(one, self.us) == played).then_some("changed");
+        html! {
+            h2 { "What every move is worth" }
+            p.hint { "By the exact tables, both sides playing their best." }
+            table { tbody {
+                @for one in &self.moves { tr { td class=[class(one.played)] { (one.san) } td { (one.worth()) } } }
+            } }
         }
-        body.push_str("</tbody></table>\n");
     }
 
     /// What keeps each of our moves from winning.
-    fn add_draw(&self, body: &mut String) {
-        let _ = write!(
-            body,
-            "<h2>Why nothing wins</h2>\n<p>The exact tables say that against best play nobody can force mate. Advice of {} \
-             has to work against every reply, so none of it can win here. To each move there is an answer:</p>\n\
-             <table><thead><tr><th scope=\"col\">move</th><th scope=\"col\">what happens</th></tr></thead><tbody>",
-            escaped(&self.table)
-        );
-        for one in &self.moves {
-            let _ = write!(body, "<tr><td>{}</td><td>{}</td></tr>", one.san, escaped(&one.refutation()));
+    fn draw(&self) -> Markup {
+        html! {
+            h2 { "Why nothing wins" }
+            p {
+                "The exact tables say that against best play nobody can force mate. Advice of " (self.table)
+                " has to work against every reply, so none of it can win here. To each move there is an answer:"
+            }
+            table {
+                thead { tr { th scope="col" { "move" } th scope="col" { "what happens" } } }
+                tbody { @for one in &self.moves { tr { td { (one.san) } td { (one.refutation()) } } } }
+            }
         }
-        body.push_str("</tbody></table>\n");
     }
 
-    fn add_rules(&self, body: &mut String) {
-        body.push_str("<h2>Which rule applies</h2>\n<div class=\"scroll\"><table>");
-        for rule in &self.rules {
-            let verdict = match &rule.failing {
-                None => "<span class=\"fires\">applies</span>".to_owned(),
-                Some(part) => {
-                    format!("<span class=\"fails\"><code>{}</code> does not hold</span>", escaped(part))
+    fn rules(&self) -> Markup {
+        html! {
+            h2 { "Which rule applies" }
+            div.scroll { table {
+                @for rule in &self.rules {
+                    tr {
+                        td { (rule.name) }
+                        td { "if " code { (rule.condition) } }
+                        td {
+                            @if let Some(part) = &rule.failing { span.fails { code { (part) } " does not hold" } }
+                            @else { span.fires { "applies" } }
+                        }
+                    }
                 }
-            };
-            let (name, condition) = (escaped(&rule.name), escaped(&rule.condition));
-            let _ = write!(
-                body,
-                "<tr><td>{name}</td><td>if <code>{condition}</code></td><td>{verdict}</td></tr>"
-            );
+            } }
         }
-        body.push_str("</table></div>\n");
     }
 
-    fn add_advice(&self, body: &mut String) {
-        body.push_str("<h2>Advice tried, in order</h2>\n<div class=\"scroll\"><table>");
-        for tried in &self.tried {
-            let verdict = match &tried.failure {
-                None => "<span class=\"fires\">fires</span>".to_owned(),
-                Some(failure) => {
-                    let words = failure.words(&self.position, self.us);
-                    format!("<span class=\"fails\">{}</span>", quoted(&words))
+    fn advice(&self) -> Markup {
+        html! {
+            h2 { "Advice tried, in order" }
+            div.scroll { table {
+                @for tried in &self.tried {
+                    tr {
+                        td { (tried.name) br; span.purpose { (tried.purpose) } }
+                        td {
+                            @if let Some(failure) = &tried.failure {
+                                span.fails { (with_code(&failure.words(&self.position, self.us))) }
+                            } @else { span.fires { "fires" } }
+                            details {
+                                summary { "goals" }
+                                "better: " code { (tried.better) } br;
+                                "holding: " code { (tried.holding) }
+                            }
+                        }
+                    }
                 }
-            };
-            let _ = write!(
-                body,
-                "<tr><td>{}<br><span class=\"purpose\">{}</span></td><td>{verdict}<details><summary>goals</summary>\
-                 better: <code>{}</code><br>holding: <code>{}</code></details></td></tr>",
-                escaped(&tried.name),
-                escaped(&tried.purpose),
-                escaped(&tried.better),
-                escaped(&tried.holding),
-            );
+            } }
         }
-        body.push_str("</table></div>\n");
     }
 
-    fn add_tree(&self, body: &mut String) {
-        let Some(played) = &self.played else { return };
-        body.push_str(
-            "<h2>Every reply</h2>\n<p>The advice is forced: to each reply that it has to reckon with there is a move, until its \
-             goal is reached. Point at a move to see its position.</p>\n\
-             <div class=\"stepper tree small\"><div class=\"left\"></div><div class=\"right\"><p class=\"told\" aria-live=\"polite\"></p>",
-        );
+    fn tree(&self) -> Markup {
+        let Some(played) = &self.played else { return Markup::default() };
         let branches = branches(&self.position, &played.tree, self.us);
         let deepest = shown_depth(&branches);
-        for branch in &branches {
-            self.add_branch(body, branch, 0, deepest);
-        }
-        body.push_str("</div></div>\n");
-    }
-
-    fn add_branch(&self, body: &mut String, branch: &Branch, depth: usize, deepest: usize) {
-        let dots = if branch.mover == Side::Us { "" } else { "…" };
-        let (fen, uci, san) = (branch.position.fen(self.us), branch.step.uci(self.us), escaped(&branch.san));
-        let data = format!("data-fen=\"{fen}\" data-uci=\"{uci}\"");
-        if branch.next.is_empty() || depth == deepest {
-            let end = if branch.next.is_empty() {
-                "<span class=\"fires\">goal reached</span>"
-            } else {
-                "<span class=\"purpose\">and so on</span>"
-            };
-            let _ = write!(body, "<div><span tabindex=\"0\" {data}>{dots}{san} {end}</span></div>");
-            return;
-        }
-        let open = if depth < 2 { " open" } else { "" };
-        let _ = write!(body, "<details{open}><summary {data}>{dots}{san}</summary>");
-        for next in &branch.next {
-            self.add_branch(body, next, depth + 1, deepest);
-        }
-        body.push_str("</details>\n");
-    }
-
-    fn add_words(&self, body: &mut String) {
-        let name = |index: usize| self.line.moves.get(index).map(|played| escaped(&played.san));
-        body.push_str("<h2>What the words say</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">word</th><th scope=\"col\">now</th>");
-        if let Some(san) = name(0) {
-            let _ = write!(body, "<th scope=\"col\">after {san}</th>");
-        }
-        if let Some(san) = name(1) {
-            let _ = write!(body, "<th scope=\"col\">after …{san}</th>");
-        }
-        body.push_str("</tr></thead><tbody>");
-        for (name, goal) in &self.definitions {
-            let (name, goal) = (escaped(name), escaped(goal));
-            let _ = write!(
-                body,
-                "<tr><td colspan=\"4\"><code>{name}</code> stands for <code>{goal}</code></td></tr>"
-            );
-        }
-        for Valued { word, value, after_move, after_reply } in &self.values {
-            let _ = write!(
-                body,
-                "<tr><td><code>{}</code><br><span class=\"hint\">{}</span></td><td>{value}</td>",
-                word.name,
-                escaped(word.description)
-            );
-            for later in [after_move, after_reply].into_iter().flatten() {
-                let class = if later == value { "" } else { " class=\"changed\"" };
-                let _ = write!(body, "<td{class}>{later}</td>");
+        html! {
+            h2 { "Every reply" }
+            p {
+                "The advice is forced: to each reply that it considers there is a move, until its goal is reached. Point at a \
+                 move to see its position."
             }
-            body.push_str("</tr>");
+            div.pair.small.tree {
+                div.left { (picture(&ShownBoard::new(self.position.fen(self.us)))) }
+                div.right {
+                    (told())
+                    @for branch in &branches { (self.branch(branch, 0, deepest)) }
+                }
+            }
         }
-        body.push_str("</tbody></table></div>\n");
+    }
+
+    fn branch(&self, branch: &Branch, depth: usize, deepest: usize) -> Markup {
+        let dots = if branch.mover == Side::Us { "" } else { "…" };
+        let (fen, uci) = (branch.position.fen(self.us), branch.step.uci(self.us));
+        html! {
+            @if branch.next.is_empty() || depth == deepest {
+                div { span tabindex="0" data-fen=(fen) data-uci=(uci) {
+                    (dots) (branch.san) " "
+                    @if branch.next.is_empty() { span.fires { "goal reached" } }
+                    @else { span.purpose { "and so on" } }
+                } }
+            } @else {
+                details open[depth < 2] {
+                    summary data-fen=(fen) data-uci=(uci) { (dots) (branch.san) }
+                    @for next in &branch.next { (self.branch(next, depth + 1, deepest)) }
+                }
+            }
+        }
+    }
+
+    fn words(&self) -> Markup {
+        let name = |index: usize| self.line.moves.get(index).map(|played| &played.san);
+        html! {
+            h2 { "What the words say" }
+            div.scroll { table {
+                thead { tr {
+                    th scope="col" { "word" }
+                    th scope="col" { "now" }
+                    @if let Some(san) = name(0) { th scope="col" { "after " (san) } }
+                    @if let Some(san) = name(1) { th scope="col" { "after …" (san) } }
+                } }
+                tbody {
+                    @for (name, goal) in &self.definitions {
+                        tr { td colspan="4" { code { (name) } " stands for " code { (goal) } } }
+                    }
+                    @for valued in &self.values { (values(valued)) }
+                }
+            } }
+        }
+    }
+}
+
+/// A word's values, marked where they change.
+fn values(Valued { word, value, after_move, after_reply }: &Valued) -> Markup {
+    html! {
+        tr {
+            td { code { (word.name) } br; span.hint { (word.description) } }
+            td { (value) }
+            @for later in [after_move, after_reply].into_iter().flatten() {
+                td class=[(later != value).then_some("changed")] { (later) }
+            }
+        }
     }
 }
 
@@ -264,35 +273,29 @@ fn shown_depth(branches: &[Branch]) -> usize {
     depth
 }
 
-fn add_comparison(body: &mut String, comparison: &Comparison) {
-    let Comparison { name, formula, terms, columns } = comparison;
-    let _ = write!(
-        body,
-        "<h2>The measure <code>{0}</code></h2>\n<p><code>{0} = {1}</code></p>\n<p class=\"hint\">Now, after the move, and after \
-         the moves that come nearest to it; each with the reply that makes <code>{0}</code> greatest.</p>\n\
-         <div class=\"scroll\"><table><thead><tr><th></th>",
-        escaped(name),
-        escaped(formula)
-    );
-    for column in columns {
-        let _ = write!(body, "<th class=\"number\" scope=\"col\">{}</th>", escaped(&column.head()));
-    }
-    body.push_str("</tr></thead><tbody>");
-    for (index, term) in terms.iter().enumerate() {
-        let _ = write!(body, "<tr><td>{}</td>", escaped(term));
-        for column in columns {
-            let value = column.values.get(index).copied().unwrap_or(0);
-            let _ = write!(body, "<td class=\"number\">{value}</td>");
+fn measure(Comparison { name, formula, terms, columns }: &Comparison) -> Markup {
+    html! {
+        h2 { "The measure " code { (name) } }
+        p { code { (name) " = " (formula) } }
+        p.hint {
+            "Now, after the move, and after the moves that come nearest to it; each with the reply that makes " code { (name) }
+            " greatest."
         }
-        body.push_str("</tr>");
+        div.scroll { table {
+            thead { tr { th {} @for column in columns { th.number scope="col" { (column.head()) } } } }
+            tbody {
+                @for (index, term) in terms.iter().enumerate() {
+                    tr {
+                        td { (term) }
+                        @for column in columns { td.number { (column.values.get(index).copied().unwrap_or(0)) } }
+                    }
+                }
+                tr.sum { td { (name) } @for column in columns { td.number { (column.total) } } }
+                tr {
+                    td.purpose { "by the exact tables" }
+                    @for column in columns { td.number.purpose { (column.note) } }
+                }
+            }
+        } }
     }
-    let _ = write!(body, "<tr class=\"sum\"><td>{}</td>", escaped(name));
-    for column in columns {
-        let _ = write!(body, "<td class=\"number\">{}</td>", column.total);
-    }
-    body.push_str("</tr><tr><td class=\"purpose\">by the exact tables</td>");
-    for column in columns {
-        let _ = write!(body, "<td class=\"number purpose\">{}</td>", escaped(&column.note));
-    }
-    body.push_str("</tr></tbody></table></div>\n");
 }

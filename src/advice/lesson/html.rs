@@ -1,37 +1,37 @@
-//! A lesson as one self-contained page: no font, no picture, no script from anywhere else.
+//! A lesson as one self-contained page.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use indicatif::HumanCount;
+use maud::{Markup, html};
 use serde::Serialize;
 use shakmaty::{Color, Role};
 
 use super::exercises::Exercise;
-use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtRule};
+use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtMeasure, TaughtRule};
 use crate::advice::language::Aim;
 use crate::advice::material::Material;
-use crate::advice::page::{Mark, ShownLine, escaped, page, quoted, stepper};
 use crate::advice::played_line::PlayedLine;
 use crate::advice::position::Position;
 use crate::advice::prover::Proof;
+use crate::advice::shown::shown_line;
 use crate::advice::side::Side;
+use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, with_code};
 
-const SCRIPT: &str = include_str!("exercises.js");
+const STYLE: &str = include_str!("exercises.css");
+const SCRIPT: &str = include_str!("exercises.mjs");
 const US: Color = Color::White;
 
 /// What the page's script steps through and judges by.
 #[derive(Serialize)]
-struct Carried<'a> {
-    lines: BTreeMap<String, ShownLine>,
+struct Data<'a> {
+    lines: BTreeMap<String, Line>,
     exercises: &'a [Exercise],
 }
 
-/// A page in the making.
-struct Writing<'a> {
-    lesson: &'a Lesson,
-    body: String,
-    lines: BTreeMap<String, ShownLine>,
+/// The name under which the page carries an example.
+fn name_of(rule: usize, advice: usize) -> String {
+    format!("rule{rule}-{advice}")
 }
 
 impl Lesson {
@@ -40,17 +40,19 @@ impl Lesson {
     /// # Errors
     /// Where what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
+        let data = Data { lines: self.lines(), exercises: &self.exercises };
         let title = self.title();
-        let mut writing = Writing { lesson: self, body: String::new(), lines: BTreeMap::new() };
-        writing.idea(&title);
-        writing.figures();
-        writing.measures();
-        writing.rules();
-        writing.longest();
-        writing.exercises();
-        writing.words();
-        let Writing { body, lines, .. } = writing;
-        page(&title, &body, &Carried { lines, exercises: &self.exercises }, SCRIPT)
+        let body = html! {
+            (self.idea_of(&title))
+            (figures(&self.proof))
+            @for measure in &self.measures { (self::measure(measure)) }
+            (self.all_rules(&data.lines))
+            (self.long_game(&data.lines))
+            (self.all_exercises())
+            (self.all_words())
+        };
+        let carried = Some(Carried::new(&data)?);
+        Ok(Page { title: &title, body, carried, style: STYLE, script: SCRIPT }.to_html())
     }
 
     /// The ending in words.
@@ -60,221 +62,214 @@ impl Lesson {
         let mut letters = title.chars();
         letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
     }
-}
 
-impl Writing<'_> {
-    fn idea(&mut self, title: &str) {
-        let _ = writeln!(self.body, "<h1>{}</h1>", escaped(title));
-        let _ = writeln!(
-            self.body,
-            "<nav aria-label=\"On this page\"><a href=\"#rules\">Rules</a> <a href=\"#longest\">{}</a> \
-             <a href=\"#exercises\">Exercises</a> <a href=\"#words\">Words</a></nav>",
-            self.long_game_title()
-        );
-        for paragraph in &self.lesson.idea {
-            let _ = writeln!(self.body, "<p class=\"lead\">{}</p>", quoted(paragraph));
+    /// The examples and the long game, by name.
+    fn lines(&self) -> BTreeMap<String, Line> {
+        let mut lines = BTreeMap::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            for (place, advice) in rule.advice.iter().enumerate() {
+                if let Some((position, line)) = &advice.example {
+                    let shown = Line { end: goal_words(line).to_owned(), ..self.shown(position, line) };
+                    lines.insert(name_of(number, place), shown);
+                }
+            }
         }
-        let _ = writeln!(
-            self.body,
-            "<p class=\"hint\">White plays by the rules of the table <code>{}</code>. Every board can be stepped through with its \
-             buttons, by swiping, or with the arrow keys once it is chosen with Tab or a click.</p>",
-            escaped(&self.lesson.table)
-        );
+        if let Some(LongGame { position, line, .. }) = &self.longest {
+            lines.insert("longest".to_owned(), self.shown(position, line));
+        }
+        lines
     }
 
-    fn figures(&mut self) {
-        let proof = &self.lesson.proof;
-        let _ = write!(
-            self.body,
-            "<p><strong>{}</strong></p>\n<table class=\"figures\">",
-            escaped(&match proof.promise {
-                Aim::Wins => verdict_of_win(proof),
-                Aim::Holds => verdict_of_hold(proof),
-            })
-        );
-        let mut row = |name: &str, value: String| {
-            let _ = write!(self.body, "<tr><td>{name}</td><td>{value}</td></tr>");
+    fn shown(&self, position: &Position, line: &PlayedLine) -> Line {
+        let marking = |position: &Position| -> Vec<Mark> {
+            let mark =
+                |area: &crate::advice::explanation::Area| Mark::new(area.class(), area.squares(position, US));
+            self.areas.iter().filter_map(mark).collect()
         };
-        row(
-            "positions with White to move",
-            format!(
-                "{}: {} won, {} drawn, {} lost with best play",
-                HumanCount(proof.positions),
-                HumanCount(proof.won),
-                HumanCount(proof.drawn),
-                HumanCount(proof.lost)
-            ),
-        );
-        if proof.promise == Aim::Holds {
-            self.body.push_str("</table>\n");
-            return;
-        }
-        let optimum =
-            proof.optimum_longest.map_or(String::new(), |moves| format!("; best play takes {moves}"));
-        row("longest win", format!("{} moves{optimum}", proof.longest));
-        let optimum =
-            proof.optimum_mean.map_or(String::new(), |moves| format!("; best play takes {moves:.1}"));
-        row("mean win", format!("{:.1} moves{optimum}", proof.mean));
-        self.body.push_str("</table>\n");
+        shown_line(position, line, US, &marking)
     }
 
-    fn measures(&mut self) {
-        for measure in &self.lesson.measures {
-            let _ = writeln!(
-                self.body,
-                "<h2>What is measured: <code>{0}</code></h2>\n<p>{1}</p>\n<p><code>{0} = {2}</code></p>\n\
-                 <p class=\"hint\">What each word counts stands under <a href=\"#words\">Words</a>.</p>",
-                escaped(&measure.name),
-                quoted(&measure.comment),
-                escaped(&measure.formula),
-            );
+    fn idea_of(&self, title: &str) -> Markup {
+        html! {
+            h1 { (title) }
+            nav aria-label="On this page" {
+                a href="#rules" { "Rules" } " "
+                a href="#longest" { (self.long_game_title()) } " "
+                a href="#exercises" { "Exercises" } " "
+                a href="#words" { "Words" }
+            }
+            @for paragraph in &self.idea { p.lead { (with_code(paragraph)) } }
+            p.hint {
+                "White plays by the rules of the table " code { (self.table) } ". Step through every board with its buttons, by \
+                 swiping it, or with the arrow keys once you have chosen it with Tab or a click."
+            }
         }
     }
 
-    fn rules(&mut self) {
-        self.body.push_str(
-            "<h2 id=\"rules\">The rules</h2>\n<p>The first rule whose condition holds is used. Its pieces of advice are tried in \
-             order, and the first one that can be forced against every reply is played.</p>\n",
-        );
-        let legend = self.lesson.areas.iter().map(|area| {
-            format!("<li><span class=\"{}\"></span>{}</li>", area.class(), escaped(area.legend()))
-        });
-        let legend: String = legend.collect();
-        let _ = writeln!(
-            self.body,
-            "<ul class=\"legend\">{legend}<li><span class=\"from\"></span>the move that was just played</li></ul>"
-        );
-        let rules = &self.lesson.rules;
-        for (number, rule) in rules.iter().enumerate() {
-            self.rule(number, rule);
+    fn all_rules(&self, lines: &BTreeMap<String, Line>) -> Markup {
+        html! {
+            h2 id="rules" { "The rules" }
+            p {
+                "The first rule whose condition holds is used. Its pieces of advice are tried in order, and the first one that can \
+                 be forced against every reply is played."
+            }
+            ul.legend {
+                @for area in &self.areas { li { span class=(area.class()) {} (area.legend()) } }
+                li { span.from {} "the move that was just played" }
+            }
+            @for (number, rule) in self.rules.iter().enumerate() { (self::rule(number, rule, lines)) }
         }
-    }
-
-    fn rule(&mut self, number: usize, rule: &TaughtRule) {
-        let _ = writeln!(
-            self.body,
-            "<section class=\"card\"><h3>{}. {}: if <code>{}</code></h3>",
-            number + 1,
-            escaped(&rule.name),
-            escaped(&rule.condition)
-        );
-        if !rule.comment.is_empty() {
-            let _ = writeln!(self.body, "<p>{}</p>", quoted(&rule.comment));
-        }
-        for (place, advice) in rule.advice.iter().enumerate() {
-            self.advice(&format!("rule{number}-{place}"), advice);
-        }
-        self.body.push_str("</section>\n");
-    }
-
-    fn advice(&mut self, name: &str, advice: &TaughtAdvice) {
-        let share = match advice.fires {
-            0 => "it never fires here".to_owned(),
-            1 => "fires in one position".to_owned(),
-            fires => format!("fires in {} positions", HumanCount(fires)),
-        };
-        let _ = write!(
-            self.body,
-            "<div class=\"advice\"><h4>{}: {} <span class=\"purpose\">({share})</span></h4>\n\
-             <p class=\"hint\">{}: <code>{}</code>. {}: <code>{}</code>.</p>\n",
-            escaped(&advice.name),
-            escaped(&advice.purpose),
-            if advice.endless { "It is over when" } else { "Goal" },
-            escaped(&advice.better),
-            if advice.endless { "For ever" } else { "All the while" },
-            escaped(&advice.holding),
-        );
-        if let Some((position, line)) = &advice.example {
-            let shown = self.shown(position, line);
-            let shown = ShownLine { end: goal_words(line).to_owned(), ..shown };
-            let label = format!("an example of {}", advice.name);
-            let stepper =
-                stepper(name, &label, &shown, false).replace("class=\"stepper\"", "class=\"stepper small\"");
-            self.body.push_str(&stepper);
-            self.lines.insert(name.to_owned(), shown);
-        }
-        self.body.push_str("</div>\n");
     }
 
     fn long_game_title(&self) -> &'static str {
-        match self.lesson.proof.promise {
+        match self.proof.promise {
             Aim::Wins => "The longest win",
             Aim::Holds => "A long defence",
         }
     }
 
-    fn longest(&mut self) {
-        let (aim, title) = (self.lesson.proof.promise, self.long_game_title());
-        let _ = writeln!(self.body, "<h2 id=\"longest\">{title}</h2>");
-        let Some(LongGame { position, line, narrow }) = &self.lesson.longest else {
-            let nothing = if aim == Aim::Wins { "wins" } else { "holds" };
-            let _ = writeln!(self.body, "<p>The table {nothing} nowhere.</p>");
-            return;
-        };
-        let ours = line.moves.iter().filter(|played| played.mover == Side::Us).count();
-        let told = match aim {
-            Aim::Wins => {
-                format!("From here the defence holds out longest: {} moves.", self.lesson.proof.longest)
+    fn long_game(&self, lines: &BTreeMap<String, Line>) -> Markup {
+        let title = self.long_game_title();
+        let label = title.to_lowercase();
+        let stepper = Stepper { name: Some("longest"), label: &label, is_main: false, is_small: false };
+        html! {
+            h2 id="longest" { (title) }
+            @if let Some(game) = &self.longest {
+                p { (self.about(game)) " Each move of White's comes with its reason." }
+            } @else {
+                p { "The table " (if self.proof.promise == Aim::Wins { "wins" } else { "holds" }) " nowhere." }
             }
+            @if let Some(line) = lines.get("longest") { (stepper.of(line)) }
+        }
+    }
+
+    /// What makes the long game long.
+    fn about(&self, LongGame { line, narrow, .. }: &LongGame) -> String {
+        let ours = line.moves.iter().filter(|played| played.mover == Side::Us).count();
+        match self.proof.promise {
+            Aim::Wins => format!("From here the defence holds out longest: {} moves.", self.proof.longest),
             Aim::Holds => format!(
                 "Black leaves no man to be taken if he can help it, and plays what leaves White the fewest moves that hold. In \
                  {narrow} of these {ours} moves White has a single one."
             ),
-        };
-        let _ = writeln!(self.body, "<p>{told} Each move of White's is told with its reason.</p>");
-        let shown = self.shown(position, line);
-        self.body.push_str(&stepper("longest", &title.to_lowercase(), &shown, false));
-        self.lines.insert("longest".to_owned(), shown);
+        }
     }
 
-    fn shown(&self, position: &Position, line: &PlayedLine) -> ShownLine {
-        let marking = |position: &Position| -> Vec<Mark> {
-            let mark =
-                |area: &crate::advice::explanation::Area| Mark::new(area.class(), area.squares(position, US));
-            self.lesson.areas.iter().filter_map(mark).collect()
-        };
-        ShownLine::new(position, line, US, &marking)
-    }
-
-    fn exercises(&mut self) {
-        let verdicts = match self.lesson.proof.promise {
+    fn all_exercises(&self) -> Markup {
+        let verdicts = match self.proof.promise {
             Aim::Wins => "also winning, or throwing the win away",
             Aim::Holds => "also holding, or losing",
         };
-        let _ = writeln!(
-            self.body,
-            "<h2 id=\"exercises\">Exercises</h2>\n<p>White to move. Drag a man, or click it and then its square; or choose the \
-             board with Tab, move the frame with the arrow keys and press Enter; or type the move. Every move is judged: \
-             right by the table, {verdicts}.</p>\n<p id=\"solved\" aria-live=\"polite\"></p>\n\
-             <noscript><p>Exercises need a browser with scripts.</p></noscript>"
-        );
-        for number in 0..self.lesson.exercises.len() {
-            let _ = writeln!(
-                self.body,
-                "<h3>Exercise {}</h3>\n<div class=\"exercise\" data-exercise=\"{number}\"></div>",
-                number + 1
-            );
+        html! {
+            h2 id="exercises" { "Exercises" }
+            p {
+                "White to move. Drag a man, or click it and then its square; or choose the board with Tab, move the frame with the \
+                 arrow keys and press Enter; or type the move. Every move is judged: right by the table, " (verdicts) "."
+            }
+            p id="solved" aria-live="polite" {}
+            noscript { p { "Exercises need a browser with scripts." } }
+            @for (number, exercise) in self.exercises.iter().enumerate() { (self::exercise(number, exercise)) }
         }
     }
 
-    fn words(&mut self) {
-        self.body.push_str("<h2 id=\"words\">Words</h2>\n<dl>");
-        for (name, goal) in &self.lesson.definitions {
-            let (name, goal) = (escaped(name), escaped(goal));
-            let _ = write!(
-                self.body,
-                "<dt><code>{name}</code></dt><dd>named by the table: <code>{goal}</code></dd>"
-            );
+    fn all_words(&self) -> Markup {
+        html! {
+            h2 id="words" { "Words" }
+            dl {
+                @for (name, goal) in &self.definitions {
+                    dt { code { (name) } }
+                    dd { "named by the table: " code { (goal) } }
+                }
+                @for word in &self.words { dt { code { (word.name) } } dd { (word.description) } }
+            }
         }
-        for word in &self.lesson.words {
-            let _ = write!(
-                self.body,
-                "<dt><code>{}</code></dt><dd>{}</dd>",
-                word.name,
-                escaped(word.description)
-            );
+    }
+}
+
+fn figures(proof: &Proof) -> Markup {
+    let (positions, won, drawn, lost) =
+        (HumanCount(proof.positions), HumanCount(proof.won), HumanCount(proof.drawn), HumanCount(proof.lost));
+    html! {
+        p { strong { (match proof.promise { Aim::Wins => verdict_of_win(proof), Aim::Holds => verdict_of_hold(proof) }) } }
+        table.figures {
+            tr {
+                td { "positions with White to move" }
+                td { (format_args!("{positions}: {won} won, {drawn} drawn, {lost} lost with best play")) }
+            }
+            @if proof.promise == Aim::Wins {
+                tr {
+                    td { "longest win" }
+                    td { (proof.longest) " moves" @if let Some(moves) = proof.optimum_longest { "; best play takes " (moves) } }
+                }
+                tr {
+                    td { "mean win" }
+                    td {
+                        (format_args!("{:.1} moves", proof.mean))
+                        @if let Some(moves) = proof.optimum_mean { (format_args!("; best play takes {moves:.1}")) }
+                    }
+                }
+            }
         }
-        self.body.push_str("</dl>\n");
+    }
+}
+
+fn measure(measure: &TaughtMeasure) -> Markup {
+    html! {
+        h2 { "What is measured: " code { (measure.name) } }
+        p { (with_code(&measure.comment)) }
+        p { code { (measure.name) " = " (measure.formula) } }
+        p.hint { a href="#words" { "Words" } " says what each word counts." }
+    }
+}
+
+fn rule(number: usize, rule: &TaughtRule, lines: &BTreeMap<String, Line>) -> Markup {
+    html! {
+        section.card {
+            h3 { (number + 1) ". " (rule.name) ": if " code { (rule.condition) } }
+            @if !rule.comment.is_empty() { p { (with_code(&rule.comment)) } }
+            @for (place, advice) in rule.advice.iter().enumerate() {
+                (self::advice(&name_of(number, place), advice, lines))
+            }
+        }
+    }
+}
+
+fn advice(name: &str, advice: &TaughtAdvice, lines: &BTreeMap<String, Line>) -> Markup {
+    let share = match advice.fires {
+        0 => "it never fires here".to_owned(),
+        1 => "fires in one position".to_owned(),
+        fires => format!("fires in {} positions", HumanCount(fires)),
+    };
+    let (goal, condition) =
+        if advice.endless { ("It is over when", "For ever") } else { ("Goal", "All the while") };
+    let label = format!("an example of {}", advice.name);
+    let stepper = Stepper { name: Some(name), label: &label, is_main: false, is_small: true };
+    html! {
+        div.advice {
+            h4 { (advice.name) ": " (advice.purpose) " " span.purpose { "(" (share) ")" } }
+            p.hint { (goal) ": " code { (advice.better) } ". " (condition) ": " code { (advice.holding) } "." }
+            @if let Some(line) = lines.get(name) { (stepper.of(line)) }
+        }
+    }
+}
+
+fn exercise(number: usize, exercise: &Exercise) -> Markup {
+    let label = format!(
+        "Exercise {}: board. Arrow keys move the frame, Enter takes up a man and puts it down, Escape lets go.",
+        number + 1
+    );
+    html! {
+        h3 { "Exercise " (number + 1) }
+        @if let Some(step) = exercise.steps.first() {
+            div.pair.exercise data-exercise=(number) {
+                div.left {
+                    div.keys tabindex="0" role="application" aria-label=(label) {
+                        (picture(&ShownBoard::new(step.fen.clone())))
+                    }
+                }
+                div.right {}
+            }
+        }
     }
 }
 

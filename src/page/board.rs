@@ -1,0 +1,182 @@
+//! A board as a picture, and as data for the script that steps through boards.
+
+use maud::{Markup, Render, html};
+use serde::Serialize;
+use shakmaty::{Bitboard, Board, Role, Square};
+
+/// A square is 40 units wide, as in `script/board.mjs`.
+const FIELD: u32 = 40;
+/// What the coordinates take on the left and below.
+const MARGIN: u32 = 18;
+const SIZE: u32 = 8 * FIELD + MARGIN;
+/// How far from the middle of its square an arrow begins, and how far before that of the other its head ends and begins.
+const ARROW: (f64, f64, f64) = (12.0, 4.0, 17.0);
+const HALF_A_HEAD: f64 = 8.0;
+
+/// A position with all that is drawn on it.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ShownBoard {
+    /// The position.
+    pub fen: String,
+    /// The move that led here, in UCI notation; `None` where the line begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uci: Option<String>,
+    /// The same move in the usual notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub san: Option<String>,
+    /// Why it was played; empty where nothing is said of it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// Coloured squares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// Arrows over the men.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<Arrow>,
+}
+
+/// Squares in one colour.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mark {
+    class: &'static str,
+    #[serde(serialize_with = "by_name")]
+    squares: Bitboard,
+}
+
+/// An arrow between two squares.
+#[derive(Clone, Debug, Serialize)]
+pub struct Arrow {
+    class: &'static str,
+    #[serde(serialize_with = "square_by_name")]
+    from: Square,
+    #[serde(serialize_with = "square_by_name")]
+    to: Square,
+}
+
+impl ShownBoard {
+    /// Returns a position with nothing drawn on it.
+    pub fn new(fen: String) -> ShownBoard {
+        ShownBoard { fen, ..ShownBoard::default() }
+    }
+}
+
+impl Mark {
+    /// Returns squares in the colour of a class of the style; `None` where there are none.
+    pub fn new(class: &'static str, squares: Bitboard) -> Option<Mark> {
+        squares.any().then_some(Mark { class, squares })
+    }
+}
+
+impl Arrow {
+    /// Returns an arrow that is drawn as a class of the style says.
+    pub const fn new(class: &'static str, from: Square, to: Square) -> Arrow {
+        Arrow { class, from, to }
+    }
+
+    /// Returns whether it is drawn in this way.
+    pub fn is(&self, class: &str) -> bool {
+        self.class == class
+    }
+}
+
+fn by_name<S: serde::Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
+}
+
+fn square_by_name<S: serde::Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(square)
+}
+
+/// Returns the picture of a position, White below. Its squares are those of the frame's empty board. Its name is the FEN; the
+/// script says it in words.
+pub fn picture(shown: &ShownBoard) -> Markup {
+    let placement = shown.fen.split(' ').next().unwrap_or_default();
+    let men = Board::from_ascii_board_fen(placement.as_bytes()).unwrap_or_else(|_| Board::empty());
+    html! {
+        svg.board viewBox=(format_args!("0 0 {SIZE} {SIZE}")) role="img" aria-label=(shown.fen) {
+            use href="#empty-board" {}
+            g.under { @for mark in &shown.marks { (mark) } }
+            g.men {
+                @for (square, piece) in men {
+                    @let (x, y) = corner(square);
+                    text class=(piece.color) x=(x + FIELD / 2) y=(y + FIELD * 4 / 5) { (glyph(piece.role)) }
+                }
+            }
+            g.over { @for arrow in &shown.arrows { (arrow) } }
+        }
+    }
+}
+
+/// Returns the squares and coordinates that all pictures of a page share.
+pub(super) fn empty_board() -> Markup {
+    html! {
+        svg width="0" height="0" style="position:absolute" aria-hidden="true" {
+            symbol id="empty-board" class="board" viewBox=(format_args!("0 0 {SIZE} {SIZE}")) {
+                @for square in Square::ALL { (field(if square.is_light() { "light" } else { "dark" }, square)) }
+                @for (number, letter) in (0..8_u32).zip('a'..='h') {
+                    @let middle = number * FIELD + FIELD / 2;
+                    text.edge x=(MARGIN + middle) y=(SIZE - 4) { (letter) }
+                    text.edge x="8" y=(middle + 5) { (8 - number) }
+                }
+            }
+        }
+    }
+}
+
+impl Render for Mark {
+    fn render(&self) -> Markup {
+        html! { @for square in self.squares { (field(self.class, square)) } }
+    }
+}
+
+impl Render for Arrow {
+    fn render(&self) -> Markup {
+        let middle = |square| {
+            let (x, y) = corner(square);
+            (f64::from(x + FIELD / 2), f64::from(y + FIELD / 2))
+        };
+        let ((x, y), (end_x, end_y)) = (middle(self.from), middle(self.to));
+        let length = (end_x - x).hypot(end_y - y).max(1.0);
+        let (unit_x, unit_y) = ((end_x - x) / length, (end_y - y) / length);
+        let (begin, tip, neck) = ARROW;
+        let (neck_x, neck_y) = (end_x - neck * unit_x, end_y - neck * unit_y);
+        let (wing_x, wing_y) = (HALF_A_HEAD * unit_y, HALF_A_HEAD * unit_x);
+        let head = format_args!(
+            "{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}",
+            end_x - tip * unit_x,
+            end_y - tip * unit_y,
+            neck_x - wing_x,
+            neck_y + wing_y,
+            neck_x + wing_x,
+            neck_y - wing_y,
+        );
+        let tenths = |value: f64| format!("{value:.1}");
+        html! {
+            g.arrow.(self.class) {
+                line x1=(tenths(x + begin * unit_x)) y1=(tenths(y + begin * unit_y)) x2=(tenths(neck_x)) y2=(tenths(neck_y)) {}
+                polygon points=(head) {}
+            }
+        }
+    }
+}
+
+fn field(class: &str, square: Square) -> Markup {
+    let (x, y) = corner(square);
+    html! { rect class=(class) x=(x) y=(y) width=(FIELD) height=(FIELD) {} }
+}
+
+fn corner(square: Square) -> (u32, u32) {
+    (MARGIN + square.file() as u32 * FIELD, (7 - square.rank() as u32) * FIELD)
+}
+
+/// Returns the filled figure for both colours: they differ by their fill alone. The last sign asks for text, not emoji.
+const fn glyph(role: Role) -> &'static str {
+    match role {
+        Role::King => "\u{265a}\u{fe0e}",
+        Role::Queen => "\u{265b}\u{fe0e}",
+        Role::Rook => "\u{265c}\u{fe0e}",
+        Role::Bishop => "\u{265d}\u{fe0e}",
+        Role::Knight => "\u{265e}\u{fe0e}",
+        Role::Pawn => "\u{265f}\u{fe0e}",
+    }
+}

@@ -1,0 +1,23 @@
+//! Data that a page carries for its script.
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+/// Data as JSON, ready to stand in a page. The scripts read it as `carried`.
+#[derive(Clone, Debug)]
+pub struct Carried(String);
+
+impl Carried {
+    /// Returns the data as a page carries it.
+    ///
+    /// # Errors
+    /// Where it cannot be written as JSON, which would be a bug.
+    pub fn new(data: &impl Serialize) -> Result<Carried, serde_json::Error> {
+        // Within a script element nothing but its end tag ends it.
+        Ok(Carried(serde_json::to_string(data)?.replace('<', "\\u003c")))
+    }
+
+    pub(super) fn element(&self) -> Markup {
+        html! { script type="application/json" id="carried" { (PreEscaped(&self.0)) } }
+    }
+}

@@ -1,0 +1,72 @@
+//! The frame of every page: head, style, the empty board that its pictures share, body, data and scripts.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board::empty_board;
+use super::carried::Carried;
+use crate::text;
+
+const STYLE: &str = include_str!("style.css");
+/// In this order: each script imports from those before it alone.
+const SCRIPTS: [&str; 5] = [
+    include_str!("script/position.mjs"),
+    include_str!("script/way.mjs"),
+    include_str!("script/board.mjs"),
+    include_str!("script/stepper.mjs"),
+    include_str!("script/start.mjs"),
+];
+/// What a file begins with that is a page, in small letters.
+const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
+
+/// A page before it is written.
+#[derive(Clone, Debug)]
+pub struct Page<'a> {
+    /// The title of the window, as plain text.
+    pub title: &'a str,
+    /// What stands in it.
+    pub body: Markup,
+    /// What the scripts work with; `None` where they need nothing.
+    pub carried: Option<Carried>,
+    /// Rules beside the kit's, for what this kind of page alone has.
+    pub style: &'a str,
+    /// A script beside the kit's: a module whose imports, each on one line, are all from the kit.
+    pub script: &'a str,
+}
+
+impl Page<'_> {
+    /// Returns the whole file.
+    pub fn to_html(&self) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
+                }
+                body {
+                    (empty_board())
+                    (self.body)
+                    @if let Some(carried) = &self.carried { (carried.element()) }
+                    script type="module" { (PreEscaped(one_module(self.script))) }
+                }
+            }
+        };
+        page.into_string() + "\n"
+    }
+}
+
+/// Joins the scripts: what one of them imports from another stands in the same module already.
+fn one_module(own: &str) -> String {
+    let lines = SCRIPTS.into_iter().chain([own]).flat_map(str::lines);
+    lines.filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Returns whether a file that begins with these bytes is a page.
+pub fn begins(beginning: &[u8]) -> bool {
+    let text = text::beginning(beginning);
+    let is_page =
+        |start: &&str| text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));
+    BEGINNINGS.iter().any(is_page)
+}

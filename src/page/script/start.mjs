@@ -1,0 +1,14 @@
+// Brings a page to life: its steppers with the lines that it carries, its trees, and its boards' names in words.
+import { describe } from "./position.mjs";
+import { Stepper, lineWords, showTree } from "./stepper.mjs";
+
+export const carried = JSON.parse(document.getElementById("carried")?.textContent ?? "{}");
+
+for (const svg of document.querySelectorAll("svg.board[aria-label]")) {
+  svg.setAttribute("aria-label", describe(svg.getAttribute("aria-label")));
+}
+for (const host of document.querySelectorAll(".stepper[data-line]")) {
+  const { boards, end } = carried.lines[host.dataset.line];
+  new Stepper(host, boards, { tell: (way) => lineWords(way, end) });
+}
+for (const host of document.querySelectorAll(".tree")) showTree(host);

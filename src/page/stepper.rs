@@ -1,0 +1,77 @@
+//! Places for boards to step through, which the script brings to life.
+
+use maud::{Markup, html};
+use serde::Serialize;
+
+use super::board::{ShownBoard, picture};
+
+/// Boards to step through. A page carries its lines by name, as `lines`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// The position and those after each move.
+    pub boards: Vec<ShownBoard>,
+    /// What is said of the last board; empty where nothing is.
+    pub end: String,
+}
+
+/// Where boards are stepped through.
+#[derive(Clone, Copy, Debug)]
+pub struct Stepper<'a> {
+    /// The name of the line that the page carries; `None` where the page's own script makes the line.
+    pub name: Option<&'a str>,
+    /// What it is called for those who do not see it.
+    pub label: &'a str,
+    /// It takes the arrow keys wherever they are pressed.
+    pub is_main: bool,
+    /// Its board is small.
+    pub is_small: bool,
+}
+
+impl Line {
+    /// Returns the moves in one line of text, for those without the script.
+    fn text(&self) -> String {
+        let is_black = self.boards.first().is_some_and(|board| board.fen.contains(" b "));
+        let moves = self.boards.iter().filter_map(|board| board.san.as_deref());
+        let words = moves.enumerate().map(|(index, san)| {
+            let ply = index + usize::from(is_black);
+            match (ply % 2, index) {
+                (0, _) => format!("{}. {san}", ply / 2 + 1),
+                (_, 0) => format!("1… {san}"),
+                _ => san.to_owned(),
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Stepper<'_> {
+    /// Returns a place for a line: its board, its moves, and what is said of the one shown.
+    pub fn of(&self, line: &Line) -> Markup {
+        let Some(first) = line.boards.first() else { return Markup::default() };
+        self.with(first, &html! { (told()) (way()) noscript { p { (line.text()) } } }, &html! {})
+    }
+
+    /// Returns a place with other things beside and below the board; [`told`] and [`way`] are to be among them.
+    pub fn with(&self, first: &ShownBoard, beside: &Markup, below: &Markup) -> Markup {
+        html! {
+            div.stepper data-line=[self.name] data-main[self.is_main] role="group"
+                aria-label=(format_args!("{}: boards to step through with the arrow keys", self.label)) {
+                div.pair.small[self.is_small] {
+                    div.left { (picture(first)) div.steps {} }
+                    div.right { (beside) }
+                }
+                (below)
+            }
+        }
+    }
+}
+
+/// Returns where the script says what the board shows.
+pub fn told() -> Markup {
+    html! { p.told aria-live="polite" {} }
+}
+
+/// Returns where the script lists the moves.
+pub fn way() -> Markup {
+    html! { div.way {} }
+}
