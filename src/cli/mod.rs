@@ -20,7 +20,6 @@ mod input;
 mod label;
 mod named_files;
 mod outputs;
-mod page;
 mod perft;
 mod player;
 mod position;

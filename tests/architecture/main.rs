@@ -4,6 +4,7 @@
 
 mod circles;
 mod documentation;
+mod pages;
 
 use std::path::{Path, PathBuf};
 

@@ -9,7 +9,9 @@ use lucena::advice::{Registry, choose};
 use lucena::board::Board;
 use lucena::tablebase::{Build, DtmTable, DtmTables, Material, Wdl};
 use serde_json::Value;
-use shakmaty::{CastlingMode, Position as _, Square};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Square};
 
 use crate::binary::binary;
 
@@ -75,12 +77,35 @@ fn assert_line(line: &Value) -> Board {
     last
 }
 
-fn assert_stands_alone(page: &str) {
+/// Holds that a page needs nothing from outside, and that its links lead into itself.
+pub fn assert_stands_alone(page: &str) {
     assert!(page.len() < 1_000_000, "{} bytes", page.len());
     // The name of the language of pictures is no address.
     let page = page.replace("http://www.w3.org/2000/svg", "");
-    for outside in ["http:", "https:", "src=", "url(", "<link", "@import", "fetch(", "XMLHttpRequest"] {
+    for outside in
+        ["http:", "https:", "src=", "url(", "<link", "\nimport ", "@import", "fetch(", "XMLHttpRequest"]
+    {
         assert!(!page.contains(outside), "{outside}");
+    }
+    let anchors: Vec<&str> =
+        page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(anchors.contains(&"#empty-board"), "{anchors:?}");
+    for anchor in anchors {
+        let id = anchor.strip_prefix('#').unwrap_or_else(|| panic!("{anchor} leads outside"));
+        assert!(page.contains(&format!("id=\"{id}\"")), "{anchor} leads nowhere");
+    }
+}
+
+/// The script of the pages plays moves by itself; `tests/page/` holds it to these rows.
+#[test]
+fn the_moves_that_the_script_is_tested_with_are_those_of_the_rules() {
+    let rows = include_str!("../data/page_moves.txt").lines().filter(|row| !row.starts_with('#'));
+    for row in rows {
+        let [fen, uci, expected] = row.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+        let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let played = uci.parse::<UciMove>().unwrap().to_move(&start).unwrap();
+        let after = Fen::from_position(&start.play(played).unwrap(), EnPassantMode::PseudoLegal);
+        assert_eq!(after.to_string(), expected, "{uci} in {fen}");
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::binary::binary;
+use crate::pages::assert_stands_alone;
 
 /// Small endings of up to four men, each with what is to be told of its last move: `Told` the move with its sign, `Words` the
 /// reason. Results and distances are those of Syzygy tables.
@@ -98,13 +99,28 @@ fn the_page_asks_for_nothing_outside_and_a_players_report_counts_that_player_alo
         let ran = review(&[&data(EXACT), "--html", text(&page), "--player", player]);
         assert_eq!(ran.code, 0, "{}", ran.errors);
         let written = std::fs::read_to_string(&page).unwrap();
-        for outside in ["http:", "https:", "src=", "@import", "url("] {
-            assert!(!written.contains(outside), "{outside}");
-        }
+        assert_stands_alone(&written);
         assert!(written.contains("<td>pawn ending</td><td>1</td>"), "each has lost one half point there");
         assert!(written.contains("Exercises") && written.contains("takes the opposition"));
     }
     assert!(!folder.path().join("page.html.journal").exists());
+}
+
+#[test]
+fn names_in_a_file_of_games_are_text_on_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, page) = (folder.path().join("a&b.pgn"), folder.path().join("page.html"));
+    let tags =
+        "[White \"<b>Anna & Co</b>\"]\n[Black \"'Ben' <Max>\"]\n[FEN \"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\"]";
+    std::fs::write(&game, format!("{tags}\n\n1. Rd1+ Ke4 2. Rd4+ Kxd4 1/2-1/2\n")).unwrap();
+    let ran = review(&[text(&game), "--html", text(&page)]);
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    let written = std::fs::read_to_string(&page).unwrap();
+    assert!(written.contains("<td>&lt;b&gt;Anna &amp; Co&lt;/b&gt;</td>"), "{written}");
+    assert!(
+        written.contains("<title>Endings in a&amp;b.pgn</title>") && !written.contains("<b>"),
+        "{written}"
+    );
 }
 
 #[test]

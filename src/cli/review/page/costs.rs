@@ -1,10 +1,10 @@
 //! Which kinds of ending cost how many half points.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+
+use maud::{Markup, html};
 
 use super::data::{Critical, PageGame};
-use crate::cli::page::escaped;
 
 /// What one kind of ending cost.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ struct Cost {
 }
 
 /// The table of what faults cost by kind of ending, the costliest first; of one player's where one is named.
-pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) -> String {
+pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) -> Markup {
     let mut costs: BTreeMap<&str, Cost> = BTreeMap::new();
     for critical in games.iter().flat_map(|game| &game.critical).filter(|critical| is_counted(critical)) {
         let cost = costs.entry(&critical.ending).or_default();
@@ -31,23 +31,28 @@ pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) 
         (other.1.exact + other.1.estimated).total_cmp(&(one.1.exact + one.1.estimated))
     });
     if costs.is_empty() {
-        return "<p>No half point was lost, as far as could be seen.</p>\n".to_owned();
+        return html! { p { "No half point was lost, as far as could be seen." } };
     }
-    let mut text = String::from(
-        "<div class=\"wide\"><table class=\"costs\"><thead><tr><th>ending</th><th>half points lost, exact</th><th>estimated</th><th>moves ??</th>\
-         <th>moves ?</th></tr></thead><tbody>",
-    );
-    for (name, cost) in costs {
-        let _ = write!(
-            text,
-            "<tr><td>{}</td><td>{:.0}</td><td>{:.1}</td><td>{}</td><td>{}</td></tr>",
-            escaped(name),
-            cost.exact,
-            cost.estimated,
-            cost.lost,
-            cost.mistakes
-        );
+    html! {
+        div.scroll { table.costs {
+            thead { tr {
+                th { "ending" }
+                th { "half points lost, exact" }
+                th { "estimated" }
+                th { "moves ??" }
+                th { "moves ?" }
+            } }
+            tbody {
+                @for (name, cost) in costs {
+                    tr {
+                        td { (name) }
+                        td { (format_args!("{:.0}", cost.exact)) }
+                        td { (format_args!("{:.1}", cost.estimated)) }
+                        td { (cost.lost) }
+                        td { (cost.mistakes) }
+                    }
+                }
+            }
+        } }
     }
-    text.push_str("</tbody></table></div>\n");
-    text
 }
