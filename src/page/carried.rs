@@ -21,3 +21,16 @@ impl Carried {
         html! { script type="application/json" id="carried" { (PreEscaped(&self.0)) } }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_the_script_element_that_carries_it() {
+        let element = Carried::new(&["</script><b>"]).unwrap().element().into_string();
+        assert_eq!(element.matches('<').count(), 2, "{element}");
+        let data = element.split('>').nth(1).unwrap().split("</").next().unwrap();
+        assert_eq!(serde_json::from_str::<Vec<String>>(data).unwrap(), ["</script><b>"]);
+    }
+}

@@ -75,3 +75,33 @@ pub fn told() -> Markup {
 pub fn way() -> Markup {
     html! { div.way {} }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(first: &str, moves: &[&str]) -> Line {
+        let after = |san: &&str| ShownBoard { san: Some((*san).to_owned()), ..ShownBoard::default() };
+        let boards = std::iter::once(ShownBoard::new(first.to_owned())).chain(moves.iter().map(after));
+        Line { boards: boards.collect(), end: String::new() }
+    }
+
+    #[test]
+    fn moves_are_numbered_for_those_without_the_script() {
+        let white = line("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", &["Rd1+", "Kc6", "Ke2"]);
+        assert_eq!(white.text(), "1. Rd1+ Kc6 2. Ke2");
+        let black = line("8/8/8/3k4/8/8/8/R3K3 b - - 0 1", &["Kc6", "Ke2", "Kb7"]);
+        assert_eq!(black.text(), "1… Kc6 2. Ke2 Kb7");
+    }
+
+    #[test]
+    fn a_label_cannot_end_the_element_that_it_names() {
+        let stepper = Stepper { name: Some("x"), label: "\"><b>", is_main: true, is_small: false };
+        let place = stepper.of(&line("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", &[])).into_string();
+        assert!(
+            place.contains("aria-label=\"&quot;&gt;&lt;b&gt;: ") && place.contains(" data-main"),
+            "{place}"
+        );
+        assert_eq!(place.matches("<text").count(), 3, "{place}");
+    }
+}
