@@ -46,6 +46,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::config::Config;
+use crate::threads;
+use crate::uci::fewer_threads;
 
 /// A UCI chess engine for endings that knows why.
 ///
@@ -118,6 +120,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     let config = Config::load(cli.config.as_deref())?;
     for problem in &config.problems {
         eprintln!("lucena: {problem}");
+    }
+    if cli.command.is_some() {
+        threads::on_shortage(|shortage| eprintln!("lucena: {}", fewer_threads(shortage)));
     }
     // What is measured must not depend on a file that happens to lie about.
     let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };

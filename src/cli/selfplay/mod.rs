@@ -14,7 +14,7 @@ use std::path::Path;
 
 use super::CommandError;
 use super::input;
-use super::searcher::Searcher;
+use super::searcher::{Searcher, as_many};
 use crate::config::Config;
 pub(super) use arguments::Arguments;
 use arguments::Purpose;
@@ -43,9 +43,7 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
         return Err(CommandError::Usage("--book is missing: an EPD file with endings".to_owned()));
     };
     let book = opening::read_book(path)?;
-    let searchers = (0..arguments.threads)
-        .map(|_| Searcher::new(config, HASH_MIB, 1))
-        .collect::<Result<Vec<_>, CommandError>>()?;
+    let searchers = as_many(arguments.threads, || Searcher::new(config, HASH_MIB, 1))?;
     let mut output = BufWriter::new(create(&arguments.out)?);
     let nodes = arguments.nodes.unwrap_or(NODES);
     let play = |searcher: &mut Searcher, number| {

@@ -18,7 +18,7 @@ use self::words::{
     stopped_in_words, uci,
 };
 use super::searcher::threads_or_all_cores;
-use super::{CommandError, input, position};
+use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
 use comfy_table::{Table, presets};
@@ -152,7 +152,7 @@ fn progress_bar() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(100));
+    progress::keep_ticking(&bar);
     bar
 }
 
