@@ -1,7 +1,8 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! Rooms, each of which may use only what stands to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `tablebase` → `board` → `score`, `text`.
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `tablebase` → `board` → `score`, `text`,
+//! `threads`.
 
 pub mod advice;
 pub mod board;
@@ -14,4 +15,5 @@ pub mod search;
 pub mod solve;
 pub mod tablebase;
 pub mod text;
+pub mod threads;
 pub mod uci;

@@ -73,6 +73,7 @@ impl CommandError {
     /// 2 for what the user wrote, 1 for what failed.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Engine(EngineError::NoThread(_)) => 1,
             Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
@@ -88,6 +89,15 @@ impl CommandError {
             | Self::Teacher(_)
             | Self::Failed(_)
             | Self::Internal(_) => 1,
+        }
+    }
+
+    /// Whether the system has no thread, or no process, to give.
+    pub fn is_shortage_of_threads(&self) -> bool {
+        match self {
+            Self::Engine(EngineError::NoThread(_)) => true,
+            Self::Teacher(TeacherError::Start { source, .. }) => source.kind() == ErrorKind::WouldBlock,
+            _ => false,
         }
     }
 

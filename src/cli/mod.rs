@@ -49,6 +49,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::named_files::NamedFiles;
 use crate::config::Config;
+use crate::threads;
+use crate::uci::fewer_threads;
 
 /// A UCI chess engine for endings that knows why.
 ///
@@ -133,6 +135,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     cli.files.refuse_overlap(config.source.clone())?;
     for problem in &config.problems {
         eprintln!("lucena: {problem}");
+    }
+    if cli.command.is_some() {
+        threads::on_shortage(|shortage| eprintln!("lucena: {}", fewer_threads(shortage)));
     }
     // What is measured must not depend on a file that happens to lie about.
     let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };

@@ -25,6 +25,9 @@ pub enum EngineError {
         /// The most that is allowed, in MiB.
         allowed: usize,
     },
+    /// The system gives no thread to search on.
+    #[error("the system gives no thread to search on: {0}")]
+    NoThread(String),
 }
 
 /// A chess engine: one game, one search at a time, run on its own threads.
@@ -41,7 +44,10 @@ pub struct Engine {
 
 impl Engine {
     /// Starts the search thread; the transposition table is made when it is first needed.
-    pub fn new(configuration: Configuration) -> Engine {
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn new(configuration: Configuration) -> Result<Engine, EngineError> {
         let options = configuration.options.clone();
         let (jobs, queue) = unbounded();
         let has_failed = Arc::new(AtomicBool::new(false));
@@ -49,9 +55,9 @@ impl Engine {
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
             .spawn(move || thread::run(&queue, &setup))
-            .ok();
-        let game = Game::default();
-        Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed }
+            .map_err(|error| EngineError::NoThread(error.to_string()))?;
+        let (worker, game) = (Some(worker), Game::default());
+        Ok(Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed })
     }
 
     /// The options in force.

@@ -11,12 +11,15 @@ use crate::advice::{Aim, LeftOut};
 use crate::search::{MateNotice, TableError};
 use crate::solve::{Proven, StoredError};
 use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
+use crate::threads::Shortage;
 
 /// Something that a person should know.
 #[derive(Debug)]
 pub enum Notice {
     /// The search has failed by a bug in lucena.
     SearchFailed,
+    /// The search has fewer threads than the options say.
+    FewerThreads(Shortage),
     /// The transposition table could not be made.
     NoHash(TableError),
     /// What has been proven of the mate that was asked for.

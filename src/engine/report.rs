@@ -29,6 +29,7 @@ impl From<search::Report> for Report {
             search::Report::Line(line) => Report::Line(line),
             search::Report::CurrentMove(current) => Report::CurrentMove(current),
             search::Report::Mate(notice) => Report::Notice(Notice::Mate(notice)),
+            search::Report::FewerThreads(shortage) => Report::Notice(Notice::FewerThreads(shortage)),
         }
     }
 }

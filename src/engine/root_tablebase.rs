@@ -15,8 +15,12 @@ use crate::tablebase::{FiftyMoveResult, Outcome, Wdl};
 /// search may choose among all winning moves, which looks better and does no harm.
 const HURRY_FROM_CLOCK: u32 = 16;
 
-/// Syzygy distances may be a ply too short: so much is left between a win and the 50-move rule.
-const ROUNDING_PLIES: u32 = 2;
+/// From so few plies on that the clock leaves beyond a win, it is played by the shortest way, too: one that the distance may be
+/// too short by, and one that a slower move loses.
+const SPARE_PLIES: u32 = 2;
+
+/// Positions asked about at most, for all moves of the root, where a ply decides whether a result comes in time: some milliseconds.
+const MOST_PROBES: u32 = 500;
 
 /// What the tables say of the root.
 pub(super) enum Decision {
@@ -58,11 +62,17 @@ pub(super) fn decide(
     let is_own = game.board().men() <= exact.own_men || exact.distance(game.board()).is_some();
     let rank = |prospect: &Prospect, played: Move, evaluator: &mut Evaluator| match best {
         FiftyMoveResult::Win if is_own || is_in_a_hurry(game, prospect.plies) => -i64::from(prospect.plies),
-        FiftyMoveResult::CursedWin if is_own => -i64::from(prospect.plies),
+        // What is only perhaps too late by a rounded distance comes in time only by the shortest way.
+        FiftyMoveResult::CursedWin if is_own || is_in_a_hurry(game, prospect.plies) => {
+            -i64::from(prospect.plies)
+        }
         FiftyMoveResult::Draw if game.board().men() <= exact.own_men => {
             trouble(exact, &game.board().after(played), evaluator)
         }
-        FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
+        FiftyMoveResult::Loss if is_own => i64::from(prospect.plies),
+        FiftyMoveResult::BlessedLoss if is_own || is_in_a_hurry(game, prospect.plies) => {
+            i64::from(prospect.plies)
+        }
         _ => 0,
     };
     let ranks = prospects.iter().zip(&mut root.moves).map(|(prospect, root)| {
@@ -86,14 +96,15 @@ const fn counted(result: FiftyMoveResult) -> Wdl {
 
 fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
     let clock = game.board().halfmove_clock();
-    clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
+    clock >= HURRY_FROM_CLOCK || clock + plies + SPARE_PLIES > CLOCK_LIMIT
 }
 
 /// What each root move leads to, by lucena's own tables before Syzygy's; nothing where one of them is not known.
 fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
     let mut history = game.history().clone();
     history.push(game.board());
-    let prospect = |root: &RootMove| {
+    let mut probes = MOST_PROBES;
+    let mut prospect = |root: &RootMove| {
         let child = game.board().after(root.played);
         if history.is_third_occurrence(&child) {
             return Some(Prospect::DRAW);
@@ -102,9 +113,9 @@ fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Optio
             return own_prospect(exact, game.board(), root.played, &child);
         }
         built_prospect(exact, game.board(), &child)
-            .or_else(|| syzygy_prospect(exact, game.board(), root.played, &child))
+            .or_else(|| syzygy_prospect(exact, game.board(), root.played, &child, &mut probes))
     };
-    root.moves.iter().map(prospect).collect()
+    root.moves.iter().map(&mut prospect).collect()
 }
 
 fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
@@ -113,7 +124,8 @@ fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: 
         return Some(Prospect::DRAW);
     }
     let plies = if played.is_zeroing() { 1 } else { 1 + exact.embedded.plies_to_zeroing(child)? };
-    Some(Prospect { result: on_the_clock(board, result.into(), plies), plies })
+    let result = FiftyMoveResult::from(result).on_the_clock(board.halfmove_clock(), plies);
+    Some(Prospect { result, plies })
 }
 
 /// What a table of five men says that the user has built. It knows mates but no distances to zeroing: the line to
@@ -125,8 +137,9 @@ fn built_prospect(exact: &TablebaseProbe<'_>, board: &Board, child: &Board) -> O
     }
     let result = FiftyMoveResult::from(-outcome.wdl);
     let plies = outcome.plies + 1;
-    let fits = board.halfmove_clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
-    Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
+    let by_mate = result.on_the_clock(board.halfmove_clock(), plies);
+    let fits = by_mate == result || is_in_time(child, &exact.line(child)?);
+    Some(Prospect { result: if fits { result } else { by_mate }, plies })
 }
 
 fn syzygy_prospect(
@@ -134,6 +147,7 @@ fn syzygy_prospect(
     board: &Board,
     played: Move,
     child: &Board,
+    probes: &mut u32,
 ) -> Option<Prospect> {
     if child.men() > exact.syzygy.largest() {
         return None;
@@ -141,33 +155,26 @@ fn syzygy_prospect(
     if child.is_checkmate() {
         return Some(Prospect { result: FiftyMoveResult::Win, plies: 1 });
     }
-    let (result, plies) = if played.is_zeroing() {
-        (-exact.syzygy.tables.result(child)?, 1)
+    let tables = &exact.syzygy.tables;
+    let (after, plies) = if played.is_zeroing() {
+        (tables.result(child)?, 0)
+    } else if exact.syzygy.fifty_move_rule {
+        let clocked = tables.on_the_clock(child, probes)?;
+        (clocked.result, clocked.plies)
     } else {
-        let plies = exact.syzygy.tables.plies_to_zeroing(child)?;
-        let result = match plies {
-            0 => FiftyMoveResult::Draw,
-            _ if plies < -(CLOCK_LIMIT as i32) => FiftyMoveResult::CursedWin,
-            _ if plies < 0 => FiftyMoveResult::Win,
-            _ if plies <= CLOCK_LIMIT as i32 => FiftyMoveResult::Loss,
-            _ => FiftyMoveResult::BlessedLoss,
-        };
-        (result, if plies == 0 { 0 } else { 1 + plies.unsigned_abs() })
+        let distance = tables.distance(child)?;
+        (distance.result, distance.plies)
     };
+    if after == FiftyMoveResult::Draw {
+        return Some(Prospect::DRAW);
+    }
+    let (result, plies) = (-after, plies + 1);
     if !exact.syzygy.fifty_move_rule {
         return Some(Prospect { result: exact.syzygy.counted(result).into(), plies });
     }
-    Some(Prospect { result: on_the_clock(board, result, plies), plies })
-}
-
-/// A result that holds from a clock of zero, with the root's clock: the zeroing move has to be played before a
-/// hundred plies have passed, mate may be the hundredth.
-fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMoveResult {
-    match result {
-        FiftyMoveResult::Win if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::CursedWin,
-        FiftyMoveResult::Loss if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::BlessedLoss,
-        _ => result,
-    }
+    // A zeroing move has to come in time itself.
+    let is_late = board.halfmove_clock() >= CLOCK_LIMIT;
+    Some(Prospect { result: if is_late { result.spoilt() } else { result }, plies })
 }
 
 /// How much trouble a drawn position makes for the side to move: first the share of its moves that lose, then
@@ -310,13 +317,41 @@ mod tests {
     use crate::search::SyzygySettings;
     use crate::tablebase::{DtmTables, EmbeddedTables, Syzygy};
 
-    /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib root_tablebase -- --ignored`
+    /// The files that tests name, with which these tests begin: `LUCENA_SYZYGY=FOLDER cargo test --lib by_syzygy_files_alone --
+    /// --ignored`.
+    fn files() -> SyzygySettings {
+        let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
+        SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true }
+    }
+
+    #[test]
+    #[ignore = "needs Syzygy files of three and four men"]
+    fn by_syzygy_files_alone_the_engine_says_the_same_of_the_fifty_move_rule() {
+        let (syzygy, own) = (files(), DtmTables::new());
+        let mut exact = TablebaseProbe::new(EmbeddedTables::built_in(), &own, &syzygy);
+        exact.own_men = 0;
+        let mut evaluator = Evaluator::new(Parameters::built_in());
+        for row in include_str!("../../tests/data/fifty_move_results.txt").lines() {
+            let Some((position, results)) = row.split_once('\t') else { continue };
+            for (result, clock) in results.chars().zip(90..) {
+                let game = Game::new(Board::from_fen(&format!("{position} {clock} 90"), false).unwrap());
+                let mut root = RootMoves::new(game.board(), &[]);
+                let decision = decide(&exact, &game, &mut root, 1, &mut evaluator);
+                let told = match decision {
+                    Decision::Result(Wdl::Win) => 'W',
+                    Decision::Result(Wdl::Draw) => 'D',
+                    Decision::Result(Wdl::Loss) => 'L',
+                    Decision::Unknown | Decision::Mate(_) => '?',
+                };
+                assert_eq!(told, result, "{}", game.board().fen());
+            }
+        }
+    }
+
     #[test]
     #[ignore = "needs Syzygy files of three and four men"]
     fn by_syzygy_files_alone_the_win_is_kept_within_the_fifty_move_rule() {
-        let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
-        let syzygy =
-            SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
+        let syzygy = files();
         let own = DtmTables::new();
         let mut exact = TablebaseProbe::new(EmbeddedTables::built_in(), &own, &syzygy);
         exact.own_men = 0;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::score::Score;
+use crate::threads::Shortage;
 
 /// How a reported score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,8 @@ pub enum Report {
     CurrentMove(CurrentMove),
     /// What has been proven of the mate that was asked for.
     Mate(MateNotice),
+    /// The search has fewer threads than it was to have; told once for each change.
+    FewerThreads(Shortage),
 }
 
 /// What a proof has shown of the mate that was asked for.

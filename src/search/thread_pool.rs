@@ -3,17 +3,19 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{Builder, ScopedJoinHandle};
 
 use crossbeam_utils::CachePadded;
 
 use super::control::Control;
 use super::finished::FinishedSearch;
 use super::iteration_sync::IterationSync;
+use super::limits::Limits;
 use super::mate_proof::MateProof;
 use super::parameters::SearchParameters;
 use super::proven_mates::{Patience, ProvenMates};
 use super::reductions::Reductions;
-use super::report::ReportSink;
+use super::report::{Report, ReportSink};
 use super::rules::{Rules, Selective};
 use super::shared::Shared;
 use super::spare_hash::SpareHash;
@@ -23,10 +25,16 @@ use super::time_management::TimeBudget;
 use super::transposition_table::{TableError, TranspositionTable};
 use super::worker::Worker;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
+use crate::threads::{self, Shortage};
 
 /// A table of up to so many MiB is overwritten where it has to be empty: the system would give its pages one by one, in five
 /// times the time, and to one thread of the process after the other.
 const LARGEST_OVERWRITTEN: usize = 4;
+
+/// What a thread takes: what it keeps from search to search, and its stack. In bytes.
+const ROOM_OF_THREAD: usize = 4 << 20;
+/// What is left to everything else where memory is short, in bytes.
+const ROOM_LEFT: usize = 64 << 20;
 
 /// The threads of a search, what each of them keeps, and the table.
 pub struct ThreadPool<R: Rules = Selective> {
@@ -37,6 +45,10 @@ pub struct ThreadPool<R: Rules = Selective> {
     table: TranspositionTable,
     main: ThreadData,
     helpers: Vec<ThreadData>,
+    /// Threads that were asked for, the main one among them.
+    wanted: usize,
+    /// What was told last of threads that the system does not give.
+    told_shortage: Option<Shortage>,
 }
 
 impl<R: Rules> ThreadPool<R> {
@@ -50,6 +62,8 @@ impl<R: Rules> ThreadPool<R> {
             main: ThreadData::new(&parameters, evaluation),
             parameters,
             helpers: Vec::new(),
+            wanted: 1,
+            told_shortage: None,
         }
     }
 
@@ -68,7 +82,8 @@ impl<R: Rules> ThreadPool<R> {
         let _ = spare.replace(&mut self.table, mebibytes);
     }
 
-    /// Gives table and threads their sizes; the table is emptied only if its size changes.
+    /// Gives table and threads their sizes; the table is emptied only if its size changes. Where memory does not do for so many
+    /// threads there are fewer, which the next search tells.
     ///
     /// # Errors
     /// Where there is no memory for the table; the old size stays in use.
@@ -79,7 +94,10 @@ impl<R: Rules> ThreadPool<R> {
         spare: SpareHash,
     ) -> Result<(), TableError> {
         let (parameters, evaluation) = (&self.parameters, &self.evaluation);
-        self.helpers.resize_with(threads.saturating_sub(1), || ThreadData::new(parameters, evaluation));
+        let more = threads.saturating_sub(1 + self.helpers.len());
+        let helpers = threads.saturating_sub(1) - more + that_fit(more, has_room);
+        self.helpers.resize_with(helpers, || ThreadData::new(parameters, evaluation));
+        self.wanted = threads;
         if self.table.mebibytes() == hash_mebibytes {
             Ok(())
         } else {
@@ -127,15 +145,23 @@ impl<R: Rules> ThreadPool<R> {
             mates,
             sink,
         };
-        run_threads::<R, T>(&mut self.main, &mut self.helpers, &shared, task, conclude)
+        let tell = |got| {
+            let shortage = Shortage::of(self.wanted, got);
+            if let Some(shortage) = shortage.filter(|_| shortage != self.told_shortage) {
+                sink.accept(Report::FewerThreads(shortage));
+            }
+            self.told_shortage = shortage;
+        };
+        run_threads::<R, T>((&mut self.main, &mut self.helpers), &shared, task, tell, conclude)
     }
 }
 
+/// Searches on as many threads as the system gives; `tell` is told how many that are.
 fn run_threads<R: Rules, T>(
-    main: &mut ThreadData,
-    helpers: &mut [ThreadData],
+    (main, helpers): (&mut ThreadData, &mut [ThreadData]),
     shared: &Shared<'_>,
     task: Task<'_>,
+    tell: impl FnOnce(usize),
     conclude: impl FnOnce(&mut dyn FinishedSearch) -> T,
 ) -> T {
     let looks_for_near_mates = task.looks_for_near_mates();
@@ -145,32 +171,59 @@ fn run_threads<R: Rules, T>(
     std::thread::scope(|scope| {
         // Whatever happens to this thread, the others must come to their end.
         let _ended = EndOfSearch(&shared.ended);
-        for (index, data) in helpers.iter_mut().enumerate() {
+        let (is_over, is_time_up) = (&is_over, &is_time_up);
+        let prove = |moves, is_over| {
+            MateProof::of_asked(game, moves, is_over).run(&shared.mates, shared.started, shared.sink);
+        };
+        // The proof of a mate that is asked for goes first: without it the search may never end.
+        let asked = shared.limits.mate.filter(|_| shared.mates.is_asked());
+        let proof = asked.map(|moves| thread("mate").spawn_scoped(scope, move || prove(moves, is_over)));
+        let started = threads::start(helpers.iter_mut().enumerate(), |(index, data)| {
             let root = root.clone();
-            scope.spawn(move || {
+            thread("helper").spawn_scoped(scope, move || {
                 let mut worker = Worker::<R>::new(data, shared, index + 1, game, root);
                 worker.budget.may_stop = true;
                 worker.iterate(lines);
-            });
-        }
-        let is_over = &is_over;
-        let asked = shared.limits.mate.filter(|_| shared.mates.is_asked());
-        let proof = asked.map(|moves| {
-            scope.spawn(move || {
-                MateProof::of_asked(game, moves, is_over).run(&shared.mates, shared.started, shared.sink);
             })
         });
+        tell(1 + started.len());
+        if let (Some(moves), Some(Err(_))) = (asked, &proof)
+            && !has_another_end(shared.limits)
+        {
+            prove(moves, is_time_up);
+        }
         let mut worker = Worker::<R>::new(main, shared, 0, game, root);
         if looks_for_near_mates {
-            let proof = MateProof::in_turns(game, known_mate.as_ref(), &is_time_up, shared.parameters);
+            let proof = MateProof::in_turns(game, known_mate.as_ref(), is_time_up, shared.parameters);
             worker.mate_proof = Some(proof);
         }
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
         // What the proof has to say comes before the answer. A panic there has been reported already.
-        let _ = proof.map(std::thread::ScopedJoinHandle::join);
+        let _ = proof.and_then(Result::ok).map(ScopedJoinHandle::join);
         conclude(&mut worker)
     })
+}
+
+/// Of so many threads as many as there is room for, about.
+fn that_fit(threads: usize, has_room: impl Fn(usize) -> bool) -> usize {
+    let halves = std::iter::successors(Some(threads), |threads| (*threads > 0).then_some(threads / 2));
+    halves.into_iter().find(|threads| *threads == 0 || has_room(*threads)).unwrap_or(0)
+}
+
+/// Whether the system would give memory to so many more threads. What is not there when it is needed ends the program.
+fn has_room(threads: usize) -> bool {
+    let bytes = ROOM_LEFT.saturating_add(threads.saturating_mul(ROOM_OF_THREAD));
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
+fn thread(name: &str) -> Builder {
+    Builder::new().name(name.to_owned())
+}
+
+/// Whether a search ends by itself though nobody proves the mate that is asked for, or that there is none.
+fn has_another_end(limits: &Limits) -> bool {
+    limits.depth.is_some() || limits.nodes.is_some()
 }
 
 /// Tells the other threads that the search has ended, at the latest when this goes.
@@ -189,4 +242,23 @@ pub fn largest_hash_mib() -> usize {
     system.refresh_memory();
     // Leave something to everybody else.
     usize::try_from(system.total_memory() / MEBIBYTE * 9 / 10).unwrap_or(usize::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_memory_is_short_there_are_as_many_threads_as_fit_or_at_least_half_of_them() {
+        for room in 0..100 {
+            for threads in 0..100 {
+                let fit = that_fit(threads, |threads| threads <= room);
+                assert!(
+                    fit <= threads.min(room) && 2 * fit + 1 >= threads.min(room),
+                    "{fit} of {threads}, {room}"
+                );
+            }
+        }
+        assert!(has_room(1) && !has_room(usize::MAX));
+    }
 }

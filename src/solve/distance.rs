@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Move};
 
@@ -15,6 +14,7 @@ use super::graph::NodeId;
 use super::retrograde::Layers;
 use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
@@ -91,7 +91,7 @@ impl<'a> Distances<'a> {
         let is_most = bound == Bound::Most && !graph.has_exact_exits(node);
         let bound = if is_most { Bound::Most } else { Bound::Least };
         let made = || {
-            let layers = graph.layers(node, bound, keeps_pieces, &AtomicBool::new(false));
+            let layers = graph.layers(node, bound, keeps_pieces, &Stop::never());
             layers.ok().flatten().map(Rc::new)
         };
         self.layers.entry((node, keeps_pieces, is_most)).or_insert_with(made).clone()

@@ -19,6 +19,7 @@ mod searches;
 mod solution;
 mod solved_graph;
 mod solver;
+mod stop;
 mod stored;
 mod tables;
 mod telling;

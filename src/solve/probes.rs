@@ -1,6 +1,6 @@
 //! Single positions that are tried by themselves before their arrangements are opened: each a little first, then more.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -10,7 +10,9 @@ use super::arrangement::Arrangement;
 use super::graph::{Graph, NodeId};
 use super::prover::{Proof, Prover, Table};
 use super::reach::Met;
+use super::stop::Stop;
 use super::walk::Costly;
+use crate::threads::together;
 
 /// Positions looked at for one that is tried for the first time.
 const FIRST_NODES: usize = 100;
@@ -51,10 +53,10 @@ pub(super) struct Tried {
 
 impl Round {
     /// Tries all of them, each thread the next.
-    pub fn run(&self, graph: &Graph, threads: usize, stop: &AtomicBool) -> Tried {
+    pub fn run(&self, graph: &Graph, threads: usize, stop: &Stop<'_>) -> Tried {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Tried::default());
-        let run = || {
+        let run = |_| {
             let tried = self.run_some(graph, &next, stop);
             let mut all = all.lock();
             all.proofs.extend(tried.proofs);
@@ -63,16 +65,11 @@ impl Round {
                 all.unknown.entry(arrangement).or_default().add(met);
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(self.positions.len()) {
-                scope.spawn(run);
-            }
-            run();
-        });
+        together(threads.min(self.positions.len()), run);
         all.into_inner()
     }
 
-    fn run_some(&self, graph: &Graph, next: &AtomicUsize, stop: &AtomicBool) -> Tried {
+    fn run_some(&self, graph: &Graph, next: &AtomicUsize, stop: &Stop<'_>) -> Tried {
         let mut tried = Tried::default();
         let [mut white, mut black] = [Table::default(), Table::default()];
         let mut provers = [
@@ -80,7 +77,7 @@ impl Round {
             Prover::new(graph, Color::Black, &mut black, stop),
         ];
         while let Some(costly) = self.positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_set() {
                 break;
             }
             let prover = &mut provers[usize::from(costly.attacker.is_black())];

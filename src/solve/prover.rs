@@ -5,8 +5,6 @@
 //! one way need not hold on another: so it is believed only where a set of positions is shown that the attacker
 //! cannot leave and in which it has not won.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Position, Role};
 
@@ -15,6 +13,7 @@ use super::facts::Shown;
 use super::graph::Graph;
 use super::numbers::Numbers;
 use super::reach::Met;
+use super::stop::Stop;
 use crate::board::Board;
 
 /// So many moves cost as much to look at as one placement to solve.
@@ -90,7 +89,7 @@ pub(super) struct Prover<'a> {
     moves: usize,
     /// Arrangements of which nothing is known, as they were met.
     pub unknown: FxHashMap<Arrangement, Met>,
-    stop: &'a AtomicBool,
+    stop: &'a Stop<'a>,
 }
 
 struct Child {
@@ -102,7 +101,7 @@ struct Child {
 struct Gap(Vec<u64>);
 
 impl<'a> Prover<'a> {
-    pub fn new(graph: &'a Graph, attacker: Color, table: &'a mut Table, stop: &'a AtomicBool) -> Prover<'a> {
+    pub fn new(graph: &'a Graph, attacker: Color, table: &'a mut Table, stop: &'a Stop<'a>) -> Prover<'a> {
         Prover {
             graph,
             attacker,
@@ -153,7 +152,7 @@ impl<'a> Prover<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.nodes_left == 0 || self.stop.load(Ordering::Relaxed)
+        self.nodes_left == 0 || self.stop.is_set()
     }
 
     fn search(&mut self, board: &Board, most_proof: u32, most_disproof: u32) -> Numbers {
@@ -404,7 +403,7 @@ mod tests {
 
     /// Whether White is shown to win.
     fn is_won(fen: &str) -> Option<bool> {
-        let (graph, stop, mut table) = (Graph::new(4), AtomicBool::new(false), Table::default());
+        let (graph, stop, mut table) = (Graph::new(4), Stop::never(), Table::default());
         let board = Board::from_fen(fen, false).unwrap();
         let (proof, _) = Prover::new(&graph, Color::White, &mut table, &stop).prove(&board, 20_000);
         proof.map(|proof| proof.is_won)

@@ -4,8 +4,6 @@
 //! defender must. They are found layer by layer, so that a layer's number is the attacker's moves to the next capture, pawn
 //! move or mate.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, king_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -14,6 +12,7 @@ use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Placement, Side, attac
 use super::bound::{Bound, Wanted, Words};
 use super::exits::{Exits, Oracle, Scope};
 use super::reach::Reach;
+use super::stop::Stop;
 use crate::tablebase::in_parallel;
 
 /// Placements between two looks at whether to stop.
@@ -103,7 +102,7 @@ impl Ground {
         arrangement: &Arrangement,
         exits: &Exits,
         reach: Reach,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Ground, Stopped> {
         let (placements, pieces) = (arrangement.placements(), arrangement.pieces());
         let mut ground = Ground {
@@ -145,8 +144,8 @@ impl Ground {
     }
 }
 
-fn look(number: usize, stop: &AtomicBool) -> Result<(), Stopped> {
-    if number.is_multiple_of(BETWEEN_LOOKS) && stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+fn look(number: usize, stop: &Stop<'_>) -> Result<(), Stopped> {
+    if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_set() { Err(Stopped) } else { Ok(()) }
 }
 
 /// Returns those squares of the defender's king from which none of its pieces can move, within the arrangement, to a position
@@ -190,7 +189,7 @@ impl Left {
         oracle: &(impl Oracle + Sync),
         wanted: Wanted,
         threads: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Left, Stopped> {
         let pieces = arrangement.pieces();
         let words = |number: usize| {
@@ -319,7 +318,7 @@ pub(super) fn analyse(
     left: &Left,
     bound: Bound,
     asked: Asked,
-    stop: &AtomicBool,
+    stop: &Stop<'_>,
 ) -> Result<Analysed, Stopped> {
     let placements = arrangement.placements();
     let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
@@ -358,7 +357,7 @@ pub(super) fn analyse(
 
 impl Analysis<'_> {
     /// Finds the positions in which every move of the defender loses by now.
-    fn defender_loses(&mut self, stop: &AtomicBool) -> Result<Vec<(usize, Bitboard)>, Stopped> {
+    fn defender_loses(&mut self, stop: &Stop<'_>) -> Result<Vec<(usize, Bitboard)>, Stopped> {
         let mut all_gained = Vec::new();
         for (looked_at, row) in std::mem::take(&mut self.dirty_rows).into_iter().enumerate() {
             look(64 * looked_at, stop)?;
@@ -397,7 +396,7 @@ impl Analysis<'_> {
     }
 
     /// Goes back from positions that the defender, to move, has newly lost to those from which the attacker reaches them.
-    fn spread(&mut self, gained: &[(usize, Bitboard)], stop: &AtomicBool) -> Result<(), Stopped> {
+    fn spread(&mut self, gained: &[(usize, Bitboard)], stop: &Stop<'_>) -> Result<(), Stopped> {
         for (looked_at, &(number, gained)) in gained.iter().enumerate() {
             look(looked_at, stop)?;
             let at = Placement::of(number, self.pieces);

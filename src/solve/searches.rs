@@ -1,14 +1,14 @@
 //! Searches for a proof from the position that was asked and those after its moves: in turns with the opening of arrangements.
 
-use std::sync::atomic::AtomicBool;
-
 use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::graph::Graph;
 use super::prover::{Proof, Prover, Table};
 use super::solution::SolveLimits;
+use super::stop::Stop;
 use crate::board::Board;
+use crate::tablebase::in_parallel;
 
 /// Positions looked at in the first search, for each side that may win.
 const FIRST_NODES: usize = 1 << 18;
@@ -46,11 +46,11 @@ impl Searches {
     }
 
     /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.
-    pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &AtomicBool) -> Searched {
+    pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &Stop<'_>) -> Searched {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
         let found = Mutex::new((Vec::new(), 0));
-        let search = |(attacker, table): (Color, &mut Table)| {
+        let search = |attacker: Color, table: &mut Table| {
             table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
             let is_won_by_other = || found.lock().0.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
             if graph.known(board, attacker).is_some() || is_won_by_other() {
@@ -66,15 +66,8 @@ impl Searches {
                 found.1 + placements
             };
         };
-        let [white, black] = &mut self.tables;
-        std::thread::scope(|scope| {
-            if limits.threads > 1 {
-                scope.spawn(|| search((Color::White, white)));
-            } else {
-                search((Color::White, white));
-            }
-            search((Color::Black, black));
-        });
+        let tables = self.tables.each_mut().map(Mutex::new);
+        in_parallel(limits.threads, tables.len(), |side| search(Color::ALL[side], &mut tables[side].lock()));
         let (proofs, placements) = found.into_inner();
         self.cost += placements;
         Searched { proofs, placements, goes_on: placements > 0 }

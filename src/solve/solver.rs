@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::thread::Builder;
+use std::time::Instant;
 
-use crossbeam_channel::{RecvTimeoutError, bounded};
+use crossbeam_channel::bounded;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Position, Role};
 
@@ -21,13 +22,12 @@ use super::reach::{Met, Reach};
 use super::searches::Searches;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress, StoppedBy};
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use super::telling::Telling;
 use super::walk::{Found, Trail, Walk};
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
 
-/// Looks at the clock and at who wants to stop.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 /// Placements of what a position leads to that are opened with it, for each side that may win.
 const FIRST_OPENED: usize = 1 << 20;
 /// The same for both together if that has brought no proof: so many are solved in some seconds. Beyond that only what a proof lacks
@@ -117,7 +117,7 @@ impl Solver {
         if let Some(built) = &self.built {
             solved.graph.use_tables(Arc::clone(built));
         }
-        let stop = AtomicBool::new(false);
+        let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work {
             limits: self.limits,
             small_work: self.small_work,
@@ -130,18 +130,15 @@ impl Solver {
             searches: Searches::default(),
             unopened: VecDeque::new(),
         };
-        let deadline = self.limits.time.map(|time| begin + time);
         let (done, is_done) = bounded::<()>(0);
         std::thread::scope(|scope| {
-            scope.spawn(|| watch(&is_done, deadline, cancel, &stop));
+            // Where the system gives no thread to watch, the work looks at the clock itself.
+            let _ = Builder::new().name("watch".to_owned()).spawn_scoped(scope, || stop.watch(&is_done));
             work.run();
             drop(done);
         });
-        if stop.load(Ordering::Relaxed) && work.stopped_by.is_none() {
-            work.stopped_by = Some(StoppedBy::Time);
-        }
-        if work.stopped_by == Some(StoppedBy::Time) && cancel.load(Ordering::Relaxed) {
-            work.stopped_by = Some(StoppedBy::Cancelled);
+        if stop.is_set() && work.stopped_by.is_none() {
+            work.stopped_by = Some(if stop.is_cancelled() { StoppedBy::Cancelled } else { StoppedBy::Time });
         }
         let told = Telling { solved: &work.solved, root: board, stop: &stop };
         let solution = told.solution(work.stopped_by, begin);
@@ -155,21 +152,6 @@ fn check_domain(board: &Board) -> Result<(), SolveError> {
     }
     let pieces = board.all_pieces().count();
     if pieces > MOST_SOLVED_PIECES { Err(SolveError::Pieces { pieces }) } else { Ok(()) }
-}
-
-/// Sets `stop` at the deadline or where somebody cancels.
-fn watch(
-    is_done: &crossbeam_channel::Receiver<()>,
-    deadline: Option<Instant>,
-    cancel: &AtomicBool,
-    stop: &AtomicBool,
-) {
-    while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
-        if cancel.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            stop.store(true, Ordering::Relaxed);
-            return;
-        }
-    }
 }
 
 /// Whether it makes sense to go on with a position.
@@ -198,7 +180,7 @@ struct Work<'a> {
     /// Single positions are looked at only after so many placements, or when nothing else helps on but what costs much.
     small_work: usize,
     solved: SolvedGraph,
-    stop: &'a AtomicBool,
+    stop: &'a Stop<'a>,
     stopped_by: Option<StoppedBy>,
     root: &'a Board,
     progress: &'a mut dyn FnMut(&SolveProgress),
@@ -291,7 +273,7 @@ impl Work<'_> {
     fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
         let begin = self.solved.graph.work();
         while self.solved.proven(board).value().is_none() {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Settled::Done;
             }
             if self.solved.graph.work() - begin > most_work {
@@ -319,7 +301,7 @@ impl Work<'_> {
         if self.limits.time.is_none() {
             return Settled::Done;
         }
-        while self.solved.proven(board).value().is_none() && !self.stop.load(Ordering::Relaxed) {
+        while self.solved.proven(board).value().is_none() && !self.stop.is_set() {
             if self.solved.graph.work() > most_work {
                 return Settled::NotYet;
             }
@@ -377,7 +359,7 @@ impl Work<'_> {
             self.solved.graph.wait(node);
         }
         let has_changed = self.solve();
-        let is_stopped = self.stop.load(Ordering::Relaxed);
+        let is_stopped = self.stop.is_set();
         if !is_stopped && wanted.iter().any(|&(node, kings)| self.solved.graph.is_closed_to(node, kings)) {
             let has_room = self.solved.graph.pack(self.limits.threads);
             if !has_room {
@@ -439,7 +421,7 @@ impl Work<'_> {
             return Probed::Nothing;
         }
         while let Some(round) = self.probes.next(&self.solved.graph, &found.costly) {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Probed::Nothing;
             }
             let tried = round.run(&self.solved.graph, self.limits.threads, self.stop);
@@ -541,6 +523,7 @@ impl Work<'_> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::sync::atomic::Ordering;
 
     use shakmaty::Piece;
 

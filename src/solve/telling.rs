@@ -1,6 +1,5 @@
 //! Telling what was solved: the result of a position and of its moves, the line of best play, and what the 50-move rule may change.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use shakmaty::Move;
@@ -9,6 +8,7 @@ use super::arrangement::{Arrangement, has_passing};
 use super::distance::Distances;
 use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use crate::board::{Board, CLOCK_LIMIT};
 use crate::tablebase::Wdl;
 
@@ -16,7 +16,7 @@ use crate::tablebase::Wdl;
 pub(super) struct Telling<'a> {
     pub solved: &'a SolvedGraph,
     pub root: &'a Board,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop<'a>,
 }
 
 impl Telling<'_> {

@@ -6,7 +6,6 @@
 //! an assumption was wrong, the next walk goes another way.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Move};
 
@@ -15,6 +14,7 @@ use super::bound::{Bound, Wanted};
 use super::graph::{Graph, NodeId, is_followed};
 use super::reach::{Met, Reach};
 use super::retrograde::Layers;
+use super::stop::Stop;
 use crate::board::Board;
 
 /// Positions of one walk, if it has met anything that is lacking by then.
@@ -108,7 +108,7 @@ pub(super) struct Walk<'a> {
     /// Positions visited before.
     begin: usize,
     found: Found,
-    stop: &'a AtomicBool,
+    stop: &'a Stop<'a>,
 }
 
 /// A move with what is known of it.
@@ -123,11 +123,11 @@ struct Choice {
 
 impl<'a> Walk<'a> {
     /// Goes on with a walk until enough is found, or all of it is.
-    pub fn along(graph: &'a Graph, trail: &'a mut Trail, stop: &'a AtomicBool) -> Found {
+    pub fn along(graph: &'a Graph, trail: &'a mut Trail, stop: &'a Stop<'a>) -> Found {
         let begin = trail.visited.len();
         let mut walk = Walk { graph, trail, begin, found: Found::default(), stop };
         while !walk.is_enough()
-            && !stop.load(std::sync::atomic::Ordering::Relaxed)
+            && !stop.is_set()
             && let Some(board) = walk.trail.left.pop()
         {
             walk.visit(&board);
@@ -326,7 +326,7 @@ mod tests {
 
     /// The arrangements that walks of so many positions at once find to be lacking.
     fn lacking(most_at_once: usize) -> (usize, Vec<Arrangement>) {
-        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let (mut graph, stop) = (Graph::new(4), Stop::never());
         let board = Board::from_fen(RACE, false).unwrap();
         for attacker in Color::ALL {
             let located = Arrangement::locate(&board, attacker).unwrap();

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::threads::together;
+
 /// Numbers a thread takes at a time: large enough to make taking cheap, small enough to share the end fairly.
 const CHUNK: usize = 1 << 14;
 
@@ -16,7 +18,7 @@ pub(crate) fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(u
     }
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
-    let run = || {
+    let run = |_| {
         while let Some((number, done)) = {
             let number = next.fetch_add(1, Ordering::Relaxed);
             done.get(number).map(|done| (number, done))
@@ -24,12 +26,7 @@ pub(crate) fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(u
             *done.lock() = Some(work(number));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
-        run();
-    });
+    together(threads, run);
     done.into_iter().filter_map(Mutex::into_inner).collect()
 }
 

@@ -4,57 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::ops::Neg;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use shakmaty::Chess;
-use shakmaty_syzygy::{Metric, Syzygy as _, SyzygyError, Tablebase};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, Syzygy as _, SyzygyError, Tablebase};
 
+use super::fifty_moves::FiftyMoveResult;
 use super::syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
-use super::value::Wdl;
-use crate::board::Board;
+use crate::board::{Board, CLOCK_LIMIT};
 
-/// What a Syzygy table says of a position whose 50-move clock stands at zero, from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FiftyMoveResult {
-    /// Mated in the end.
-    Loss,
-    /// Mated in the end without the 50-move rule, which saves the side to move.
-    BlessedLoss,
-    /// Nobody can force mate.
-    Draw,
-    /// Mates in the end without the 50-move rule, which takes the win away.
-    CursedWin,
-    /// Mates in the end.
-    Win,
-}
-
-impl Neg for FiftyMoveResult {
-    type Output = FiftyMoveResult;
-
-    fn neg(self) -> FiftyMoveResult {
-        match self {
-            FiftyMoveResult::Loss => FiftyMoveResult::Win,
-            FiftyMoveResult::BlessedLoss => FiftyMoveResult::CursedWin,
-            FiftyMoveResult::Draw => FiftyMoveResult::Draw,
-            FiftyMoveResult::CursedWin => FiftyMoveResult::BlessedLoss,
-            FiftyMoveResult::Win => FiftyMoveResult::Loss,
-        }
-    }
-}
-
-/// A result that the 50-move rule does not touch.
-impl From<Wdl> for FiftyMoveResult {
-    fn from(result: Wdl) -> FiftyMoveResult {
-        match result {
-            Wdl::Loss => FiftyMoveResult::Loss,
-            Wdl::Draw => FiftyMoveResult::Draw,
-            Wdl::Win => FiftyMoveResult::Win,
-        }
-    }
-}
+/// The plies of the 50-move rule.
+const LIMIT: i32 = CLOCK_LIMIT as i32;
 
 /// So many files that cannot be used are named, the others counted.
 const NAMED_FILES: usize = 8;
@@ -97,6 +59,18 @@ pub struct Syzygy {
     /// Whether any file has turned out damaged.
     is_damaged: AtomicBool,
     damage: Mutex<Damage>,
+}
+
+/// What a file of distances says of a position, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyzygyDistance {
+    /// The result as if the 50-move clock stood at zero.
+    pub result: FiftyMoveResult,
+    /// Plies to the next capture or pawn move that keeps the result, or to mate; 0 in a draw. Where the 50-move rule stands
+    /// against the result, 100 is added.
+    pub plies: u32,
+    /// Whether the truth may be a ply longer.
+    pub is_rounded: bool,
 }
 
 /// What a table tells.
@@ -242,15 +216,22 @@ impl Syzygy {
         })
     }
 
-    /// Plies to the next capture or pawn move that keeps the result, or to mate: positive where the side to
-    /// move wins, negative where it loses, 0 in a draw. Where the 50-move rule stands against the result from a
-    /// clock of zero on, 100 is added. Some tables round, so that the truth may be a ply longer.
-    pub fn plies_to_zeroing(&self, board: &Board) -> Option<i32> {
+    /// Returns how far the next zeroing move is, or mate; `None` if no table is at hand or where castling is still allowed.
+    pub fn distance(&self, board: &Board) -> Option<SyzygyDistance> {
         if self.is_beyond(board) {
             return None;
         }
-        let plies = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
-        Some(plies.ignore_rounding().0)
+        let told = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
+        let Dtz(plies) = told.ignore_rounding();
+        let result = match plies {
+            0 => FiftyMoveResult::Draw,
+            _ if plies > LIMIT => FiftyMoveResult::CursedWin,
+            _ if plies > 0 => FiftyMoveResult::Win,
+            _ if plies >= -LIMIT => FiftyMoveResult::Loss,
+            _ => FiftyMoveResult::BlessedLoss,
+        };
+        let is_rounded = matches!(told, MaybeRounded::Rounded(_));
+        Some(SyzygyDistance { result, plies: plies.unsigned_abs(), is_rounded })
     }
 
     /// Returns what was found wrong in files since this was last asked; nothing is told twice.
@@ -389,7 +370,7 @@ mod tests {
             }
             let (syzygy, _) = Syzygy::open(&[folder.path().to_owned()]);
             // What they say means nothing.
-            let _ = (syzygy.result(&board), syzygy.plies_to_zeroing(&board));
+            let _ = (syzygy.result(&board), syzygy.distance(&board));
         }
     }
 }

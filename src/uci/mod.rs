@@ -23,7 +23,7 @@ mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
 pub use command::{Command, GoArguments, Reading, StartPosition};
-pub use notices::in_words;
+pub use notices::{fewer_threads, in_words};
 pub use output::SharedOutput;
 pub use reader::{normalise, read_bytes};
 pub use session::run;

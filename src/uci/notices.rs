@@ -9,6 +9,7 @@ use crate::engine::{
 };
 use crate::search::MateNotice;
 use crate::tablebase::Wdl;
+use crate::threads::Shortage;
 
 /// A notice as a sentence.
 #[must_use]
@@ -17,6 +18,7 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::SearchFailed => {
             "the search failed; this is a bug in lucena, please report the position".to_owned()
         }
+        Notice::FewerThreads(shortage) => fewer_threads(*shortage),
         Notice::NoHash(error) => error.to_string(),
         Notice::Mate(MateNotice::NoneWithin(moves)) => format!("no mate in {moves}: proven"),
         Notice::Mate(MateNotice::Shortest(moves)) => format!("mate in {moves} proven, and none shorter"),
@@ -37,6 +39,15 @@ pub fn in_words(notice: &Notice) -> String {
             format!("advice: there is no table {name:?} to play; there are {}", known.join(", "))
         }
         Notice::Advice { table, says } => advice(table, says),
+    }
+}
+
+/// How many threads the system gives where more were wanted, and that the work goes on.
+#[must_use]
+pub fn fewer_threads(shortage: Shortage) -> String {
+    match shortage.got {
+        1 => "the system gives no second thread; lucena works with one".to_owned(),
+        got => format!("the system gives only {got} threads; lucena works with these"),
     }
 }
 

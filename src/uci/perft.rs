@@ -1,7 +1,6 @@
 //! `go perft N`: counting moves on a thread of its own, so that the session goes on reading. Used by `session`
 //! and `single_go`.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -17,18 +16,20 @@ pub(super) struct PerftRun {
 }
 
 impl PerftRun {
-    /// Begins to count; each root move's count is written as it is known, then the sum.
-    ///
-    /// # Errors
-    /// Where the system has no thread to give.
-    pub(super) fn start(board: Board, depth: u32, chess960: bool, output: Output) -> io::Result<PerftRun> {
+    /// Begins to count; each root move's count is written as it is known, then the sum. Where the system gives no thread, all
+    /// is counted before this returns.
+    pub(super) fn start(board: &Board, depth: u32, chess960: bool, output: &Output) -> PerftRun {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&cancelled);
+        let (seen, counted, written) = (Arc::clone(&cancelled), board.clone(), output.clone());
         let thread = Builder::new().name("perft".to_owned()).spawn(move || {
             // Nothing means that it was cancelled: whoever did that knows.
-            let _ = count_and_write(&board, depth, chess960, &output, &seen);
-        })?;
-        Ok(PerftRun { cancelled, thread: Some(thread) })
+            let _ = count_and_write(&counted, depth, chess960, &written, &seen);
+        });
+        if thread.is_err() {
+            output.note("the system gives no thread to count on; nothing is read until all is counted");
+            let _ = count_and_write(board, depth, chess960, output, &cancelled);
+        }
+        PerftRun { cancelled, thread: thread.ok() }
     }
 
     /// Waits for the sum.

@@ -284,10 +284,7 @@ impl Session<'_> {
             let mut notes = Vec::new();
             let depth = perft_depth(depth, &mut notes);
             self.output.notes(&notes);
-            match PerftRun::start(board.clone(), depth, chess960, self.output.clone()) {
-                Ok(run) => self.perft = Some(run),
-                Err(error) => self.output.note(&format!("perft cannot begin: {error}")),
-            }
+            self.perft = Some(PerftRun::start(board, depth, chess960, &self.output));
             return;
         }
         let ReadLimits { limits, notes } = limits(arguments, board, chess960);

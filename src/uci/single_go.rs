@@ -38,8 +38,7 @@ pub fn run_single_go(
         let mut notes = Vec::new();
         let depth = perft_depth(depth, &mut notes);
         refuse(&notes)?;
-        let run = PerftRun::start(board.clone(), depth, chess960, output);
-        run.map_err(|error| SingleGoError::Failed(error.to_string()))?.wait();
+        PerftRun::start(board, depth, chess960, &output).wait();
         return Ok(());
     }
     let ReadLimits { mut limits, notes } = limits(&arguments, board, chess960);

@@ -8,9 +8,10 @@ mod documentation;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 13] = [
+const RANKS: [(&str, u32); 14] = [
     ("score", 0),
     ("text", 0),
+    ("threads", 0),
     ("board", 1),
     ("evaluation", 2),
     ("tablebase", 2),

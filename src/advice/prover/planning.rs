@@ -19,6 +19,7 @@ use crate::advice::step::Steps;
 use crate::advice::subgoals::Subgoals;
 use crate::advice::survey::Survey;
 use crate::advice::vocabulary::Node;
+use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -57,11 +58,7 @@ pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Sur
             (options.tell)(ProofNews::Planned { table: &table.name, done: number + 1, all: count });
         }
     };
-    let work = &work;
-    let nodes = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect::<Vec<Nodes>>()
-    });
+    let nodes = together(threads, work);
     (joined(chunks.into_inner(), &nodes, positions), survey)
 }
 

@@ -8,6 +8,7 @@ use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
 use crate::advice::language::Aim;
+use crate::tablebase::in_parallel;
 
 /// What was found about a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,17 +130,11 @@ struct Sums {
 pub(super) fn proof(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, threads: usize) -> Proof {
     let threads = threads.max(1);
     let part = distances.space.len().div_ceil(threads);
-    let sums = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|number| {
-                let range = number * part..((number + 1) * part).min(distances.space.len());
-                scope.spawn(move || sum(walk, policy, distances, range))
-            })
-            .collect();
-        let parts = workers.into_iter().filter_map(|worker| worker.join().ok());
-        parts.reduce(Sums::plus).unwrap_or_default()
+    let parts = in_parallel(threads, threads, |number| {
+        let range = number * part..((number + 1) * part).min(distances.space.len());
+        sum(walk, policy, distances, range)
     });
-    report(walk, &sums)
+    report(walk, &parts.into_iter().reduce(Sums::plus).unwrap_or_default())
 }
 
 fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::ops::Range<usize>) -> Sums {

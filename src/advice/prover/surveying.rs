@@ -20,6 +20,7 @@ use crate::advice::space::Space;
 use crate::advice::subgoals::Subgoals;
 use crate::advice::survey::{Known, Page, Survey};
 use crate::advice::vocabulary::Node;
+use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -147,8 +148,8 @@ impl<'a> Surveyor<'a> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-        let work = |subgoals: &Mutex<Subgoals<'_>>| {
-            let subgoals = subgoals.lock();
+        let work = |thread: usize| {
+            let subgoals = self.remembered[thread].lock();
             let memory = Memory::new(&*subgoals);
             let mut found = Vec::new();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -159,11 +160,7 @@ impl<'a> Surveyor<'a> {
             }
             all.lock().append(&mut found);
         };
-        std::thread::scope(|scope| {
-            for subgoals in &self.remembered {
-                scope.spawn(|| work(subgoals));
-            }
-        });
+        together(self.remembered.len(), work);
         all.into_inner()
     }
 }

@@ -29,7 +29,7 @@ use self::reason::Reasons;
 use super::CommandError;
 use super::games::{self, BrokenGame, RecordedGame};
 use super::in_order::{Taker, work_in_order};
-use super::searcher::all_cores;
+use super::searcher::{all_cores, as_many};
 use crate::config::Config;
 
 /// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
@@ -47,9 +47,9 @@ enum Done {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let exact = ExactResults::new(&config.options);
     let reasons = Reasons::new(exact.clone(), super::advice::registry(config));
-    let judges = (0..arguments.workers.unwrap_or_else(all_cores))
-        .map(|_| Judge::new(config, exact.clone(), arguments.effort(&config.review)))
-        .collect::<Result<Vec<_>, CommandError>>()?;
+    let judges = as_many(arguments.workers.unwrap_or_else(all_cores), || {
+        Judge::new(config, exact.clone(), arguments.effort(&config.review))
+    })?;
     let men = arguments.men(&config.review);
     let games = games::open(&arguments.games)?;
     let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0 };

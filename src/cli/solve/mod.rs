@@ -19,7 +19,7 @@ use self::words::{
 };
 use super::outputs::{self, Force};
 use super::searcher::threads_or_all_cores;
-use super::{CommandError, input, position};
+use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
 use crate::text::outputs::OutputPath;
@@ -159,7 +159,7 @@ fn progress_bar() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(100));
+    progress::keep_ticking(&bar);
     bar
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::ProgressBar;
 
@@ -36,7 +36,7 @@ pub(super) fn run(cache: &Cache, arguments: &Arguments) -> Result<(), CommandErr
     let plan = plan(arguments)?;
     let bar = progress::bar(0, "");
     bar.set_length(plan.iter().map(Material::table_size).sum());
-    bar.enable_steady_tick(Duration::from_millis(200));
+    progress::keep_ticking(&bar);
     let small = DtmTables::new();
     for (number, material) in plan.iter().enumerate() {
         bar.set_message(format!("{material} ({} of {})", number + 1, plan.len()));

@@ -1,11 +1,11 @@
 //! Opening arrangements: those that are wanted, and with them the nearest that cost little.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::arrangement::Arrangement;
 use super::super::reach::Reach;
 use super::super::retrograde::Wins;
+use super::super::stop::Stop;
 use super::{CHILD_BYTES, EXIT_BYTES, Graph, NodeId, State, is_cheap};
 
 impl Graph {
@@ -16,7 +16,7 @@ impl Graph {
         &mut self,
         wanted: &[(NodeId, Reach)],
         most_placements: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> VecDeque<(NodeId, Reach)> {
         let mut left = VecDeque::new();
         for &(node, kings) in wanted {
@@ -30,7 +30,7 @@ impl Graph {
         &mut self,
         mut left: VecDeque<(NodeId, Reach)>,
         most_placements: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> VecDeque<(NodeId, Reach)> {
         let (mut placements, mut beyond) = (0, VecDeque::new());
         while let Some((node, kings)) = left.pop_front() {
@@ -52,9 +52,9 @@ impl Graph {
         node: NodeId,
         kings: Reach,
         left: &mut VecDeque<(NodeId, Reach)>,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) {
-        if self.is_full() || stop.load(Ordering::Relaxed) {
+        if self.is_full() || stop.is_set() {
             return;
         }
         let is_new = self.can_be_opened(node);
@@ -110,7 +110,7 @@ mod tests {
 
     /// A graph opened from a position with so many placements beside it, solved.
     fn opened(fen: &str, most_placements: usize) -> (Graph, Board) {
-        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let (mut graph, stop) = (Graph::new(4), Stop::never());
         let board = Board::from_fen(fen, false).unwrap();
         let located = Arrangement::locate(&board, Color::White).unwrap();
         let node = graph.node(located.arrangement);

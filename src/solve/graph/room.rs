@@ -69,20 +69,20 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use shakmaty::Color;
 
     use super::super::super::arrangement::{Arrangement, Placement, Side};
     use super::super::super::bound::Wanted;
     use super::super::super::reach::Reach;
+    use super::super::super::stop::Stop;
     use super::*;
     use crate::board::Board;
 
     #[test]
     fn what_is_packed_takes_less_room_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {
         let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K6 w - - 0 1", false).unwrap();
-        let stop = AtomicBool::new(false);
+        let stop = Stop::never();
         let located = Arrangement::locate(&board, Color::Black).unwrap();
         let mut graph = Graph::new(3);
         let node = graph.node(located.arrangement);

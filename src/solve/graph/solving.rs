@@ -1,7 +1,6 @@
 //! Solving the open arrangements of a graph, the lowest first, and what else retrograde analysis tells of one.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::arrangement::{Arrangement, Located, Placement, Side};
 use super::super::bound::{Bound, Wanted, Words};
@@ -9,6 +8,7 @@ use super::super::exits::Oracle;
 use super::super::kept::Kept;
 use super::super::reach::Reach;
 use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
+use super::super::stop::Stop;
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
 use crate::tablebase::in_parallel;
 
@@ -24,7 +24,7 @@ impl Graph {
     pub fn solve(
         &mut self,
         threads: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
         tell: &mut dyn FnMut(&Graph),
     ) -> Result<bool, Stopped> {
         let mut has_changed = false;
@@ -42,7 +42,7 @@ impl Graph {
                 }
             }
             self.pack_in_time(threads);
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_set() {
                 return Err(Stopped);
             }
             tell(self);
@@ -51,7 +51,7 @@ impl Graph {
     }
 
     /// Arrangements of one potential never lead to each other.
-    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
+    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &Stop<'_>) -> Vec<Option<Bounds>> {
         let for_each = threads.div_ceil(level.len().max(1));
         in_parallel(threads, level.len(), |place| self.solved(level[place], for_each, stop).ok())
     }
@@ -77,7 +77,7 @@ impl Graph {
         true
     }
 
-    pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+    pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &Stop<'_>) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let mut is_exact = self.are_exits_exact(node);
@@ -117,7 +117,7 @@ impl Graph {
         wanted: Wanted,
         keeps_pieces: bool,
         threads: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Left, Stopped> {
         let Node { arrangement, children, .. } = node;
         let known = Known { graph: self, arrangement, children, keeps_pieces };
@@ -134,7 +134,7 @@ impl Graph {
         node: NodeId,
         bound: Bound,
         keeps_pieces: bool,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Option<Layers>, Stopped> {
         let node = &self.nodes[node as usize];
         if !matches!(node.state, State::Open(_)) {
@@ -151,7 +151,7 @@ impl Graph {
     ///
     /// # Errors
     /// Where it was stopped.
-    pub fn wins_without(&self, never: &Located, stop: &AtomicBool) -> Result<Option<Wins>, Stopped> {
+    pub fn wins_without(&self, never: &Located, stop: &Stop<'_>) -> Result<Option<Wins>, Stopped> {
         let Some(node) = self.find(&never.arrangement).filter(|node| self.is_solved(*node)) else {
             return Ok(None);
         };
@@ -243,7 +243,7 @@ mod tests {
         let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K1Q4 w - - 0 1", false).unwrap();
         let located = Arrangement::locate(&board, Color::White).unwrap();
         assert!(located.arrangement.placements() >= WORTH_THREADS);
-        let stop = AtomicBool::new(false);
+        let stop = Stop::never();
         let solved = |threads| {
             let mut graph = Graph::new(4);
             let node = graph.node(located.arrangement);
