@@ -1,7 +1,7 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! Rooms, each of which may use only what stands to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `tablebase` → `board` → `score`, `text`.
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board` → `score`, `text`.
 
 pub mod advice;
 pub mod board;
@@ -9,6 +9,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+pub mod games;
 pub mod score;
 pub mod search;
 pub mod solve;

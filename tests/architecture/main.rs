@@ -7,11 +7,12 @@ mod circles;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 13] = [
+const RANKS: [(&str, u32); 14] = [
     ("score", 0),
     ("text", 0),
     ("board", 1),
     ("evaluation", 2),
+    ("games", 2),
     ("tablebase", 2),
     ("advice", 3),
     ("search", 3),
@@ -25,6 +26,8 @@ const RANKS: [(&str, u32); 13] = [
 
 /// The rooms that talk to the outside.
 const PRINTING_ROOMS: [&str; 3] = ["cli", "uci", "main"];
+/// What only the command line knows: its errors, its words, how a program ends.
+const OF_THE_COMMAND_LINE: [&str; 4] = ["CommandError", "clap::", "exit_code", "ExitCode"];
 
 fn rank(room: &str) -> Option<u32> {
     RANKS.iter().find(|(name, _)| *name == room).map(|(_, rank)| *rank)
@@ -54,6 +57,10 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         let prints = ["print!(", "println!(", "dbg!("].iter().any(|name| line.contains(name));
         if prints && !PRINTING_ROOMS.contains(&room) {
             found.push(format!("{path}:{}: only {PRINTING_ROOMS:?} print", index + 1));
+        }
+        let of_commands = OF_THE_COMMAND_LINE.iter().find(|name| line.contains(**name));
+        if let Some(name) = of_commands.filter(|_| !PRINTING_ROOMS.contains(&room)) {
+            found.push(format!("{path}:{}: {name} is the command line's", index + 1));
         }
     }
     found
@@ -237,12 +244,16 @@ fn downward_imports_comments_and_strings_are_no_violations() {
 }
 
 #[test]
-fn printing_a_missing_sentence_and_an_unknown_room_are_found() {
+fn printing_the_command_lines_words_a_missing_sentence_and_an_unknown_room_are_found() {
     assert_eq!(
         found_in("engine/mod.rs", "fn f() { println!(\"\"); }"),
         ["engine/mod.rs:2: only [\"cli\", \"uci\", \"main\"] print"]
     );
     assert_eq!(found_in("search/mod.rs", "fn f() {\n eprintln!(\"\"); }").len(), 1);
+    assert_eq!(
+        found_in("games/mod.rs", "fn f() -> Result<(), CommandError> {}"),
+        ["games/mod.rs:2: CommandError is the command line's"]
+    );
     assert_eq!(found_in("helpers.rs", "").len(), 1);
     assert_eq!(violations("score.rs", "use std::fmt;\n").len(), 1);
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::answer::in_uci;
 use super::question::{Asked, Give, Question};
-use crate::cli::games::{Games, RecordedGame};
+use crate::games::{Games, RecordedGame};
 
 /// Asks about all positions of all games. A game that cannot be read asks one question, which says why.
 pub(super) fn ask_all<R: Read>(

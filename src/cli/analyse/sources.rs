@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::of_games;
 use super::question::{Asked, Give, Question};
 use crate::cli::CommandError;
-use crate::cli::games::Games;
+use crate::games::Games;
 use crate::text::Utf8Stream;
 use crate::text::lines::{Lines, Packing};
 

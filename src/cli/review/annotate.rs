@@ -6,7 +6,7 @@ use super::arrow::ends;
 use super::judge::JudgedMove;
 use super::page::Critical;
 use super::words::{capitalised, certainty_with_whence, headline};
-use crate::cli::games::{RecordedGame, RecordedLine, RecordedMove};
+use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
 /// Glyphs that judge a move.
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;

@@ -8,8 +8,8 @@ use super::value::Value;
 use super::verdict::Verdict;
 use crate::board::Game;
 use crate::cli::CommandError;
-use crate::cli::games::RecordedGame;
 use crate::config::{Config, ReviewSettings};
+use crate::games::RecordedGame;
 use crate::tablebase::FiftyMoveResult;
 
 /// Plies of a better line that are told.

@@ -29,10 +29,10 @@ use self::judge::Judge;
 use self::page::{PageGame, is_of};
 use self::reason::Reasons;
 use super::CommandError;
-use super::games::{self, BrokenGame, RecordedGame};
 use super::in_order::{Taker, work_in_order};
 use super::searcher::all_cores;
 use crate::config::Config;
+use crate::games::{self, BrokenGame, RecordedGame};
 
 /// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
 type Read = io::Result<Result<RecordedGame, BrokenGame>>;

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
 
 use crate::board::Board;
-use crate::cli::games::RecordedGame;
 use crate::cli::review::arrow::ends;
 use crate::cli::review::ending;
 use crate::cli::review::judge::JudgedMove;
 use crate::cli::review::reason::Reasons;
 use crate::cli::review::verdict::{Verdict, fall, result_in_words};
 use crate::cli::review::words::{certainty, certainty_with_whence, headline};
+use crate::games::RecordedGame;
 
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]

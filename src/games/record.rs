@@ -8,7 +8,7 @@ use crate::board::Board;
 
 /// A game of a file.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct RecordedGame {
+pub struct RecordedGame {
     /// Its number in the file, from 1, broken ones counted.
     pub number: usize,
     /// The number of its first line, from 1.
@@ -29,7 +29,8 @@ pub(in crate::cli) struct RecordedGame {
 
 /// A move with what is said of it.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct RecordedMove {
+pub struct RecordedMove {
+    /// The move.
     pub played: Move,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`.
     pub glyphs: Vec<u8>,
@@ -41,17 +42,21 @@ pub(in crate::cli) struct RecordedMove {
 
 /// A variation.
 #[derive(Clone, Debug, Default)]
-pub(in crate::cli) struct RecordedLine {
+pub struct RecordedLine {
     /// What is said before its first move.
     pub comments: Vec<String>,
+    /// Its moves.
     pub moves: Vec<RecordedMove>,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::cli) enum GameResult {
+pub enum GameResult {
+    /// By this side.
     Won(Color),
+    /// Drawn.
     Drawn,
+    /// It goes on, or nobody knows.
     #[default]
     Unknown,
 }

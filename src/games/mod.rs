@@ -5,6 +5,7 @@
 //! are played on a board (`read`). `write` makes a file of them again.
 
 mod broken;
+mod error;
 mod movetext;
 mod read;
 mod record;
@@ -13,22 +14,21 @@ mod tag;
 mod visitor;
 mod write;
 
-pub(in crate::cli) use broken::BrokenGame;
-pub(in crate::cli) use record::{RecordedGame, RecordedLine, RecordedMove};
+pub use broken::{BrokenGame, Reason};
+pub use error::GamesError;
+pub use record::{GameResult, RecordedGame, RecordedLine, RecordedMove};
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use self::broken::Reason;
 use self::split::RawGames;
-use super::CommandError;
 
 /// The name by which the command line means standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// The games of a file, one after the other.
-pub(in crate::cli) struct Games<R> {
+pub struct Games<R> {
     raw: RawGames<R>,
     number: usize,
 }
@@ -37,11 +37,11 @@ pub(in crate::cli) struct Games<R> {
 ///
 /// # Errors
 /// Where the file cannot be opened.
-pub(in crate::cli) fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, CommandError> {
+pub fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, GamesError> {
     let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
         Box::new(io::stdin())
     } else {
-        let unreadable = |source| CommandError::Unreadable { path: path.to_owned(), source };
+        let unreadable = |source| GamesError::Unreadable { path: path.to_owned(), source };
         Box::new(File::open(path).map_err(unreadable)?)
     };
     Ok(Games::new(input))

@@ -137,7 +137,7 @@ fn wrapped(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::games::Games;
+    use crate::games::Games;
 
     fn written(text: &str) -> String {
         Games::new(text.as_bytes()).map(|game| game.unwrap().unwrap().to_pgn()).collect()
