@@ -94,12 +94,6 @@ pub enum Reason {
         /// How it begins.
         text: String,
     },
-    /// Its moves and what stands between them cannot be told apart.
-    #[error("it cannot be read: {reason}")]
-    Unreadable {
-        /// Why.
-        reason: String,
-    },
 }
 
 impl Reason {
@@ -111,9 +105,5 @@ impl Reason {
         let shown: String =
             text.chars().map(|letter| if letter.is_control() { '\u{FFFD}' } else { letter }).collect();
         Reason::NoGame { text: shortened(shown.trim(), LONGEST_WORD) }
-    }
-
-    pub(super) fn is_about_comments(&self) -> bool {
-        matches!(self, Reason::OpenComment | Reason::StrayBrace)
     }
 }

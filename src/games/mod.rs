@@ -1,17 +1,20 @@
 //! Files of games (PGN), read game by game in memory that does not grow with the file. What is wrong with a game is told, and
 //! costs no other.
 //!
-//! Lines become games (`split`), the text of moves is made clean (`movetext`), pgn-reader reads it (`visitor`), and the moves
-//! are played on a board (`read`). `write` makes a file of them again.
+//! Lines become games (`split`), the text of moves is cut into words (`movetext`), words into moves and signs (`words`), and the
+//! moves are played on boards (`tree`). `write` makes a file of them again.
 
 mod broken;
 mod error;
 mod movetext;
+mod notation;
 mod read;
 mod record;
+mod signs;
 mod split;
 mod tag;
-mod visitor;
+mod tree;
+mod words;
 mod write;
 
 pub use broken::{BrokenGame, Reason};
@@ -64,7 +67,7 @@ impl<R: Read> Iterator for Games<R> {
         };
         let game = read::read(&raw, self.number + 1);
         // What has neither tags nor a word that is a move is no game, and counts as none.
-        if raw.tags.is_empty() && !raw.movetext.iter().any(|line| movetext::has_move(&line.text)) {
+        if raw.tags.is_empty() && !raw.movetext.iter().any(|line| words::has_move(&line.text)) {
             let text = raw.movetext.first().map_or("", |line| line.text.as_str());
             let reason = Reason::no_game(text);
             return Some(Ok(Err(BrokenGame { number: 0, line: raw.line, players: String::new(), reason })));

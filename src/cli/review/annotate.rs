@@ -9,7 +9,7 @@ use super::words::{capitalised, certainty_with_whence, headline};
 use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
 /// Glyphs that judge a move.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+const JUDGEMENTS: std::ops::RangeInclusive<u32> = 1..=6;
 /// The command that a new value takes the place of.
 const VALUE: &str = "[%eval";
 
@@ -37,19 +37,19 @@ fn annotate(made: &mut RecordedMove, judged: &JudgedMove, critical: Option<&Crit
     let mut comment = format!("[%eval {}]", judged.after.written(!judged.game.board().turn()));
     if let Some(verdict) = judged.verdict {
         made.glyphs.retain(|glyph| !JUDGEMENTS.contains(glyph));
-        made.glyphs.insert(0, verdict.glyph());
+        made.glyphs.insert(0, verdict.glyph().into());
         comment.push_str(&drawings(judged));
         comment.push_str(&format!(" {}", sentences(judged, critical)));
     }
     made.comments.insert(0, comment);
     if !judged.better.is_empty() {
-        let line = judged.better.iter().map(|&played| plain(played)).collect();
-        made.variations.push(RecordedLine { comments: Vec::new(), moves: line });
+        let moves = judged.better.iter().map(|&played| plain(played)).collect();
+        made.variations.push(RecordedLine { moves, ..RecordedLine::default() });
     }
 }
 
 fn plain(played: Move) -> RecordedMove {
-    RecordedMove { played, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    RecordedMove { played: Some(played), ..RecordedMove::default() }
 }
 
 /// The right move as a green arrow, the square that the wrong one went to in red.
