@@ -39,7 +39,8 @@ type Read = io::Result<Result<RecordedGame, BrokenGame>>;
 
 /// What became of it.
 enum Done {
-    Judged(Box<Entry>, Vec<String>),
+    /// With what is remarked of the game, and how many values in its comments gave way to others.
+    Judged(Box<Entry>, Vec<String>, usize),
     /// Games that are not asked about.
     PassedOver,
     Broken(BrokenGame),
@@ -53,7 +54,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         .map(|_| Judge::new(config, exact.clone(), arguments.effort(&config.review)))
         .collect::<Result<Vec<_>, CommandError>>()?;
     let men = arguments.men(&config.review);
-    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0 };
+    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0, replaced: 0 };
     let known = review.outputs.page.len();
     let player = arguments.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
@@ -91,12 +92,15 @@ struct Review<'a> {
     outputs: Outputs,
     /// Games that could not be read.
     broken: usize,
+    /// Values in comments that gave way to others.
+    replaced: usize,
 }
 
 impl Taker<Done> for Review<'_> {
     fn take(&mut self, done: Done) -> Result<(), CommandError> {
         match done {
-            Done::Judged(entry, remarks) => {
+            Done::Judged(entry, remarks, replaced) => {
+                self.replaced += replaced;
                 let number = entry.page.number;
                 remarks.iter().for_each(|remark| eprintln!("lucena: game {number}, {remark}"));
                 self.outputs.take(*entry)?;
@@ -121,6 +125,12 @@ impl Taker<Done> for Review<'_> {
 impl Review<'_> {
     fn finish(self) -> Result<(), CommandError> {
         self.outputs.finish(self.arguments)?;
+        if self.replaced > 0 {
+            eprintln!(
+                "lucena: values ([%eval]) in comments that lucena's took the place of: {}",
+                self.replaced
+            );
+        }
         let file = self.arguments.games.display();
         match self.broken {
             0 => Ok(()),
@@ -143,8 +153,9 @@ fn is_played_by(game: &RecordedGame, name: &str) -> bool {
 fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons) -> Done {
     let moves = judge.judge(game, men);
     let page = PageGame::new(game, &moves, reasons);
-    let pgn = annotate::annotated(game, &moves, &page.critical).to_pgn();
-    Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone())
+    let (annotated, replaced) = annotate::annotated(game, &moves, &page.critical);
+    let pgn = annotated.to_pgn();
+    Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone(), replaced)
 }
 
 /// Where judged games go.
