@@ -4,6 +4,7 @@
 //! Lines become games (`split`), the text of moves is cut into words (`movetext`), words into moves and signs (`words`), and the
 //! moves are played on boards (`tree`). `write` makes a file of them again.
 
+mod beginning;
 mod broken;
 mod error;
 mod movetext;
@@ -17,6 +18,7 @@ mod tree;
 mod words;
 mod write;
 
+pub use beginning::begins_games;
 pub use broken::{BrokenGame, Reason};
 pub use error::GamesError;
 pub use record::{GameResult, RecordedGame, RecordedLine, RecordedMove};
