@@ -62,6 +62,7 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
     analyse = kinds.add_parser("analyse", help="positions and games; JSON objects come out in order")
     analyse.add_argument("files", nargs="*", metavar="FILE", help="as `lucena analyse` reads them; - is standard input")
     analyse.add_argument("--resume", metavar="OUT", help="write to this file, and go on where it ends (default: stdout)")
+    analyse.add_argument("--format", choices=("pgn", "fen", "epd"), help="what the files hold, as `lucena analyse` takes it")
     add_cluster_options(analyse, "positions", 250, 300)
 
     selfplay = kinds.add_parser("selfplay", help="games; each block is a file of the folder")

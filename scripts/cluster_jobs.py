@@ -69,7 +69,8 @@ def make_command_runner(binary: str) -> Runner:
 def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
     """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
     answered, last = resume_lines(arguments.resume) if arguments.resume else (0, b"")
-    read = [arguments.lucena, "analyse", "--read-only", *arguments.files]
+    named = ["--format", arguments.format] if arguments.format else []
+    read = [arguments.lucena, "analyse", "--read-only", *named, *arguments.files]
     reader = subprocess.Popen(read, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert reader.stdout and reader.stderr
     questions = without_answered(reader.stdout, answered, last, arguments.resume)

@@ -58,6 +58,13 @@ class Blocks(unittest.TestCase):
         self.assertEqual(blocks[0].payload.count(b"[Event"), 2)
         self.assertEqual(len(blocks), 2)
 
+    def test_a_line_of_a_comment_that_looks_like_a_tag_begins_no_game(self) -> None:
+        first = b'[Event "a"]\n\n1. e4 {one\n[%clk 0:01]\n[Event "quoted"]\n{ } e5 *\n\n'
+        open_comment = b'[Event "b"]\n\n1. d4 {never closed\n\n'
+        third = b'[Event "c"]\n\n1. c4 *\n'
+        games = [block.payload for block in blocks_of_games(io.BytesIO(first + open_comment + third), 1)]
+        self.assertEqual(games, [first, open_comment, third])
+
     def test_utf_16_becomes_utf_8_and_nothing_else_is_changed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "games.pgn"

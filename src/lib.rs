@@ -1,8 +1,8 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! Rooms, each of which may use only what stands to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `tablebase` → `board` → `score`, `text`,
-//! `threads`.
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board` → `score`,
+//! `text`, `threads`.
 
 pub mod advice;
 pub mod board;
@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+pub mod games;
 pub mod score;
 pub mod search;
 pub mod solve;

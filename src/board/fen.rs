@@ -2,7 +2,7 @@
 //! positions comes here, so that all take and refuse the same.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, Setup};
 use thiserror::Error;
 
 use super::position::Board;
@@ -110,17 +110,22 @@ impl Board {
         })?;
         let setup = parsed.into_setup();
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
-        let position = Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_too_much_material)
-            .map_err(|error| illegal(&fen, &error))?;
+        let position = tolerated(setup, mode).map_err(|error| illegal(&fen, &error))?;
         let says_something = rest.contains(char::is_alphanumeric);
         let rest = rest.trim_end().trim_start_matches(|letter: char| letter.is_whitespace() || letter == ';');
         let passed_over = if says_something { rest.to_owned() } else { String::new() };
         Ok(ReadFen { board: Board::new(position), passed_over })
     }
+}
+
+/// Returns the position of a set-up, with what people's positions may have mended or tolerated.
+pub(super) fn tolerated(setup: Setup, mode: CastlingMode) -> Result<Chess, Box<PositionError<Chess>>> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .map_err(Box::new)
 }
 
 /// Returns the fields that a text begins with, and what follows them. Fields end at white space, at an underline

@@ -129,6 +129,12 @@ impl Game {
         self.board = self.board.after(played);
     }
 
+    /// Goes on to a position that no legal move leads to: after a null move of a game's notation.
+    pub fn go_on_to(&mut self, board: Board) {
+        self.history.push(&self.board);
+        self.board = board;
+    }
+
     /// Plays a move in UCI notation, castling as king to target or king takes rook.
     ///
     /// # Errors

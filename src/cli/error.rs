@@ -10,6 +10,7 @@ use super::positions::{PositionFileError, UnpackError};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
+use crate::games::GamesError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 use crate::text::outputs::OutputError;
@@ -37,6 +38,9 @@ pub enum CommandError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A file of games cannot be used.
+    #[error(transparent)]
+    Games(#[from] GamesError),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
@@ -81,6 +85,7 @@ impl CommandError {
             Self::Solved(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }
+            | Self::Games(_)
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)

@@ -12,7 +12,6 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
-mod games;
 mod genfens;
 mod go;
 mod in_order;

@@ -5,6 +5,7 @@ use std::str;
 use crate::advice::prover::StoredProof;
 use crate::board::Board;
 use crate::cli::CommandError;
+use crate::games;
 use crate::solve::SolvedGraph;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
@@ -46,9 +47,7 @@ fn text(beginning: &[u8]) -> &str {
 }
 
 fn begins_games(beginning: &[u8]) -> bool {
-    let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
-    let first = text(beginning).lines().find(|line| !line.trim().is_empty() && !line.starts_with(['%', ';']));
-    first.is_some_and(is_tag)
+    text(beginning).lines().find(|line| !line.trim().is_empty()).is_some_and(games::begins_games)
 }
 
 fn begins_page(beginning: &[u8]) -> bool {

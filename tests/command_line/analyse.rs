@@ -276,3 +276,54 @@ fn several_lines_are_told_best_first_and_tables_of_advice_say_why() {
     let advised = &analyse(&["--nodes", "100", "--advice"], MATE_IN_ONE.as_bytes()).objects()[0]["advice"];
     assert_eq!((&advised["table"], &advised["best_san"]), (&"krk".into(), &"Ra8#".into()));
 }
+
+#[test]
+fn games_without_tags_are_known_by_how_they_begin_and_what_they_are_taken_for_is_reported() {
+    let rows = [
+        ("% made by x\n1. e4 e5 *", 3, "games"),
+        ("; a comment\n\n1. e4 e5 *", 3, "games"),
+        ("\n  {A comment} 1. e4 *", 2, "games"),
+        ("1. e4 e5 *", 3, "games"),
+        ("e4 e5 2. Nf3", 4, "games"),
+        ("e2e4 e7e5", 3, "games"),
+        ("[Event \"x\"]\n\n1. e4 *", 2, ""),
+        ("# a comment\n8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 1, ""),
+        ("b7/8/8/8/8/8/Kb6/7k w - - 0 1", 1, ""),
+        ("{\"fen\":\"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\"}", 1, ""),
+        ("nothing at all", 1, "positions"),
+        ("", 0, ""),
+    ];
+    for (input, objects, taken_for) in rows {
+        let ran = analyse(&["--read-only"], input.as_bytes());
+        assert_eq!(ran.objects().len(), objects, "{input:?}: {}", ran.output);
+        match taken_for {
+            "" => assert_eq!(ran.errors, "", "{input:?}"),
+            _ => assert!(ran.errors.contains(&format!("stdin is read as {taken_for}")), "{}", ran.errors),
+        }
+    }
+}
+
+#[test]
+fn who_names_the_format_is_asked_nothing_and_reported_nothing() {
+    for (format, input, objects, code) in [
+        ("pgn", "1. e4 e5 *", 3, 0),
+        ("pgn", "nothing at all", 1, 2),
+        ("fen", MATE_IN_ONE, 1, 0),
+        ("epd", "7k/8/6K1/8/8/8/8/R7 w - - id \"x\";", 1, 0),
+        ("fen", "1. e4 e5 *\n[Event \"x\"]", 2, 2),
+    ] {
+        let ran = analyse(&["--read-only", "--format", format], input.as_bytes());
+        assert_eq!((ran.objects().len(), ran.code), (objects, code), "{input:?}: {}", ran.output);
+        assert!(!ran.errors.contains("is read as"), "{}", ran.errors);
+    }
+    assert_eq!(analyse(&["--format", "png"], b"").code, 2);
+}
+
+#[test]
+fn a_null_move_of_a_game_is_told_as_the_protocol_writes_it() {
+    let objects = analyse(&["--read-only", "--format", "pgn"], b"1. e4 -- 2. d4 *").objects();
+    let field = |ply: usize, name: &str| objects[ply][name].as_str().unwrap_or_default().to_owned();
+    assert_eq!((field(1, "played"), field(1, "played_san")), ("0000".to_owned(), "--".to_owned()));
+    assert_eq!(field(2, "fen"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
+    assert_eq!(objects.len(), 4);
+}

@@ -32,6 +32,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "FILE", value_parser = input::path())]
     pub files: Vec<PathBuf>,
 
+    /// What the input is; without it each file is known by its name (.pgn) or by how it begins
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+
     /// Nodes for each position; 100000 where no limit is given
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
@@ -79,6 +83,17 @@ pub(in crate::cli) struct Arguments {
     /// Only read: print each position as an object without answers, which is input again
     #[arg(long)]
     pub read_only: bool,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// Games
+    Pgn,
+    /// Positions, one a line
+    Fen,
+    /// Positions with operations, one a line; each of the two reads the other
+    Epd,
 }
 
 impl Arguments {

@@ -27,7 +27,7 @@ use crate::text::{keep_bytes, paths};
 pub(super) use arguments::Arguments;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    let sources = Sources::new(&arguments.files)?;
+    let sources = Sources::new(&arguments.files, arguments.format)?;
     let (output, earlier) = match &arguments.resume {
         Some(path) => Output::resume(path)?,
         None => (Output::standard(), Earlier::default()),

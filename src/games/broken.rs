@@ -12,7 +12,7 @@ const LONGEST_WORD: usize = 40;
 
 /// A game that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct BrokenGame {
+pub struct BrokenGame {
     /// Its number in the file, from 1; 0 for text between games that is none.
     pub number: usize,
     /// The line on which it breaks, from 1.
@@ -36,33 +36,64 @@ impl fmt::Display for BrokenGame {
 
 /// Why a game cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(in crate::cli) enum Reason {
+pub enum Reason {
+    /// A word is no move.
     #[error("{word:?} is no move")]
-    NoMove { word: String },
+    NoMove {
+        /// The word.
+        word: String,
+    },
+    /// A move is not legal.
     #[error("{word} is not legal in {fen}")]
-    IllegalMove { word: String, fen: String },
+    IllegalMove {
+        /// The move as it stands there.
+        word: String,
+        /// The position.
+        fen: String,
+    },
+    /// Several legal moves are written so.
     #[error("{word} may be any of several moves in {fen}")]
-    Ambiguous { word: String, fen: String },
+    Ambiguous {
+        /// The move as it stands there.
+        word: String,
+        /// The position.
+        fen: String,
+    },
+    /// A comment is not closed.
     #[error("a comment is not closed")]
     OpenComment,
+    /// A variation is not closed.
     #[error("a variation is not closed")]
     OpenVariation,
+    /// A brace closes nothing.
     #[error("a closing brace stands outside any comment")]
     StrayBrace,
+    /// The game goes on behind its result.
     #[error("moves stand behind the result")]
     MovesBehindResult,
+    /// It is a game by other rules.
     #[error(
         "variant {name:?} is not played here; allowed are standard chess, games from a position and Chess960"
     )]
-    Variant { name: String },
+    Variant {
+        /// The tag's value.
+        name: String,
+    },
+    /// The position it begins from cannot be played.
     #[error("the position it begins from cannot be used: {0}")]
     Start(#[from] FenError),
+    /// It is longer than what is kept of a game.
     #[error("it is longer than {} MiB", .bytes >> 20)]
-    TooLong { bytes: usize },
+    TooLong {
+        /// Its length, as far as it was read.
+        bytes: usize,
+    },
+    /// Text between games.
     #[error("this is no game: {text:?}")]
-    NoGame { text: String },
-    #[error("it cannot be read: {reason}")]
-    Unreadable { reason: String },
+    NoGame {
+        /// How it begins.
+        text: String,
+    },
 }
 
 impl Reason {
@@ -74,9 +105,5 @@ impl Reason {
         let shown: String =
             text.chars().map(|letter| if letter.is_control() { '\u{FFFD}' } else { letter }).collect();
         Reason::NoGame { text: shortened(shown.trim(), LONGEST_WORD) }
-    }
-
-    pub(super) fn is_about_comments(&self) -> bool {
-        matches!(self, Reason::OpenComment | Reason::StrayBrace)
     }
 }

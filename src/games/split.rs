@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::movetext::Scanner;
+use super::movetext::{Scanner, Token};
 use super::tag;
 use crate::text::Utf8Stream;
 use crate::text::lines::{Line, Lines};
@@ -54,6 +54,10 @@ struct Gathering {
     scanner: Scanner,
     /// The scanner has met something that it does not understand and knows no more.
     is_lost: bool,
+    /// It has more than tags and comments.
+    has_words: bool,
+    /// Comments stand before its tags.
+    has_preface: bool,
     is_behind_blank: bool,
     bytes: usize,
 }
@@ -97,12 +101,12 @@ impl Gathering {
         if self.game.is_empty() {
             return false;
         }
-        let has_moves = !self.game.movetext.is_empty();
+        let has_moves = self.is_in_moves();
         if let Some(tags) = tag::read(&line.text) {
-            let is_first = tags[0].0 == "Event" || self.is_behind_blank;
-            // A comment that is never closed ends where the next game surely begins.
+            // A comment that is never closed ends where the next game surely begins; others may quote a tag.
+            let is_sure = self.is_behind_blank && line.text.trim_end().ends_with("\"]");
             return match has_moves {
-                true => is_first || !self.scanner.is_in_comment(),
+                true => is_sure || !self.scanner.is_in_comment(),
                 false => self.is_behind_blank && tags.iter().any(|(name, _)| self.game.has_tag(name)),
             };
         }
@@ -114,15 +118,23 @@ impl Gathering {
         let is_first_move = is_first_move(text);
         let is_comment = text.starts_with(['{', ';']);
         (self.scanner.is_over() && (is_first_move || self.is_behind_blank && !is_comment))
-            || (self.is_behind_blank && is_first_move)
+            || (self.is_behind_blank && is_first_move && self.has_words)
+    }
+
+    /// Whether tags can no longer follow.
+    fn is_in_moves(&self) -> bool {
+        !self.game.movetext.is_empty() && (self.has_words || !self.has_preface)
     }
 
     fn take(&mut self, line: Line) {
         if self.game.is_empty() {
             self.game.line = line.number;
         }
-        // Lines that begin so are for the programs that wrote them.
+        // Lines that begin so are for the programs that wrote them, or stand in a comment: who reads the moves knows.
         if line.text.starts_with('%') {
+            if !self.game.movetext.is_empty() {
+                self.take_moves(line);
+            }
             return;
         }
         if line.text.trim().is_empty() {
@@ -130,19 +142,30 @@ impl Gathering {
             return;
         }
         self.is_behind_blank = false;
-        self.bytes += line.text.len();
-        if self.bytes > LONGEST_GAME {
-            self.game.is_too_long = true;
-        }
-        match tag::read(&line.text).filter(|_| self.game.movetext.is_empty()) {
-            Some(tags) => self.game.tags.extend(tags),
+        match tag::read(&line.text).filter(|_| !self.is_in_moves()) {
+            Some(tags) => {
+                self.count(&line);
+                self.game.tags.extend(tags);
+            }
             None => self.take_moves(line),
         }
     }
 
+    fn count(&mut self, line: &Line) {
+        self.bytes += line.text.len();
+        self.game.is_too_long |= self.bytes > LONGEST_GAME;
+    }
+
     fn take_moves(&mut self, line: Line) {
+        self.count(&line);
+        self.has_preface |= self.game.tags.is_empty();
         if !self.is_lost {
-            self.is_lost = self.scanner.feed(&line).is_err();
+            let has_words = &mut self.has_words;
+            let fed = self.scanner.feed(&line, &mut |_, token| {
+                *has_words |= !matches!(token, Token::Comment(_));
+            });
+            self.is_lost = fed.is_err();
+            self.has_words |= self.is_lost;
         }
         // Of a game that is too long nothing more is needed than that it has moves.
         if self.game.is_too_long {
@@ -162,6 +185,25 @@ fn is_first_move(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The numbers of the lines with which the games of a text begin.
+    fn begins(text: &str) -> Vec<usize> {
+        RawGames::new(text.as_bytes()).map(|game| game.unwrap().line).collect()
+    }
+
+    #[test]
+    fn comments_before_the_first_move_belong_to_its_game() {
+        let cases = [
+            ("; one\n\n1. e4 *", vec![1]),
+            ("{one}\n\n[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n*", vec![1, 8]),
+            ("[Event \"a\"]\n\n{one\n\n1. two}\n\n1. e4 *\n\n1. d4 *", vec![1, 9]),
+            ("[Event \"a\"]\n\n{one}\n\n[Event \"b\"]\n\n*", vec![1, 5]),
+            ("1. e4 *\n\n{one} {\n[Event \"a\"]\n}\n\n[Event \"b\"]\n\n1. d4 *", vec![1, 7]),
+        ];
+        for (text, lines) in cases {
+            assert_eq!(begins(text), lines, "{text}");
+        }
+    }
 
     #[test]
     fn zero_bytes_between_letters_are_no_part_of_a_line() {

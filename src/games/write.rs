@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Position as _};
 
+use super::movetext::braced;
 use super::record::{RecordedGame, RecordedLine, RecordedMove};
 use super::tag;
 use crate::board::Board;
@@ -26,6 +27,7 @@ impl RecordedGame {
         text.push('\n');
         let mut words = Words::default();
         words.comments(&self.comments);
+        words.glyphs(&self.glyphs);
         words.moves(&self.start, &self.moves);
         words.0.push(self.result.to_string());
         text.push_str(&wrapped(&words.0));
@@ -49,19 +51,21 @@ impl Words {
                 Color::Black if needs_number => self.0.push(format!("{number}...")),
                 Color::Black => {}
             }
-            self.0.push(board.notation(made.played).to_string());
-            self.0.extend(made.glyphs.iter().map(|glyph| format!("${glyph}")));
+            self.0.push(made.notation(&board));
+            self.glyphs(&made.glyphs);
             self.comments(&made.comments);
             made.variations.iter().for_each(|line| self.variation(&board, line));
             needs_number = !made.comments.is_empty() || !made.variations.is_empty();
-            board = board.after(made.played);
+            board = made.after(&board);
         }
     }
 
     fn variation(&mut self, board: &Board, line: &RecordedLine) {
         let begin = self.0.len();
         self.comments(&line.comments);
+        self.glyphs(&line.glyphs);
         self.moves(board, &line.moves);
+        self.0.extend(line.unplayed.iter().flat_map(|text| unbroken(text)));
         if let Some(first) = self.0.get_mut(begin) {
             first.insert(0, '(');
         }
@@ -70,28 +74,23 @@ impl Words {
         {
             last.push(')');
         }
+        self.comments(&line.comments_behind);
+    }
+
+    fn glyphs(&mut self, glyphs: &[u32]) {
+        self.0.extend(glyphs.iter().map(|glyph| format!("${glyph}")));
     }
 
     fn comments(&mut self, comments: &[String]) {
-        for comment in comments {
-            let mut words = unbroken(comment);
-            if let Some(first) = words.first_mut() {
-                first.insert(0, '{');
-            }
-            if let Some(last) = words.last_mut() {
-                last.push('}');
-            }
-            self.0.extend(words);
-        }
+        comments.iter().for_each(|comment| self.0.extend(unbroken(&braced(comment))));
     }
 }
 
-/// The words of a comment, commands whole. Braces, which would end it, become parentheses.
+/// The words of a comment, commands whole. Where several spaces follow each other, there are empty words between.
 fn unbroken(comment: &str) -> Vec<String> {
-    let plain = comment.replace('{', "(").replace('}', ")");
     let mut words: Vec<String> = Vec::new();
     let mut is_within = false;
-    for word in plain.split_whitespace() {
+    for word in comment.split(' ') {
         match words.last_mut().filter(|_| is_within) {
             Some(command) => {
                 command.push(' ');
@@ -137,7 +136,7 @@ fn wrapped(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::games::Games;
+    use crate::games::Games;
 
     fn written(text: &str) -> String {
         Games::new(text.as_bytes()).map(|game| game.unwrap().unwrap().to_pgn()).collect()

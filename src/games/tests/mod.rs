@@ -44,6 +44,44 @@ fn of_each_odd_file_only_the_broken_games_are_lost_and_the_reason_is_told() {
     assert!(files >= 30, "{files}");
 }
 
+/// The moves of a game, read and written again, with spaces for the ends of lines.
+fn written_back(fen: &str, moves: &str) -> String {
+    let tag = if fen == "start" { String::new() } else { format!("[FEN \"{fen}\"]\n\n") };
+    let text = format!("{tag}{moves}");
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    let written = game.unwrap_or_else(|broken| panic!("{moves}: {broken}")).to_pgn();
+    written.split_once("\n\n").unwrap().1.trim().replace('\n', " ")
+}
+
+#[test]
+fn what_people_write_is_kept_and_written_as_the_standard_has_it() {
+    let rows = std::fs::read_to_string(folder().join("../kept_notation.txt")).unwrap();
+    let rows: Vec<&str> = rows.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert!(rows.len() >= 51 && rows.len().is_multiple_of(3), "{}", rows.len());
+    for row in rows.chunks(3) {
+        let [fen, read, expected] = row else { panic!("{row:?}") };
+        assert_eq!(written_back(fen, read), *expected, "{read}");
+        assert_eq!(written_back(fen, expected), *expected, "a second time");
+    }
+}
+
+#[test]
+fn variations_within_variations_are_kept_however_deep_they_lie() {
+    let deep = |depth: usize| {
+        format!("1. e4 {}{} *", "({words} 1. d4 (1. e4 ".repeat(depth / 2), "))".repeat(depth / 2))
+    };
+    for depth in [40, 500] {
+        let text = deep(depth);
+        let written = written_back("start", &text);
+        assert_eq!(written.matches("({words} 1. d4 (1. e4").count(), depth / 2);
+        assert!(written.ends_with(&format!("{} *", ")".repeat(depth))), "{depth}");
+    }
+    let text = deep(100_000);
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
+    assert_eq!(game.passed_over, ["line 1: a variation within 500 others became a comment"]);
+    assert_eq!(game.to_pgn().matches("words").count(), 50_000);
+}
+
 #[test]
 fn comments_glyphs_and_variations_stay_with_their_moves() {
     let text = "{first} 1. e4! {good [%clk 0:01:02]} ({instead} 1. d4 $6 d5 (1... Nf6)) 1... e5 {x} {y} *";
