@@ -5,7 +5,7 @@ use std::str;
 use crate::advice::prover::StoredProof;
 use crate::board::Board;
 use crate::cli::CommandError;
-use crate::games;
+use crate::games::{Games, RecordedGame};
 use crate::solve::SolvedGraph;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
@@ -46,8 +46,14 @@ fn text(beginning: &[u8]) -> &str {
     valid.trim_start_matches('\u{FEFF}').trim_start()
 }
 
+/// Tags come first, or a game that can be read: notes may begin as movetext does, and are replaced by nothing.
 fn begins_games(beginning: &[u8]) -> bool {
-    text(beginning).lines().find(|line| !line.trim().is_empty()).is_some_and(games::begins_games)
+    let is_tag =
+        |line: &str| line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]");
+    let mut lines = text(beginning).lines().filter(|line| !line.trim().is_empty() && !line.starts_with('%'));
+    let has_moves = |game: &RecordedGame| !game.moves.is_empty();
+    lines.next().is_some_and(is_tag)
+        || matches!(Games::new(beginning).next(), Some(Ok(Ok(game))) if has_moves(&game))
 }
 
 fn begins_page(beginning: &[u8]) -> bool {
@@ -73,4 +79,29 @@ fn first_fields(beginning: &[u8], separator: char) -> Option<(&str, usize)> {
 
 fn is_position(fen: &str) -> bool {
     Board::from_fen(fen, false).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_no_games_however_they_begin() {
+        for games in
+            ["[Event \"x\"]\n", "\u{FEFF}[Event \"x\"]\r\n", "% x\n[White \"A [b]\"]\n", "1. e4 e5 *\n"]
+        {
+            assert!((GAMES.begins)(games.as_bytes()), "{games}");
+        }
+        for notes in [
+            "[options]\nHash = 1\n",
+            "1. Buy milk\n",
+            "% TeX\n",
+            "; settings\n",
+            "(see below)",
+            "Buy milk",
+            "{\"a\":1}",
+        ] {
+            assert!(!(GAMES.begins)(notes.as_bytes()), "{notes}");
+        }
+    }
 }
