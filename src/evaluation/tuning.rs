@@ -31,7 +31,7 @@ const NOT_COUNTED: [&str; 8] = [
 
 /// The text is not a set of evaluation parameters.
 #[derive(Debug, Error)]
-#[error("these are no evaluation parameters: {0}")]
+#[error("these are not evaluation parameters: {0}")]
 pub struct ParametersError(String);
 
 /// A set of parameters that can be changed one by one.
