@@ -1,16 +1,16 @@
-//! Continuation history: how quiet moves fared after the moves played one and two plies before them.
+//! Continuation history: how well quiet moves did after the moves played one and two plies before them.
 //!
-//! Bets that a reply, or the second half of a plan, is good wherever its first half is the same; it fails where
-//! the rest of the position decides, and is therefore only one voice among the histories (Stockfish, 2016).
+//! Bets that a reply, or the second half of a plan, is good wherever its first half is the same. It fails where the
+//! rest of the position decides, and is therefore only one of several histories (Stockfish, 2016).
 
 use shakmaty::{Color, Move};
 
 use super::gravity::step_towards_limit;
 
-/// Pieces of both sides times squares.
+/// The number of pieces of both sides times squares.
 pub(super) const PIECE_TO_COUNT: usize = 2 * 6 * 64;
 
-/// A piece coming to a square: what a continuation remembers of a move.
+/// A piece and the square that it goes to: the part of a move that a continuation remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
@@ -20,13 +20,13 @@ impl PieceTo {
         PieceTo(piece * 64 + u16::from(played.to()))
     }
 
-    /// Its place among all [`PIECE_TO_COUNT`].
+    /// Its index, below [`PIECE_TO_COUNT`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A value for each pair of moves. Which of the two belongs to whom tells one ply from two.
+/// A value for each pair of moves. The sides of the two moves distinguish one ply from two.
 pub(super) struct ContinuationHistory {
     values: Box<[[i16; PIECE_TO_COUNT]]>,
 }
@@ -41,12 +41,12 @@ impl ContinuationHistory {
         self.values.as_flattened_mut().fill(0);
     }
 
-    /// How a move fared after an earlier one.
+    /// Returns how well a move did after an earlier one: within ±16,384, positive if it refuted positions.
     pub fn value(&self, earlier: PieceTo, now: PieceTo) -> i32 {
         i32::from(self.values[earlier.index()][now.index()])
     }
 
-    /// Moves a value up or down.
+    /// Moves a value up, or down if the bonus is negative.
     pub fn reward(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
         step_towards_limit(&mut self.values[earlier.index()][now.index()], bonus);
     }

@@ -1,4 +1,4 @@
-//! How a running search is steered from outside: stop, ponder hit, and who waits for what.
+//! Steers a running search from outside: stop, ponder hit, and waiting until an answer may be given.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -8,19 +8,19 @@ use parking_lot::{Condvar, Mutex};
 use super::limits::Limits;
 use super::report::ReportSink;
 
-/// Shared between a search's threads and whoever started it.
+/// The control that a search's threads share with whoever started it.
 pub struct Control {
     stopped: AtomicBool,
     pondering: AtomicBool,
     finished: AtomicBool,
     has_news: AtomicBool,
-    /// When the clock that counts began to run: at `go`, or at the ponder hit.
+    /// When the counting clock started: at `go`, or at the ponder hit.
     clock_started: Mutex<Instant>,
     changed: Condvar,
 }
 
 impl Control {
-    /// The control of a search that begins now.
+    /// Makes the control of a search that begins now.
     pub fn new(pondering: bool) -> Control {
         Control {
             stopped: AtomicBool::new(false),
@@ -39,27 +39,27 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Whether the search has to end.
+    /// Returns whether the search has to end.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Somebody beside the search knows something that the question has to be asked anew with.
+    /// Notes that the search should begin anew, because something beside it has learned more.
     pub fn tell_news(&self) {
         self.has_news.store(true, Ordering::Release);
     }
 
-    /// Whether there is news that nobody has taken.
+    /// Returns whether such a notice has not been taken yet.
     pub fn has_news(&self) -> bool {
         self.has_news.load(Ordering::Acquire)
     }
 
-    /// Takes the news: answers whether there was any.
+    /// Takes the notice. Returns whether there was one.
     pub fn take_news(&self) -> bool {
         self.has_news.swap(false, Ordering::AcqRel)
     }
 
-    /// From now on the search's limits count.
+    /// Makes the search's limits count from now on.
     pub fn ponder_hit(&self) {
         let mut clock_started = self.clock_started.lock();
         if self.pondering.swap(false, Ordering::Relaxed) {
@@ -68,18 +68,18 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Whether the search runs on the opponent's time.
+    /// Returns whether the search runs on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// When the clock that counts began to run.
+    /// Returns when the counting clock started.
     pub fn clock_started(&self) -> Instant {
         *self.clock_started.lock()
     }
 
-    /// Blocks while a best move must not be given yet: an infinite or ponder search that ended by itself. Where nobody
-    /// reads the answer it need not wait.
+    /// Blocks while a best move must not be given yet, after an infinite or ponder search that ended by itself. It does
+    /// not wait if the sink is closed.
     pub fn wait_until_answer_is_due<R>(&self, limits: &Limits, sink: &dyn ReportSink<R>) {
         let mut guard = self.clock_started.lock();
         while !self.is_stopped() && !sink.is_closed() && (limits.infinite || self.is_pondering()) {
@@ -87,14 +87,14 @@ impl Control {
         }
     }
 
-    /// Marks the search as ended, then gives its answer: whoever has seen the answer knows that nothing is searched any
-    /// more, and that what is asked for now begins at once.
+    /// Marks the search as ended, then gives its answer. Whoever has seen the answer can rely on it that the search is
+    /// over and that a new one begins at once.
     pub fn finish(&self, answer: impl FnOnce()) {
         self.finished.store(true, Ordering::Release);
         answer();
     }
 
-    /// Whether the answer has been given, or is just being given.
+    /// Returns whether the answer has been given, or is just being given.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Acquire)
     }

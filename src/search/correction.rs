@@ -1,8 +1,8 @@
-//! Correction history: how far static values were off where the pawns, or the material, were the same.
+//! Correction history: how far static values were off in positions with the same pawns, or the same material.
 //!
-//! Bets that an error of the evaluation lasts as long as what causes it: a pawn skeleton that holds, material
-//! that does not win. Fails where the same pawns stand between other pieces; two keys and a small step keep the
-//! correction modest (Caissa and Stockfish, 2023).
+//! Bets that an error of the evaluation lasts as long as its cause: a pawn skeleton that holds, material that does not
+//! win. It fails where the same pawns are among other pieces; two keys and a small step keep the correction modest
+//! (Caissa and Stockfish, 2023).
 
 use super::parameters::SearchParameters;
 use crate::board::Board;
@@ -10,7 +10,7 @@ use crate::score::Score;
 
 /// Entries of each table and side; a power of two.
 const ENTRIES: usize = 1 << 14;
-/// Corrections are kept in this many parts of a centipawn.
+/// Corrections are stored in this many parts of a centipawn.
 const GRAIN: i32 = 256;
 
 type Corrections = Box<[[i32; 2]]>;
@@ -33,14 +33,14 @@ impl CorrectionHistory {
         self.by_material.as_flattened_mut().fill(0);
     }
 
-    /// What to add to a position's static value, in centipawns.
+    /// Returns what to add to a position's static value, in centipawns.
     pub fn of(&self, board: &Board) -> i32 {
         let side = board.turn() as usize;
         let keys = board.keys();
         (self.by_pawns[place(keys.pawns)][side] + self.by_material[place(keys.material)][side]) / (2 * GRAIN)
     }
 
-    /// A search of some depth found a value this far from the static one.
+    /// Learns that a search of this depth found a value this far from the static one.
     pub fn learn(
         &mut self,
         parameters: &SearchParameters,
@@ -52,7 +52,7 @@ impl CorrectionHistory {
         let limit = parameters.correction_limit;
         let slowness = parameters.correction_slowness;
         let side = board.turn() as usize;
-        // A won pawn race is no error of the evaluation's terms: what goes far counts no more than this.
+        // A won pawn race is not an error of the evaluation, so a large difference counts no more than this.
         let error = (found.value() - raw_static_value.value()).clamp(-2 * limit, 2 * limit) * GRAIN;
         let weight = (depth + 1).min(parameters.correction_maximum_weight);
         let keys = board.keys();

@@ -1,4 +1,4 @@
-//! A node whose moves are being searched: what is known of it, and what the moves so far gave.
+//! A node whose moves are being searched: the facts about it, and the results of its moves so far.
 
 use std::cell::OnceCell;
 
@@ -22,25 +22,25 @@ pub(super) struct Expansion<'a> {
     pub best_move: Option<Move>,
     /// Moves searched so far.
     pub searched: usize,
-    /// Moves that failed, as many as something is learned from.
+    /// Moves that failed, up to the number that the histories learn from.
     pub failed_quiet: ArrayVec<Move, 64>,
     pub failed_captures: ArrayVec<Move, 32>,
-    /// How the side to move can give check, once that was asked.
+    /// How the side to move can give check; computed on first use.
     checks: OnceCell<Option<Checks>>,
 }
 
-/// A move whose turn it is.
+/// A move that is about to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Tried {
     pub pick: Pick,
-    /// Its place among the node's moves, from 1.
+    /// Its number among the node's moves, from 1.
     pub number: usize,
-    /// Plies that it is searched deeper.
+    /// Plies by which it is searched deeper.
     pub extension: i32,
 }
 
 impl<'a> Expansion<'a> {
-    /// Before the first move.
+    /// Starts before the first move.
     pub fn new(board: &'a Board, node: &'a Node, known: &'a Assessment) -> Expansion<'a> {
         Expansion {
             board,
@@ -56,18 +56,18 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Whether a move gives check.
+    /// Returns whether a move gives check.
     pub fn gives_check(&self, played: Move) -> bool {
         let checks = self.checks.get_or_init(|| Checks::new(self.board));
         checks.is_some_and(|checks| checks.gives_check(self.board, played))
     }
 
-    /// Whether a move has reached beta: the others need not be looked at.
+    /// Returns whether a move has reached beta, so that the others can be skipped.
     pub fn is_refuted(&self) -> bool {
         self.alpha >= self.node.window.beta
     }
 
-    /// Takes note of a move that did not refute the position. Beyond so many nothing more is learned from them.
+    /// Notes a move that did not refute the position. Moves beyond the capacity are not learned from.
     pub fn note_failure(&mut self, pick: Pick) {
         let _ = if pick.is_quiet {
             self.failed_quiet.try_push(pick.played)

@@ -1,4 +1,4 @@
-//! Singular extensions: a table move without an alternative is searched deeper than the others.
+//! Singular extensions: searches a table move without an alternative deeper than the others.
 
 use super::node::{Assessment, Node, NodeKind};
 use super::report::Bound;
@@ -9,20 +9,20 @@ use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};
 use crate::score::Score;
 
-/// What a search without the table's move says.
+/// The result of a search without the table's move.
 pub(super) enum Alternatives {
-    /// The table's move is searched this many plies deeper (negative: shallower).
+    /// Search the table's move this many plies deeper (negative: shallower).
     Extend(i32),
-    /// Another move reaches beta, too: the position need not be searched any further.
+    /// Another move reaches beta, too, so the position needs no further search.
     Refute(Score),
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// Searches the other moves, shallower and against a bound below the table move's value. Bets that a move
-    /// whose alternatives all stay below is forced, and that its line is worth seeing deeper (Anantharaman,
-    /// Campbell and Hsu 1988; in this form Stockfish's). Where two moves reach beta, a search in full depth will
-    /// hardly fail to (multi-cut; Björnsson and Marsland 1999). Fails where a piece shuffles: each return looks
-    /// forced, and the tree explodes; it is off there, and far below the depth of the iteration.
+    /// Searches the other moves, shallower and against a bound below the table move's value. Bets that a move is forced
+    /// if all alternatives stay below it, and that its line is worth seeing deeper (Anantharaman, Campbell and Hsu
+    /// 1988; in this form Stockfish's). If two moves reach beta, a search to full depth will hardly fail to (multi-cut;
+    /// Björnsson and Marsland 1999). Fails where a piece shuffles: each return looks forced, and the tree explodes. It
+    /// is therefore off there, and far below the depth of the iteration.
     pub(super) fn search_alternatives(
         &mut self,
         board: &Board,
@@ -67,7 +67,8 @@ impl<R: Rules> Worker<'_, R> {
             && !self.is_shuffling(board, node, known)
     }
 
-    /// A piece goes back to where it stood before its side's last move, and nothing has happened for a while.
+    /// Returns whether a piece goes back to where it was before its side's last move, after a while without a capture
+    /// or pawn move.
     fn is_shuffling(&self, board: &Board, node: &Node, known: &Assessment) -> bool {
         let Some(before) = node.ply.checked_sub(2).and_then(|ply| self.data.stack[ply].current) else {
             return false;

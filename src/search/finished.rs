@@ -1,23 +1,23 @@
-//! The end of a search: what it offers to whoever asked for it and chooses the answer.
+//! The interface of a search that has ended, for the caller who chooses the answer.
 
 use super::proof::ProvenMate;
 use super::root_moves::RootMoves;
 use super::rules::Rules;
 use super::worker::Worker;
 
-/// A search that has come to its end. Helpers may still be on their way to theirs.
+/// A search that has ended. Helper threads may still be running.
 pub trait FinishedSearch {
-    /// The moves, best first.
+    /// Returns the root moves, best first.
     fn root(&self) -> &RootMoves;
 
-    /// Lets another move than the best one come first.
+    /// Moves the root move at `place` to the front.
     fn prefer(&mut self, place: usize);
 
-    /// The mate that a proof has found, if it is shorter than what the search says of its first move; it has then been told
-    /// as the best line.
+    /// Takes the mate that a proof has found, if it is shorter than the score of the best move says. It has then been
+    /// reported as the best line.
     fn take_shorter_mate(&mut self) -> Option<ProvenMate>;
 
-    /// Tells the lines as they stand, unless that has just been done.
+    /// Reports the current lines, unless that has just been done.
     fn tell_lines(&mut self);
 }
 

@@ -1,10 +1,10 @@
-//! How every history moves: towards its limit, in steps that grow smaller the nearer it is.
+//! The rule by which every history value moves: towards its limit, in smaller steps the nearer it is.
 
-/// The greatest value, up or down, that a history can reach.
+/// The largest size that a history value can reach.
 const HISTORY_LIMIT: i32 = 16_384;
 
-/// Moves a history value towards the limit ("gravity": the further it is, the smaller the step, so that it
-/// follows the present and cannot overflow).
+/// Moves a history value towards the limit ("gravity"). The nearer the limit, the smaller the step, so that the value
+/// follows recent results and cannot overflow.
 pub(super) fn step_towards_limit(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;

@@ -1,4 +1,4 @@
-//! What the search has learned about moves: killers of a ply, and how quiet moves and captures fared so far.
+//! What the search has learned about moves: killers of each ply, and how well quiet moves and captures did.
 
 use shakmaty::{Color, Move, Square};
 
@@ -8,16 +8,16 @@ use super::pawn_history::PawnHistory;
 use crate::board::PackedMove;
 use crate::score::MAX_PLY;
 
-/// What led to a node, as far as the order of its moves depends on it.
+/// What led to a node, as needed to order its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The side to move.
     pub side: Color,
     /// The quiet moves that last refuted a position at this ply; sibling positions often share them.
     pub killers: [PackedMove; 2],
-    /// Where the opponent's last move went.
+    /// The target square of the opponent's last move.
     pub last_target: Option<Square>,
-    /// What the opponent played just before, and the side to move before that; nothing for a null move.
+    /// The opponent's last move, and the last move of the side to move before it; `None` for a null move.
     pub earlier: [Option<PieceTo>; 2],
     /// The key of the pawns on the board.
     pub pawns: u64,
@@ -45,7 +45,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything, in place: new memory would have to come from the system again, page by page.
+    /// Forgets everything in place, because the system would provide new memory slowly, page by page.
     pub fn forget(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation.forget();
@@ -54,8 +54,8 @@ impl Histories {
         self.killers.fill([PackedMove::NONE; 2]);
     }
 
-    /// Before a new search: killers belong to plies that have moved on; the history of single moves fades to
-    /// half. Continuations, captures and what is known by the pawns say less of one position and stay.
+    /// Prepares for a new search. Killers are dropped, because their plies have moved on. The history of single moves
+    /// fades to half. Continuations, captures and the pawn history depend less on one position and stay.
     pub fn fade(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
         for value in self.quiet.as_flattened_mut().as_flattened_mut() {
@@ -63,8 +63,8 @@ impl Histories {
         }
     }
 
-    /// How a quiet move fared so far, by itself, among these pawns, and after what was played before: positive where
-    /// it refuted positions.
+    /// Returns how well a quiet move did by itself, with these pawns, and after the last moves; positive if it refuted
+    /// positions.
     pub fn quiet(&self, context: &Context, played: Move) -> i32 {
         let Some(from) = played.from() else { return 0 };
         let now = PieceTo::new(context.side, played);
@@ -74,7 +74,7 @@ impl Histories {
         i32::from(alone) + self.by_pawns.value(context.pawns, now) + after_earlier.sum::<i32>()
     }
 
-    /// A quiet move did well (or, with a negative bonus, badly).
+    /// Learns that a quiet move did well (or, with a negative bonus, badly).
     pub fn reward_quiet(&mut self, context: &Context, played: Move, bonus: i32) {
         let Some(from) = played.from() else { return };
         step_towards_limit(
@@ -88,7 +88,7 @@ impl Histories {
         }
     }
 
-    /// How a capture fared so far.
+    /// Returns how well a capture did so far.
     pub fn capture(&self, side: Color, played: Move) -> i32 {
         let Some(captured) = played.capture() else { return 0 };
         i32::from(
@@ -96,7 +96,7 @@ impl Histories {
         )
     }
 
-    /// A capture did well (or, with a negative bonus, badly).
+    /// Learns that a capture did well (or, with a negative bonus, badly).
     pub fn reward_capture(&mut self, side: Color, played: Move, bonus: i32) {
         let Some(captured) = played.capture() else { return };
         step_towards_limit(
@@ -106,7 +106,7 @@ impl Histories {
         );
     }
 
-    /// The quiet moves that last refuted a position at this ply.
+    /// Returns the quiet moves that last refuted a position at this ply, the newest first.
     pub fn killers(&self, ply: usize) -> [PackedMove; 2] {
         self.killers[ply]
     }

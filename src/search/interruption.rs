@@ -1,4 +1,4 @@
-//! A thread looks up from its tree: whether it is interrupted, and by what. It starts and changes nothing.
+//! Says whether something interrupts a thread, and what; it starts and changes nothing.
 
 use std::sync::atomic::Ordering;
 
@@ -6,35 +6,35 @@ use super::mate_proof::MateProof;
 use super::rules::Rules;
 use super::worker::Worker;
 
-/// What makes a thread leave its tree.
+/// The reasons for which a thread leaves its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interruption {
     /// The main thread has ended the search.
     SearchEnded,
-    /// Another thread has finished the iteration that this one is at.
+    /// Another thread has finished the iteration that this one is searching.
     Overtaken,
-    /// A stop was asked for, or nobody reads what the search tells.
+    /// A stop was requested, or the sink is closed.
     StopAsked,
-    /// Somebody beside the search knows more, and it will begin anew with that.
+    /// Something beside the search knows more, and the search will begin anew with that.
     KnownBetter,
-    /// A mate is proven or disproven, and no shorter one is worth waiting for.
+    /// A mate is proven or disproven, and waiting for a shorter one is not worth it.
     MateSettled,
-    /// All nodes have been searched.
+    /// The node limit is reached.
     OutOfNodes,
     /// The time is up.
     OutOfTime,
-    /// The move stands, and more thought would not pay.
+    /// The move is settled, and more thought would not pay.
     ThoughtEnough,
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// What interrupts the thread, if anything does.
+    /// Returns what interrupts the thread; `None` if nothing does.
     pub fn look_up(&self) -> Option<Interruption> {
         let own = if self.thread == 0 { self.interruption_of_main() } else { self.interruption_of_helper() };
         own.or_else(|| self.is_overtaken().then_some(Interruption::Overtaken))
     }
 
-    /// The limit of nodes counts for all: while the system takes the processor away from the main thread, the others
+    /// The node limit counts for all threads: if the system takes the processor away from the main thread, the others
     /// must not search on without end.
     fn interruption_of_helper(&self) -> Option<Interruption> {
         if self.shared.ended.load(Ordering::Relaxed) {
@@ -66,19 +66,20 @@ impl<R: Rules> Worker<'_, R> {
         self.has_thought_enough().then_some(Interruption::ThoughtEnough)
     }
 
-    /// Whether another thread has finished the iteration that this one is at.
+    /// Returns whether another thread has finished the iteration that this one is searching.
     pub fn is_overtaken(&self) -> bool {
         self.shared.iteration_sync.is_finished(self.tree.iteration as i32)
     }
 
-    /// Nodes that the limit leaves to all threads; `None` if there is no limit, or none that counts yet.
+    /// Returns the nodes that the limit leaves to all threads together; `None` if no limit counts (yet).
     pub fn nodes_left(&self) -> Option<u64> {
         let limit = self.shared.limits.nodes.filter(|_| !self.shared.control.is_pondering())?;
         Some(limit.saturating_sub(self.total_nodes()))
     }
 
-    /// Whether the iteration need not be finished: its move stands, and the time after which no iteration begins is over by
-    /// so much that this one takes too long, or was so before it began and only pondering let it begin.
+    /// Returns whether the iteration need not be finished. That is so if its move is settled and the soft time limit
+    /// passed so long ago that this iteration takes too long, or passed before it began and only pondering let it
+    /// begin.
     fn has_thought_enough(&self) -> bool {
         let shared = self.shared;
         let Some(soft) = shared.time_budget.soft else { return false };
@@ -91,7 +92,7 @@ impl<R: Rules> Worker<'_, R> {
         shared.started.elapsed() >= due * share / 100 && self.budget.stability.stands(&self.tree.root)
     }
 
-    /// Nodes of all threads, and what looking for a mate has cost; exact for this one.
+    /// Returns the nodes of all threads and the cost of looking for a mate; exact only for this thread.
     pub fn total_nodes(&self) -> u64 {
         self.budget.nodes
             + self.mate_proof.as_ref().map_or(0, MateProof::cost)

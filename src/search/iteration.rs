@@ -1,4 +1,4 @@
-//! Iterative deepening with aspiration windows: ever deeper searches, each ordering the next.
+//! Iterative deepening with aspiration windows: searches deeper and deeper, each iteration ordering the next.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::score::{MAX_PLY, Score, ScoreKind};
 
-/// Bounds are told only when the search has run for so long: they are soon replaced.
+/// Bounds are reported only after this long, because new ones soon replace them.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// A window this wide (centipawns) is opened completely.
 const WIDEST: i32 = 800;
@@ -50,7 +50,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Takes over what a faster thread has found, where that is why the iteration was left. Answers its depth.
+    /// Takes over the result of a faster thread, if that is why the iteration was left. Returns its depth.
     fn catch_up(&mut self) -> Option<i32> {
         let (best, depth) = self.shared.iteration_sync.best().filter(|_| self.is_overtaken())?;
         for root in &mut self.tree.root.moves {
@@ -63,10 +63,10 @@ impl<R: Rules> Worker<'_, R> {
         Some(depth)
     }
 
-    /// Where the opponent played the expected reply, the kept answer is told at once, and the search goes on at
-    /// its depth. Returns the depth to begin with.
+    /// If the opponent played the expected reply, reports the stored answer at once and goes on at its depth. Returns
+    /// the depth to begin with.
     fn answer_expected_reply(&mut self) -> i32 {
-        // It is one line: where several are asked for, they have to be searched.
+        // The answer is one line. If several are wanted, they have to be searched.
         if self.told.lines.searched > 1 {
             return 1;
         }
@@ -79,9 +79,9 @@ impl<R: Rules> Worker<'_, R> {
         depth
     }
 
-    /// Helper threads run ahead of the main one, each by another distance: they neither repeat its work nor each
-    /// other's, and fill the table with deeper results than it asks for yet. The last depth is everybody's. Fails where
-    /// the iterations left out would have ordered the moves; leads of four depths were no better in games.
+    /// Helper threads run ahead of the main one, each by another distance. So they repeat neither its work nor each
+    /// other's, and fill the table with deeper results than it needs yet. No thread skips the last depth. Fails where
+    /// the skipped iterations would have ordered the moves; leads of four depths were no better in games.
     fn is_skipped(&self, depth: i32) -> bool {
         const LEADS: [i32; 3] = [2, 3, 4];
         let Some(helper) = self.thread.checked_sub(1) else { return false };
@@ -111,7 +111,7 @@ impl<R: Rules> Worker<'_, R> {
         Ok(())
     }
 
-    /// Notes and tells what an iteration has found.
+    /// Notes and reports the results of an iteration.
     fn conclude(&mut self, lines: LineCounts) {
         let best = &self.tree.root.moves[0];
         self.budget.stability.note_iteration(best, self.budget.nodes);
@@ -119,8 +119,8 @@ impl<R: Rules> Worker<'_, R> {
         self.tell_lines(lines.told);
     }
 
-    /// Bets that the value changes little from one iteration to the next; where it does, the window opens on
-    /// the side where the value fell out.
+    /// Bets that the value changes little from one iteration to the next. If it does, the window opens on the side
+    /// where the value fell out.
     fn search_within_aspiration(&mut self, depth: i32, first: usize) -> Result<(), Stopped> {
         let parameters = self.shared.parameters;
         let previous = self.tree.root.moves[first..].iter().map(|root| root.previous).max();
@@ -154,7 +154,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Whether the search can end between two iterations.
+    /// Returns whether the search can end between two iterations.
     fn is_enough(&self, depth: i32) -> bool {
         if self.thread > 0 {
             return false;
@@ -167,7 +167,7 @@ impl<R: Rules> Worker<'_, R> {
         if let (Some(limit), Some(best)) = (shared.limits.mate, best)
             && is_mate_within(best.score, limit)
         {
-            // Where a proof is looked for as well, it gets a chance to show a shorter mate.
+            // If a proof runs as well, give it a chance to show a shorter mate.
             if !shared.mates.is_asked() {
                 return true;
             }
@@ -182,7 +182,7 @@ impl<R: Rules> Worker<'_, R> {
         let Some(soft) = shared.time_budget.soft else {
             return shared.is_clock_out();
         };
-        // On the clock: a forced move needs no thought, and a mate is not found shorter by looking much deeper.
+        // On the clock, a forced move needs no thought, and a much deeper search will not shorten a mate.
         self.tree.root.moves.len() == 1
             || shared.started.elapsed() >= self.budget.stability.scale(soft, shared.parameters)
             || best.is_some_and(|best| is_mate_settled(best.score, depth))
@@ -196,7 +196,7 @@ fn is_mate_within(score: Score, moves: u32) -> bool {
     }
 }
 
-/// A mate found by a search deeper than the mate is long is the shortest, or nearly so.
+/// If a search was deeper than the mate that it found, the mate is the shortest, or nearly so.
 fn is_mate_settled(score: Score, depth: i32) -> bool {
     match score.kind() {
         ScoreKind::Mate { plies } => depth > plies.abs() + 2,

@@ -1,7 +1,7 @@
-//! Who is first to finish an iteration takes the other threads along: they leave theirs, and go on from its result.
+//! The first thread to finish an iteration takes the others along: they leave theirs and continue from its result.
 //!
-//! Bets that a search to the same depth which another thread has finished is not worth finishing: its moves lie in the
-//! transposition table. So the time to a depth is that of the fastest thread, which is another one each time.
+//! Bets that a search need not be finished once another thread has finished one to the same depth, because its moves
+//! are in the transposition table. So the time to a depth is that of the fastest thread, a different one each time.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -14,14 +14,14 @@ pub(super) struct IterationSync {
     takes_along: bool,
     /// The iteration of the main thread.
     main: AtomicI32,
-    /// The deepest iteration that has been finished.
+    /// The deepest iteration that a thread has finished.
     depth: AtomicI32,
     best: Mutex<Option<RootMove>>,
 }
 
 impl IterationSync {
-    /// One that takes the other threads along, or (where several lines are searched: one is not enough) only says
-    /// how deep the main thread is.
+    /// With `takes_along`, a finished iteration takes the other threads along. Without it (if several lines are
+    /// searched, one result is not enough) this only says how deep the main thread is.
     pub fn new(takes_along: bool) -> IterationSync {
         IterationSync {
             takes_along,
@@ -36,12 +36,12 @@ impl IterationSync {
         self.main.store(depth, Ordering::Relaxed);
     }
 
-    /// The iteration that the main thread is at, or goes on to when it finds itself overtaken.
+    /// Returns the iteration of the main thread, or the next one if another thread has overtaken it.
     pub fn depth_of_main(&self) -> i32 {
         self.main.load(Ordering::Relaxed).max(self.depth.load(Ordering::Relaxed) + 1)
     }
 
-    /// A thread has finished an iteration with this best move.
+    /// Notes that a thread has finished an iteration with this best move.
     pub fn finish(&self, depth: i32, best: &RootMove) {
         if !self.takes_along {
             return;
@@ -53,12 +53,12 @@ impl IterationSync {
         }
     }
 
-    /// Whether some thread has finished an iteration of this depth or a deeper one.
+    /// Returns whether some thread has finished an iteration of this depth or a deeper one.
     pub fn is_finished(&self, depth: i32) -> bool {
         self.depth.load(Ordering::Relaxed) >= depth
     }
 
-    /// The best move of the deepest iteration, and its depth.
+    /// Returns the best move of the deepest finished iteration, and its depth in plies.
     pub fn best(&self) -> Option<(RootMove, i32)> {
         let kept = self.best.lock();
         kept.clone().map(|best| (best, self.depth.load(Ordering::Relaxed)))

@@ -1,4 +1,4 @@
-//! What a searched node leaves behind: in the table, in the histories of moves, in the corrections of static values.
+//! What a searched node leaves behind in the table, the move histories and the corrections of static values.
 
 use super::expansion::Expansion;
 use super::node::StaticValue;
@@ -10,8 +10,8 @@ use super::worker::Worker;
 use crate::board::PackedMove;
 
 impl<R: Rules> Worker<'_, R> {
-    /// The move that refuted the position rises; those tried before it in vain sink, quiet ones only where a
-    /// quiet one did better.
+    /// Rewards the move that refuted the position. Moves tried before it in vain lose, quiet ones only if a quiet move
+    /// did better.
     pub(super) fn learn_from_cutoff(&mut self, at: &Expansion<'_>) {
         let Some(best) = at.best_move else { return };
         let Expansion { node, known, .. } = *at;
@@ -46,8 +46,8 @@ impl<R: Rules> Worker<'_, R> {
         self.learn_correction(at, &entry);
     }
 
-    /// What the search found says how far the static value was off, unless a capture or a mate made the
-    /// difference, or a bound leaves its direction open.
+    /// Learns how far the static value was off, unless a capture or a mate made the difference, or a bound leaves its
+    /// direction open.
     fn learn_correction(&mut self, at: &Expansion<'_>, found: &Entry) {
         let Some(StaticValue { raw, corrected }) = at.known.raw_and_corrected else {
             return;

@@ -1,10 +1,10 @@
-//! What ends a search: the typed form of everything that can stand behind `go`.
+//! The limits that end a search: the typed form of everything that can follow `go`.
 
 use std::time::Duration;
 
 use shakmaty::{ByColor, Move};
 
-/// The limits of one search. The default has none: it searches to the deepest depth.
+/// The limits of one search. By default there are none, and it searches to the deepest depth.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Depth of the last iteration, in plies, from 1.
@@ -17,21 +17,21 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The game's clocks.
     pub clock: Option<Clock>,
-    /// Give no best move before a stop is asked for.
+    /// Give no best move before a stop is requested.
     pub infinite: bool,
-    /// Think on the opponent's time: no limit counts before the ponder hit.
+    /// Think on the opponent's time; no limit counts before the ponder hit.
     pub ponder: bool,
-    /// Only these moves at the root, all legal; empty means all of them.
+    /// Search only these moves at the root, all legal; if empty, all moves.
     pub search_moves: Vec<Move>,
 }
 
-/// The game's clocks as the GUI tells them. A clock that has run out is zero.
+/// The game's clocks as the GUI reports them. A clock that has run out is zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left, where it was told.
+    /// Time left; `None` if the GUI did not report it.
     pub remaining: ByColor<Option<Duration>>,
-    /// Time gained by each move.
+    /// Time gained by each move, by side.
     pub increment: ByColor<Duration>,
-    /// Moves to the next time control; nothing means the rest of the game.
+    /// Moves to the next time control; `None` means the rest of the game.
     pub moves_to_go: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! The lines of best play that the principal nodes hand up to the root.
+//! The lines of best play that principal nodes pass up to the root.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -18,17 +18,17 @@ impl Lines {
         Lines { lines: vec![Line::new(); MAX_PLY + 1] }
     }
 
-    /// The line from a ply on.
+    /// Returns the line from a ply on.
     pub fn at(&self, ply: usize) -> &[Move] {
         &self.lines[ply]
     }
 
-    /// The node at this ply has no line (yet).
+    /// Notes that the node at this ply has no line yet.
     pub fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
-    /// The node's line is this move and then the child's line.
+    /// Sets the node's line to this move and then the child's line.
     pub fn extend(&mut self, ply: usize, best: Move) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];

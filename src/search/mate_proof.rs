@@ -1,16 +1,17 @@
-//! The proof of a mate that is looked for beside a search: one prover with two uses.
+//! The proof of a mate beside a search: one prover with two uses.
 //!
-//! Where a mate is asked for (`go mate N`), the proof has a thread of its own, and the shorter mate of proof and search is
+//! If a mate is asked for (`go mate N`), the proof has its own thread, and the shorter mate of proof and search is
 //! played.
 //!
-//! Every other search gives it turns. The search by depth is blind for mates that lie behind quiet moves with few replies, or
-//! where everything else wins as well: its bets leave out what mates. A proof-number search goes straight for them. It gets
-//! turns as long as its proof number stays small for the work. In balanced endings that number grows with the square root of
-//! the positions looked at (they are four to five times its square), where a mate can be found much slower (15 to 350 times),
-//! so that balanced endings cost a percent of the search in the median.
+//! In every other search it gets turns. A search by depth misses mates that lie behind quiet moves with few replies, or
+//! where everything else wins as well: its bets leave out the mating moves. A proof-number search goes straight for
+//! them. It gets turns as long as its proof number stays small for the work done. In balanced endings that number grows
+//! with the square root of the positions searched (which are four to five times its square); where there is a mate it
+//! can grow much more slowly (they are then 15 to 350 times its square). So balanced endings cost one percent of the
+//! search in the median.
 //!
-//! Bets that a mate shows itself early by small proof numbers; fails where many defences have to be refuted one by one, and
-//! costs up to a third of the search in studies where the losing king hardly moves and yet is not mated.
+//! Bets that small proof numbers show a mate early. It fails where many defences must be refuted one by one. It costs
+//! up to a third of the search in studies where the losing king hardly moves and yet is not mated.
 
 use std::time::Instant;
 
@@ -20,21 +21,21 @@ use super::proven_mates::ProvenMates;
 use super::report::{MateNotice, Report, ReportSink};
 use crate::board::Game;
 
-/// Memory of a proof with a thread of its own, in MiB: it comes on top of Hash, so it is small.
+/// Memory of a proof with its own thread, in MiB. It is taken in addition to Hash, so it is small.
 const TABLE_WHERE_ASKED: usize = 32;
-/// Memory of a proof that gets turns, in MiB. Every search takes it anew, so it is small; with 1 MiB the table gives up too much
-/// (259 of 300 mates in endings within 100,000 nodes, with 4 MiB 270, with 16 MiB 272, without proofs 248).
+/// Memory of a proof that gets turns, in MiB. Every search takes it anew, so it is small. Within 100,000 nodes 4 MiB found
+/// 270 of 300 mates in endings. 1 MiB replaces too much (259), 16 MiB gains little (272); without proofs it was 248.
 const TABLE_OF_TURNS: usize = 4;
-/// The longest mate that is looked for in turns, in moves. Of 250 mates in up to nine moves 193 were found within 300,000
-/// positions with this limit, 181 with 20 moves and 166 with 30; with fewer the long ones are missed.
+/// The longest mate that turns look for, in moves. Of 250 mates in up to nine moves, this limit found 193 within
+/// 300,000 positions, 20 moves 181, and 30 moves 166. A lower limit misses the long ones.
 const WITHIN_TURNS: u32 = 15;
 
-/// So many positions of the proof take as long as a node of the ordinary search.
+/// This many positions of the proof take as long as a node of the ordinary search.
 const POSITIONS_PER_NODE: u64 = 4;
-/// A proof goes on as long as it has looked at so many times the square of its proof number of positions: then a mate
-/// seems near, and only the share of the search ends its turns.
+/// While the positions searched are at least this many times the square of the proof number, a mate seems near, and
+/// only the proof's share of the search ends its turns.
 const WORK_WHERE_NEAR: u64 = 16;
-/// Between two turns the search grows by one part in so many.
+/// Between two turns the search grows by one part in this many.
 const GROWTH_BETWEEN_TURNS: u64 = 8;
 
 /// A proof beside a search.
@@ -42,21 +43,21 @@ pub(super) struct MateProof<'a> {
     game: &'a Game,
     stop: &'a dyn Fn() -> bool,
     settings: ProverSettings,
-    /// Nothing before it is first needed: its memory takes time.
+    /// `None` until it is first needed, because allocating its memory takes time.
     prover: Option<Prover<'a>>,
     /// Nodes of the search at which the next turn is due.
     next_turn: u64,
 }
 
 impl<'a> MateProof<'a> {
-    /// The proof of a mate in so many moves that is asked for.
+    /// Makes the proof of a mate in `moves` moves that was asked for.
     pub fn of_asked(game: &'a Game, moves: u32, stop: &'a dyn Fn() -> bool) -> MateProof<'a> {
         let settings =
             ProverSettings { within: moves, table_mebibytes: TABLE_WHERE_ASKED, longest_walk: LONG_WALK };
         MateProof { game, stop, settings, prover: None, next_turn: 0 }
     }
 
-    /// The proof of a mate that may be near, shorter than the one that is known.
+    /// Makes the proof of a mate that may be near, shorter than a mate already known.
     pub fn in_turns(
         game: &'a Game,
         known: Option<&ProvenMate>,
@@ -73,7 +74,7 @@ impl<'a> MateProof<'a> {
         self.prover.get_or_insert_with(|| Prover::new(game, settings, stop))
     }
 
-    /// Goes on until the shortest mate is shown, or that there is none, or the proof is stopped.
+    /// Searches until the shortest mate is shown, or that there is none, or until it is stopped.
     pub fn run(mut self, mates: &ProvenMates, started: Instant, sink: &dyn ReportSink) {
         let mut found = |mate: &ProvenMate| mates.add(mate.clone(), started);
         match self.prover().find_shortest(ProofBudget::UNLIMITED, &mut found) {
@@ -88,8 +89,8 @@ impl<'a> MateProof<'a> {
         mates.settle();
     }
 
-    /// Takes a turn when one is due, after so many nodes of the search, of which at most so many are left. Returns a mate
-    /// if one was found, shorter than any before.
+    /// Takes a turn if one is due, after `nodes` nodes of the search with at most `left` still allowed. Returns a mate
+    /// that is shorter than any before; `None` if there is none.
     pub fn take_turn(&mut self, nodes: u64, left: u64, parameters: &SearchParameters) -> Option<ProvenMate> {
         if nodes < self.next_turn {
             return None;
@@ -105,7 +106,7 @@ impl<'a> MateProof<'a> {
         })
     }
 
-    /// What its turns have cost, in nodes of the search.
+    /// Returns what its turns have cost, in nodes of the search.
     pub fn cost(&self) -> u64 {
         self.prover.as_ref().map_or(0, Prover::positions) / POSITIONS_PER_NODE
     }

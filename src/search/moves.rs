@@ -1,4 +1,4 @@
-//! A node's moves one by one: which are left out, how deep the others are searched, and what came of them.
+//! Searches a node's moves one by one: which it leaves out, how deep it searches the others, and what it notes of each.
 
 use super::expansion::{Expansion, Tried};
 use super::node::{Assessment, Node, NodeKind};
@@ -13,7 +13,7 @@ use crate::board::{Board, PackedMove, see_at_least};
 use crate::score::Score;
 
 impl<R: Rules> Worker<'_, R> {
-    /// Searches the moves, the table's move deeper by an extension.
+    /// Searches the moves; `extension` is the number of plies that the table's move is searched deeper.
     pub(super) fn search_moves(
         &mut self,
         board: &Board,
@@ -45,14 +45,14 @@ impl<R: Rules> Worker<'_, R> {
             return Ok(if known.in_check { Score::mated_in(node.ply) } else { Score::DRAW });
         }
         if node.excluded != PackedMove::NONE {
-            // Without any other move the excluded one is as singular as can be.
+            // If there is no other move, the excluded one is as singular as can be.
             return Ok(if at.searched == 0 { node.window.alpha } else { at.best });
         }
         self.keep(&at);
         Ok(at.best)
     }
 
-    /// Plays a move, or leaves it out by one of the pruning rules.
+    /// Plays a move; `None` if a pruning rule leaves it out.
     fn play_unless_pruned(&mut self, at: &Expansion<'_>, tried: Tried) -> Option<Board> {
         let Expansion { board, node, known, .. } = *at;
         let Tried { pick, number, .. } = tried;
@@ -68,7 +68,7 @@ impl<R: Rules> Worker<'_, R> {
             || known.opponent_near_zugzwang
             || pruning::is_advanced_pawn_move(pick.played, board.turn().is_white())
             || at.gives_check(pick.played);
-        // The cheapest question first: most moves that are left out are so because they come late.
+        // The cheapest test first: most moves that are left out come too late.
         if !is_exempt && (self.is_too_late(at) || self.fails_futility(at, number))
             || self.loses_too_much(at, pick)
         {
@@ -84,7 +84,7 @@ impl<R: Rules> Worker<'_, R> {
         Some(child)
     }
 
-    /// The node's depth for the moves that are left.
+    /// The node's depth for the remaining moves.
     fn depth_left(&self, at: &Expansion<'_>) -> i32 {
         let is_improved = at.best_move.is_some() && !at.best.is_decisive();
         let is_settled =
@@ -106,7 +106,7 @@ impl<R: Rules> Worker<'_, R> {
                 .is_some_and(|loss| !see_at_least(at.board, pick.played, loss))
     }
 
-    /// Judged by the value before the move, which costs nothing more: a quiet move that spoils something is not hoped for.
+    /// Judges by the value before the move, which costs nothing more.
     fn fails_futility(&self, at: &Expansion<'_>, number: usize) -> bool {
         let parameters = self.shared.parameters;
         let depth = self.shared.reductions.depth_left(at.node.depth, number);
@@ -115,7 +115,7 @@ impl<R: Rules> Worker<'_, R> {
             && value.is_some_and(|value| pruning::stays_below_alpha(parameters, value, at.alpha, depth))
     }
 
-    /// Judged by the value after the move, and by the depth that a late move would be searched to.
+    /// Judges by the value after the move, and by the depth to which a late move would be searched.
     fn fails_futility_when_played(&mut self, child: &Board, at: &Expansion<'_>, number: usize) -> bool {
         let parameters = self.shared.parameters;
         let depth = self.shared.reductions.depth_left(at.node.depth, number);
@@ -125,7 +125,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// The first move with the whole window, the others only as far as needed to tell whether they are better.
+    /// Searches the first move with the whole window, the others only until it is clear whether they are better.
     fn search_child(&mut self, child: &Board, at: &Expansion<'_>, tried: Tried) -> Result<Score, Stopped> {
         let Expansion { node, known, .. } = *at;
         let is_principal = node.kind == NodeKind::Principal;
@@ -148,7 +148,7 @@ impl<R: Rules> Worker<'_, R> {
         self.search_move(child, open, Some(late))
     }
 
-    /// How many plies shallower a late move is searched first, where the node's moves are searched to this depth.
+    /// How many plies shallower the first search of a late move is, if the node's moves are searched to `depth`.
     fn reduction(&self, child: &Board, at: &Expansion<'_>, depth: i32, tried: Tried) -> i32 {
         let Expansion { node, known, .. } = *at;
         let parameters = self.shared.parameters;

@@ -1,4 +1,4 @@
-//! A node of the tree: what it is asked, and what is known of it before its moves are searched.
+//! A node of the tree: its question, and the facts about it before its moves are searched.
 
 use shakmaty::Move;
 
@@ -10,11 +10,11 @@ use super::window::Window;
 use crate::board::PackedMove;
 use crate::score::Score;
 
-/// What a node is asked: a window, a depth, and what kind of answer is expected.
+/// The question that a node answers: a window, a depth, and the kind of result that is expected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub window: Window,
-    /// Plies still to be searched.
+    /// Plies left to search.
     pub depth: i32,
     /// Plies from the root.
     pub ply: usize,
@@ -26,7 +26,7 @@ pub(super) struct Node {
 /// What is expected of a node (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
-    /// On the line of best play: neither a static nor a table value ends it, the whole line comes back.
+    /// On the line of best play. Neither a static nor a table value ends it, because the whole line is needed.
     Principal,
     /// One move should refute the position.
     Cut,
@@ -35,40 +35,40 @@ pub(super) enum NodeKind {
 }
 
 impl NodeKind {
-    /// What is expected after a move that is not the principal one.
+    /// Returns the kind expected after a move that is not the principal one.
     pub fn opposed(self) -> NodeKind {
         if self == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut }
     }
 }
 
-/// What a position is worth without a search.
+/// A position's value without a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticValue {
-    /// As the evaluation has it: what the table keeps.
+    /// The evaluation's value, as the table stores it.
     pub raw: Score,
-    /// Corrected by what was learned of positions like this one.
+    /// The same, corrected by what was learned about similar positions.
     pub corrected: Score,
 }
 
-/// A node with what is known of it before its moves are searched.
+/// The facts about a node before its moves are searched.
 pub(super) struct Assessment {
     pub in_check: bool,
-    /// What the table knows of the position.
+    /// The transposition table's entry for the position.
     pub entry: Option<Entry>,
     pub table_move: Option<Move>,
-    /// What the tree of principal lines has here.
+    /// The position's moves in the tree of principal lines.
     pub tree: TreeMoves,
-    /// The best guess of the static value, by the table's value where that says more; nothing in check.
+    /// The best guess of the static value: the table's value if it says more. `None` in check.
     pub static_value: Option<Score>,
-    /// The static value alone; nothing in check.
+    /// The static value alone; `None` in check.
     pub raw_and_corrected: Option<StaticValue>,
     pub context: Context,
     pub is_improving: bool,
-    /// Whether the opponent may soon be in zugzwang: then a quiet move can be the strongest.
+    /// Whether the opponent may soon be in zugzwang; then a quiet move can be the strongest.
     pub opponent_near_zugzwang: bool,
 }
 
-/// Whether a table entry's bound settles a window.
+/// Returns whether a table entry's bound settles a window.
 pub(super) fn answers(entry: &Entry, window: Window) -> bool {
     match entry.bound {
         Bound::Exact => true,
@@ -77,7 +77,7 @@ pub(super) fn answers(entry: &Entry, window: Window) -> bool {
     }
 }
 
-/// The static value, or a table entry's score where its bound says more.
+/// Returns the static value, or a table entry's score if its bound says more.
 pub(super) fn best_guess(static_value: Score, entry: Option<&Entry>) -> Score {
     let says_more = |entry: &&Entry| match entry.bound {
         Bound::Exact => true,

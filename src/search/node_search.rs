@@ -10,9 +10,9 @@ use crate::board::{Board, PackedMove};
 use crate::score::{MAX_PLY, Score};
 
 impl<R: Rules> Worker<'_, R> {
-    /// The value of a position to a depth: exact inside the window, else a bound.
+    /// Returns the value of a position to a depth: exact inside the window, otherwise a bound.
     pub(super) fn search(&mut self, board: &Board, node: Node) -> Result<Score, Stopped> {
-        // 1. At depth zero the position is resolved until a static value can be trusted.
+        // 1. At depth zero, resolve the position until its static value can be trusted.
         if node.depth <= 0 {
             return if R::QUIESCENCE {
                 self.quiescence(board, node.window, node.ply, 0)
@@ -20,55 +20,55 @@ impl<R: Rules> Worker<'_, R> {
                 self.static_leaf(board, node.ply)
             };
         }
-        // 2. The node is counted; here the search ends when it has to.
+        // 2. Count the node; the search ends here if it has to.
         self.enter(node.ply)?;
-        // 3. The rules end the game.
+        // 3. The rules may end the game.
         if self.is_drawn(board, node.ply) {
             return Ok(Score::DRAW);
         }
-        // 4. The exact tables know the result.
+        // 4. The exact tables may know the result.
         if let Some(score) = self.exact_value(board, node.ply) {
             return Ok(score);
         }
         if let Some(score) = self.syzygy_value(board, &node) {
             return Ok(score);
         }
-        // 5. What cannot happen any more is cut off the window: less than a draw where a position can be repeated, a mate
-        //    that comes later than one already known.
+        // 5. Cut off what cannot happen any more: less than a draw if a position can be repeated, and a mate later than
+        // one already known.
         let Some(window) = self.window_with_repetition(board, node.window, node.ply) else {
             return Ok(Score::DRAW);
         };
         let Some(window) = window.within_mate_distance(node.ply) else {
             return Ok(node.window.alpha.max(Score::mated_in(node.ply)));
         };
-        // 6. The line is as long as lines get.
+        // 6. The line may have reached its greatest length.
         if node.ply >= MAX_PLY - 1 {
             return Ok(self.data.evaluator.evaluate(board));
         }
         let node = Node { window, ..node };
-        // 7. An earlier search has answered the question.
+        // 7. An earlier search may have answered the question.
         let entry = self.shared.table.probe(Self::table_key(board), node.ply);
         if let Some(score) = self.table_cutoff(board, &node, entry.as_ref()) {
             return Ok(score);
         }
-        // 8. What is known without a search is gathered.
+        // 8. Gather the facts that need no search.
         let assessment = self.assess(board, &node, entry);
-        // 9. The static value says enough, or even passing does.
+        // 9. The static value may suffice, or even a pass.
         if let Some(score) = self.prune_node(board, &node, &assessment)? {
             return Ok(score);
         }
-        // 10. Without a table move a shallower search has to do.
+        // 10. Without a table move, a shallower search has to do.
         let node = self.reduce_without_table_move(node, &assessment);
-        // 11. How good the moves beside the table's are tells how deep that one is searched.
+        // 11. The strength of the other moves decides how deep the table's move is searched.
         let extension = match self.search_alternatives(board, &node, &assessment)? {
             Alternatives::Refute(score) => return Ok(score),
             Alternatives::Extend(extension) => extension,
         };
-        // 12. The moves are searched, and what came of them is kept.
+        // 12. Search the moves and store what was learned.
         self.search_moves(board, &node, &assessment, extension)
     }
 
-    /// A leaf without quiescence: the end of the game, or the static value.
+    /// The value of a leaf without quiescence: the end of the game, or the static value.
     fn static_leaf(&mut self, board: &Board, ply: usize) -> Result<Score, Stopped> {
         self.enter(ply)?;
         if self.is_drawn(board, ply) {
@@ -80,8 +80,8 @@ impl<R: Rules> Worker<'_, R> {
         Ok(self.data.evaluator.evaluate(board))
     }
 
-    /// A value found before, where it answers the question. Never on the principal line, which has to come
-    /// whole, and never near the 50-move rule, where the same position is worth something else.
+    /// Returns a stored value if it answers the question. Never on the principal line, which has to be complete, and
+    /// never near the 50-move rule, which changes the value of the same position.
     fn table_cutoff(&self, board: &Board, node: &Node, entry: Option<&Entry>) -> Option<Score> {
         let entry = entry?;
         let is_trusted = R::TABLE
@@ -112,7 +112,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// What can be said of a whole node without searching its moves.
+    /// Returns a value for a whole node without searching its moves; `None` if they have to be searched.
     fn prune_node(
         &mut self,
         board: &Board,
@@ -136,8 +136,8 @@ impl<R: Rules> Worker<'_, R> {
         self.try_null_move(board, node, static_value)
     }
 
-    /// Without a table move the ordering is poor; a shallower search finds one for the next visit (internal
-    /// iterative reduction; Schröder).
+    /// Without a table move the ordering is poor. A shallower search finds one for the next visit (internal iterative
+    /// reduction; Schröder).
     fn reduce_without_table_move(&self, node: Node, known: &Assessment) -> Node {
         let is_due = R::REDUCTIONS
             && known.table_move.is_none()

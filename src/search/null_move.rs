@@ -9,10 +9,10 @@ use crate::board::{Board, PackedMove};
 use crate::score::Score;
 
 impl<R: Rules> Worker<'_, R> {
-    /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off
-    /// with few pieces and where nothing can move freely, and a mate that it finds is not believed. With one or two
-    /// pieces what it misses outweighs what it saves: 52.8 % without it there (+19 ± 17 Elo, 400 games at 25,000 nodes
-    /// a move). With these conditions a search that verifies it finds nothing more (781 games: equal within 6 Elo).
+    /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off with
+    /// few pieces and where nothing can move freely, and mates that it finds are not trusted. With one or two pieces it
+    /// misses more than it saves: 52.8 % without it there (+19 ± 17 Elo, 400 games at 25,000 nodes a move). Under these
+    /// conditions a verification search finds nothing more (781 games: equal within 6 Elo).
     pub(super) fn try_null_move(
         &mut self,
         board: &Board,

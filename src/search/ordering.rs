@@ -1,4 +1,4 @@
-//! The order in which a node tries its moves: the better the first ones, the smaller the tree.
+//! The order in which a node tries its moves; good moves first make the tree small.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
@@ -12,12 +12,12 @@ const SECOND_KILLER: i32 = 890_000;
 const CHECK: i32 = 100_000;
 const BAD_CAPTURE: i32 = -1_000_000;
 const UNDERPROMOTION: i32 = -2_000_000;
-/// Taking the piece that just moved comes before other captures of a slightly bigger piece (Kornilov's order).
+/// A capture of the piece that just moved comes before other captures of a slightly bigger piece (Kornilov's order).
 const RECAPTURE: i32 = 150;
-/// Captures of equal worth are told apart by how they fared: their history, divided by this.
+/// Divides the history that orders captures of equal worth.
 const CAPTURE_HISTORY_DIVISOR: i32 = 16;
 
-/// Which moves a node wants.
+/// The moves that a node wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// All legal moves.
@@ -28,31 +28,31 @@ pub(super) enum Wanted {
     CapturesAndChecks,
 }
 
-/// A move and why it comes when it comes.
+/// A move with the facts that decided its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pick {
     pub played: Move,
     pub is_quiet: bool,
-    /// The exchange it begins does not lose material (known for captures only).
+    /// Whether the exchange that it begins does not lose material (known for captures only).
     pub is_good_capture: bool,
 }
 
-/// Places that a rank can be told apart by; no position has more moves.
+/// Places that a key can distinguish; no position has more moves.
 const PLACES: i32 = 256;
-/// Below every rank: handed out.
+/// Below every key: already returned.
 const TAKEN: i32 = i32::MIN;
 
-/// A rank and a move's place in one number, so that the best is found by a plain maximum over many at once.
+/// Joins a rank and a move's place in one number, so that a plain maximum finds the best of many at once.
 fn key(rank: i32, place: usize) -> i32 {
     rank * PLACES + (PLACES - 1 - place as i32)
 }
 
-/// The rank and the place of a key.
+/// Returns the rank and the place of a key.
 fn rank_and_place(key: i32) -> (i32, usize) {
     (key.div_euclid(PLACES), (PLACES - 1 - key.rem_euclid(PLACES)) as usize)
 }
 
-/// Hands out a node's moves one by one, generating them only when the table's move did not suffice.
+/// Returns a node's moves one by one, and generates them only if the table's move did not suffice.
 pub(super) struct MovePicker {
     table_move: Option<Move>,
     wanted: Wanted,
@@ -70,7 +70,7 @@ enum Stage {
     Ranked,
 }
 
-/// A move that changes material: what a quiet position does not have.
+/// Returns whether a move changes material.
 pub(super) fn is_tactical(played: Move) -> bool {
     played.is_capture() || played.promotion() == Some(Role::Queen)
 }
@@ -89,12 +89,12 @@ impl MovePicker {
         }
     }
 
-    /// Whether the position has any legal move; certain once the picker has handed out its last move.
+    /// Returns whether the position has any legal move; certain once the picker has returned its last move.
     pub fn has_legal_moves(&self) -> bool {
         self.has_moves
     }
 
-    /// The next move, best first.
+    /// Returns the next move, best first; `None` after the last.
     pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Generate;
@@ -118,7 +118,7 @@ impl MovePicker {
             let (rank, place) = rank_and_place(best);
             let played = self.moves[place];
             self.keys[place] = TAKEN;
-            // The exchange is worked out only for captures whose turn really comes.
+            // Evaluate the exchange only for captures that are really about to be searched.
             if rank >= GOOD_CAPTURE && !see_at_least(board, played, 0) {
                 if self.wanted == Wanted::All {
                     self.keys[place] = key(rank - GOOD_CAPTURE + BAD_CAPTURE, place);
@@ -151,7 +151,7 @@ impl MovePicker {
         }
     }
 
-    /// Most valuable victim first, then by history, then least valuable attacker.
+    /// Ranks a capture by the most valuable victim, then by history, then by the least valuable attacker.
     fn capture_rank(&self, histories: &Histories, played: Move) -> i32 {
         let gained = played.capture().map_or(0, piece_value);
         let promoted = played.promotion().map_or(0, piece_value);

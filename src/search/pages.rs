@@ -1,8 +1,8 @@
-//! Memory for big tables: zeroed bytes straight from the system, in large pages where it has them.
+//! Memory for big tables: zeroed bytes straight from the system, in large pages if it has them.
 //!
-//! A search touches its table all over. With pages of 4 KiB nearly every probe has to look up where its page lies, and
-//! the first write to each page waits for the system: together up to a third of the search's time, and with several
-//! threads half of it.
+//! A search reads and writes its table in random order. With pages of 4 KiB nearly every probe has to look up where its
+//! page is, and the first write to each page waits for the system. Together this costs up to a third of the search's
+//! time, and half of it with several threads.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -11,30 +11,30 @@ use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
-/// A table of up to so many bytes is taken from the system as a whole, in some 130 ms a gibibyte.
+/// Tables of up to this many bytes are taken from the system at once, in some 130 ms a GiB.
 #[cfg(target_os = "linux")]
 const TAKEN_AT_ONCE: usize = 4 << 30;
 
-/// So many bytes, all zero, beginning at a page. They are only really taken when they are written to.
+/// Maps this many zeroed bytes, from the start of a page. The system provides a page only at the first write to it.
 ///
 /// # Errors
-/// Where the system has not got the memory.
+/// If the system does not have the memory.
 pub(super) fn zeroed(bytes: usize) -> io::Result<MmapMut> {
     let memory = MmapMut::map_anon(bytes)?;
-    // Without large pages the table is slower, and works.
+    // Without large pages the table is slower, but works.
     #[cfg(target_os = "linux")]
     let _ = memory.advise(memmap2::Advice::HugePage);
     Ok(memory)
 }
 
-/// The same, but up to [`TAKEN_AT_ONCE`] is really taken now: else the search waits for the system at its first write to each
-/// page, on its clock (128 ms of the first 155 with a table of 1 GiB). What is larger comes as it is needed, so that nobody
-/// waits for seconds before a game.
+/// The same, but up to [`TAKEN_AT_ONCE`] bytes the system provides the pages now. Otherwise the search waits at its
+/// first write to each page, on its clock (128 ms of the first 155 with a table of 1 GiB). Larger tables get their
+/// pages as needed, so that nobody waits for seconds before a game.
 fn zeroed_and_taken(bytes: usize) -> io::Result<MmapMut> {
     let memory = zeroed(bytes)?;
     #[cfg(target_os = "linux")]
     if bytes <= TAKEN_AT_ONCE {
-        // Where the system does not know this, pages come as they are needed.
+        // On systems that do not know this advice, pages come as they are needed.
         let _ = memory.advise(memmap2::Advice::PopulateWrite);
     }
     Ok(memory)
@@ -50,15 +50,15 @@ self_cell!(
     }
 );
 
-/// Words that all threads read and write.
+/// 64-bit words that all threads read and write.
 #[derive(Default)]
 pub(super) struct SharedWords(Option<Mapped>);
 
 impl SharedWords {
-    /// So many words, all zero.
+    /// Maps this many zeroed words.
     ///
     /// # Errors
-    /// Where the system has not got the memory.
+    /// If the system does not have the memory.
     pub fn zeroed(words: usize) -> io::Result<SharedWords> {
         let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
         let mapped = Mapped::try_new(MutBorrow::new(zeroed_and_taken(bytes)?), |memory| {
@@ -68,7 +68,7 @@ impl SharedWords {
         mapped.map(|mapped| SharedWords(Some(mapped)))
     }
 
-    /// The words.
+    /// Returns the words.
     #[inline]
     pub fn words(&self) -> &[AtomicU64] {
         self.0.as_ref().map_or(&[], |mapped| mapped.borrow_dependent())

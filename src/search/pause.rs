@@ -1,5 +1,4 @@
-//! What a thread does when it pauses between two stretches of nodes: it tells how far it has come, lets the proof of mates go
-//! on, and ends if something interrupts it.
+//! A thread's pause between two stretches of nodes: it counts its nodes, lets the mate proof go on, and ends if interrupted.
 
 use std::sync::atomic::Ordering;
 
@@ -9,15 +8,16 @@ use super::worker::{Stopped, Worker};
 /// Nodes between two pauses; about half a millisecond.
 const NODES_BETWEEN_PAUSES: u64 = 512;
 
-/// After so many nodes a search ends even without a scored move: quiescence can explode in freak positions.
+/// After this many nodes a search may end even without a scored move, because quiescence can explode in freak
+/// positions.
 const NODES_OF_GRACE: u64 = 50_000;
 
 impl<R: Rules> Worker<'_, R> {
-    /// Pauses, and says when the next pause is due.
+    /// Pauses, and sets when the next pause is due.
     pub fn pause(&mut self) -> Result<(), Stopped> {
         self.shared.nodes[self.thread].store(self.budget.nodes, Ordering::Relaxed);
         self.budget.next_pause = self.budget.nodes + NODES_BETWEEN_PAUSES;
-        // Nobody needs a score from the others.
+        // Only the main thread needs a scored move.
         if self.thread == 0 && !self.budget.may_stop && self.budget.nodes < NODES_OF_GRACE {
             return Ok(());
         }
@@ -33,7 +33,7 @@ impl<R: Rules> Worker<'_, R> {
         Ok(())
     }
 
-    /// Lets the proof go on if there is one and its turn has come, and tells the mate that it finds.
+    /// Lets the proof go on if there is one and its turn has come, and reports the mate that it finds.
     fn give_proof_its_turn(&mut self) {
         let limit = self.shared.limits.nodes;
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.total_nodes()));

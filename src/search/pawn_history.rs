@@ -1,13 +1,13 @@
-//! Pawn history: how quiet moves fared where the pawns stood the same.
+//! Pawn history: how well quiet moves did in positions with the same pawns.
 //!
-//! Bets that the pawn skeleton tells where a piece belongs, in endings more than anywhere: a plan that refuted one
-//! position is the plan in its neighbours. Fails where a pawn move opens the position, which begins a new row; rows
-//! are few, and skeletons that share one by chance blur each other (Stockfish, 2023).
+//! Bets that the pawn skeleton decides where a piece belongs, in endings above all: a plan that refuted one position is
+//! the plan in similar ones. It fails where a pawn move opens the position, which begins a new row. Rows are few, and
+//! skeletons that share one by chance blur each other (Stockfish, 2023).
 
 use super::continuation_history::{PIECE_TO_COUNT, PieceTo};
 use super::gravity::step_towards_limit;
 
-/// Pawn skeletons told apart; a power of two.
+/// Rows for pawn skeletons; a power of two.
 const SKELETONS: usize = 1 << 10;
 
 /// A value for each move on each pawn skeleton.
@@ -25,12 +25,12 @@ impl PawnHistory {
         self.values.as_flattened_mut().fill(0);
     }
 
-    /// How a move fared among pawns with this key.
+    /// Returns how well a move did with pawns that have this key.
     pub fn value(&self, pawns: u64, now: PieceTo) -> i32 {
         i32::from(self.values[row(pawns)][now.index()])
     }
 
-    /// Moves a value up or down.
+    /// Moves a value up, or down if the bonus is negative.
     pub fn reward(&mut self, pawns: u64, now: PieceTo, bonus: i32) {
         step_towards_limit(&mut self.values[row(pawns)][now.index()], bonus);
     }

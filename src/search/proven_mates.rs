@@ -1,4 +1,4 @@
-//! What a search knows of mates by proof: the shortest one that is proven, and whether a shorter one is worth waiting for.
+//! The mates that proofs have found in a search: the shortest one, and whether to wait for a shorter one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,22 +10,23 @@ use super::limits::Limits;
 use super::proof::ProvenMate;
 use crate::score::Score;
 
-/// However soon a mate that was asked for is found, so long a shorter one is looked for.
+/// The least time for which a shorter mate is looked for after an asked-for mate is found.
 const LEAST_PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long a shorter mate is looked for when one is found.
+/// How long a shorter mate is looked for once one is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
-    /// As long again as it took: a mate was asked for.
+    /// As long again as it took, because a mate was asked for.
     AsLongAgain,
-    /// Not at all: the clock runs, and the mate is played at once.
+    /// Not at all: the clock runs, so the mate is played at once.
     PlayAtOnce,
     /// As long as the search goes on.
     Endless,
 }
 
 impl Patience {
-    /// Where a mate is asked for and every root move is allowed, a proof has a thread of its own; else the clock decides.
+    /// If a mate is asked for and every root move is allowed, a proof runs on its own thread; otherwise the clock
+    /// decides.
     pub fn of(limits: &Limits, is_on_the_clock: bool) -> Patience {
         if limits.mate.is_some() && limits.search_moves.is_empty() {
             Patience::AsLongAgain
@@ -37,19 +38,19 @@ impl Patience {
     }
 }
 
-/// The mates that are known to all threads of a search.
+/// The proven mates that all threads of a search share.
 #[derive(Debug)]
 pub(super) struct ProvenMates {
     patience: Patience,
     /// The proof has nothing more to find.
     is_settled: AtomicBool,
     shortest: Mutex<Option<ProvenMate>>,
-    /// When to be content with the mate that has been found.
+    /// When to stop looking for a shorter mate.
     content_at: Mutex<Option<Instant>>,
 }
 
 impl ProvenMates {
-    /// What is known when a search starts.
+    /// Starts with the mate that is known when the search starts, if any.
     pub fn new(patience: Patience, known: Option<ProvenMate>, started: Instant) -> ProvenMates {
         let mates = ProvenMates {
             patience,
@@ -63,18 +64,18 @@ impl ProvenMates {
         mates
     }
 
-    /// Whether a mate is asked for, and a proof is looked for on a thread of its own, which tells no lines.
+    /// Returns whether a mate is asked for. Then a proof runs on its own thread and reports no lines.
     pub fn is_asked(&self) -> bool {
         self.patience == Patience::AsLongAgain
     }
 
-    /// A proof has found a mate, shorter than any before, in a search that started then.
+    /// Adds a mate, shorter than any before, that a proof has found in a search that started at `started`.
     pub fn add(&self, mate: ProvenMate, started: Instant) {
         *self.shortest.lock() = Some(mate);
         self.note_mate(started);
     }
 
-    /// The proof or the search has found a mate that could be the answer.
+    /// Notes that the proof or the search has found a mate that could be the answer.
     pub fn note_mate(&self, started: Instant) {
         let patience = match self.patience {
             Patience::AsLongAgain => started.elapsed().max(LEAST_PATIENCE),
@@ -87,12 +88,12 @@ impl ProvenMates {
         }
     }
 
-    /// The proof has shown the shortest mate, or that there is none.
+    /// Notes that the proof has shown the shortest mate, or that there is none.
     pub fn settle(&self) {
         self.is_settled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search can end: all is shown, or a mate was found and no shorter one for long enough.
+    /// Returns whether the search can end: everything is shown, or no shorter mate was found for long enough.
     pub fn are_enough(&self, control: &Control) -> bool {
         if self.is_settled.load(Ordering::Relaxed) {
             return true;
@@ -100,13 +101,13 @@ impl ProvenMates {
         !control.is_pondering() && self.content_at.lock().is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Whether a mate is proven, and told, that is shorter than a score says.
+    /// Returns whether a proven mate that was reported is shorter than the score says.
     pub fn have_told_shorter_than(&self, score: Score) -> bool {
         let is_shorter = |mate: &ProvenMate| mate.is_shorter_than(score);
         !self.is_asked() && self.shortest.lock().as_ref().is_some_and(is_shorter)
     }
 
-    /// The shortest mate, where it is shorter than a score says.
+    /// Takes the shortest mate if it is shorter than the score says.
     pub fn take_shorter_than(&self, score: Score) -> Option<ProvenMate> {
         self.shortest.lock().take_if(|mate| mate.is_shorter_than(score))
     }

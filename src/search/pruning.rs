@@ -1,7 +1,8 @@
-//! Selective static pruning: when a static value alone is believed. Pure functions, each with its bet.
+//! Selective static pruning: decides when a static value alone is enough; pure functions, each with its bet.
 //!
-//! All of them are off in check and where a proven result is at stake: an estimate must not hide a mate. A principal
-//! node itself is not ended by any of them, only its late moves are left out like others'; the root's are all searched.
+//! All of them are off in check and where a proven result is at stake, because an estimate must not hide a mate. None
+//! of them ends a principal node itself; they only leave out its late moves, except at the root, where every move is
+//! searched.
 
 use shakmaty::{Color, Move, Rank, Role};
 
@@ -9,12 +10,13 @@ use super::parameters::SearchParameters;
 use crate::board::Board;
 use crate::score::Score;
 
-/// The value before or after a quiet move does not exceed alpha, even with a margin that grows with the depth left.
+/// Returns whether the value before or after a quiet move stays below alpha, even with a margin that grows with the
+/// depth left.
 ///
-/// Bets that a quiet move which leaves us behind does not gain a pawn or more by what follows (Kornilov's
-/// selective static pruning; futility pruning elsewhere). Fails for slow plans and zugzwang, hence the margin
-/// and the small depths. The value before the move is asked first, because it is known: most moves that are left
-/// out need no value of their own then.
+/// Bets that a quiet move which leaves us behind does not gain a pawn or more later (Kornilov's selective static
+/// pruning; futility pruning elsewhere). Fails for slow plans and zugzwang, hence the margin and the small depths. The
+/// value before the move is tested first, because it is known: most moves are left out by it and need no value of their
+/// own.
 pub(super) fn stays_below_alpha(
     parameters: &SearchParameters,
     static_value: Score,
@@ -26,13 +28,14 @@ pub(super) fn stays_below_alpha(
         && static_value + parameters.static_pruning_base + parameters.static_pruning_margin * depth <= alpha
 }
 
-/// A static value so far above beta that no single move of the opponent spoils it (reverse futility).
+/// Returns whether a static value is so far above beta that no single move of the opponent spoils it (reverse
+/// futility).
 ///
-/// Bets on the side to move having a useful move at all, so it fails in zugzwang. It holds with king and pawns alone,
-/// too, against what is often said: together with the pruning of moves there it gains depth worth more than the
-/// zugzwangs it misses (+24 ± 17 Elo in pawn endings, 160 games at 10,000 nodes a move). It is off where nothing of that
-/// side moves freely and where a piece of it is pinned: a second attack on that piece is worth more than any margin, and
-/// what guards it cannot leave (50.9 % with that, +6 ± 13 Elo, 600 games at 15,000 nodes a move; pet 19 and 20 instead
+/// Bets that the side to move has a useful move at all, so it fails in zugzwang. Contrary to common advice it helps
+/// with king and pawns alone, too: together with the pruning of moves there, it gains depth worth more than the
+/// zugzwangs that it misses (+24 ± 17 Elo in pawn endings, 160 games at 10,000 nodes a move). It is off if nothing of
+/// that side moves freely, and if a piece of it is pinned: a second attack on that piece is worth more than any margin,
+/// and its guards cannot leave (50.9 % with that, +6 ± 13 Elo, 600 games at 15,000 nodes a move; pet 19 and 20 instead
 /// of 16 and 17 of 24 within 150,000 and 300,000 nodes, studies the same).
 pub(super) fn stays_above_beta(
     parameters: &SearchParameters,
@@ -47,9 +50,9 @@ pub(super) fn stays_above_beta(
         && static_value - parameters.reverse_futility_margin * (depth - i32::from(is_improving)) >= beta
 }
 
-/// So many quiet moves have failed at a small depth that the rest will, too (late-move pruning).
+/// Returns whether so many quiet moves have failed at a small depth that the rest will, too (late-move pruning).
 ///
-/// Bets on the ordering by history; fails where the saving move is unusual.
+/// Bets on the order by history; fails where the saving move is unusual.
 pub(super) fn is_too_late(
     parameters: &SearchParameters,
     depth: i32,
@@ -61,34 +64,36 @@ pub(super) fn is_too_late(
     depth <= parameters.late_move_maximum_depth && quiet_moves as i32 >= allowed
 }
 
-/// The most that a move may lose by exchanges and still be searched, in centipawns (negative).
+/// Returns the most that a move may lose by exchanges and still be searched, in centipawns (negative). `None` if there
+/// is no limit.
 pub(super) fn acceptable_loss(parameters: &SearchParameters, depth: i32) -> Option<i32> {
     (depth <= parameters.exchange_pruning_maximum_depth).then(|| -parameters.exchange_pruning_margin * depth)
 }
 
-/// The last piece moves while its side is behind: given away, it may leave a stalemate. Never pruned as a losing
-/// exchange, which knows of material alone.
+/// Returns whether the last piece moves while its side is behind: its sacrifice may bring a stalemate. The pruning of
+/// losing exchanges, which counts material alone, spares such moves.
 pub(super) fn is_desperado(board: &Board, played: Move, alpha: Score) -> bool {
     let is_piece = !matches!(played.role(), Role::Pawn | Role::King);
     alpha < Score::DRAW && is_piece && board.pieces(board.turn()).count() == 1
 }
 
-/// A pawn move to the 6th or 7th rank (seen from the mover): never pruned, its threat is beyond any margin.
+/// Returns whether a pawn moves to its 6th or 7th rank. Such a move is never pruned, because its threat exceeds any
+/// margin.
 pub(super) fn is_advanced_pawn_move(played: Move, is_white: bool) -> bool {
     let rank = played.to().rank();
     played.role() == Role::Pawn && if is_white { rank >= Rank::Sixth } else { rank <= Rank::Third }
 }
 
-/// A side has pieces, but neither they nor the king can go to more than a few squares: soon it may have to make a move that
-/// it would rather not make, as a side with king and pawns alone.
+/// Returns whether a side has pieces, but neither they nor the king can go to more than a few squares. Then it may soon
+/// have to worsen its position, like a side with king and pawns alone.
 ///
-/// Bets that zugzwang is rare where something moves freely; fails where all moves of a free piece lose (a queen that has
-/// to keep watch).
+/// Bets that zugzwang is rare where something moves freely. Fails where all moves of a free piece lose (a queen that
+/// has to keep guard).
 pub(super) fn is_near_zugzwang(parameters: &SearchParameters, board: &Board, side: Color) -> bool {
     board.pieces(side).any() && !board.has_mobile_piece(side, parameters.zugzwang_mobility)
 }
 
-/// How much shallower the search after a null move is, in plies.
+/// Returns how many plies shallower the search after a null move is.
 pub(super) fn null_move_reduction(
     parameters: &SearchParameters,
     depth: i32,

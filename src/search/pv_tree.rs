@@ -1,11 +1,11 @@
-//! The tree of principal lines: every iteration's best lines are kept, and the search walks along them first.
+//! The tree of principal lines: stores every iteration's best lines, along which the next search walks first.
 //!
-//! A line that was best once is likely to matter again; at its positions nothing is pruned, and its moves are searched with
-//! the whole window. The tree outlives the search, so that an expected reply finds its answer waiting (Kornilov's principal
-//! variation memory). It is off: with it the engine was 13 ± 17 Elo weaker.
+//! A line that was best once is likely to matter again. At its positions nothing is pruned, and its moves are searched
+//! with the whole window. The tree outlives the search, so an expected reply finds its answer ready (Kornilov's
+//! principal variation memory). It is off, because the engine was 13 ± 17 Elo weaker with it.
 //!
-//! A node asks for its [`TreeMoves`] once, when it is assessed; an iteration begins with [`PvTree::answer_expected_reply`] and
-//! ends with [`PvTree::note_iteration`].
+//! A node reads its [`TreeMoves`] once, when it is assessed. An iteration begins with [`PvTree::answer_expected_reply`]
+//! and ends with [`PvTree::note_iteration`].
 
 use std::collections::HashMap;
 
@@ -17,27 +17,27 @@ use super::root_moves::{RootMove, RootMoves};
 use crate::board::{Board, PackedMove};
 use crate::score::Score;
 
-/// Moves kept for a position, the newest first.
+/// Moves stored for a position, the newest first.
 const MOVES: usize = 3;
-/// When the tree has grown to so many positions it is begun anew: it is a memory of a few lines.
+/// A tree of this many positions is started anew, because it should remember only a few lines.
 const POSITIONS: usize = 4096;
 
-/// Moves of a position that were once on a principal line, the newest first; none of a position that is not on the tree.
+/// A position's moves that were once on a principal line, the newest first; empty if the position is not on the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TreeMoves(ArrayVec<PackedMove, MOVES>);
 
 impl TreeMoves {
-    /// Whether the position is on the tree.
+    /// Returns whether the position is on the tree.
     pub fn is_on_tree(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// Whether a move leads along the tree.
+    /// Returns whether a move leads along the tree.
     pub fn contains(&self, played: Move) -> bool {
         self.0.iter().any(|kept| kept.is(played))
     }
 
-    /// The move to try first, where it is legal.
+    /// Returns the move to try first; `None` if there is none or it is not legal.
     pub fn first(&self, board: &Board) -> Option<Move> {
         self.0.first()?.unpack(board.position())
     }
@@ -54,7 +54,7 @@ impl TreeMoves {
     }
 }
 
-/// The lines kept so far, by position.
+/// The stored lines, by position.
 #[derive(Debug)]
 pub(super) struct PvTree {
     is_used: bool,
@@ -67,7 +67,7 @@ pub(super) struct PvTree {
 struct Expected {
     /// The key of the position after the move played and the reply.
     key: u64,
-    /// What is left of the line there.
+    /// The rest of the line there.
     line: Vec<Move>,
     /// Its value there.
     score: Score,
@@ -76,7 +76,7 @@ struct Expected {
 }
 
 impl PvTree {
-    /// An empty tree, or one that stays empty.
+    /// Makes an empty tree; if it is not used, it stays empty.
     pub fn new(is_used: bool) -> PvTree {
         PvTree { is_used, positions: HashMap::new(), expected: None }
     }
@@ -87,7 +87,7 @@ impl PvTree {
         self.expected = None;
     }
 
-    /// What the tree says of a position.
+    /// Returns a position's moves in the tree.
     pub fn moves(&self, board: &Board) -> TreeMoves {
         if !self.is_used {
             return TreeMoves::default();
@@ -95,7 +95,7 @@ impl PvTree {
         self.positions.get(&board.keys().position).cloned().unwrap_or_default()
     }
 
-    /// Keeps the lines of a finished iteration, the best first.
+    /// Stores the lines of a finished iteration, the best first.
     pub fn note_iteration(&mut self, root: &Board, lines: &[RootMove], depth: i32) {
         if !self.is_used {
             return;
@@ -108,7 +108,7 @@ impl PvTree {
         }
     }
 
-    /// If the opponent has played the expected reply, puts the kept answer first. Returns its depth.
+    /// If the opponent has played the expected reply, puts the stored answer first. Returns its depth in plies.
     pub fn answer_expected_reply(&self, board: &Board, root: &mut RootMoves) -> Option<i32> {
         let expected = self.expected.as_ref().filter(|expected| expected.key == board.keys().position)?;
         let place = root.moves.iter().position(|root| Some(&root.played) == expected.line.first())?;
@@ -120,7 +120,7 @@ impl PvTree {
         Some(expected.depth)
     }
 
-    /// Keeps the rest of the best line for the case that the expected reply comes.
+    /// Stores the rest of the best line in case the expected reply comes.
     fn expect(&mut self, root: &Board, best: &RootMove, depth: i32) {
         self.expected = None;
         if let [played, reply, rest @ ..] = best.line.as_slice()

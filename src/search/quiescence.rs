@@ -1,4 +1,4 @@
-//! Quiescence: resolves captures, promotions and, at its first plies, checks, until a static value can be trusted.
+//! Quiescence: resolves captures, promotions and, in its first plies, checks, until a static value can be trusted.
 
 use shakmaty::{Position, Square};
 
@@ -12,7 +12,7 @@ use crate::board::{Board, PackedMove, piece_value};
 use crate::score::{MAX_PLY, Score};
 
 impl<R: Rules> Worker<'_, R> {
-    /// The value of a position once it is quiet. `plies` counts those of quiescence so far.
+    /// Returns the value of a position once it is quiet. `plies` counts the plies of quiescence so far.
     pub(super) fn quiescence(
         &mut self,
         board: &Board,
@@ -117,31 +117,33 @@ impl<R: Rules> Worker<'_, R> {
         Ok(best)
     }
 
-    /// A capture elsewhere than on the square of the last move, where quiescence has become a large search of its own.
+    /// Returns whether a move captures elsewhere than on the last move's square after quiescence has become a large
+    /// search of its own.
     ///
-    /// Bets that by then the exchange at hand decides, and whoever likes it less has had other captures to choose from.
-    /// Ordinary positions hardly ever come so far; boards full of men that all attack each other would never come to an end.
+    /// Bets that by then the exchange at hand decides, and that the side that dislikes it has had other captures to
+    /// choose from. Ordinary positions hardly ever get that far; boards full of men that all attack each other would
+    /// never end.
     fn is_another_fight(&self, pick: Pick, last_target: Option<Square>) -> bool {
         self.budget.nodes - self.tree.quiescence_began > self.shared.parameters.quiescence_nodes
             && last_target.is_some_and(|target| target != pick.played.to())
     }
 
-    /// A capture that leaves us below alpha even if it costs nothing (delta pruning). Never a promotion or a
-    /// check, and never while alpha is a proven loss.
+    /// Returns whether a capture leaves us below alpha even if it costs nothing (delta pruning). Never true for a
+    /// promotion or a check, or while alpha is a proven loss.
     fn cannot_reach(&self, board: &Board, pick: Pick, static_value: Score, alpha: Score) -> bool {
         if alpha.is_decisive() || pick.is_quiet || pick.played.is_promotion() {
             return false;
         }
         let gain = pick.played.capture().map_or(0, piece_value);
         static_value + gain + self.shared.parameters.quiescence_margin <= alpha
-            // The last piece's capture may be a draw or a win by material that the margin does not know.
+            // The margin does not know that capturing the last piece may be a draw or a win by material.
             && board.position().them().count() > 2
     }
 }
 
-/// What the side to move has without capturing: the static value, or what a search has found before where that says
-/// more. Bets that any search has seen further than an estimate; its bound holds whatever depth it came from. A mate
-/// is not taken over: its line would be missing.
+/// Returns the value without a capture: the static value, or an earlier search's value if it says more. Bets that any
+/// search sees further than an estimate; its bound holds whatever its depth. It does not take over a mate, because its
+/// line would be missing.
 fn stand_pat(corrected: Score, entry: Option<&Entry>) -> Score {
     best_guess(corrected, entry.filter(|entry| !entry.score.is_decisive()))
 }

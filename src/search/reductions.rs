@@ -1,13 +1,13 @@
-//! Late-move reductions: how much shallower a move is searched the later it comes.
+//! Late-move reductions: how many plies shallower a move is searched the later it comes.
 //!
-//! Bets on good ordering: a late move is rarely the best. It fails in quiet positions where the point of a move
-//! lies deep (zugzwang, king walks); a reduced move that beats alpha is therefore searched again in full, or deeper.
+//! Bets on good ordering: a late move is rarely the best. It fails in quiet positions where the point of a move lies
+//! deep (zugzwang, king walks). So a reduced move that beats alpha is searched again at full depth or deeper.
 
 use super::parameters::SearchParameters;
 use crate::score::Score;
 
 const LARGEST: usize = 64;
-/// Logarithms are kept in this many parts of one, so that no floating-point rounding differs between machines.
+/// Logarithms are in this many parts of one, so that floating-point rounding cannot differ between machines.
 const LOGARITHM_UNIT: i32 = 1024;
 /// The natural logarithm of two, in parts of [`LOGARITHM_UNIT`].
 const LOGARITHM_OF_TWO: i32 = 710;
@@ -18,7 +18,7 @@ pub(super) struct Reductions {
     table: Vec<[i32; LARGEST]>,
 }
 
-/// One ply, in the table's parts.
+/// One ply, in parts of the table's unit.
 pub(super) const ONE_PLY: i32 = 1024;
 
 impl Reductions {
@@ -32,34 +32,34 @@ impl Reductions {
         Reductions { table: (0..LARGEST).map(row).collect() }
     }
 
-    /// The reduction of the `number`th move (from 1) at a depth, in parts of [`ONE_PLY`].
+    /// Returns the reduction of move `number` (from 1) at a depth, in parts of [`ONE_PLY`].
     pub fn of(&self, depth: i32, number: usize) -> i32 {
         let depth = usize::try_from(depth).unwrap_or(0).min(LARGEST - 1);
         self.table[depth][number.min(LARGEST - 1)]
     }
 
-    /// The plies that a late move's first search would have by its place alone, one at least.
+    /// Returns the depth of a late move's first search by its number alone, at least one ply.
     pub fn depth_left(&self, depth: i32, number: usize) -> i32 {
         (depth - 1 - self.of(depth, number) / ONE_PLY).max(1)
     }
 }
 
-/// The natural logarithm, in parts of [`LOGARITHM_UNIT`]: straight lines between the powers of two.
+/// The natural logarithm, in parts of [`LOGARITHM_UNIT`], interpolated linearly between powers of two.
 fn logarithm(number: usize) -> i32 {
     let power = number.ilog2();
     let fraction = ((number << 10) >> power) as i32 - 1024;
     (power as i32 * 1024 + fraction) * LOGARITHM_OF_TWO / 1024
 }
 
-/// Whether a move whose shallower search did so much better than the best one so far is searched a ply deeper than the
-/// others when it is searched again. Bets that a surprise is worth more time; wasted where it was the shallow search's
-/// mistake (in this form Stockfish's).
+/// Returns whether the second search of a move goes a ply deeper, because its reduced search was so much better than
+/// the best move so far. Bets that a surprise deserves more time; wasted if the reduced search was wrong (in this form
+/// Stockfish's).
 pub(super) fn is_promising(parameters: &SearchParameters, found: Score, best: Score, reduction: i32) -> bool {
     reduction > 1 && found > best + parameters.reduction_surprise
 }
 
-/// Whether a principal node's moves after one that raised alpha are searched a ply shallower. Bets that the good move
-/// found is the best one; fails where a better one needs the full depth to be seen, which is why it is off at great
+/// Returns whether the moves of a principal node after one that raised alpha are searched a ply shallower. Bets that
+/// the good move found is the best one; fails where only the full depth shows a better one. So it is off at great
 /// depths, where there is time to see it, and at the last plies (in this form Stockfish's).
 pub(super) fn may_settle(parameters: &SearchParameters, depth: i32) -> bool {
     (parameters.reduction_minimum_depth..=parameters.reduction_settled_maximum_depth).contains(&depth)

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and at its end. Turning it into text is the receiver's business.
+//! What a search reports while it runs and at its end; the receiver turns it into text.
 
 use std::time::Duration;
 
@@ -23,25 +23,25 @@ pub enum Bound {
 pub struct LineReport {
     /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// The deepest ply reached.
+    /// The deepest ply reached, counted from the root.
     pub selective_depth: u32,
     /// Which of the best lines this is, from 1.
     pub multi_pv: usize,
-    /// Value from the side to move at the root.
+    /// Value for the side to move at the root.
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
-    /// Whether the game is drawn by the rules or the exact tables, and no estimate says so.
+    /// Whether the score is a draw by the rules or the exact tables, not by an estimate.
     pub is_proven_draw: bool,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
-    /// Positions whose exact value the main thread took from a table.
+    /// Positions whose exact value the main thread took from an exact table.
     pub table_hits: u64,
-    /// Use of the transposition table by this search, in permille.
+    /// The part of the transposition table that this search has filled, in permille.
     pub hash_permille: u32,
-    /// Since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// The line; empty only where the root has no legal move.
+    /// The line; empty only if the root has no legal move.
     pub line: Vec<Move>,
 }
 
@@ -50,16 +50,16 @@ pub struct LineReport {
 pub struct Effort {
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Positions whose exact value the main thread took from a table.
+    /// Positions whose exact value the main thread took from an exact table.
     pub table_hits: u64,
     /// Use of the transposition table, in permille.
     pub hash_permille: u32,
-    /// Since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
 }
 
 impl LineReport {
-    /// The best line, exact and as deep as it is long; what is known otherwise is set by who builds on it.
+    /// Makes the best line, exact and as deep as it is long; the caller sets what differs.
     pub fn new(score: Score, line: Vec<Move>, effort: Effort) -> LineReport {
         let Effort { nodes, table_hits, hash_permille, elapsed } = effort;
         let depth = line.len() as u32;
@@ -78,12 +78,12 @@ impl LineReport {
         }
     }
 
-    /// A line that mates with its last move.
+    /// Makes a line that mates with its last move.
     pub fn mate(line: &[Move], effort: Effort) -> LineReport {
         LineReport::new(Score::mate_in(line.len()), line.to_vec(), effort)
     }
 
-    /// A position without legal moves: mated, or stalemated.
+    /// Makes the report for a position without legal moves: mate, or stalemate.
     pub fn game_over(is_mated: bool) -> LineReport {
         let score = if is_mated { Score::mated_in(0) } else { Score::DRAW };
         LineReport { is_proven_draw: !is_mated, ..LineReport::new(score, Vec::new(), Effort::default()) }
@@ -101,34 +101,34 @@ pub struct CurrentMove {
     pub number: usize,
 }
 
-/// One thing that a search tells.
+/// One thing that a search reports.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A line with its score.
     Line(LineReport),
-    /// The root move that is now searched; told only when the search has run for some seconds.
+    /// The root move that is being searched, reported only after the search has run for some seconds.
     CurrentMove(CurrentMove),
-    /// What has been proven of the mate that was asked for.
+    /// What a proof has shown about the mate that was asked for.
     Mate(MateNotice),
-    /// The search has fewer threads than it was to have; told once for each change.
+    /// The search has fewer threads than requested; reported once for each change.
     FewerThreads(Shortage),
 }
 
-/// What a proof has shown of the mate that was asked for.
+/// What a proof has shown about the mate that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateNotice {
-    /// There is no mate in so many moves.
+    /// There is no mate in this many moves.
     NoneWithin(u32),
-    /// There is a mate in so many moves, and none shorter.
+    /// There is a mate in this many moves, and none shorter.
     Shortest(u32),
 }
 
-/// Receives reports, from the thread that makes them.
+/// Receives reports, on the thread that makes them.
 pub trait ReportSink<R = Report>: Send + Sync {
-    /// Takes one report. It should return soon: the search waits.
+    /// Takes one report. It should return soon, because the search waits.
     fn accept(&self, report: R);
 
-    /// Whether nobody will ever read a report again: then the search ends.
+    /// Returns whether no report will be read again. Then the search ends.
     fn is_closed(&self) -> bool {
         false
     }

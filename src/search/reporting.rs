@@ -1,4 +1,4 @@
-//! What a thread tells of its search: lines, mates, the move that it is at.
+//! Reports a thread's search: lines, mates, and the move that it is searching.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::evaluation::EVALUATION_LIMIT;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Wdl;
 
-/// The current move is told only when the search has run for so long.
+/// The current move is reported only after the search has run for this long.
 const TELL_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// Lines that say what was said before are held back for so many nodes. Where tables or the hash know the rest, hundreds of
-/// iterations take a millisecond, and a slow reader is busy with what they tell for seconds of its clock.
+/// Lines that repeat an earlier report are held back for this many nodes. Where tables or the hash know the rest,
+/// hundreds of iterations take a millisecond, and a slow reader would spend seconds of its clock on their reports.
 const REPEATED_AFTER_NODES: u64 = 1000;
 
 impl<R: Rules> Worker<'_, R> {
-    /// Tells the lines of an iteration. Those that say nothing new wait for the next that do, or for the end.
+    /// Reports the lines of an iteration. Lines that say nothing new wait for the next that do, or for the end.
     pub(super) fn tell_lines(&mut self, count: usize) {
         if self.thread > 0 {
             return;
@@ -40,7 +40,7 @@ impl<R: Rules> Worker<'_, R> {
         self.told.said = said;
     }
 
-    /// Tells the lines as they stand at the end, unless that has just been done.
+    /// Reports the final lines, unless that has just been done.
     pub(super) fn tell_final_lines(&mut self) {
         if self.told.at_nodes != Some(self.budget.nodes) {
             for index in 0..self.told.lines.told {
@@ -49,14 +49,14 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Tells one line, from the main thread only.
+    /// Reports one line, from the main thread only.
     pub(super) fn tell_line(&mut self, index: usize) {
         if self.thread > 0 {
             return;
         }
         let Some(root) = self.tree.root.moves.get(index) else { return };
         if self.shared.mates.have_told_shorter_than(root.score) {
-            // That has been told, and nothing better is known.
+            // That line has been reported, and nothing better is known.
             return;
         }
         let report = self.line_report(root, index);
@@ -68,7 +68,7 @@ impl<R: Rules> Worker<'_, R> {
         let (score, bound) = self.score_to_tell(root);
         let line = self.whole_line(root);
         let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
-        // A mate that the rules of the game do not let happen is none; that it seemed to be one still says much.
+        // A mate that the rules of the game prevent is none, but even its appearance says much.
         let score = if drawn_after.is_some() && score.is_mate() { unproven(score) } else { score };
         let (score, bound) = agreeing_with(root.result, score, bound);
         let line = line.into_iter().take(drawn_after.unwrap_or(MAX_PLY)).collect();
@@ -82,8 +82,8 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// What is said of a move. Where the search was stopped before it looked at the move, that is the static value, or, where
-    /// the better move before it is worth less, no more than that one.
+    /// Returns the score to report for a move. If the search was stopped before it reached the move, that is the static
+    /// value, or the score of the better move before it if that is lower.
     fn score_to_tell(&self, root: &RootMove) -> (Score, Bound) {
         if root.score > -Score::INFINITE {
             return (root.score, root.bound);
@@ -96,7 +96,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// The line, with the tables' moves to mate where it ends in one of their mates.
+    /// Returns the line, with the tables' moves to mate if it ends in one of their mates.
     fn whole_line(&self, root: &RootMove) -> Vec<Move> {
         match &self.shared.exact {
             Some(exact) if root.score.is_mate() && root.bound == Bound::Exact => {
@@ -106,7 +106,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Tells a proof's line as the best, and behind it the others that are asked for.
+    /// Reports a proof's line as the best, followed by the other lines that were asked for.
     pub(super) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
         let place = self.tree.root.moves.iter().position(|root| Some(&root.played) == line.first());
         let Some(place) = place.filter(|_| self.told.lines.told > 1) else { return self.tell_mate(line) };
@@ -120,12 +120,12 @@ impl<R: Rules> Worker<'_, R> {
         self.tell_final_lines();
     }
 
-    /// Tells a proof's line.
+    /// Reports a proof's line.
     pub(super) fn tell_mate(&self, line: &[Move]) {
         self.shared.sink.accept(Report::Line(LineReport::mate(line, self.effort())));
     }
 
-    /// Tells the root move whose turn it is.
+    /// Reports the root move that is being searched.
     pub(super) fn tell_current_move(&self, depth: i32, played: Move, index: usize) {
         if self.thread == 0 && self.shared.started.elapsed() >= TELL_CURRENT_MOVE_AFTER {
             let current = CurrentMove { depth: depth as u32, played, number: index + 1 };
@@ -143,7 +143,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 }
 
-/// After how many moves of a line the game is drawn; nothing where it never is.
+/// Returns after how many moves of a line the game is drawn; `None` if it never is.
 fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usize> {
     let mut history = history.clone();
     let mut board = board.clone();
@@ -155,7 +155,7 @@ fn moves_to_draw(history: &History, board: &Board, line: &[Move]) -> Option<usiz
     line.iter().position(is_drawn).map(|place| place + 1)
 }
 
-/// What is left of a mate that is not forced.
+/// Returns the value of a mate that is not forced.
 fn unproven(mate: Score) -> Score {
     let most = EVALUATION_LIMIT - 1;
     Score::centipawns(if mate.is_win() { most } else { -most })

@@ -1,4 +1,4 @@
-//! The node that searches the root's moves.
+//! Searches the root's moves.
 
 use super::node::{Node, NodeKind};
 use super::reductions::ONE_PLY;
@@ -11,11 +11,11 @@ use super::worker::{Stopped, Worker};
 use crate::board::{Board, PackedMove};
 use crate::score::Score;
 
-/// A late root move is searched so many plies deeper than a late move elsewhere would be.
+/// A late root move is searched this many plies deeper than a late move elsewhere.
 const DEEPER_AT_ROOT: i32 = 2;
 
 impl<R: Rules> Worker<'_, R> {
-    /// Searches the root's moves from the given place on (those before it are the better lines of MultiPV).
+    /// Searches the root's moves from index `first` on; those before it are the better lines of MultiPV.
     pub(super) fn search_root(&mut self, window: Window, depth: i32, first: usize) -> Result<Score, Stopped> {
         let board = self.tree.root_board.clone();
         let tree = self.data.pv_tree.moves(&board);
@@ -39,7 +39,7 @@ impl<R: Rules> Worker<'_, R> {
             }
             if score > alpha || index == first {
                 self.note_root_move(index, score, window, depth);
-                // From now on there is a scored move to answer with. Of several lines all are wanted.
+                // From now on there is a scored move to answer with. If several lines are wanted, all are needed first.
                 self.budget.may_stop |= self.told.lines.searched == 1;
             } else {
                 self.tree.root.moves[index].score = -Score::INFINITE;
@@ -53,7 +53,8 @@ impl<R: Rules> Worker<'_, R> {
         Ok(best)
     }
 
-    /// A move that is not expected to be the best has a number, its place among those that are searched.
+    /// Searches a root move. A move that is not expected to be the best has a number, its place among the searched
+    /// moves.
     fn search_root_move(
         &mut self,
         child: &Board,
@@ -76,9 +77,9 @@ impl<R: Rules> Worker<'_, R> {
         self.search_move(child, open, late)
     }
 
-    /// Late root moves are reduced like others, but two plies less: what is missed here no later node makes good. Bets
-    /// that the more nodes here are well spent where the best move is a surprise; wasted where it is not, so that in games
-    /// it makes no difference.
+    /// Late root moves are reduced by two plies less than others, because no later node makes good what is missed here.
+    /// Bets that the extra nodes pay where the best move is a surprise; they are wasted where it is not, so that in
+    /// games it makes no difference.
     fn root_reduction(&self, child: &Board, depth: i32, number: usize) -> i32 {
         let parameters = self.shared.parameters;
         if !R::REDUCTIONS
@@ -96,7 +97,7 @@ impl<R: Rules> Worker<'_, R> {
         let selective_depth = self.told.selective_depth;
         let root = &mut self.tree.root.moves[index];
         root.bound = window.bound_of(score);
-        // Of a bound no more is claimed than what was asked: a mate is shown only when its line is known.
+        // A bound claims no more than the window asked: a mate is shown only when its line is known.
         root.score = match root.bound {
             Bound::Lower => window.beta,
             Bound::Upper => window.alpha,
@@ -112,7 +113,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     fn keep_root(&self, board: &Board, window: Window, depth: i32, best: Score, first: usize) {
-        // With better lines or moves left out the best of the rest is not the position's value.
+        // If better lines or other moves were left out, the best of the rest is not the position's value.
         if first > 0 || !self.shared.limits.search_moves.is_empty() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The root's moves, with what is known of each: values, lines, results.
+//! The root's moves with their values, lines and results.
 
 use shakmaty::Move;
 
@@ -10,12 +10,12 @@ use crate::board::Board;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Wdl;
 
-/// A root move with what is known of it.
+/// A root move with the facts about it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub played: Move,
-    /// The last value found; minus infinity where it is only known not to be among the best.
+    /// The last value found; minus infinity if the move is only known not to be among the best.
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
@@ -25,16 +25,16 @@ pub struct RootMove {
     pub previous: Score,
     /// The line of best play, which begins with the move.
     pub line: Line,
-    /// The deepest ply reached below it.
+    /// The deepest ply reached below the move, counted from the root.
     pub selective_depth: usize,
-    /// Nodes below it, in this thread.
+    /// Nodes below the move, in this thread.
     pub nodes: u64,
-    /// What it leads to by the exact tables, where they know.
+    /// The move's result by the exact tables; `None` if they do not know it.
     pub result: Option<Wdl>,
 }
 
 impl RootMove {
-    /// The score as it is told: never against what the exact tables say of the move.
+    /// Returns the score to report, which never contradicts the exact tables' result of the move.
     pub(super) fn told_score(&self) -> Score {
         agreeing_with(self.result, self.score, self.bound).0
     }
@@ -48,7 +48,7 @@ pub struct RootMoves {
 }
 
 impl RootMoves {
-    /// All legal moves, or those asked for.
+    /// Makes all legal moves, or those in `asked` if it is not empty.
     pub fn new(board: &Board, asked: &[Move]) -> RootMoves {
         let chosen =
             board.all_legal_moves().into_iter().filter(|played| asked.is_empty() || asked.contains(played));
@@ -66,7 +66,7 @@ impl RootMoves {
         RootMoves { moves: moves.collect() }
     }
 
-    /// The first order, before anything is searched: as an inner node would try them.
+    /// Puts the moves in their first order, before any search, as an inner node would try them.
     pub(super) fn order(
         &mut self,
         board: &Board,
@@ -80,11 +80,12 @@ impl RootMoves {
             order.push(pick.played);
         }
         let place = |root: &RootMove| order.iter().position(|played| *played == root.played);
-        // What an inner node would not even look at comes last.
+        // Moves that an inner node would not even search come last.
         self.moves.sort_by_key(|root| place(root).unwrap_or(order.len()));
     }
 
-    /// Leaves the moves of the highest rank, or the best of all where more lines are wanted; `ranks` go with the moves.
+    /// Keeps the moves of the highest rank, or the best `lines` moves if that is more. `ranks` has one rank for each
+    /// move.
     pub fn keep_best<R: Ord>(&mut self, ranks: Vec<R>, lines: usize) {
         let mut ranked: Vec<_> = ranks.into_iter().zip(std::mem::take(&mut self.moves)).collect();
         ranked.sort_by(|(one, _), (other, _)| other.cmp(one));
@@ -93,16 +94,16 @@ impl RootMoves {
         self.moves = ranked.into_iter().map(|(_, root)| root).collect();
     }
 
-    /// Begins an iteration: what was found becomes what was found before.
+    /// Begins an iteration: the last scores become the previous ones.
     pub(super) fn begin_iteration(&mut self) {
         for root in &mut self.moves {
             root.previous = root.score;
         }
     }
 
-    /// After a search that was cut off while it looked for the line at this place: the better lines of this iteration
-    /// stand, and behind them come the others as the last iteration left them. None of these can be worth more than
-    /// the last line that stands, which was the best of all that were left.
+    /// Restores the order after a search was cut off while it looked for the line at `place`. The better lines of this
+    /// iteration stay, followed by the others as the last iteration left them. No other move can be worth more than the
+    /// last line that stays, because that line was the best of the rest.
     pub(super) fn fall_back(&mut self, place: usize, finished: &[RootMove], lines: usize) {
         self.sort_lines(place);
         let most = place.checked_sub(1).map(|last| self.moves[last].score);
@@ -119,18 +120,18 @@ impl RootMoves {
         self.sort_lines(lines);
     }
 
-    /// Best first, as they are told: later lines may have turned out better than earlier ones.
+    /// Sorts the reported lines, best first, because later lines may have turned out better than earlier ones.
     pub(super) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.told_score(), root.score)));
     }
 
-    /// Best first from the given place on; equal ones keep their order.
+    /// Sorts the moves from index `first` on, best first; equal ones keep their order.
     pub(super) fn sort_from(&mut self, first: usize) {
         self.moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
     }
 }
 
-/// A score as it is shown: never against the exact result of the root, and no bound where it is that result.
+/// Returns the score to show, which never contradicts the root's exact result and is no bound if it is that result.
 pub(super) fn agreeing_with(result: Option<Wdl>, score: Score, bound: Bound) -> (Score, Bound) {
     match result {
         Some(Wdl::Win) if !score.is_win() => (Score::table_win(MAX_PLY), Bound::Exact),

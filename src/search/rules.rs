@@ -1,13 +1,12 @@
-//! Which of its bets a search makes. The engine makes them all; tests switch them off, at compile time, so that
-//! the release's search does not pay for the choice.
+//! Which bets a search makes; the engine makes all, tests switch them off at compile time, at no cost for the release.
 
-/// The bets that a search may make, and the helpers it may use: none but those that it names.
+/// The bets that a search may make, and the helpers it may use. By default there are none.
 pub trait Rules: 'static {
-    /// Values found before end a node.
+    /// A stored value ends a node.
     const TABLE: bool = false;
-    /// A high static value ends a node.
+    /// A static value far above beta ends a node.
     const REVERSE_FUTILITY: bool = false;
-    /// Passing that reaches beta ends a node.
+    /// A pass that reaches beta ends a node.
     const NULL_MOVE: bool = false;
     /// Quiet moves whose static value stays below alpha are left out.
     const STATIC_PRUNING: bool = false;
@@ -17,21 +16,21 @@ pub trait Rules: 'static {
     const EXCHANGE_PRUNING: bool = false;
     /// Late moves, and nodes without a table move, are searched shallower.
     const REDUCTIONS: bool = false;
-    /// A repetition that the next move can bring counts as a draw at least.
+    /// A repetition that the next move can bring counts as at least a draw.
     const UPCOMING_REPETITION: bool = false;
-    /// Static values are corrected by what searches found.
+    /// Static values are corrected by what searches have found.
     const CORRECTION: bool = false;
     /// A move without alternatives is searched deeper.
     const EXTENSIONS: bool = false;
-    /// Exact tables are asked.
+    /// The exact tables are used.
     const TABLEBASE: bool = false;
-    /// A proof of mate is looked for beside the search.
+    /// A proof of mate runs beside the search.
     const MATE_PROOFS: bool = false;
-    /// Leaves are resolved by quiescence; otherwise the static value stands, and only the end of the game is seen.
+    /// Quiescence resolves the leaves. Otherwise the static value counts, and the search sees only the end of the game.
     const QUIESCENCE: bool = false;
 }
 
-/// The engine's own search: every bet.
+/// The engine's own search, with every bet.
 pub struct Selective;
 
 impl Rules for Selective {
@@ -50,7 +49,7 @@ impl Rules for Selective {
     const QUIESCENCE: bool = true;
 }
 
-/// No bet at all: principal variation search as the textbook has it, which must equal minimax.
+/// No bet at all: textbook principal variation search, which must equal minimax.
 pub struct Exhaustive;
 
 impl Rules for Exhaustive {}

@@ -1,4 +1,4 @@
-//! Scout and re-search: how far a move is searched to tell whether it is better than those before it.
+//! Scout and re-search: how far a move is searched to show whether it is better than those before it.
 
 use super::node::{Node, NodeKind};
 use super::reductions;
@@ -8,25 +8,25 @@ use super::worker::{Stopped, Worker};
 use crate::board::Board;
 use crate::score::Score;
 
-/// A move that is not expected to be the best.
+/// A late move's search: the move is not expected to be the best.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LateMove {
-    /// Plies that its first search is shallower.
+    /// Plies by which its first search is shallower.
     pub reduction: i32,
-    /// A value far above this one is a surprise, which is looked into a ply deeper; `None` if nothing is. At the root nothing
-    /// is: every iteration looks deeper anyway.
+    /// A value far above this one is a surprise, which gets a search a ply deeper. `None` at the root, because every
+    /// iteration searches deeper anyway.
     pub surprise_above: Option<Score>,
-    /// Whether even a move that reaches beta is searched with the whole window. At the root it is: its line is told, and its
-    /// value opens the aspiration window.
+    /// Whether even a move that reaches beta is searched with the whole window. At the root it is, because its line is
+    /// reported and its value opens the aspiration window.
     pub confirms_beta: bool,
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// The value of a move that leads to `child`, for the side that plays it. `open` is the child's node with the whole
-    /// window. A late move is searched with it only if scouts have found it to be better:
+    /// Returns the value of a move that leads to `child`, for the side that plays it. `open` is the child's node with
+    /// the whole window. A late move gets that window only if scouts have shown that it is better:
     ///
     /// 1. shallower, with the null window above alpha;
-    /// 2. if that beat alpha by a shallower search, in full depth or deeper, with the same window;
+    /// 2. if a shallower search beat alpha, to full depth or deeper, with the same window;
     /// 3. if that beat alpha on the principal line, with the whole window.
     pub(super) fn search_move(
         &mut self,

@@ -1,4 +1,4 @@
-//! What all threads of one search see.
+//! The state that all threads of one search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use super::tablebase_probe::TablebaseProbe;
 use super::time_management::TimeBudget;
 use super::transposition_table::TranspositionTable;
 
-/// What all threads of a search see.
+/// The state that all threads of a search share.
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub parameters: &'a SearchParameters,
@@ -28,32 +28,32 @@ pub(super) struct Shared<'a> {
     /// The main thread has ended its search.
     pub ended: AtomicBool,
     pub iteration_sync: IterationSync,
-    /// Nodes of each thread, as of its last look.
+    /// Nodes of each thread, as of its last pause.
     pub nodes: Vec<CachePadded<AtomicU64>>,
-    /// The exact tables, unless they are not wanted.
+    /// The exact tables; `None` if they are not wanted.
     pub exact: Option<TablebaseProbe<'a>>,
-    /// What is known of mates by proof.
+    /// The mates that proofs have found.
     pub mates: ProvenMates,
     pub sink: &'a dyn ReportSink,
 }
 
 impl Shared<'_> {
-    /// Whether a search's time is up, or a stop was asked for.
+    /// Returns whether the search's time is up or a stop was requested.
     pub fn is_time_up(&self) -> bool {
         self.is_stopped() || !self.control.is_pondering() && self.is_clock_out()
     }
 
-    /// Whether a stop was asked for, or nobody reads what the search tells.
+    /// Returns whether a stop was requested, or the sink is closed.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped() || self.sink.is_closed()
     }
 
-    /// Whether the hard limit has been reached.
+    /// Returns whether the hard limit has been reached.
     pub fn is_clock_out(&self) -> bool {
         self.time_budget.hard.is_some_and(|hard| self.control.clock_started().elapsed() >= hard)
     }
 
-    /// Nodes of all threads but one, as of their last looks.
+    /// Returns the nodes of all threads but one, as of their last pauses.
     pub fn nodes_of_others(&self, thread: usize) -> u64 {
         let others = self.nodes.iter().enumerate().filter(|(index, _)| *index != thread);
         others.map(|(_, nodes)| nodes.load(Ordering::Relaxed)).sum()

@@ -1,7 +1,7 @@
 //! An empty transposition table that is made while a search still uses the old one.
 //!
-//! A GUI may change the hash or begin a new game in the very moment in which a best move comes, and trusts `readyok`: its
-//! clock runs from then on. What would have to wait for the running search to end is made beside it.
+//! A GUI may change the hash or begin a new game at the moment when a best move comes. Its clock runs from `readyok`
+//! on. So the new table is made beside the running search instead of after it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::transposition_table::{TableError, TranspositionTable};
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// A table that is made on a thread of its own; by default none.
+/// A table that is made on its own thread; none by default.
 #[derive(Clone, Default)]
 pub struct SpareHash(Option<Making>);
 
@@ -24,8 +24,8 @@ struct Making {
 }
 
 impl SpareHash {
-    /// Begins to make a table of so many MiB, where both tables fit into the memory that is free. Where they do not, the
-    /// old one has to go first, and the next search waits for that.
+    /// Begins to make a table of this many MiB if both tables fit into free memory. If they do not, the old one has to
+    /// go first, and the next search waits for that.
     pub fn begin(mebibytes: usize) -> SpareHash {
         if !fits_beside(mebibytes) {
             return SpareHash::default();
@@ -46,15 +46,16 @@ impl SpareHash {
         }
     }
 
-    /// Waits until it is made.
+    /// Waits until the table is made.
     pub fn wait(&self) {
         if let Some(making) = &self.0 {
-            // An error says that the other end is closed: done.
+            // An error says that the other end is closed, so the table is done.
             let _ = making.done.recv();
         }
     }
 
-    /// Puts an empty table of this size in the place of another: the one that was made where it fits, else a new one.
+    /// Replaces a table by an empty one of this size in MiB: the one that was made if it has that size, otherwise a new
+    /// one.
     ///
     /// # Errors
     /// As [`TranspositionTable::resize`].
@@ -68,14 +69,14 @@ impl SpareHash {
         }
     }
 
-    /// The table, where it has this size.
+    /// Returns the table if it has this size; `None` otherwise.
     fn take(self, mebibytes: usize) -> Option<TranspositionTable> {
         self.wait();
         self.0?.table.lock().take_if(|table| table.mebibytes() == mebibytes)
     }
 }
 
-/// Whether a table of so many MiB leaves as much again of the memory that is free now.
+/// Returns whether a table of this many MiB leaves as much again of the memory that is free now.
 fn fits_beside(mebibytes: usize) -> bool {
     let Ok(mut system) = sysinfo::System::new() else { return false };
     system.refresh_memory();

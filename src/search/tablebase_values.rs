@@ -1,7 +1,7 @@
-//! What the exact tables say inside the tree.
+//! The values that the exact tables give inside the tree.
 //!
-//! A table is believed where it is entered by a capture or promotion: the 50-move clock is at zero there, and no win of up
-//! to four men takes longer than the rule allows. A drawn position is believed anywhere.
+//! A table is trusted where a capture or promotion enters it: the 50-move clock is then at zero, and no win of up to
+//! four men takes longer than the rule allows. A drawn position is trusted anywhere.
 
 use super::node::Node;
 use super::rules::Rules;
@@ -11,8 +11,8 @@ use crate::score::{MAX_PLY, Score};
 use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
 impl<R: Rules> Worker<'_, R> {
-    /// What Syzygy files say of a node, where the last move has set the clock to zero: only there is their
-    /// result the game's.
+    /// Returns the value of a node by the Syzygy files, if the last move has set the clock to zero, because only then
+    /// is their result the game's.
     #[inline]
     pub(super) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let men = board.men();
@@ -32,7 +32,7 @@ impl<R: Rules> Worker<'_, R> {
         })
     }
 
-    /// The exact value of a node below the root, where one of lucena's own tables knows it and can be believed.
+    /// Returns the exact value of a node below the root, if one of lucena's own tables knows it and can be trusted.
     #[inline]
     pub(super) fn exact_value(&mut self, board: &Board, ply: usize) -> Option<Score> {
         if !R::TABLEBASE || board.men() > EMBEDDED_MEN.min(self.most_table_men) {

@@ -1,4 +1,4 @@
-//! What a search is asked to do, once it is clear that somebody has to search.
+//! The task of one search, once it is clear that a search has to answer.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use super::tablebase_probe::TablebaseProbe;
 use crate::board::Game;
 use crate::tablebase::Wdl;
 
-/// How many best lines a search finds.
+/// The number of best lines that a search finds and reports.
 #[derive(Clone, Copy, Debug)]
 pub struct LineCounts {
-    /// So many are searched ...
+    /// Lines to search ...
     pub searched: usize,
-    /// ... and so many of them told: a weakened player chooses among more than it shows.
+    /// ... and lines to report. A weakened player chooses among more than it shows.
     pub told: usize,
 }
 
@@ -24,24 +24,24 @@ pub struct Task<'a> {
     pub game: &'a Game,
     /// When to end.
     pub limits: &'a Limits,
-    /// The moves to choose among, with what is known of each; at least one.
+    /// The moves to choose among, with the facts about each; at least one.
     pub root: RootMoves,
-    /// Lines that are wanted.
+    /// The number of lines that are wanted.
     pub lines: LineCounts,
     /// Time lost between engine and GUI at every move.
     pub move_overhead: Duration,
     /// The exact tables to ask below the root; `None` if they are not wanted.
     pub tables: Option<TablebaseProbe<'a>>,
-    /// The exact result of the root, where it is known and the 50-move rule is far.
+    /// The exact result of the root; `None` if it is unknown or the 50-move rule is near.
     pub root_result: Option<Wdl>,
-    /// Whether mates may be looked for by proof, beside a search that does not ask for one.
+    /// Whether proofs may look for mates beside a search that does not ask for one.
     pub proves_mates: bool,
-    /// A mate that is proven already, and has been told.
+    /// A mate that was proven earlier and has been reported.
     pub known_mate: Option<ProvenMate>,
 }
 
 impl<'a> Task<'a> {
-    /// The best of all moves, or of those that the limits name, by the search alone.
+    /// Makes the task to find the best of all moves, or of those in `limits`, by the search alone.
     pub fn new(game: &'a Game, limits: &'a Limits) -> Task<'a> {
         Task {
             game,
@@ -56,8 +56,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether a proof of mate is looked for beside the search: not where the question is another (a depth, several lines,
-    /// some of the moves, a mate), nor where the result is known.
+    /// Returns whether a proof of mate runs beside the search. It does not if something else is asked (a depth, several
+    /// lines, some of the moves, a mate), or if the result is known.
     pub fn looks_for_near_mates(&self) -> bool {
         let Limits { depth, mate, search_moves, .. } = self.limits;
         self.proves_mates

@@ -1,4 +1,4 @@
-//! What a thread keeps from search to search.
+//! The data that a thread stores from search to search.
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ pub(super) struct ThreadData {
 /// What a node leaves for its descendants, by ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ply {
-    /// Nothing in check.
+    /// `None` in check.
     pub static_value: Option<Score>,
-    /// The move being searched; nothing for a null move.
+    /// The move being searched; `None` for a null move.
     pub current: Option<Move>,
 }
 
 impl ThreadData {
-    /// Memory of a thread that has learned nothing.
+    /// Makes the data of a thread that has learned nothing.
     pub fn new(parameters: &SearchParameters, evaluation: &Arc<EvaluationParameters>) -> ThreadData {
         ThreadData {
             evaluator: Evaluator::new(Arc::clone(evaluation)),
@@ -51,7 +51,7 @@ impl ThreadData {
         self.pv_tree.forget();
     }
 
-    /// Before a new search.
+    /// Prepares for a new search.
     pub fn begin_search(&mut self) {
         self.histories.fade();
         self.stack.fill(Ply::default());

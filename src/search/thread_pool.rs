@@ -27,16 +27,16 @@ use super::worker::Worker;
 use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
 use crate::threads::{self, Shortage};
 
-/// A table of up to so many MiB is overwritten where it has to be empty: the system would give its pages one by one, in five
-/// times the time, and to one thread of the process after the other.
+/// The largest table, in MiB, that is emptied by overwriting it. The system would provide its pages one by one, which
+/// takes five times as long and serves only one thread of the process at a time.
 const LARGEST_OVERWRITTEN: usize = 4;
 
-/// What a thread takes: what it keeps from search to search, and its stack. In bytes.
+/// The memory that a thread takes for its stored data and its stack, in bytes.
 const ROOM_OF_THREAD: usize = 4 << 20;
-/// What is left to everything else where memory is short, in bytes.
+/// The memory that is left to everything else when memory is short, in bytes.
 const ROOM_LEFT: usize = 64 << 20;
 
-/// The threads of a search, what each of them keeps, and the table.
+/// The threads of a search with their stored data, and the table.
 pub struct ThreadPool<R: Rules = Selective> {
     rules: PhantomData<R>,
     parameters: SearchParameters,
@@ -45,14 +45,14 @@ pub struct ThreadPool<R: Rules = Selective> {
     table: TranspositionTable,
     main: ThreadData,
     helpers: Vec<ThreadData>,
-    /// Threads that were asked for, the main one among them.
+    /// The requested number of threads, including the main one.
     wanted: usize,
-    /// What was told last of threads that the system does not give.
+    /// The last report about threads that the system does not give.
     told_shortage: Option<Shortage>,
 }
 
 impl<R: Rules> ThreadPool<R> {
-    /// A pool of one, without a table until [`ThreadPool::resize`] gives it one.
+    /// Makes a pool of one thread, without a table until [`ThreadPool::resize`] makes one.
     pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Self {
         ThreadPool {
             rules: PhantomData,
@@ -67,7 +67,7 @@ impl<R: Rules> ThreadPool<R> {
         }
     }
 
-    /// Forgets everything learned from earlier searches.
+    /// Forgets everything learned from earlier searches. Takes the table from `spare` if it is ready.
     pub fn forget(&mut self, spare: SpareHash) {
         self.main.forget();
         for helper in &mut self.helpers {
@@ -77,16 +77,16 @@ impl<R: Rules> ThreadPool<R> {
         if mebibytes <= LARGEST_OVERWRITTEN {
             return self.table.clear();
         }
-        // A new table of the same size comes zeroed from the system, faster than overwriting the old one.
-        // If the system refuses, the size it falls back to is told at the next search.
+        // The system provides a new zeroed table faster than this can overwrite the old one. If the system refuses, the
+        // next search reports the size that it falls back to.
         let _ = spare.replace(&mut self.table, mebibytes);
     }
 
-    /// Gives table and threads their sizes; the table is emptied only if its size changes. Where memory does not do for so many
-    /// threads there are fewer, which the next search tells.
+    /// Sets the size of the table in MiB and the number of threads. The table is emptied only if its size changes. If
+    /// memory does not suffice for this many threads there are fewer, which the next search reports.
     ///
     /// # Errors
-    /// Where there is no memory for the table; the old size stays in use.
+    /// If there is no memory for the table. The old size stays in use.
     pub fn resize(
         &mut self,
         hash_mebibytes: usize,
@@ -105,13 +105,13 @@ impl<R: Rules> ThreadPool<R> {
         }
     }
 
-    /// The main thread's evaluator, for who looks at the root before it is searched.
+    /// Returns the main thread's evaluator, for callers that evaluate the root before a search.
     pub fn evaluator(&mut self) -> &mut Evaluator {
         &mut self.main.evaluator
     }
 
-    /// Searches until a limit is reached or `control` says stop. Then `conclude` is called, which gives the answer without
-    /// waiting for helpers to come to their end.
+    /// Searches until a limit is reached or `control` says stop. Then it calls `conclude`, which gives the answer
+    /// without waiting for helpers to end.
     pub fn search<T>(
         &mut self,
         task: Task<'_>,
@@ -156,7 +156,7 @@ impl<R: Rules> ThreadPool<R> {
     }
 }
 
-/// Searches on as many threads as the system gives; `tell` is told how many that are.
+/// Searches on as many threads as the system gives, and reports their number to `tell`.
 fn run_threads<R: Rules, T>(
     (main, helpers): (&mut ThreadData, &mut [ThreadData]),
     shared: &Shared<'_>,
@@ -169,13 +169,13 @@ fn run_threads<R: Rules, T>(
     let is_time_up = || shared.is_time_up();
     let is_over = || shared.ended.load(Ordering::Relaxed) || shared.is_stopped();
     std::thread::scope(|scope| {
-        // Whatever happens to this thread, the others must come to their end.
+        // Whatever happens to this thread, the others must end.
         let _ended = EndOfSearch(&shared.ended);
         let (is_over, is_time_up) = (&is_over, &is_time_up);
         let prove = |moves, is_over| {
             MateProof::of_asked(game, moves, is_over).run(&shared.mates, shared.started, shared.sink);
         };
-        // The proof of a mate that is asked for goes first: without it the search may never end.
+        // The proof of an asked-for mate goes first, because the search may never end without it.
         let asked = shared.limits.mate.filter(|_| shared.mates.is_asked());
         let proof = asked.map(|moves| thread("mate").spawn_scoped(scope, move || prove(moves, is_over)));
         let started = threads::start(helpers.iter_mut().enumerate(), |(index, data)| {
@@ -199,19 +199,20 @@ fn run_threads<R: Rules, T>(
         }
         worker.iterate(lines);
         shared.ended.store(true, Ordering::Relaxed);
-        // What the proof has to say comes before the answer. A panic there has been reported already.
+        // The proof's reports come before the answer. A panic there has been reported already.
         let _ = proof.and_then(Result::ok).map(ScopedJoinHandle::join);
         conclude(&mut worker)
     })
 }
 
-/// Of so many threads as many as there is room for, about.
+/// Returns about as many of these threads as memory has space for.
 fn that_fit(threads: usize, has_room: impl Fn(usize) -> bool) -> usize {
     let halves = std::iter::successors(Some(threads), |threads| (*threads > 0).then_some(threads / 2));
     halves.into_iter().find(|threads| *threads == 0 || has_room(*threads)).unwrap_or(0)
 }
 
-/// Whether the system would give memory to so many more threads. What is not there when it is needed ends the program.
+/// Returns whether the system would give memory to this many more threads. If memory is missing later, the program
+/// ends.
 fn has_room(threads: usize) -> bool {
     let bytes = ROOM_LEFT.saturating_add(threads.saturating_mul(ROOM_OF_THREAD));
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
@@ -221,12 +222,12 @@ fn thread(name: &str) -> Builder {
     Builder::new().name(name.to_owned())
 }
 
-/// Whether a search ends by itself though nobody proves the mate that is asked for, or that there is none.
+/// Returns whether a search ends by itself even if no proof shows the asked-for mate, or that there is none.
 fn has_another_end(limits: &Limits) -> bool {
     limits.depth.is_some() || limits.nodes.is_some()
 }
 
-/// Tells the other threads that the search has ended, at the latest when this goes.
+/// Signals the other threads that the search has ended, at the latest when it is dropped.
 struct EndOfSearch<'a>(&'a AtomicBool);
 
 impl Drop for EndOfSearch<'_> {
@@ -235,12 +236,13 @@ impl Drop for EndOfSearch<'_> {
     }
 }
 
-/// The largest table that this machine's memory allows, in MiB; unlimited where the system does not tell.
+/// Returns the largest table that this machine's memory allows, in MiB; unlimited if the system does not report its
+/// memory.
 pub fn largest_hash_mib() -> usize {
     const MEBIBYTE: u64 = 1 << 20;
     let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
-    // Leave something to everybody else.
+    // Leave something to other programs.
     usize::try_from(system.total_memory() / MEBIBYTE * 9 / 10).unwrap_or(usize::MAX).max(1)
 }
 

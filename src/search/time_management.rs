@@ -1,4 +1,4 @@
-//! How much time a move may take: a soft limit after which nothing new is begun, and a hard one.
+//! How much time a move may take: a soft limit after which no new iteration begins, and a hard limit.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use super::report::Bound;
 use super::root_moves::{RootMove, RootMoves};
 use crate::score::Score;
 
-/// The time limits of one search.
+/// The time limits of one search, counted from its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeBudget {
-    /// After this no new iteration begins; nothing means that only the hard limit counts.
+    /// After this no new iteration begins; `None` means that only the hard limit counts.
     pub soft: Option<Duration>,
-    /// After this the search ends at once.
+    /// After this the search ends at once; `None` means no limit.
     pub hard: Option<Duration>,
 }
 
-/// A value that has fallen by no more than this, in centipawns, has not fallen.
+/// A fall of up to this many centipawns does not count as one.
 const STANDING: i32 = 10;
 
-/// Time that must be left to answer at all, however short the clock.
+/// Time that must be left to answer, however short the clock.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl TimeBudget {
-    /// The time limits that follow from what `go` said.
+    /// Returns the time limits that follow from the words of `go`.
     pub fn new(
         limits: &Limits,
         side: Color,
@@ -43,10 +43,9 @@ impl TimeBudget {
     }
 }
 
-/// Spreads the clock over fewer moves than are expected to come. Bets that an ending is decided early and that its
-/// rest is easy, played from the increment and what is then left: 14 moves against 24 scored 52.8 % from endings
-/// (+19 ± 20 Elo in 236 games at 2+0.02), 16 against 24 52.4 % (+17 ± 13 in 600 at 1+0.01). Fails in a long fight
-/// without increment.
+/// Spreads the clock over fewer moves than are expected. Bets that an ending is decided early and that its rest is
+/// easy, played from the increment and the time then left: 14 moves against 24 scored 52.8 % from endings (+19 ± 20 Elo
+/// in 236 games at 2+0.02), 16 against 24 52.4 % (+17 ± 13 in 600 at 1+0.01). Fails in a long fight without increment.
 fn for_clock(
     clock: &Clock,
     side: Color,
@@ -59,11 +58,11 @@ fn for_clock(
         .moves_to_go
         .map_or(parameters.time_expected_moves, |moves| moves.clamp(1, parameters.time_expected_moves));
     let usable = remaining.saturating_sub(move_overhead);
-    // On a crowded machine the system may take the processor away for a tenth of a second, in the last moment of a move.
+    // On a busy machine the system may take the processor away for a tenth of a second, just before the move is due.
     let reserve = Duration::from_millis(parameters.time_reserve).min(usable * 3 / 4);
     let usable = usable.saturating_sub(reserve);
     let share = usable / moves + increment * 3 / 4;
-    // The last move before the control may use nearly all; otherwise one move never empties the clock.
+    // The last move before the control may use nearly all the time; otherwise one move never empties the clock.
     let most = if clock.moves_to_go == Some(1) {
         usable * 9 / 10
     } else {
@@ -76,9 +75,9 @@ fn for_clock(
 
 /// How settled the choice of a move is, from iteration to iteration.
 ///
-/// Bets that a move which has long been best, which took most of the nodes because the others were refuted
-/// quickly, and whose value does not fall will stay the best; time is better kept for a move in doubt. Fails
-/// where the refutation lies just beyond the depth reached.
+/// Bets that a move stays the best if it has long been best, took most of the nodes because the others were refuted
+/// quickly, and its value does not fall. Time is better saved for a move in doubt. Fails where the refutation lies just
+/// beyond the depth reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BestMoveStability {
     best: Option<(Move, Score)>,
@@ -86,12 +85,12 @@ pub(super) struct BestMoveStability {
     unchanged: u32,
     /// The best move's share of all nodes, in percent.
     node_share: u32,
-    /// How much worse the best value has become in the last iteration, in centipawns.
+    /// The fall of the best value in the last iteration, in centipawns.
     drop: u32,
 }
 
 impl BestMoveStability {
-    /// Takes note of an iteration's end.
+    /// Notes the end of an iteration.
     pub fn note_iteration(&mut self, best: &RootMove, nodes: u64) {
         let is_unchanged = self.best.is_some_and(|(played, _)| played == best.played);
         self.unchanged = if is_unchanged { self.unchanged + 1 } else { 0 };
@@ -101,8 +100,8 @@ impl BestMoveStability {
         self.best = Some((best.played, best.score));
     }
 
-    /// Whether nothing speaks against the best move in the iteration under way: no other has come before it, and its value
-    /// has not fallen.
+    /// Returns whether nothing speaks against the best move in the current iteration: no other move has overtaken it,
+    /// and its value has not fallen.
     pub fn stands(&self, root: &RootMoves) -> bool {
         let Some((played, score)) = self.best else { return false };
         let best = root.moves.iter().max_by_key(|root| root.score);
@@ -111,7 +110,7 @@ impl BestMoveStability {
         })
     }
 
-    /// The soft limit as it stands now.
+    /// Returns the soft limit scaled by how settled the move is.
     pub fn scale(&self, soft: Duration, parameters: &SearchParameters) -> Duration {
         let gained = self.unchanged.saturating_mul(parameters.time_stability_step);
         let by_stability =

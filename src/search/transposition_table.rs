@@ -22,29 +22,29 @@ const WORDS_PER_BUCKET: usize = WORDS_PER_ENTRY * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * size_of::<AtomicU64>();
 const AGE_BITS: u32 = 6;
 const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
-/// Stored instead of a static value where the side to move was in check.
+/// Stored instead of a static value if the side to move is in check.
 const NO_STATIC_VALUE: i16 = i16::MIN;
-/// Buckets that `hash_permille` looks at.
+/// Buckets that the estimate of the fill looks at.
 const SAMPLED_BUCKETS: usize = 250;
 
 /// The table could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no memory for a hash of {mebibytes} MiB; the hash stays at {kept} MiB")]
 pub struct TableError {
-    /// What was asked for, in MiB.
+    /// The requested size, in MiB.
     pub mebibytes: usize,
-    /// What is in use instead, in MiB.
+    /// The size that is in use instead, in MiB.
     pub kept: usize,
 }
 
-/// What the table knows of a position.
+/// The table's facts about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// The best or refuting move, if any.
     pub best: PackedMove,
-    /// The value, counted from the root of the asking search.
+    /// The value, counted from the root of the probing search.
     pub score: Score,
-    /// The static value; nothing in check.
+    /// The static value; `None` in check.
     pub static_value: Option<Score>,
     /// Depth of the search behind `score`, in plies.
     pub depth: i32,
@@ -61,21 +61,21 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table that holds nothing.
+    /// Makes a table without memory, which stores nothing.
     pub fn empty() -> TranspositionTable {
         TranspositionTable { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
     }
 
-    /// Gives the table a size and empties it. Memory comes zeroed from the system.
+    /// Sets the size of the table in MiB and empties it. The system provides zeroed memory.
     ///
     /// # Errors
-    /// Where the system has not got the memory; the old size stays, empty.
+    /// If the system does not have the memory. The table then has its old size and is empty.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
         let kept = self.mebibytes;
-        // The old memory goes first, so that both need not fit at once.
+        // The old memory is freed first, so that both need not fit at once.
         *self = TranspositionTable::empty();
         self.allocate(mebibytes).map_err(|()| {
-            // Taking back what was just freed is all that can be tried.
+            // All that is left to try is to take back the memory just freed.
             let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
             TableError { mebibytes, kept }
         })
@@ -94,17 +94,17 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// The size, in MiB.
+    /// Returns the size, in MiB.
     pub fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
-    /// Entries of earlier searches become the first to be replaced.
+    /// Makes the entries of earlier searches the first to be replaced.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) & AGE_MASK;
     }
 
-    /// What is known of the position with this key, seen from a node `ply` plies from the root.
+    /// Returns the entry of the position with this key, with its score counted for a node `ply` plies from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = self.bucket(key)?;
         bucket.chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
@@ -114,15 +114,15 @@ impl TranspositionTable {
         })
     }
 
-    /// Asks for the bucket of a key ahead of its use, so that the wait for memory overlaps with other work. (A plain
-    /// load whose result nobody needs holds the processor up all the same, once its window of instructions is full: that
-    /// was a fifth of the search's time.)
+    /// Fetches the bucket of a key before its use, so that the wait for memory overlaps with other work. (A plain load
+    /// whose result is unused still stops the processor once its window of instructions is full: that was a fifth of
+    /// the search's time.)
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(self.memory.words(), self.start_of_bucket(key));
     }
 
-    /// Keeps an entry, in place of the least valuable one of its bucket: the shallowest, older ones first.
+    /// Stores an entry in place of the least valuable one of its bucket: the shallowest, older ones first.
     pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let mut victim = 0;
@@ -152,7 +152,7 @@ impl TranspositionTable {
         bucket[victim * WORDS_PER_ENTRY + 1].store(data, Ordering::Relaxed);
     }
 
-    /// How much of the table this search has filled, in permille, from a sample.
+    /// Returns how much of the table this search has filled, in permille, from a sample.
     pub fn permille_used(&self) -> u32 {
         let sampled = self.buckets.min(SAMPLED_BUCKETS);
         if sampled == 0 {
@@ -180,7 +180,7 @@ impl TranspositionTable {
         ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS_PER_BUCKET
     }
 
-    /// An old entry of the same position stays where it is clearly deeper, of this search, and as exact.
+    /// Returns whether an entry of the same position stays: it is clearly deeper, of this search, and as exact.
     fn is_worth_keeping(&self, data: u64, entry: &Entry) -> bool {
         const CLEARLY: i32 = 4;
         entry.bound != Bound::Exact && age_of(data) == self.age && depth_of(data) > entry.depth + CLEARLY

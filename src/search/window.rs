@@ -11,30 +11,30 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Everything matters.
+    /// Every value matters.
     pub const FULL: Window = Window { alpha: Score::from_value(-32_000), beta: Score::INFINITE };
 
-    /// The window that only tells whether the value exceeds `alpha`.
+    /// Returns the window that shows only whether the value exceeds `alpha`.
     pub fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The window that only tells whether the value reaches `beta`.
+    /// Returns the window that shows only whether the value reaches `beta`.
     pub fn null_below(beta: Score) -> Window {
         Window { alpha: beta - 1, beta }
     }
 
-    /// The same window seen by the opponent.
+    /// Returns the same window from the opponent's point of view.
     pub fn opposed(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether there is more than one value to tell apart.
+    /// Returns whether the window can distinguish more than one value.
     pub fn is_open(self) -> bool {
         self.beta.value() - self.alpha.value() > 1
     }
 
-    /// How a value that a search with this window found relates to the true one.
+    /// Returns how a value that a search with this window found relates to the true one.
     pub fn bound_of(self, found: Score) -> Bound {
         if found >= self.beta {
             Bound::Lower
@@ -45,8 +45,8 @@ impl Window {
         }
     }
 
-    /// Cuts away what cannot happen any more `ply` plies from the root: nobody mates or is mated sooner.
-    /// Nothing is left where a shorter mate is known already.
+    /// Cuts off what cannot happen any more `ply` plies from the root: nobody mates or is mated sooner. `None` if a
+    /// shorter mate is already known.
     pub fn within_mate_distance(self, ply: usize) -> Option<Window> {
         let alpha = self.alpha.max(Score::mated_in(ply));
         let beta = self.beta.min(Score::mate_in(ply + 1));

@@ -1,4 +1,4 @@
-//! One thread's search: where it stands in its tree, and how it goes from node to node.
+//! One thread's search: its place in the tree, and how it goes from node to node.
 
 use std::marker::PhantomData;
 use std::time::Instant;
@@ -23,44 +23,44 @@ use super::window::Window;
 use crate::board::{Board, Game, History, mixed};
 use crate::score::Score;
 
-/// The search has to end: unwinds through every node by `?`.
+/// The search has to end. This leaves every node by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// The tree that a thread searches, and where it stands in it.
+/// The tree that a thread searches, and the thread's place in it.
 pub(super) struct Tree {
-    /// Positions of the game and on the way from the root.
+    /// Positions of the game and on the path from the root.
     pub history: History,
     pub root_board: Board,
     pub root: RootMoves,
     /// Depth of the iteration, in plies.
     pub iteration: usize,
-    /// Nodes when the quiescence at hand began.
+    /// Nodes when the current quiescence began.
     pub quiescence_began: u64,
 }
 
-/// What a thread has spent of nodes and time.
+/// The nodes and time that a thread has spent.
 pub(super) struct Budget {
     pub nodes: u64,
-    /// Nodes at which the thread pauses and looks up from its tree.
+    /// The node count at which the thread pauses and checks for interruptions.
     pub next_pause: u64,
-    /// Until the first move is searched the search goes on whatever happens, so that there is a score.
+    /// Until the first move is searched the search goes on in any case, so that there is a score.
     pub may_stop: bool,
     pub iteration_started: Instant,
     pub stability: BestMoveStability,
 }
 
-/// What a thread tells, and what for.
+/// What a thread reports.
 pub(super) struct Told {
-    /// Lines that are searched and told.
+    /// The numbers of lines to search and report.
     pub lines: LineCounts,
-    /// The deepest ply of the line at hand.
+    /// The deepest ply of the current line.
     pub selective_depth: usize,
     /// Positions whose exact value a table gave.
     pub table_hits: u64,
-    /// Nodes when the last line was told.
+    /// Nodes when the last line was reported.
     pub at_nodes: Option<u64>,
-    /// What the lines of the last iteration that was told said.
+    /// The lines of the last reported iteration.
     pub said: Vec<(Score, Bound, Line)>,
 }
 
@@ -69,19 +69,19 @@ pub(super) struct Worker<'a, R: Rules> {
     rules: PhantomData<R>,
     pub shared: &'a Shared<'a>,
     pub data: &'a mut ThreadData,
-    /// 0 is the main thread: it alone watches the limits and reports.
+    /// 0 is the main thread, which alone watches the limits and reports.
     pub thread: usize,
     pub tree: Tree,
     pub budget: Budget,
     pub told: Told,
-    /// The most men of a position that some exact table may know, 0 where none is asked.
+    /// The most men of a position that some exact table may know; 0 if none is used.
     pub most_table_men: usize,
-    /// A proof of mate that gets turns; of the main thread only.
+    /// A proof of mate that gets turns; only the main thread has one.
     pub mate_proof: Option<MateProof<'a>>,
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
-    /// A thread that has searched nothing yet.
+    /// Makes a thread that has searched nothing yet.
     pub fn new(
         data: &'a mut ThreadData,
         shared: &'a Shared<'a>,
@@ -121,7 +121,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Counts a node and pauses when that is due, which may end the search.
+    /// Counts a node and pauses if that is due, which may end the search.
     pub fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.budget.nodes += 1;
         self.data.lines.clear(ply);
@@ -129,7 +129,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         if self.budget.nodes >= self.budget.next_pause { self.pause() } else { Ok(()) }
     }
 
-    /// The child after a move, with the move noted for repetition and for the child's own decisions.
+    /// Returns the child after a move. Notes the move for repetition and for the child's own decisions.
     pub fn play(&mut self, board: &Board, played: Move, ply: usize) -> Board {
         self.tree.history.push(board);
         self.data.stack[ply].current = Some(played);
@@ -143,8 +143,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.tree.history.pop();
     }
 
-    /// What the evaluation says, from the table where that has been asked before, and what history makes of it.
-    /// Not to be asked in check.
+    /// Returns the evaluation's value, from the table if it has one, and the same corrected by history. Must not be
+    /// called in check.
     pub fn static_value(&mut self, board: &Board, entry: Option<&Entry>) -> StaticValue {
         let kept = entry.and_then(|entry| entry.static_value);
         let raw = kept.unwrap_or_else(|| self.data.evaluator.evaluate(board));
@@ -152,7 +152,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         StaticValue { raw, corrected: Score::centipawns(raw.value() + correction) }
     }
 
-    /// What led to a node.
+    /// Returns what led to a node.
     pub fn context(&self, board: &Board, ply: usize) -> Context {
         let side = board.turn();
         let played = |back| ply.checked_sub(back).and_then(|before| self.data.stack[before].current);
@@ -169,13 +169,13 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.
+    /// Returns whether the rules end the game at a node below the root: repetition, 50-move rule, dead material.
     pub fn is_drawn(&self, board: &Board, ply: usize) -> bool {
         self.tree.history.is_repetition(board, ply) || board.is_drawn_by_clock() || board.is_dead_material()
     }
 
-    /// The window of a node whose side to move can at least repeat a position: nothing below a draw matters.
-    /// Nothing is left where beta is not above it. Bets that who can go back once can do so again, and sees a
+    /// Returns the window of a node whose side to move may be able to repeat a position; then nothing below a draw
+    /// matters. `None` if beta is not above a draw. Bets that whoever can go back once can do so again, and sees a
     /// drawn shuffle a ply or two before it is played (van Kervinck's upcoming repetition).
     pub fn window_with_repetition(&self, board: &Board, window: Window, ply: usize) -> Option<Window> {
         if !R::UPCOMING_REPETITION || window.alpha >= Score::DRAW || !self.tree.history.can_repeat(board, ply)
@@ -185,8 +185,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         (window.beta > Score::DRAW).then_some(Window { alpha: Score::DRAW, ..window })
     }
 
-    /// The key under which the table knows a position. The clock takes part in steps: the nearer the 50-move
-    /// rule, the less two positions with different clocks are the same.
+    /// The table's key of a position. The clock changes it in steps, because near the 50-move rule positions with
+    /// different clocks are less and less alike.
     pub fn table_key(board: &Board) -> u64 {
         const FREE: u32 = 16;
         const STEP: u32 = 8;

@@ -1,4 +1,4 @@
-//! A comparison of techniques as a page with a bar chart: one file that needs nothing else.
+//! Writes a comparison of techniques as a page with a bar chart: one file that needs nothing else.
 
 use std::fmt::Write as _;
 
@@ -16,8 +16,8 @@ const STYLE: &str = "body{font-family:sans-serif;max-width:60rem;margin:2rem aut
     svg text{font-size:13px;fill:currentColor}svg{max-width:100%}\
     @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}}";
 
-/// The page: a chart of the leaves, on a logarithmic scale, with each technique's Knuth–Moore minimum as a
-/// mark, and the figures under it.
+/// Returns the page: a chart of the leaves on a logarithmic scale, with each technique's Knuth–Moore minimum as a mark,
+/// and the figures below it.
 pub fn page(comparison: &Comparison) -> String {
     let Comparison { fen, depth, .. } = comparison;
     let fen = escape(fen);
