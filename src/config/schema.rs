@@ -43,11 +43,11 @@ pub enum SchemaError {
     #[error("not TOML: {0}")]
     Syntax(String),
     /// Something at the top level is not a section.
-    #[error("{0} is no section")]
+    #[error("{0} is not a section")]
     NoSection(String),
     /// The line above a key is not a comment of the required form.
     #[error(
-        "line {line}: above {key} must stand \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\", \
+        "line {line}: the line above {key} must be \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\", \
          \"# [this, that or other] Text\" or \"# [text] Text\""
     )]
     Comment {

@@ -59,11 +59,11 @@ impl Proven {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// A side may still castle.
-    #[error("castling is still allowed here; positions with castling rights are not solved")]
+    #[error("castling is still allowed here; lucena solves only positions without castling rights")]
     Castling,
     /// The position has more pieces than the solver solves.
     #[error(
-        "{pieces} pieces beside kings and pawns; positions with at most two are solved, and any number of pawns"
+        "{pieces} pieces beside kings and pawns; lucena solves positions with at most two, and any number of pawns"
     )]
     Pieces {
         /// The number of pieces, kings and pawns not counted.

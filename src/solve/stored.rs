@@ -45,7 +45,7 @@ pub enum StoredError {
         path: PathBuf,
     },
     /// The file is shorter than it was written, or its bytes have changed.
-    #[error("{} is damaged: it was altered or cut off, and nothing of it is believed", path.display())]
+    #[error("{} is damaged: it was altered or cut off, so lucena does not use it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -42,19 +42,19 @@ pub enum CacheError {
         source: io::Error,
     },
     /// The file is of another program, or of another version of this one.
-    #[error("{} is not a table of this version of lucena; it will be built anew", path.display())]
+    #[error("{} is not a table of this version of lucena; it will be rebuilt", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file is shorter than it was written, or its bytes have changed.
-    #[error("{} is damaged; it will be built anew", path.display())]
+    #[error("{} is damaged; it will be rebuilt", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
     /// The table cannot be written. The cache does not try again.
-    #[error("cannot write {}: {source}; tables are not kept from now on", path.display())]
+    #[error("cannot write {}: {source}; no more tables will be saved", path.display())]
     Unwritable {
         /// The file or folder.
         path: PathBuf,

@@ -36,7 +36,7 @@ pub enum MaterialError {
         text: String,
     },
     /// A letter that names no man.
-    #[error("{letter:?} in {text:?} is no man; allowed are K, Q, R, B, N and P")]
+    #[error("{letter:?} in {text:?} is not a man; allowed are K, Q, R, B, N and P")]
     UnknownLetter {
         /// The letter.
         letter: char,

@@ -40,7 +40,7 @@ pub enum FileProblem {
     #[error(transparent)]
     Unreadable(#[from] io::Error),
     /// A folder, or something else that is not a file.
-    #[error("it is no file")]
+    #[error("it is not a file")]
     NoFile,
     /// Another kind of file under the name of a table.
     #[error("it does not begin like a table")]
