@@ -1,6 +1,6 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
-//! Rooms, each of which may use only what stands to its right:
+//! The rooms. Each may use only rooms to its right:
 //! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board` → `score`,
 //! `text`, `threads`.
 

@@ -1,5 +1,5 @@
-//! Threads beside the calling one, as many as the system gives: whoever wants several starts them here, works with those that
-//! it got, by itself if there are none, and says how many they were.
+//! Starts threads beside the calling one, as many as the system gives, and reports a shortage; every room that wants several
+//! threads calls it.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -7,17 +7,17 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
-/// The system has given fewer threads than were wanted.
+/// The system gave fewer threads than were wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// Threads that were wanted, the calling one among them.
+    /// Threads that were wanted, including the calling one.
     pub wanted: usize,
-    /// Threads that work, the calling one among them.
+    /// Threads that work, including the calling one.
     pub got: usize,
 }
 
 impl Shortage {
-    /// Returns what is short of so many wanted threads; `None` if all of them are there. The calling thread is always there.
+    /// Returns the shortage if fewer threads work than were wanted; otherwise `None`. The calling thread always counts.
     #[must_use]
     pub fn of(wanted: usize, got: usize) -> Option<Shortage> {
         let got = got.max(1);
@@ -25,22 +25,22 @@ impl Shortage {
     }
 }
 
-/// Who is told of a shortage that nobody is told of otherwise.
+/// Called with a shortage that no caller reports otherwise.
 type Listener = Box<dyn Fn(Shortage) + Send + Sync>;
 
 static LISTENER: OnceLock<Listener> = OnceLock::new();
-/// Whether the listener has been told: what the system refuses once it mostly refuses all the time.
+/// Whether the listener was called. A system that refuses threads once mostly refuses all the time, so one call is enough.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
-/// Helpers of [`together`] that work now, of all callers: one of them may have helpers of its own.
+/// Helpers of [`together`] that work now, of all callers: a helper may have helpers of its own.
 static HELPERS: AtomicUsize = AtomicUsize::new(0);
 
-/// Says who is told, once, that the system gives too few threads. The first one to ask for that is told.
+/// Sets the listener that is called once when the system gives too few threads. Only the first call has an effect.
 pub fn on_shortage(listener: impl Fn(Shortage) + Send + Sync + 'static) {
-    // Whoever comes second prints what the first would have printed.
+    // A second listener would print the same as the first.
     let _ = LISTENER.set(Box::new(listener));
 }
 
-/// Tells the listener, if there is one and something is short, the first time.
+/// Passes the first shortage to the listener, if there is one.
 pub fn tell(shortage: Option<Shortage>) {
     if let (Some(shortage), Some(listener)) = (shortage, LISTENER.get())
         && !IS_TOLD.swap(true, Ordering::Relaxed)
@@ -49,7 +49,7 @@ pub fn tell(shortage: Option<Shortage>) {
     }
 }
 
-/// Starts a thread for one item after the other until the system gives none. Returns what it started.
+/// Starts a thread for each item until the system refuses one; returns what it started.
 pub fn start<Item, Started>(
     items: impl IntoIterator<Item = Item>,
     mut spawn: impl FnMut(Item) -> io::Result<Started>,
@@ -57,8 +57,8 @@ pub fn start<Item, Started>(
     items.into_iter().map_while(|item| spawn(item).ok()).collect()
 }
 
-/// Does the same work on so many threads, or on as many as there are: on the calling one in any case. Each is given its
-/// number, from 0 without a gap, and takes what is left to do until nothing is left. Returns what each of them answers.
+/// Does the same work on up to `threads` threads: on as many as the system gives, and always on the calling one. Each gets its
+/// number, counted from 0 without gaps, and takes work until none is left. Returns what each of them returned.
 pub fn together<Answer: Send>(threads: usize, work: impl Fn(usize) -> Answer + Sync) -> Vec<Answer> {
     let name = |number: usize| Builder::new().name(format!("helper {number}"));
     together_by(threads, &work, |scope, number, run| name(number).spawn_scoped(scope, run))
@@ -87,14 +87,14 @@ fn together_by<'env, Answer: Send, Work: Fn(usize) -> Answer + Sync>(
         let working = 1 + HELPERS.load(Ordering::Relaxed);
         tell(Shortage::of(working + missing, working));
         let mut answers = vec![work(0)];
-        // Where one fails, all has failed: what the others have done is not the whole.
+        // If one fails, the whole fails: the results of the others are incomplete.
         answers
             .extend(helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|why| resume_unwind(why))));
         answers
     })
 }
 
-/// A helper, from before it is started until it has ended or could not be started.
+/// A helper, from before its start until it ends or could not be started.
 struct Counted;
 
 impl Counted {
@@ -114,7 +114,7 @@ impl Drop for Counted {
 mod tests {
     use super::*;
 
-    /// Starts so many threads at most, as a system does that has no more to give.
+    /// Starts at most this many threads, like a system that has no more to give.
     fn together_on(most_helpers: usize, threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
         together_by(threads, &work, |scope, number, run| {
             if number > most_helpers {

@@ -12,7 +12,7 @@ use crate::text::outputs::{Claim, Kind, OutputPath};
 /// For commands that write files.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Force {
-    /// Replace an output file even if it is something else; without it only a file of the same kind is replaced
+    /// Replace an output file of any kind; without this, lucena replaces only a file of the same kind
     #[arg(long)]
     pub force: bool,
 }

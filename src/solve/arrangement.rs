@@ -1,7 +1,6 @@
-//! A pawn arrangement with the kinds of the pieces that are still there, seen from the side that wants to win.
+//! A pawn arrangement with the kinds of its pieces, seen from the attacker: the side that wants to win.
 //!
-//! That side, the attacker, always moves up the board: with Black as the attacker the board is turned. So everything is
-//! said once, for one side.
+//! The attacker always moves up the board. If Black is the attacker, the board is flipped, so every rule is written once.
 
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Position, Role, Square};
@@ -25,7 +24,7 @@ impl Side {
         }
     }
 
-    /// The colour that this side has where the attacker is White.
+    /// The colour of this side if White is the attacker.
     pub const fn color(self) -> Color {
         match self {
             Side::Attacker => Color::White,
@@ -34,46 +33,47 @@ impl Side {
     }
 }
 
-/// A piece's side and kind; its square belongs to the [`Placement`].
+/// The side and kind of a piece. Its square is in the [`Placement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
     pub side: Side,
     pub role: Role,
 }
 
-/// The most pieces that an arrangement can name. Those with [`MOST_SOLVED_PIECES`] are solved, those with more only named.
+/// The most pieces that an arrangement can name, kings not counted. The solver solves up to [`MOST_SOLVED_PIECES`] of them.
 pub(super) const MOST_PIECES: usize = 3;
-/// The most pieces of an arrangement that is solved.
+/// The most pieces of an arrangement that the solver solves, kings not counted.
 pub(super) const MOST_SOLVED_PIECES: usize = 2;
 
-/// Bytes of an arrangement in a file.
+/// Bytes that an arrangement takes in a file.
 pub(super) const CODE_BYTES: usize = 2 * size_of::<u64>() + MOST_SOLVED_PIECES;
-/// Roles of pieces in files; the defender's count on.
+/// The codes of roles in files, by position; the defender's codes follow the attacker's.
 const ROLE_CODES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Pawns of both sides on their squares, and which pieces there are beside the kings.
+/// The pawns of both sides on their squares, and the kinds of the pieces beside the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Arrangement {
     /// By [`Side`].
     pawns: [Bitboard; 2],
-    /// Sorted, the attacker's first, so that equal arrangements are equal; what is free stands last.
+    /// The pieces, sorted with the attacker's first, so that equal arrangements compare equal. Empty places come last.
     men: [Option<Man>; MOST_PIECES],
 }
 
-/// Where the attacker's king and the pieces stand; the defender's king is all its squares at once, as a word of 64 bits.
+/// The squares of the attacker's king and the pieces. One placement covers all squares of the defender's king, as a word of
+/// 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     pub king: Square,
-    /// In the order of the arrangement's men; A1 where there is none.
+    /// In the order of the arrangement's pieces; A1 in unused places.
     pub men: [Square; MOST_PIECES],
 }
 
-/// Whether a pawn can be taken in passing: that right is no part of an arrangement.
+/// Returns whether a pawn can be captured en passant. An arrangement does not record that right.
 pub(super) fn has_passing(board: &Board) -> bool {
     board.position().ep_square(EnPassantMode::Legal).is_some()
 }
 
-/// A position as a place in an arrangement.
+/// A position as an arrangement, a placement in it, the defender's king and the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Located {
     pub arrangement: Arrangement,
@@ -83,12 +83,12 @@ pub(super) struct Located {
     pub mover: Side,
 }
 
-/// What a placement allows: words over the squares of the defender's king.
+/// Which squares of the defender's king make a placement legal, as words over those squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Legal {
     /// Pawns, pieces and the attacker's king.
     pub occupied: Bitboard,
-    /// What the attacker's men attack, the defender's king being no obstacle.
+    /// The squares that the attacker's men attack, as if the defender's king were not on the board.
     pub attacked: Bitboard,
     /// The position is legal with the attacker to move.
     pub attacker_to_move: Bitboard,
@@ -105,7 +105,7 @@ impl Legal {
     };
 }
 
-/// A pawn's steps ahead of it, its promotion not counted, and itself.
+/// The squares ahead of a pawn up to the seventh rank, plus one for the pawn itself.
 fn pawn_potential(side: Side, square: Square) -> u32 {
     match side {
         Side::Attacker => 8 - u32::from(square.rank()),
@@ -124,7 +124,7 @@ pub(super) fn pawns_attack(side: Side, pawns: Bitboard) -> Bitboard {
     (pawns & not_a).shift(left) | (pawns & not_h).shift(right)
 }
 
-/// Returns the squares beside any of these, diagonally, too: where a king can have come from.
+/// Returns the squares next to any of these, diagonally too: a king can have come from there.
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
     let not_a = !Bitboard::from_file(shakmaty::File::A);
     let not_h = !Bitboard::from_file(shakmaty::File::H);
@@ -133,7 +133,7 @@ pub(super) fn beside(squares: Bitboard) -> Bitboard {
     sideways | row.shift(8) | row.shift(-8)
 }
 
-/// Returns what a piece attacks.
+/// Returns the squares that a piece attacks.
 pub(super) fn attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     shakmaty::attacks::attacks(from, role.of(Color::White), occupied)
 }
@@ -145,7 +145,7 @@ impl Arrangement {
         Arrangement { pawns, men }
     }
 
-    /// The arrangement in a file; it has no more pieces than are solved.
+    /// Encodes the arrangement for a file. It must have no more than [`MOST_SOLVED_PIECES`] pieces.
     pub fn code(&self) -> [u8; CODE_BYTES] {
         let mut code = [0; CODE_BYTES];
         code[..8].copy_from_slice(&self.pawns[0].0.to_le_bytes());
@@ -157,7 +157,7 @@ impl Arrangement {
         code
     }
 
-    /// The arrangement of a code; `None` if it is none.
+    /// Decodes an arrangement; `None` if the code is invalid.
     pub fn of_code(code: &[u8; CODE_BYTES]) -> Option<Arrangement> {
         let (words, men) = code.split_at(16);
         let word = |bytes: &[u8]| Some(Bitboard(u64::from_le_bytes(bytes.try_into().ok()?)));
@@ -182,7 +182,7 @@ impl Arrangement {
         self.pawns[0] | self.pawns[1]
     }
 
-    /// The pieces with their places in [`Placement::men`].
+    /// The pieces with their slots in [`Placement::men`].
     #[inline]
     pub fn men(&self) -> impl Iterator<Item = (usize, Man)> + use<> {
         self.men.into_iter().enumerate().filter_map(|(slot, man)| Some((slot, man?)))
@@ -192,27 +192,27 @@ impl Arrangement {
         self.men().filter(move |(_, man)| man.side == side).map(|(slot, man)| (slot, man.role))
     }
 
-    /// How many pieces there are, kings and pawns not counted.
+    /// The number of pieces, kings and pawns not counted.
     pub fn pieces(&self) -> usize {
         self.men().count()
     }
 
-    /// How many men there are, kings and pawns counted.
+    /// The number of men: pieces and pawns, kings included.
     pub fn all_men(&self) -> usize {
         2 + self.all_pawns().count() + self.pieces()
     }
 
-    /// Whether the attacker has its king alone, so that it can never win.
+    /// Whether the attacker has only its king and so can never win.
     pub fn attacker_is_bare(&self) -> bool {
         self.pawns(Side::Attacker).is_empty() && self.men_of(Side::Attacker).next().is_none()
     }
 
-    /// How many placements there are, each with a number below this.
+    /// The number of placements. Their numbers run from 0 to one less.
     pub fn placements(&self) -> usize {
         64 << (6 * self.pieces())
     }
 
-    /// A number that every pawn move, capture and promotion makes smaller: what is solved first.
+    /// A number that every pawn move, capture and promotion lowers. The solver solves in ascending order of it.
     pub fn potential(&self) -> u32 {
         let pawns = Side::BOTH
             .into_iter()
@@ -220,7 +220,7 @@ impl Arrangement {
         pawns.sum::<u32>() + self.men().count() as u32
     }
 
-    /// The same with a pawn moved; `None` as its new square if it has gone.
+    /// The arrangement with a pawn moved; `to` is `None` if the pawn leaves the board.
     pub fn with_pawn_moved(&self, side: Side, from: Square, to: Option<Square>) -> Arrangement {
         let mut next = *self;
         next.pawns[side as usize].discard(from);
@@ -230,7 +230,7 @@ impl Arrangement {
         next
     }
 
-    /// The same with a piece more, and its place among the others; `None` if there are too many.
+    /// The arrangement with another piece, and the slot of that piece; `None` if it has [`MOST_PIECES`] already.
     pub fn with_man(&self, man: Man) -> Option<(Arrangement, usize)> {
         let pieces = self.pieces();
         let mut men = self.men;
@@ -239,7 +239,7 @@ impl Arrangement {
         Some((Arrangement::new(self.pawns, men), slot))
     }
 
-    /// The same without one of its pieces.
+    /// The arrangement without the piece in a slot.
     pub fn without_man(&self, slot: usize) -> Arrangement {
         let mut men = self.men;
         men[slot] = None;
@@ -252,7 +252,7 @@ impl Arrangement {
         self.men().fold(self.all_pawns() | Bitboard::from(at.king), |all, (slot, _)| all.with(at.men[slot]))
     }
 
-    /// Returns what a placement allows.
+    /// Returns the squares of the defender's king at which a placement is legal.
     #[inline]
     pub fn legal(&self, at: &Placement) -> Legal {
         let mut occupied = self.all_pawns();
@@ -277,7 +277,8 @@ impl Arrangement {
             let reach = attacks(man.role, at.men[slot], occupied);
             match man.side {
                 Side::Attacker => attacked |= reach,
-                // The attacker's king may not be in check with the defender to move; its own king can stand between.
+                // With the defender to move, the attacker's king must not be in check; the defender's own king can block the
+                // line.
                 Side::Defender if reach.contains(at.king) => screens &= between(at.men[slot], at.king),
                 Side::Defender => {}
             }
@@ -290,8 +291,8 @@ impl Arrangement {
         }
     }
 
-    /// Returns the arrangement of a position with a colour as the attacker, and the place in it. `None` if there are more
-    /// pieces than an arrangement can name. Castling and en passant are not part of it.
+    /// Returns a position's arrangement and its place there, with a colour as the attacker; `None` if it has more than
+    /// [`MOST_PIECES`] pieces. Castling and en passant rights are left out.
     pub fn locate(board: &Board, attacker: Color) -> Option<Located> {
         let pieces = board.position().board();
         let turned = |squares: Bitboard| if attacker.is_white() { squares } else { squares.flip_vertical() };
@@ -317,7 +318,7 @@ impl Arrangement {
         })
     }
 
-    /// The men on some squares or other, for whoever asks about their kinds alone.
+    /// The men on arbitrary squares, for callers that need only their kinds; `None` if the board has too few free squares.
     pub fn some_men(&self) -> Option<Pieces> {
         let mut free = (!self.all_pawns()).into_iter();
         let mut at = Placement { king: free.next()?, men: [Square::A1; MOST_PIECES] };
@@ -327,7 +328,7 @@ impl Arrangement {
         Some(self.men_on_board(&at, free.next()?))
     }
 
-    /// The men on their squares, with White as the attacker; the kings stand on free squares.
+    /// The men on their squares, with White as the attacker. The kings must be on free squares.
     pub fn men_on_board(&self, at: &Placement, king: Square) -> Pieces {
         let mut pieces = Pieces::empty();
         for side in Side::BOTH {
@@ -343,7 +344,7 @@ impl Arrangement {
         pieces
     }
 
-    /// Returns the position of a place, with White as the attacker; `None` if it is not legal.
+    /// Returns the position, with White as the attacker; `None` if it is not legal.
     pub fn board(&self, at: &Placement, king: Square, mover: Side) -> Option<Board> {
         let mut setup = shakmaty::Setup::empty();
         setup.board = self.men_on_board(at, king);
@@ -358,7 +359,7 @@ impl Arrangement {
     }
 }
 
-/// The pieces of a board in the order of an arrangement, with their squares.
+/// The pieces of a board in the order of an arrangement, with their squares; `None` if there are more than [`MOST_PIECES`].
 fn located_men(
     pieces: &Pieces,
     color: impl Fn(Side) -> Color,
@@ -375,14 +376,14 @@ fn located_men(
 }
 
 impl Placement {
-    /// The number of a placement among so many pieces. Placements that differ by the king alone lie side by side.
+    /// The number of a placement that has this many pieces. Placements that differ only by the king have adjacent numbers.
     #[inline]
     pub fn number(&self, pieces: usize) -> usize {
         let row = self.men[..pieces].iter().fold(0, |row, square| row * 64 + usize::from(*square));
         row * 64 + usize::from(self.king)
     }
 
-    /// The placement of a number.
+    /// The placement with a number.
     #[inline]
     pub fn of(number: usize, pieces: usize) -> Placement {
         let square = |number: usize| Square::new((number & 63) as u32);
@@ -405,7 +406,7 @@ impl Placement {
         self
     }
 
-    /// The placement with a piece more, at its place among the others.
+    /// The placement with another piece in a slot; the later pieces move up by one.
     #[inline]
     pub fn with_man_added(mut self, slot: usize, on: Square) -> Placement {
         self.men.copy_within(slot..MOST_PIECES - 1, slot + 1);
@@ -413,7 +414,7 @@ impl Placement {
         self
     }
 
-    /// The placement without one of its pieces.
+    /// The placement without the piece in a slot.
     #[inline]
     pub fn without_man(mut self, slot: usize) -> Placement {
         self.men.copy_within(slot + 1.., slot);

@@ -1,17 +1,17 @@
-//! Least, assumed and most: the three answers to what the attacker wins, and words that carry all of them at once.
+//! The three bounds on what the attacker wins (least, assumed, most), and words that carry all three at once.
 
 use std::ops::{BitAnd, BitOr};
 
 use shakmaty::Bitboard;
 
-/// Which of an arrangement's sets of won positions is asked.
+/// Selects one of an arrangement's sets of won positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Surely won.
+    /// Positions that are surely won.
     Least,
-    /// Won if the guesses hold.
+    /// Positions that are won if the guesses hold.
     Assumed,
-    /// All that may be won.
+    /// Positions that are not refuted.
     Most,
 }
 
@@ -19,7 +19,7 @@ impl Bound {
     pub const ALL: [Bound; 3] = [Bound::Least, Bound::Assumed, Bound::Most];
 }
 
-/// The bounds that are asked for.
+/// The bounds that a caller asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted(u8);
 
@@ -39,13 +39,13 @@ impl Wanted {
         self.0 & 1 << bound as u8 != 0
     }
 
-    /// Those of them that are not another.
+    /// All of them except one.
     #[must_use]
     pub const fn without(self, bound: Bound) -> Wanted {
         Wanted(self.0 & !(1 << bound as u8))
     }
 
-    /// Those of them for which something holds.
+    /// The bounds for which a condition holds.
     #[must_use]
     pub fn filter(self, holds: impl Fn(Bound) -> bool) -> Wanted {
         let fails = |bound: &Bound| !holds(*bound);
@@ -53,19 +53,19 @@ impl Wanted {
     }
 }
 
-/// For each bound a word over the squares of the defender's king. What was not asked for is empty.
+/// For each bound, a word over the squares of the defender's king. Bounds that were not asked for are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words([Bitboard; 3]);
 
 impl Words {
     pub const EMPTY: Words = Words([Bitboard::EMPTY; 3]);
 
-    /// The words that a function gives for each bound that is asked for.
+    /// Calls a function for each bound that is asked for.
     pub fn of_each(wanted: Wanted, word: impl Fn(Bound) -> Bitboard) -> Words {
         Words(Bound::ALL.map(|bound| if wanted.contains(bound) { word(bound) } else { Bitboard::EMPTY }))
     }
 
-    /// Which of the bounds that are asked for lack some of these squares.
+    /// The bounds, of those asked for, whose words do not cover all of these squares.
     pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
         wanted.filter(|bound| (squares & !self.of(bound)).any())
     }

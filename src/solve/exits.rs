@@ -1,4 +1,4 @@
-//! The moves that leave an arrangement for good: pawn moves, captures and promotions, and the arrangements they lead to.
+//! The moves that leave an arrangement for good (pawn moves, captures, promotions), and the arrangements that they lead to.
 
 use shakmaty::attacks::{between, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -9,14 +9,14 @@ use super::arrangement::{
 use super::bound::{Wanted, Words};
 use super::reach::Reach;
 
-/// What a pawn can become.
+/// The pieces that a pawn can become.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// All ways out of an arrangement. A promotion to more pieces than can be named is left out, which can only be where
-/// there are more pieces than are solved.
+/// All exits of an arrangement. It leaves out promotions to more than [`MOST_PIECES`] pieces, which arrangements within the
+/// solver's limit never have.
 #[derive(Debug)]
 pub(super) struct Exits {
-    /// The arrangements that are reached; exits name them by their place here.
+    /// The arrangements that exits lead to; exits refer to them by index.
     pub children: Vec<Arrangement>,
     /// By [`Side`].
     by_side: [SideExits; 2],
@@ -26,26 +26,26 @@ pub(super) struct Exits {
 struct SideExits {
     steps: Vec<PawnStep>,
     takes: Vec<PawnTakes>,
-    /// The enemy's pawns, and what is left when a king or a piece has taken one.
+    /// The enemy's pawns, each with the index of the arrangement that remains once a king or piece has captured it.
     pawns_taken: Vec<(Square, usize)>,
-    /// The enemy's pieces by place, likewise.
+    /// The enemy's pieces by slot, likewise.
     men_taken: Vec<(usize, usize)>,
-    /// Squares that the enemy's pawns attack: a king takes nothing there.
+    /// Squares that the enemy's pawns attack: a king cannot capture there.
     guarded: Bitboard,
 }
 
-/// A pawn move that meets no piece: a step, a double step, or the capture of a pawn, with promotion or not.
+/// A pawn move that captures no piece: a step, a double step, or the capture of a pawn, with or without promotion.
 #[derive(Debug)]
 struct PawnStep {
-    /// Squares that have to be free of kings and pieces.
+    /// Squares that must be free of kings and pieces.
     clear: Bitboard,
     promotion: Option<Promotion>,
     child: usize,
-    /// What en passant captures of this pawn lead to.
+    /// The arrangements that en passant captures of this pawn lead to.
     passing: Vec<usize>,
 }
 
-/// A pawn takes a piece.
+/// A pawn's capture of a piece.
 #[derive(Debug)]
 struct PawnTakes {
     slot: usize,
@@ -60,26 +60,26 @@ struct Promotion {
     on: Square,
 }
 
-/// Where the defender's king stands when its side leaves the arrangement.
+/// Where the defender's king is when its side leaves the arrangement.
 enum King {
-    /// On any of these, and stays.
+    /// On any of these squares, where it stays.
     Stays(Bitboard),
-    /// Beside this square, on which it takes something.
+    /// Next to this square, on which it captures.
     Takes(Square),
 }
 
-/// Which ways out are looked at.
+/// Which exits to consider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// All of them.
+    /// All exits.
     All,
-    /// Captures by kings and pieces, and of pieces. What lies behind a pawn's move is mostly as little known as the arrangement
-    /// that is left, so that looking there would cost much and tell little.
+    /// Captures by kings and pieces, and captures of pieces. What follows a pawn move is mostly as unknown as the arrangement
+    /// itself: to look there costs much and yields little.
     Captures,
 }
 
 impl King {
-    /// The squares from which it can have gone.
+    /// The squares that it can have moved from.
     fn squares(&self) -> Bitboard {
         match *self {
             King::Stays(possible) => possible,
@@ -88,16 +88,18 @@ impl King {
     }
 }
 
-/// What is known of the arrangements that exits lead to: words over the squares of the defender's king at which the
-/// attacker wins, for each bound that is asked for and legal positions only. `child` counts in [`Exits::children`]. En passant rights are not part of it.
+/// What is known of the arrangements that exits lead to: for each bound asked for, words over the squares of the defender's
+/// king at which the attacker wins. Only legal positions count, without en passant rights. `child` is an index into
+/// [`Exits::children`].
 pub(super) trait Oracle {
-    /// With the attacker to move: the defender has left the arrangement.
+    /// With the attacker to move, after the defender left the arrangement.
     fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words;
-    /// With the defender to move: the attacker has left the arrangement.
+    /// With the defender to move, after the attacker left the arrangement.
     fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words;
 }
 
 impl Exits {
+    /// Finds all exits of an arrangement.
     pub fn of(arrangement: &Arrangement) -> Exits {
         let mut exits = Exits { children: Vec::new(), by_side: Default::default() };
         for side in Side::BOTH {
@@ -112,8 +114,8 @@ impl Exits {
         self.children.len() - 1
     }
 
-    /// For each child, where the kings stand when it is reached from an arrangement in which they come to these squares; `None` if
-    /// it cannot be, as no king gets at the pawn that it lacks.
+    /// For each child, the squares of the kings after they reach it, if they can reach `reach` in this arrangement; `None` if
+    /// no king can attack the pawn that the child lacks.
     pub fn arrivals_of_kings(&self, arrangement: &Arrangement, reach: Reach) -> Vec<Option<Reach>> {
         if arrangement.pieces() > 0 {
             return vec![Some(Reach::EVERYWHERE); self.children.len()];
@@ -184,7 +186,7 @@ impl Exits {
         two: Square,
     ) {
         let taken = arrangement.with_pawn_moved(side, from, None);
-        // A pawn that could go from `one` to the capturing pawn's square can be taken by it on `one`.
+        // The enemy's pawns that a pawn on `one` attacks can capture it there.
         let takers = pawn_attacks(side.color(), one) & arrangement.pawns(side.other());
         let passing = takers
             .into_iter()
@@ -204,7 +206,7 @@ impl Exits {
         }
     }
 
-    /// Returns the squares of the defender's king at which the attacker, to move, wins by leaving the arrangement.
+    /// Returns the squares of the defender's king at which the attacker, to move, wins by an exit.
     pub fn attacker_wins(
         &self,
         arrangement: &Arrangement,
@@ -216,7 +218,7 @@ impl Exits {
     ) -> Words {
         let mut wins = Words::EMPTY;
         self.each_of_attacker(arrangement, at, legal.occupied, scope, |child, next, possible, passing| {
-            // Most often the queen has won already whatever lesser pieces could win.
+            // A promotion to a queen usually wins already whatever lesser pieces could win.
             let wanted = wins.lacking(possible & legal.attacker_to_move, wanted);
             if wanted.is_empty() {
                 return;
@@ -230,7 +232,7 @@ impl Exits {
         wins & legal.attacker_to_move
     }
 
-    /// The attacker's pawn has made a double step, and the defender can take it en passant.
+    /// What is won after a double step of the attacker that the defender can answer en passant.
     fn won_with_passing(
         &self,
         won: Words,
@@ -247,13 +249,12 @@ impl Exits {
             let won = oracle.attacker_to_move(taken, at, wanted);
             escapes = escapes | Words::of_each(wanted, |bound| possible & !won.of(bound));
         }
-        // Without other moves the defender has to take.
+        // If the defender has no other move, it must capture.
         let still = stalemated(&self.children[child], at, legal);
         Words::of_each(wanted, |bound| (won.of(bound) | still) & !escapes.of(bound))
     }
 
-    /// Returns the squares of the defender's king at which the defender, to move, has a legal way out after which the
-    /// attacker does not win.
+    /// Returns the squares of the defender's king at which the defender, to move, has a legal exit that does not lose.
     pub fn defender_escapes(
         &self,
         arrangement: &Arrangement,
@@ -280,7 +281,7 @@ impl Exits {
         escapes & legal.defender_to_move
     }
 
-    /// Returns the squares of the defender's king at which the defender, to move, has a legal way out.
+    /// Returns the squares of the defender's king at which the defender, to move, has a legal exit.
     pub fn defender_moves(&self, arrangement: &Arrangement, at: &Placement, legal: &Legal) -> Bitboard {
         let mut moves = Bitboard::EMPTY;
         self.each_of_defender(arrangement, at, legal.occupied, Scope::All, |child, next, king, _| {
@@ -292,8 +293,8 @@ impl Exits {
         moves
     }
 
-    /// Calls with the child, the placement there, the squares of the defender's king that leave the way free, and the
-    /// en passant captures that this allows.
+    /// Visits each exit with its child, the placement there, the squares of the defender's king that leave the way free, and
+    /// the en passant captures that it allows.
     fn each_of_attacker(
         &self,
         arrangement: &Arrangement,
@@ -350,7 +351,8 @@ impl Exits {
         });
     }
 
-    /// What a side's king or piece could take: its square, the child, and how the placement changes beside the taker.
+    /// What a side's king or pieces could capture: the square, the child, and how the capture changes the rest of the
+    /// placement.
     fn victims(
         &self,
         side: Side,
@@ -378,7 +380,7 @@ impl Exits {
             let reach = attacks(role, from, occupied) & occupied;
             for (on, child, next) in self.victims(side, at) {
                 if reach.contains(on) {
-                    // The defender's king is not among what is occupied, and may stand between.
+                    // `occupied` leaves out the defender's king, which may block the line.
                     visit(child, next(at.with_man_on(slot, on)), !between(from, on));
                 }
             }
@@ -386,7 +388,7 @@ impl Exits {
     }
 }
 
-/// Where the defender's king stood before a move after which its side's position is one of these.
+/// The squares from which the defender's king made a move that leads to one of these.
 fn origins(king: &King, after: Bitboard) -> Bitboard {
     match *king {
         King::Stays(possible) => after & possible,
@@ -395,7 +397,7 @@ fn origins(king: &King, after: Bitboard) -> Bitboard {
     }
 }
 
-/// Returns those of the squares at which the defender, to move, is stalemated but for en passant.
+/// Returns the squares, among `of`, at which the defender, to move, has no legal move other than en passant.
 fn stalemated(arrangement: &Arrangement, at: &Placement, of: Bitboard) -> Bitboard {
     let legal = arrangement.legal(at);
     let still = legal.defender_to_move & !legal.attacked & !beside(legal.attacker_to_move) & of;
@@ -419,7 +421,7 @@ fn is_home(side: Side, square: Square) -> bool {
     square.rank() == if side == Side::Attacker { shakmaty::Rank::Second } else { shakmaty::Rank::Seventh }
 }
 
-/// What a pawn's arrival makes of an arrangement: itself, or what it can become on the last rank.
+/// The arrangements that a pawn's arrival leads to: one, or on the last rank one for each promotion.
 fn arrivals(
     arrangement: &Arrangement,
     side: Side,

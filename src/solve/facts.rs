@@ -1,4 +1,4 @@
-//! Single positions of an arrangement that were proven by themselves.
+//! Stores what was proven of single positions of an arrangement.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
@@ -6,11 +6,11 @@ use shakmaty::{Bitboard, Square};
 use super::arrangement::{Located, Side};
 use super::bound::{Bound, Wanted, Words};
 
-/// What was proven of a position.
+/// What is proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// The attacker wins, by a proof of so many plies. Each position that it rests on is known without such a proof, or has
-    /// one of fewer plies: who follows falling plies makes progress.
+    /// The attacker wins, by a proof of this many plies. Each position that the proof rests on is known without such a proof
+    /// or has one of fewer plies, so a player who follows falling plies makes progress.
     Won { plies: u16 },
     /// The attacker does not win.
     Held,
@@ -19,13 +19,13 @@ pub(super) enum Shown {
 /// A position of an arrangement: the number of its placement, the side to move, and the square of the defender's king.
 pub(super) type Place = (u32, Side, Square);
 
-/// Where a position stands in its arrangement.
+/// The place of a position in its arrangement.
 pub(super) fn place_of(located: &Located) -> Place {
     let number = located.placement.number(located.arrangement.pieces());
     (number as u32, located.mover, located.king)
 }
 
-/// What was proven of single positions. By placement and side to move, too, as words over the squares of the defender's king.
+/// What is proven of single positions, one by one and as words over the squares of the defender's king.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     shown: FxHashMap<Place, Shown>,
@@ -39,7 +39,8 @@ struct Fact {
 }
 
 impl Facts {
-    /// Takes in what was proven of a position; answers whether it is new. Of two proofs of a win the shorter one stays.
+    /// Adds what was proven of a position; returns whether the position is new. Of two proofs of a win, the shorter one
+    /// stays.
     pub fn add(&mut self, place: Place, shown: Shown) -> bool {
         match (self.shown.get_mut(&place), shown) {
             (Some(Shown::Won { plies: known }), Shown::Won { plies }) => {
@@ -57,17 +58,17 @@ impl Facts {
         true
     }
 
-    /// What is known of a position.
+    /// What is proven of a position; `None` if nothing is.
     pub fn of(&self, place: Place) -> Option<Shown> {
         self.shown.get(&place).copied()
     }
 
-    /// All of them.
+    /// All proven positions, in no order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = (Place, Shown)> {
         self.shown.iter().map(|(place, shown)| (*place, *shown))
     }
 
-    /// The words of a placement, corrected by what is known.
+    /// The words of a placement, corrected by what is proven of single positions.
     pub fn corrected(&self, words: Words, number: usize, mover: Side, wanted: Wanted) -> Words {
         if self.words.is_empty() {
             return words;

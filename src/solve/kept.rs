@@ -1,4 +1,4 @@
-//! Sets of won positions as a graph keeps them: whole, or packed where memory would end otherwise.
+//! Stores sets of won positions: whole, or packed once memory runs short.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use shakmaty::Bitboard;
 use super::arrangement::Side;
 use super::retrograde::Wins;
 
-/// Words that are packed together: as few as still pack well, for whoever asks for one has all of them unpacked.
+/// Words in a block. Small blocks cost less to unpack, but much smaller ones would pack badly.
 const WORDS_OF_BLOCK: usize = 1 << 11;
-/// Blocks that stay unpacked, for a while: 32 MiB of them.
+/// The most blocks that stay unpacked for a while: 32 MiB.
 const MOST_UNPACKED: usize = 1 << 11;
 
 type Block = Arc<[Bitboard]>;
 
-/// Blocks that were asked for of late.
+/// The blocks that were used last, unpacked.
 #[derive(Debug)]
 pub(super) struct Unpacked {
     blocks: Cache<(u64, Side, usize), Block>,
@@ -33,9 +33,9 @@ impl Default for Unpacked {
 /// A set of won positions.
 #[derive(Debug)]
 pub(super) enum Kept {
-    /// As it was found.
+    /// Uncompressed.
     Whole(Wins),
-    /// Several times smaller, and slower to ask.
+    /// Several times smaller, but slower to query.
     Packed(Packed),
 }
 
@@ -49,7 +49,7 @@ impl Kept {
         }
     }
 
-    /// All words with one side to move.
+    /// All words for one side to move.
     pub fn words(&self, mover: Side) -> Cow<'_, [Bitboard]> {
         match self {
             Kept::Whole(wins) => Cow::Borrowed(wins.side(mover)),
@@ -57,7 +57,7 @@ impl Kept {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Kept::Whole(wins) => Wins::bytes(wins.attacker_to_move.len()),
@@ -65,7 +65,7 @@ impl Kept {
         }
     }
 
-    /// The same set packed, unless it is.
+    /// The same set packed; `None` if it is packed already.
     pub fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Kept> {
         match self {
             Kept::Whole(wins) => Some(Kept::Packed(Packed::of(wins, unpacked))),
@@ -83,7 +83,7 @@ impl PartialEq for Kept {
 /// A packed set: by side to move, blocks of words.
 #[derive(Debug)]
 pub(super) struct Packed {
-    /// None of the same graph has the same.
+    /// Unique within the graph.
     name: u64,
     blocks: [Box<[Box<[u8]>]>; 2],
     unpacked: Arc<Unpacked>,
@@ -132,7 +132,7 @@ fn unpack(block: &[u8]) -> Vec<Bitboard> {
     words_of_bytes(&bytes).collect()
 }
 
-/// Words as they are written, eight bytes each, the lowest first.
+/// Reads words of eight bytes each, least significant byte first.
 pub(super) fn words_of_bytes(bytes: &[u8]) -> impl Iterator<Item = Bitboard> {
     bytes.as_chunks().0.iter().map(|word| Bitboard(u64::from_le_bytes(*word)))
 }

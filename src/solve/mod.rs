@@ -1,5 +1,4 @@
-//! Proofs for one position beyond the tables: the pawn arrangements it can come to, each solved by retrograde analysis,
-//! with bounds where something is left open.
+//! Proves single positions beyond the tables: solves the arrangements that a position can reach, with bounds for open ones.
 
 mod arrangement;
 mod bound;

@@ -1,27 +1,27 @@
-//! Proof and disproof numbers of a position: how much is at least to be shown before one side's win is proven or refuted.
+//! Proof and disproof numbers: how much must at least be shown before one side's win is proven or refuted.
 
-/// More than can ever be shown: the number of what is impossible.
+/// The number of what is impossible; larger than any real number.
 const INFINITE: u32 = 1 << 30;
 
 /// What a proof-number search knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
-    /// Positions still to be shown as won for a proof; 0 where the attacker wins.
+    /// Positions still to be shown as won for a proof; 0 if the attacker wins.
     pub proof: u32,
-    /// Positions still to be shown as held; 0 where the attacker does not win.
+    /// Positions still to be shown as held for a disproof; 0 if the attacker does not win.
     pub disproof: u32,
-    /// Of a win: plies of its proof. Of what is held: 1 where that hangs on a repetition, so that it is true only if what
-    /// was repeated is held, too.
+    /// For a win, the plies of its proof. For a held position, 1 if the result depends on a repetition: it is then true only
+    /// if the repeated position is held, too.
     detail: u32,
 }
 
 impl Numbers {
-    /// Held whatever came before.
+    /// Held, whatever moves led here.
     pub const HELD: Numbers = Numbers { proof: INFINITE, disproof: 0, detail: 0 };
-    /// Held if a position on the way here is.
+    /// Held if the repeated position on the way here is held.
     pub const REPEATED: Numbers = Numbers { proof: INFINITE, disproof: 0, detail: 1 };
 
-    /// Won, with a proof of so many plies.
+    /// Won, with a proof of this many plies.
     pub const fn won(plies: u32) -> Numbers {
         Numbers { proof: 0, disproof: INFINITE, detail: plies }
     }
@@ -39,7 +39,7 @@ impl Numbers {
         self.disproof == 0
     }
 
-    /// Whether it is held, but perhaps only where the way here is the one that was searched.
+    /// Whether the position is held, but perhaps only on the way that was searched.
     pub const fn is_repeated(self) -> bool {
         self.is_held() && self.detail > 0
     }
@@ -48,13 +48,13 @@ impl Numbers {
         self.is_won() || self.is_held()
     }
 
-    /// Plies of the proof of a win.
+    /// The plies of the proof, if the position is won.
     pub const fn plies(self) -> u32 {
         self.detail
     }
 
-    /// The numbers of a position from those of all that its moves lead to. Where every move has to be refuted the hardest
-    /// counts, and each other one that is open as one more: sums would count positions that several ways lead to as often.
+    /// Computes the numbers of a position from those of its moves. If every move has to be refuted, the hardest one counts in
+    /// full, and each other open one counts 1: a sum would count positions that several ways reach several times.
     pub fn of_moves(is_attacker_to_move: bool, after: impl Iterator<Item = Numbers> + Clone) -> Numbers {
         let easiest = |of: fn(Numbers) -> u32| after.clone().map(of).min().unwrap_or(INFINITE);
         let hardest = |of: fn(Numbers) -> u32| {

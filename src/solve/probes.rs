@@ -1,4 +1,4 @@
-//! Single positions that are tried by themselves before their arrangements are opened: each a little first, then more.
+//! Tries single positions before it opens their arrangements: each for a short time first, then longer.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,45 +14,45 @@ use super::stop::Stop;
 use super::walk::Costly;
 use crate::threads::together;
 
-/// Positions looked at for one that is tried for the first time.
+/// Positions that the first try of a position may look at.
 const FIRST_NODES: usize = 100;
-/// So many times more each time that it is tried again.
+/// The factor by which each further try may look at more.
 const MORE_NODES: usize = 8;
-/// So often a position is tried.
+/// Tries per position.
 const MOST_TRIES: u32 = 5;
-/// Positions that are tried before what they have brought is used.
+/// Positions in one round; the solver uses the results of a round before it starts the next.
 const MOST_AT_ONCE: usize = 256;
 
-/// How much has been tried already.
+/// What has been tried, and at what cost.
 #[derive(Debug, Default)]
 pub(super) struct Probes {
-    /// How often, by position and attacker.
+    /// The number of tries, by position and attacker.
     tried: FxHashMap<(u64, Color), u32>,
-    /// What it has cost, by arrangement, in placements.
+    /// The cost in placements, by arrangement.
     spent: FxHashMap<NodeId, usize>,
-    /// What all have cost since arrangements that cost much were opened, and how much more than those.
+    /// The cost in placements of all tries, less that of costly arrangements opened since; never below 0.
     since_opened: usize,
 }
 
-/// Positions to be tried, and how hard.
+/// Positions to try, and how hard.
 #[derive(Debug)]
 pub(super) struct Round {
     positions: Vec<Costly>,
     nodes: usize,
 }
 
-/// What trying them has brought.
+/// What a round found.
 #[derive(Debug, Default)]
 pub(super) struct Tried {
     pub proofs: Vec<(Proof, Color)>,
-    /// Arrangements of which nothing is known, as they were met.
+    /// Arrangements of which nothing is known yet, and how the search met them.
     pub unknown: FxHashMap<Arrangement, Met>,
-    /// What it has cost in which arrangement, in placements.
+    /// The cost in placements, by arrangement.
     pub spent: Vec<(Option<NodeId>, usize)>,
 }
 
 impl Round {
-    /// Tries all of them, each thread the next.
+    /// Tries all positions. Each thread takes the next one that is left.
     pub fn run(&self, graph: &Graph, threads: usize, stop: &Stop<'_>) -> Tried {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Tried::default());
@@ -93,7 +93,7 @@ impl Round {
 }
 
 impl Probes {
-    /// Of these positions some that were tried least; `None` if all have been tried enough.
+    /// Chooses, among these positions, some that were tried least; `None` if all have been tried enough.
     pub fn next(&mut self, graph: &Graph, costly: &[Costly]) -> Option<Round> {
         let key = |costly: &Costly| (costly.board.keys().position, costly.attacker);
         let tries = |costly: &Costly| self.tried.get(&key(costly)).copied().unwrap_or(0);
@@ -108,7 +108,7 @@ impl Probes {
         Some(Round { positions, nodes: FIRST_NODES * MORE_NODES.pow(least) })
     }
 
-    /// Takes in what a round has cost.
+    /// Adds the cost of a round.
     pub fn count(&mut self, spent: &[(Option<NodeId>, usize)]) {
         for (node, placements) in spent {
             self.since_opened += placements;
@@ -118,13 +118,13 @@ impl Probes {
         }
     }
 
-    /// Takes in that an arrangement was opened that costs so much.
+    /// Subtracts the cost of an arrangement that was opened, in placements.
     pub fn count_opened(&mut self, placements: usize) {
         self.since_opened = self.since_opened.saturating_sub(placements);
     }
 
-    /// Whether an arrangement had better be opened: as much was spent on single positions in it, or in all since another one
-    /// was opened. Of positions with more pieces than are solved there is no end.
+    /// Whether it is better to open the arrangement: as many placements were spent on its single positions, or on all
+    /// positions since the last opening. Positions with more pieces than the solver solves never run out.
     pub fn is_exhausted(&self, graph: &Graph, node: NodeId) -> bool {
         let spent = self.spent.get(&node).copied().unwrap_or(0).max(self.since_opened);
         graph.can_be_opened(node) && spent >= graph.arrangement(node).placements()
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// Otherwise positions with more pieces than are solved are tried for ever, and no arrangement is opened.
+    /// Otherwise the solver tries positions with too many pieces for ever and opens no arrangement.
     #[test]
     fn what_is_spent_on_positions_that_cannot_be_opened_counts_for_arrangements_that_can() {
         let mut graph = Graph::new(4);

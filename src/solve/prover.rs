@@ -1,9 +1,8 @@
-//! Proofs for single positions: depth-first proof-number search, for what is tactical and stands in an arrangement that would
-//! cost too much as a whole.
+//! Proves single positions by depth-first proof-number search, where the whole arrangement would cost too much.
 //!
-//! A win rests on a finite tree. That the attacker does not win may rest on repetitions, and what was found about a position on
-//! one way need not hold on another: so it is believed only where a set of positions is shown that the attacker
-//! cannot leave and in which it has not won.
+//! A win rests on a finite tree. A held position may rest on repetitions, and what holds on one way to a position need not
+//! hold on another. The prover therefore accepts "held" only with a set of positions that the attacker cannot leave and in
+//! which it has not won.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Position, Role};
@@ -16,27 +15,27 @@ use super::reach::Met;
 use super::stop::Stop;
 use crate::board::Board;
 
-/// So many moves cost as much to look at as one placement to solve.
+/// Moves that cost as much time as solving one placement.
 const MOVES_PER_PLACEMENT: usize = 4;
-/// Plies of the longest way that is searched.
+/// The longest way that the search follows, in plies.
 const MOST_PLIES: usize = 200;
-/// So often a set of held positions is mended.
+/// The most repairs of a set of held positions.
 const MOST_MENDED: usize = 30;
-/// Memory of one position that is remembered, in bytes, with room for the table to grow.
+/// Memory of one remembered position in bytes, with space for the table to grow.
 const BYTES_OF_ONE: usize = 2 * (size_of::<u64>() + size_of::<Numbers>());
-/// Positions that are remembered where no limit is set.
+/// The most positions that the prover remembers if no limit is set.
 const MOST_REMEMBERED: usize = 1 << 20;
-/// A search goes on with a move until it is so much harder, in quarters, than the next best one.
+/// The search stays with a move until it is this many quarters as hard as the next best one.
 const PATIENCE: u32 = 5;
 
-/// What was proven: whether the attacker wins the position, and all positions of the proof, which are worth the same.
+/// A result, with all positions of its proof; they have the same result.
 #[derive(Debug)]
 pub(super) struct Proof {
     pub is_won: bool,
     pub positions: Vec<(Board, Shown)>,
 }
 
-/// What searches with one attacker remember: of use for later ones, from other positions, too.
+/// What searches for one attacker remember. Later searches from other positions use it, too.
 #[derive(Debug)]
 pub(super) struct Table {
     numbers: FxHashMap<u64, Numbers>,
@@ -50,7 +49,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Remembers what fits into so many bytes.
+    /// Limits the table to this many bytes.
     pub fn limit(&mut self, bytes: usize) {
         self.most = bytes / BYTES_OF_ONE;
     }
@@ -76,18 +75,18 @@ impl Table {
     }
 }
 
-/// A search on its way.
+/// A search in progress.
 pub(super) struct Prover<'a> {
     graph: &'a Graph,
     attacker: Color,
     table: &'a mut Table,
     path: FxHashSet<u64>,
-    /// Positions held by repetition.
+    /// Keys of positions that are held by repetition.
     repeated: Vec<u64>,
     nodes_left: usize,
-    /// Moves looked at.
+    /// Moves that the search has looked at.
     moves: usize,
-    /// Arrangements of which nothing is known, as they were met.
+    /// Arrangements of which nothing is known yet, and how the search met them.
     pub unknown: FxHashMap<Arrangement, Met>,
     stop: &'a Stop<'a>,
 }
@@ -97,10 +96,11 @@ struct Child {
     numbers: Numbers,
 }
 
-/// Where a set of held positions has a gap: a position that was held only on another way, and those that lead to it.
+/// A gap in a set of held positions: the keys of a position that was held only on another way, and of those that lead to it.
 struct Gap(Vec<u64>);
 
 impl<'a> Prover<'a> {
+    /// Prepares a search for one attacker.
     pub fn new(graph: &'a Graph, attacker: Color, table: &'a mut Table, stop: &'a Stop<'a>) -> Prover<'a> {
         Prover {
             graph,
@@ -115,8 +115,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Tries to prove whether the attacker wins a position, looking at the moves of so many positions at most. Answers
-    /// also what that has cost, in placements.
+    /// Tries to prove whether the attacker wins a position, looking at the moves of at most `most_nodes` positions. Returns
+    /// the proof, `None` if there is none, and the cost in placements.
     pub fn prove(&mut self, board: &Board, most_nodes: usize) -> (Option<Proof>, usize) {
         if board.legal_moves().is_empty() {
             return (None, 0);
@@ -129,7 +129,7 @@ impl<'a> Prover<'a> {
             if numbers.is_won() {
                 proof = self.tree(board).map(|positions| Proof { is_won: true, positions });
                 if proof.is_none() {
-                    // Part of the tree was forgotten.
+                    // Part of the tree is no longer in the table.
                     self.table.numbers.clear();
                 }
                 break;
@@ -146,7 +146,7 @@ impl<'a> Prover<'a> {
             }
             self.table.forget([key]);
         }
-        // What was held by repetition was held on the ways from here.
+        // Positions held by repetition were held only on ways from this root.
         self.table.forget(std::mem::take(&mut self.repeated));
         (proof, self.moves.div_ceil(MOVES_PER_PLACEMENT))
     }
@@ -213,7 +213,7 @@ impl<'a> Prover<'a> {
         numbers
     }
 
-    /// What is known without a search, or else a guess: the fewer replies there are, and the more material, the easier.
+    /// What is known without a search, or else a guess: few replies and more material make it easier.
     fn first_numbers(&mut self, board: &Board) -> Numbers {
         if let Some(is_won) = self.known(board) {
             return self.known_numbers(board, is_won);
@@ -236,7 +236,7 @@ impl<'a> Prover<'a> {
         if is_won { Numbers::won(self.plies_known(board).unwrap_or(0)) } else { Numbers::HELD }
     }
 
-    /// Plies of an earlier proof, where a position is known by that alone.
+    /// The plies of an earlier proof; `None` if there is none, or if the win is known without it.
     fn plies_known(&self, board: &Board) -> Option<u32> {
         self.graph.plies_of_proof(board, self.attacker).map(u32::from)
     }
@@ -252,8 +252,8 @@ impl<'a> Prover<'a> {
         known
     }
 
-    /// All positions of the proof of a win but for those that are known to be won, by as few plies. Plies of what a position
-    /// rests on are fewer than its own, so that the tree has an end.
+    /// Collects the positions of a win's proof, except those already known to be won by as few plies. Each position rests on
+    /// positions of fewer plies, so the tree is finite.
     fn tree(&self, root: &Board) -> Option<Vec<(Board, Shown)>> {
         let mut seen = FxHashSet::default();
         let mut positions: Vec<(Board, Shown)> = vec![(root.clone(), Shown::Held)];
@@ -297,7 +297,7 @@ impl<'a> Prover<'a> {
         Some(positions)
     }
 
-    /// Positions that the attacker cannot leave, whatever it plays, but for those known to be held.
+    /// Collects positions that the attacker cannot leave, whatever it plays, except those already known to be held.
     fn held_set(&self, root: &Board) -> Result<Vec<(Board, Shown)>, Gap> {
         let mut places: FxHashMap<u64, usize> = FxHashMap::default();
         let mut positions: Vec<(Board, usize)> = vec![(root.clone(), 0)];
@@ -311,7 +311,7 @@ impl<'a> Prover<'a> {
                 let best =
                     after.iter().filter_map(|board| Some((rank(board)?, board))).min_by_key(|best| best.0);
                 let best = best.map(|(_, board)| board.clone());
-                // Stalemate holds by itself, and mate does not.
+                // Stalemate holds; mate does not.
                 if best.is_none() && (!after.is_empty() || board.is_check()) {
                     return Err(gap(&positions, next));
                 }
@@ -332,7 +332,7 @@ impl<'a> Prover<'a> {
         Ok(positions.into_iter().map(|(board, _)| (board, Shown::Held)).collect())
     }
 
-    /// 0 and 1 where nothing more is to be shown, `None` if a position is not thought to be held.
+    /// 0 or 1 if nothing more is to be shown, 2 or 3 if the position must join the set; `None` if it does not seem held.
     fn rank_of_held(&self, board: &Board, places: &FxHashMap<u64, usize>) -> Option<u32> {
         if let Some(is_won) = self.graph.known(board, self.attacker) {
             return (!is_won).then_some(0);
@@ -346,7 +346,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// The move to search next, and the numbers from which another one or the whole position would be looked at again.
+/// The move to search next, and the limits at which the search returns to the other moves or to the whole position.
 fn next(
     is_attacker: bool,
     children: &[Child],
@@ -370,7 +370,7 @@ fn next(
     Some((best, limits))
 }
 
-/// The positions from the root to the one at a place, by their keys.
+/// The keys of the positions from one place back to the root.
 fn gap(positions: &[(Board, usize)], place: usize) -> Gap {
     let mut way = Vec::new();
     let mut place = place;
@@ -384,7 +384,7 @@ fn gap(positions: &[(Board, usize)], place: usize) -> Gap {
     }
 }
 
-/// Material in pawns; pawns far ahead count for more.
+/// Material in pawns; pawns on the seventh rank count 4.
 fn material(board: &Board, side: Color) -> i32 {
     let pieces = board.position().board();
     let count = |squares: Bitboard| squares.count() as i32;
@@ -401,7 +401,7 @@ fn material(board: &Board, side: Color) -> i32 {
 mod tests {
     use super::*;
 
-    /// Whether White is shown to win.
+    /// Whether the prover shows that White wins.
     fn is_won(fen: &str) -> Option<bool> {
         let (graph, stop, mut table) = (Graph::new(4), Stop::never(), Table::default());
         let board = Board::from_fen(fen, false).unwrap();

@@ -1,29 +1,29 @@
-//! Where the kings can come to among the pawns: what these shut them out of need not be looked at.
+//! Finds the squares that the kings can reach among the pawns, so that the solver can skip the rest.
 //!
-//! Looked at generously: neither king keeps the other one from going anywhere, and where there are pieces, kings come everywhere.
+//! The answer is generous: neither king hinders the other, and with pieces on the board kings reach every square.
 
 use shakmaty::{Bitboard, Square};
 
 use super::arrangement::{Arrangement, Located, Placement, Side, beside, pawns_attack};
 
-/// Squares that the kings may stand on, by [`Side`].
+/// The squares that each king may be on, by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach([Bitboard; 2]);
 
 impl Reach {
     pub const EVERYWHERE: Reach = Reach([Bitboard::FULL; 2]);
 
-    /// The squares on which the kings stand in a position.
+    /// The squares of the kings in a position.
     pub fn of(located: &Located) -> Reach {
         Reach([located.placement.king.into(), located.king.into()])
     }
 
-    /// From what [`Reach::words`] gave.
+    /// Restores what [`Reach::words`] returned.
     pub fn of_words(words: [u64; 2]) -> Reach {
         Reach(words.map(Bitboard))
     }
 
-    /// The squares of the attacker's king and of the defender's.
+    /// The squares of the attacker's king and of the defender's king, as bit words.
     pub fn words(self) -> [u64; 2] {
         self.0.map(u64::from)
     }
@@ -32,18 +32,18 @@ impl Reach {
         self.0[side as usize]
     }
 
-    /// The same with a king on one square.
+    /// The same with one king on a single square.
     pub fn with_king_on(mut self, side: Side, square: Square) -> Reach {
         self.0[side as usize] = square.into();
         self
     }
 
-    /// What is in both or in one.
+    /// The union of both.
     pub fn with(self, other: Reach) -> Reach {
         Reach([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// Without squares that are taken.
+    /// The same without occupied squares.
     pub fn without(self, squares: Bitboard) -> Reach {
         Reach(self.0.map(|king| king & !squares))
     }
@@ -57,7 +57,7 @@ impl Reach {
         if self.king(Side::Attacker).contains(at.king) { self.king(Side::Defender) } else { Bitboard::EMPTY }
     }
 
-    /// All that can be come to from here while the arrangement stays.
+    /// Everything that the kings can reach from here within the arrangement.
     pub fn spread(self, arrangement: &Arrangement) -> Reach {
         if arrangement.pieces() > 0 {
             return Reach::EVERYWHERE;
@@ -70,7 +70,7 @@ impl Reach {
     }
 }
 
-/// All squares that a king can come to by way of free ones.
+/// All squares that a king can reach across free ones.
 fn flood(from: Bitboard, free: Bitboard) -> Bitboard {
     let mut come = from;
     loop {
@@ -82,7 +82,7 @@ fn flood(from: Bitboard, free: Bitboard) -> Bitboard {
     }
 }
 
-/// How often an arrangement was met, and with the kings where.
+/// How often the solver met an arrangement, and where the kings were.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Met {
     pub count: usize,
@@ -95,7 +95,7 @@ impl Met {
         self.kings = self.kings.with(more.kings);
     }
 
-    /// Meets a position.
+    /// Adds a position.
     pub fn meet(&mut self, located: &Located) {
         self.add(Met { count: 1, kings: Reach::of(located) });
     }
@@ -113,7 +113,8 @@ mod tests {
         Reach::of(&located).spread(&located.arrangement)
     }
 
-    /// Four pairs of pawns from rim to rim leave no gap: each king keeps to its side of them, and off what pawns attack.
+    /// Four pairs of blocked pawns from edge to edge leave no gap: each king stays on its side of them, and off squares that
+    /// pawns attack.
     #[test]
     fn kings_do_not_pass_a_wall_of_pawns() {
         let reach = reach_of("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");

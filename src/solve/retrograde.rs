@@ -1,8 +1,8 @@
-//! Retrograde analysis inside one arrangement, for all squares of the defender's king at once.
+//! Solves one arrangement by retrograde analysis, for all squares of the defender's king at once.
 //!
-//! The won positions are the least set that holds all from which the attacker can go to one, and all from which the
-//! defender must. They are found layer by layer, so that a layer's number is the attacker's moves to the next capture, pawn
-//! move or mate.
+//! The won positions are the least set that contains every position from which the attacker can reach it, and every one from
+//! which the defender must. The analysis finds them layer by layer; a layer's number is the attacker's moves to the next
+//! capture, pawn move or mate.
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, king_attacks};
@@ -15,10 +15,10 @@ use super::reach::Reach;
 use super::stop::Stop;
 use crate::tablebase::in_parallel;
 
-/// Placements between two looks at whether to stop.
+/// Placements between two checks for a stop.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
-/// The positions of an arrangement that the attacker wins: by placement a word over the squares of the defender's king.
+/// The positions of an arrangement that the attacker wins: for each placement, a word over the squares of the defender's king.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wins {
     pub attacker_to_move: Box<[Bitboard]>,
@@ -33,22 +33,22 @@ impl Wins {
         }
     }
 
-    /// The memory that they take, in bytes.
+    /// The memory of such sets for this many placements, in bytes.
     pub fn bytes(placements: usize) -> usize {
         2 * placements * size_of::<Bitboard>()
     }
 }
 
-/// In which layer each position was found to be won.
+/// The layer in which the analysis found each position to be won.
 #[derive(Debug)]
 pub(super) struct Layers {
     attacker_to_move: Vec<u8>,
     defender_to_move: Vec<u8>,
 }
 
-/// No position's layer.
+/// The layer of positions that are not won.
 const NOT_WON: u8 = u8::MAX;
-/// Longer ways are not told apart.
+/// Longer ways share this layer.
 const LAST_LAYER: u8 = NOT_WON - 1;
 
 impl Layers {
@@ -72,8 +72,8 @@ impl Layers {
         }
     }
 
-    /// The attacker's moves to the next capture, pawn move or mate: 1 or more with the attacker to move, 0 or more with the
-    /// defender to move; `None` where the attacker does not win.
+    /// The attacker's moves to the next capture, pawn move or mate: at least 1 with the attacker to move, at least 0 with the
+    /// defender to move; `None` if the attacker does not win.
     pub fn of(&self, mover: Side, number: usize, king: Square) -> Option<u32> {
         let layers = match mover {
             Side::Attacker => &self.attacker_to_move,
@@ -84,7 +84,7 @@ impl Layers {
     }
 }
 
-/// What of an arrangement does not depend on what its exits are worth: the positions in reach of the kings.
+/// The part of an arrangement that does not depend on the results of its exits: the positions in the kings' reach.
 #[derive(Debug)]
 pub(super) struct Ground {
     /// Legal with the attacker to move.
@@ -93,7 +93,7 @@ pub(super) struct Ground {
     defender_to_move: Box<[Bitboard]>,
 }
 
-/// Why an analysis gave nothing.
+/// An analysis that was stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -121,7 +121,7 @@ impl Ground {
             ground.defender_to_move[number] = legal.defender_to_move & squares;
         }
         let defenders = Numbered::of(arrangement, Side::Defender);
-        // Only now the moves: they look at the legality of other placements.
+        // Moves come second: they need the legality of other placements.
         for number in 0..placements {
             look(number, stop)?;
             let still = ground.defender_to_move[number] & !beside(ground.attacker_to_move[number]);
@@ -148,8 +148,8 @@ fn look(number: usize, stop: &Stop<'_>) -> Result<(), Stopped> {
     if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_set() { Err(Stopped) } else { Ok(()) }
 }
 
-/// Returns those squares of the defender's king from which none of its pieces can move, within the arrangement, to a position
-/// of a set. In most placements a few moves tell that there are none.
+/// Returns those squares of the defender's king from which none of its pieces can move, within the arrangement, into a set of
+/// positions. In most placements a few moves show that there are none.
 fn without_piece_moves(
     mut squares: Bitboard,
     defenders: &[Numbered],
@@ -169,8 +169,8 @@ fn without_piece_moves(
     squares
 }
 
-/// The positions that are won by leaving the arrangement, and those that are held by it; by [`Bound`], nothing for those that
-/// were not asked for.
+/// The positions that the attacker wins by an exit, and those that the defender holds by one; by [`Bound`], empty for bounds
+/// that were not asked for.
 #[derive(Debug, Default)]
 pub(super) struct Left {
     wins: [Vec<Bitboard>; 3],
@@ -178,10 +178,10 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// Asks for all exits what they are worth.
+    /// Looks up the results of all exits.
     ///
     /// # Errors
-    /// Where it was stopped.
+    /// If it was stopped.
     pub fn of(
         arrangement: &Arrangement,
         exits: &Exits,
@@ -242,14 +242,14 @@ impl Left {
         }
     }
 
-    /// Whether two bounds that were asked for cannot differ.
+    /// Whether two bounds that were asked for are equal.
     pub fn are_equal(&self, one: Bound, other: Bound) -> bool {
         let (one, other) = (one as usize, other as usize);
         self.wins[one] == self.wins[other] && self.escapes[one] == self.escapes[other]
     }
 }
 
-/// A piece and where its square stands in the numbers of placements.
+/// A piece and the position of its square in the numbers of placements.
 #[derive(Clone, Copy)]
 struct Numbered {
     role: Role,
@@ -271,17 +271,17 @@ impl Numbered {
     }
 }
 
-/// An analysis on its way.
+/// An analysis in progress.
 struct Analysis<'a> {
     arrangement: &'a Arrangement,
     pieces: usize,
     attackers: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     defenders: ArrayVec<Numbered, MOST_SOLVED_PIECES>,
     ground: &'a Ground,
-    /// With the defender to move: neither a stalemate nor held by leaving the arrangement, nor lost yet.
+    /// With the defender to move: positions that are not stalemate, not held by an exit, and not lost yet.
     open: Vec<Bitboard>,
     wins: Wins,
-    /// By row (placements that differ by the attacker's king alone), the placements to look at again.
+    /// By row (placements that differ only by the attacker's king), the placements to look at again.
     dirty: Vec<u64>,
     dirty_rows: Vec<usize>,
     layers: Option<Layers>,
@@ -289,12 +289,12 @@ struct Analysis<'a> {
     never: Option<(usize, Square)>,
 }
 
-/// What is asked of an analysis beside the won positions.
+/// What a caller asks for beside the won positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
-    /// In which layer each position is won.
+    /// The layer of each position.
     pub layers: bool,
-    /// A position with the attacker to move that counts as not won, so that nothing is won by way of it: the number of its
+    /// A position with the attacker to move that counts as not won, so that no win can pass through it: the number of its
     /// placement, and the square of the defender's king.
     pub never: Option<(usize, Square)>,
 }
@@ -308,10 +308,10 @@ pub(super) struct Analysed {
     pub layers: Option<Layers>,
 }
 
-/// Finds what the attacker wins in an arrangement by one bound, given what is known of its exits.
+/// Finds what the attacker wins in an arrangement by one bound, given the results of its exits.
 ///
 /// # Errors
-/// Where it was stopped.
+/// If it was stopped.
 pub(super) fn analyse(
     arrangement: &Arrangement,
     ground: &Ground,
@@ -395,7 +395,7 @@ impl Analysis<'_> {
         without_piece_moves(gained, &self.defenders, number, occupied, |number| self.held(number))
     }
 
-    /// Goes back from positions that the defender, to move, has newly lost to those from which the attacker reaches them.
+    /// Goes back from positions that the defender, to move, has just lost to those from which the attacker reaches them.
     fn spread(&mut self, gained: &[(usize, Bitboard)], stop: &Stop<'_>) -> Result<(), Stopped> {
         for (looked_at, &(number, gained)) in gained.iter().enumerate() {
             look(looked_at, stop)?;

@@ -1,4 +1,4 @@
-//! Searches for a proof from the position that was asked and those after its moves: in turns with the opening of arrangements.
+//! Searches for proofs of the position asked and of those after its moves, in turns with the opening of arrangements.
 
 use parking_lot::Mutex;
 use shakmaty::Color;
@@ -10,17 +10,17 @@ use super::stop::Stop;
 use crate::board::Board;
 use crate::tablebase::in_parallel;
 
-/// Positions looked at in the first search, for each side that may win.
+/// Positions that the first search may look at, for each side that may win.
 const FIRST_NODES: usize = 1 << 18;
-/// The same in later ones, at most.
+/// The most positions of a later search.
 const MOST_NODES: usize = 1 << 20;
-/// Other work that is done for as much searching: most of what searches prove they prove early.
+/// Other work for each unit of searching: searches find most of their proofs early.
 const WORK_PER_SEARCH: usize = 2;
-/// The memory in which searches remember, for each side that may win: this part of what results may take, and no more bytes.
+/// The memory of searches for each side that may win: this part of the memory for results, and at most [`MOST_BYTES`].
 const MEMORY_PART: usize = 8;
 const MOST_BYTES: usize = 1 << 28;
 
-/// What is remembered of all searches, and what they have cost.
+/// What all searches remember, and their cost.
 #[derive(Debug, Default)]
 pub(super) struct Searches {
     tables: [Table; 2],
@@ -29,23 +29,23 @@ pub(super) struct Searches {
     cost: usize,
 }
 
-/// What one search has brought.
+/// The result of one search.
 #[derive(Debug)]
 pub(super) struct Searched {
     pub proofs: Vec<(Proof, Color)>,
-    /// What it has cost, in placements.
+    /// Its cost, in placements.
     pub placements: usize,
-    /// Whether another one may bring more.
+    /// Whether another search may find more.
     pub goes_on: bool,
 }
 
 impl Searches {
-    /// Whether searches have cost less so far than their share of all other work; the whole is given, in placements.
+    /// Whether searches have used less than their share of all work so far; `work` is the total, in placements.
     pub fn is_in_turn(&self, work: usize) -> bool {
         WORK_PER_SEARCH * self.cost <= work.saturating_sub(self.cost)
     }
 
-    /// Searches for a proof for each side of which it is open whether it wins; with two threads for both at once.
+    /// Searches for a proof for each side that may still win; with two threads, for both at once.
     pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &Stop<'_>) -> Searched {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
@@ -59,7 +59,7 @@ impl Searches {
             let (proof, placements) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
             let mut found = found.lock();
             found.0.extend(proof.map(|proof| (proof, attacker)));
-            // The other threads have nothing to do meanwhile.
+            // The other threads are idle meanwhile.
             found.1 = if limits.threads > 1 {
                 found.1.max(placements * limits.threads)
             } else {

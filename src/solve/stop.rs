@@ -1,14 +1,15 @@
-//! What ends the solving of a position before its proof: the time, or somebody who cancels.
+//! Ends solving early: at a deadline, or if a caller cancels.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-/// How often a watcher looks at the clock and at who cancels.
+/// The time between two checks by the watching thread.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// Asked all the time by whoever works: watched by a thread it costs a look into memory; without one it looks at the clock itself.
+/// Workers ask this all the time. If a thread watches, the question costs one read of memory; otherwise it checks the clock
+/// itself.
 #[derive(Debug)]
 pub(super) struct Stop<'a> {
     is_set: AtomicBool,
@@ -18,18 +19,18 @@ pub(super) struct Stop<'a> {
 }
 
 impl<'a> Stop<'a> {
-    /// At this time, or where somebody cancels.
+    /// Stops at this time, or when `cancel` is set.
     pub fn at(deadline: Option<Instant>, cancel: &'a AtomicBool) -> Stop<'a> {
         Stop { is_set: AtomicBool::new(false), is_watched: AtomicBool::new(false), deadline, cancel }
     }
 
-    /// Whether whoever works has to end.
+    /// Whether the work must end.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed) || !self.is_watched.load(Ordering::Relaxed) && self.look()
     }
 
-    /// Whether somebody has cancelled.
+    /// Whether a caller has cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -39,7 +40,7 @@ impl<'a> Stop<'a> {
         self.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Watches until the work is done or has to end.
+    /// Watches until the work is done or must end.
     pub fn watch(&self, is_done: &Receiver<()>) {
         self.is_watched.store(true, Ordering::Relaxed);
         while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) && !self.look() {}
@@ -55,7 +56,7 @@ impl<'a> Stop<'a> {
 }
 
 impl Stop<'static> {
-    /// Nothing ends the work.
+    /// Never stops.
     pub fn never() -> Stop<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Stop::at(None, &NEVER)

@@ -1,4 +1,4 @@
-//! Arrangements of so few men that the tables inside the program know them, opened row by row as they are asked for.
+//! Arrangements of few enough men for the embedded tables. Each row is looked up when it is first needed.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,17 +8,17 @@ use shakmaty::{Bitboard, Board as Pieces};
 use super::arrangement::{Arrangement, Placement, Side};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Words of the placements that differ by the attacker's king alone.
+/// Words of the placements that differ only by the attacker's king.
 type Row = Box<[Bitboard; 64]>;
 
-/// What the tables say of one arrangement.
+/// What the tables know of one arrangement.
 #[derive(Debug)]
 pub(super) struct TableWins {
     arrangement: Arrangement,
     material: OnceLock<Option<u64>>,
-    /// By row and side to move; nothing in a row of which the tables do not know everything.
+    /// By row and side to move; `None` if the tables do not know the whole row.
     rows: Vec<[OnceLock<Option<Row>>; 2]>,
-    /// Some row was asked for that the tables do not know.
+    /// Set once a caller asked for a row that the tables do not know.
     has_gaps: AtomicBool,
 }
 
@@ -28,7 +28,7 @@ impl TableWins {
         TableWins { arrangement, material: OnceLock::new(), rows, has_gaps: AtomicBool::new(false) }
     }
 
-    /// The squares of the defender's king at which the attacker wins; `None` where the tables do not know.
+    /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
     pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
         let row = at.number(self.arrangement.pieces()) / 64;
         let known = self.rows.get(row)?[mover as usize].get_or_init(|| self.row(row, mover)).as_ref();
@@ -38,7 +38,7 @@ impl TableWins {
         Some(known?[usize::from(at.king)])
     }
 
-    /// Whether something was asked that the tables do not know: damaged ones, for example.
+    /// Whether a caller asked for something that the tables do not know, for example because they are damaged.
     pub fn has_gaps(&self) -> bool {
         self.has_gaps.load(Ordering::Relaxed)
     }
@@ -54,7 +54,7 @@ impl TableWins {
         Some(words)
     }
 
-    /// The key of the material, which all of the positions have.
+    /// The key of the material, which all positions share; `None` if the arrangement has no legal position.
     fn material(&self) -> Option<u64> {
         let of_some = || {
             let placements = (0..self.arrangement.placements()).rev();
@@ -69,7 +69,7 @@ impl TableWins {
     }
 }
 
-/// The squares of the defender's king at which the attacker wins, by the results of a table; `None` where that does not know.
+/// The squares of the defender's king at which the attacker wins, by the results of a table; `None` if it does not know one.
 pub(super) fn won_squares(
     arrangement: &Arrangement,
     at: &Placement,

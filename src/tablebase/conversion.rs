@@ -1,4 +1,4 @@
-//! Captures and promotions during generation: what the smaller tables say of the positions they lead to.
+//! Captures and promotions during generation: looks up the positions after them in the smaller tables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ use super::material::{MOST_MEN, Material, ROLES};
 use super::table::{DtmTable, turned};
 use super::value::Code;
 
-/// No man is captured, or no pawn promotes.
+/// Stands for "no man is captured" and "no pawn promotes".
 pub(super) const NOBODY: usize = MOST_MEN;
 
 /// The roles that a pawn can become.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Where the positions after one kind of capture or promotion are found.
+/// Where to look up the positions after one kind of capture or promotion.
 #[derive(Debug)]
 struct Target {
     table: Arc<DtmTable>,
-    /// Whether the sides have changed places: the stronger one there is the weaker one here.
+    /// Whether the stronger side there is the weaker one here.
     reversed: bool,
-    /// For each man of the smaller table, which man it is here.
+    /// For each man of the smaller table, its index here.
     men: [usize; MOST_MEN],
 }
 
 /// Every capture and promotion that a material allows, with its table.
 #[derive(Debug)]
 pub(super) struct Conversions {
-    /// By captured man (or [`NOBODY`]), promoting man (or [`NOBODY`]) and place in [`PROMOTIONS`].
+    /// By captured man (or [`NOBODY`]), promoting man (or [`NOBODY`]), and index in [`PROMOTIONS`].
     targets: Vec<Option<Target>>,
 }
 
-/// A table that another one needs has not been given.
+/// The caller did not provide a table that this one needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missing(pub Material);
 
 impl Conversions {
-    /// Looks up the tables after each capture and promotion.
+    /// Finds the tables after each capture and promotion.
     pub fn new(layout: &Layout, tables: &HashMap<Material, Arc<DtmTable>>) -> Result<Conversions, Missing> {
         let mut targets = Vec::new();
         targets.resize_with((NOBODY + 1) * (NOBODY + 1) * PROMOTIONS.len(), || None);
@@ -56,9 +56,9 @@ impl Conversions {
         Ok(Conversions { targets })
     }
 
-    /// Returns the value, for the side to move after it, of the position after a capture or promotion.
+    /// Returns the value of the position after a capture or promotion, for the side to move there.
     ///
-    /// `squares` has the moved man on its new square; the captured man's square does not matter.
+    /// `squares` has the moved man on its new square; the square of the captured man does not matter.
     #[inline]
     pub fn code(
         &self,

@@ -1,9 +1,9 @@
-//! Distances to zeroing of every decided position of up to four men, from data inside the program: how many plies
-//! until a capture or pawn move that keeps the win, or mate. They tell whether a win fits into the 50-move rule, and
-//! lead to it before any table of mates has been built.
+//! Distances to zeroing of every decided position of up to four men, from embedded data: plies until a capture or pawn move
+//! that keeps the win, or until mate.
 //!
-//! Of each material only the positions that are won for the side to move are kept, or only those that are lost,
-//! whichever takes less room; the others follow from their moves. Made by `write_zeroing`.
+//! They show whether a win fits into the 50-move rule, and lead to it before any distance table is built. For each material the
+//! data stores either the positions that the side to move wins or those that it loses, whichever is smaller; the others follow
+//! from their moves. `write_zeroing` makes the data.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -19,29 +19,28 @@ use super::value::Wdl;
 use super::zeroing_distances::PliesToZeroing;
 use crate::board::Board;
 
-/// How the data begins. The last letters are the version of the format.
+/// The first bytes of the data. They end with the version of the format.
 pub(super) const MAGIC: Magic = *b"lucenaZ1";
 
-/// Bytes of a table in the directory: the order of its groups, which positions are kept, the lengths of both sides.
+/// Bytes of a table in the directory: the order of its groups, the kind of positions, the lengths of both sides.
 pub(super) const ENTRY_BYTES: usize = 2 + 2 * 4;
 
 static DATA: &[u8] = include_bytes!("zeroing.bin");
 
-/// Which positions a table keeps.
+/// Which positions a table stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// Those that the side to move wins, but for those where it can zero the clock or mate at once.
+    /// Those that the side to move wins, except where it can zero the clock or mate at once.
     Won,
-    /// Those that the side to move loses, but for those where it is mated.
+    /// Those that the side to move loses, except where it is mated.
     Lost,
 }
 
 impl Kept {
-    /// Both, by the number that stands for them in the directory.
+    /// Both kinds, by their number in the directory.
     pub const ALL: [Kept; 2] = [Kept::Won, Kept::Lost];
 
-    /// Returns the plies that a table of this kind has to hold of a position with this value; `None` where any number
-    /// will do.
+    /// Returns the plies that a table of this kind must store for a position with this value; `None` if any number will do.
     pub fn plies(self, value: PliesToZeroing) -> Option<u8> {
         let PliesToZeroing { wdl, plies } = value;
         match self {
@@ -61,29 +60,29 @@ pub struct EmbeddedDtz {
 struct ZeroingTable {
     layout: Layout,
     kept: Kept,
-    /// By side to move. Empty where no position of that side is kept.
+    /// By side to move. Empty if no position of that side is stored.
     sides: [Side; 2],
 }
 
 #[derive(Debug)]
 struct Side {
     compressed: &'static [u8],
-    /// Nothing in it where the data turned out damaged.
+    /// `None` inside if the data turned out to be damaged.
     plies: OnceLock<Option<Vec<u8>>>,
 }
 
 impl EmbeddedDtz {
-    /// Returns the distances inside this program; no table is opened by it.
+    /// Returns the embedded distances without opening a table.
     pub(super) fn new() -> EmbeddedDtz {
         EmbeddedDtz::from_bytes(DATA)
     }
 
-    /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
+    /// Reads the directory. Data of another form gives no tables, so nothing is known and nothing wrong is returned.
     fn from_bytes(data: &'static [u8]) -> EmbeddedDtz {
         EmbeddedDtz { tables: read_directory(data).unwrap_or_default() }
     }
 
-    /// What [`EmbeddedTables::plies_to_zeroing`](super::EmbeddedTables::plies_to_zeroing) says, by these results.
+    /// As [`EmbeddedTables::plies_to_zeroing`](super::EmbeddedTables::plies_to_zeroing), with these results.
     pub(super) fn plies(&self, results: &EmbeddedWdl, board: &Board) -> Option<u32> {
         let (material, _) = Material::of_board(board.position().board())?;
         let table = self.tables.get(&material)?;
@@ -97,20 +96,20 @@ impl EmbeddedDtz {
         }
     }
 
-    /// What [`EmbeddedTables::takes_longer`](super::EmbeddedTables::takes_longer) says, by these results.
+    /// As [`EmbeddedTables::takes_longer`](super::EmbeddedTables::takes_longer), with these results.
     pub(super) fn takes_longer(&self, results: &EmbeddedWdl, board: &Board, plies: u32) -> bool {
         let Some((material, _)) = Material::of_board(board.position().board()) else { return false };
         let Some(table) = self.tables.get(&material) else { return false };
         let is_longer = || table.kept_plies(board).is_some_and(|kept| kept > plies);
         match (results.probe(board), table.kept) {
-            // Of what can end at once nothing is kept.
+            // Tables store nothing for positions that can end at once.
             (Some(Wdl::Win), Kept::Won) => is_longer() && !can_end_at_once(results, board),
             (Some(Wdl::Loss), Kept::Lost) => is_longer() && !board.is_checkmate(),
             _ => false,
         }
     }
 
-    /// Returns the distance by each move to a position with this result for the opponent.
+    /// Returns the distance through each move to a position with this result for the opponent.
     fn plies_by_moves(&self, results: &EmbeddedWdl, board: &Board, result: Wdl) -> Option<Vec<u32>> {
         let mut distances = Vec::new();
         for played in board.legal_moves() {
@@ -124,7 +123,7 @@ impl EmbeddedDtz {
 }
 
 impl ZeroingTable {
-    /// Returns what is written of a position; it must be one of those that are kept.
+    /// Returns the stored plies of a position, which must be of the kind that is stored.
     fn kept_plies(&self, board: &Board) -> Option<u32> {
         let (side, squares) = locate(&self.layout, board)?;
         let Side { compressed, plies } = &self.sides[side];
@@ -133,7 +132,7 @@ impl ZeroingTable {
     }
 }
 
-/// Returns whether a won position can be mated from or zeroed in one ply: tables that keep wins leave these out.
+/// Returns whether a won position allows mate or a zeroing move at once: tables of wins leave these out.
 fn can_end_at_once(results: &EmbeddedWdl, board: &Board) -> bool {
     board.legal_moves().into_iter().any(|played| {
         let child = board.after(played);
@@ -141,7 +140,7 @@ fn can_end_at_once(results: &EmbeddedWdl, board: &Board) -> bool {
     })
 }
 
-/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has its own checksum).
 #[cold]
 fn open(compressed: &[u8], layout: &Layout) -> Option<Vec<u8>> {
     let plies = zstd::bulk::decompress(compressed, layout.size()).ok()?;
@@ -175,7 +174,7 @@ mod tests {
     use super::super::tables::DtmTables;
     use super::*;
 
-    /// Returns whether data is, byte for byte, what was written.
+    /// Returns whether the data is, byte for byte, what was written.
     fn is_whole(data: &'static [u8]) -> bool {
         sealed::verify(data, MAGIC).is_ok() && !EmbeddedDtz::from_bytes(data).tables.is_empty()
     }
@@ -204,7 +203,7 @@ mod tests {
         assert!(!is_whole(changed.leak()));
     }
 
-    /// The embedded file against distances computed anew, for both kinds of kept positions and the derived others.
+    /// Compares the embedded file with newly computed distances, for both kinds of stored positions and the derived ones.
     #[test]
     fn rebuilt_distances_are_equal_to_the_embedded_ones() {
         let cancel = AtomicBool::new(false);
@@ -222,7 +221,7 @@ mod tests {
             let rebuilt = generate_zeroing(material, &known, &build).unwrap();
             for side in 0..2 {
                 for number in (0..rebuilt.layout().size()).step_by(step) {
-                    // A mirrored position has a number of its own that is not used.
+                    // A mirrored position has its own number, which is unused.
                     let board = board_of(rebuilt.layout(), side, number, false);
                     let (Some(board), Some(value)) = (board, rebuilt.of_number(side, number)) else {
                         continue;

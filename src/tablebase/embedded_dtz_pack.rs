@@ -1,5 +1,5 @@
-//! Making the embedded distances to zeroing: every table of up to four men analysed anew from the finished tables of
-//! mates, reduced to the positions that say the rest, and compressed.
+//! Makes the embedded distances to zeroing: analyses every table of up to four men from the finished distance tables, reduces
+//! it to the positions that determine the rest, and compresses it.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,7 @@ use super::generate::{Build, generate_zeroing};
 use super::tables::DtmTables;
 use super::zeroing_distances::ZeroingDistances;
 
-/// A table in the way that took the least room.
+/// A table in its smallest form.
 struct Packed {
     reverse: bool,
     kept: usize,
@@ -21,10 +21,10 @@ struct Packed {
 }
 
 /// Builds the distances of all materials of up to four men and writes the file that the program embeds
-/// (`src/tablebase/zeroing.bin`); answers its size in bytes. A cache spares building what it has.
+/// (`src/tablebase/zeroing.bin`). Tables in the cache need no building. Returns the size in bytes.
 ///
 /// # Errors
-/// Where a table cannot be built (it was cancelled) or the file cannot be written.
+/// If a table cannot be built, the build is cancelled, or the file cannot be written.
 pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
     let tables = DtmTables::new();
     let mut directory = Vec::new();
@@ -46,7 +46,7 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
     write_sealed(path, MAGIC, &[directory, contents].concat())
 }
 
-/// Returns the shortest of all orders of groups and kinds of kept positions.
+/// Returns the shortest form over all orders of groups and kinds of positions.
 fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     let mut best: Option<Packed> = None;
     for reverse in [false, true] {
@@ -62,7 +62,7 @@ fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     best.ok_or_else(|| io::Error::other("there is nothing to choose from"))
 }
 
-/// Returns the plies of a side's positions by number, those that do not matter filled with what stands before them.
+/// Returns the plies of a side's positions by number. Positions that do not matter repeat the value before them.
 fn pack_side(distances: &ZeroingDistances, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
     if side == 1 && distances.material().is_symmetric() {
         return Ok(Vec::new());

@@ -1,7 +1,7 @@
-//! Win, draw or loss of every position of up to four men, from data inside the program.
+//! Win, draw or loss of every position of up to four men, from embedded data.
 //!
-//! The data is made by `write_embedded` (see `embedded_wdl_pack.rs`). A table is decompressed when it is first asked for, or in the
-//! background before that.
+//! `write_embedded` makes the data (see `embedded_wdl_pack.rs`). A table is decompressed when it is first needed, or earlier in
+//! the background.
 
 use std::sync::OnceLock;
 
@@ -16,17 +16,17 @@ use super::table::{board_of, mark_passing, place, turned};
 use super::value::Wdl;
 use crate::board::Board;
 
-/// The most men, kings included, whose results are inside the program.
+/// The most men, kings included, of the embedded results.
 pub const EMBEDDED_MEN: usize = 4;
 
-/// How the data begins. The last letters are the version of the format.
+/// The first bytes of the data. They end with the version of the format.
 pub(super) const MAGIC: Magic = *b"lucenaW2";
 
-/// Bytes of a table in the directory: the order of its groups, and for each side what it is and how long.
+/// Bytes of a table in the directory: the order of its groups, and for each side its kind and its length.
 pub(super) const ENTRY_BYTES: usize = 1 + 2 * 5;
 
-/// What the values of a side can be, by the number that stands for it in the directory. One value needs no bit a
-/// position, two need one, three need two: smaller tables stay longer in the processor's cache.
+/// The sets of values that a side can have, by their number in the directory. One value needs no bits per position, two need
+/// one, three need two: smaller tables stay longer in the processor's cache.
 pub(super) const CHOICES: [&[Wdl]; 7] = [
     &[Wdl::Loss],
     &[Wdl::Draw],
@@ -37,21 +37,21 @@ pub(super) const CHOICES: [&[Wdl]; 7] = [
     &[Wdl::Loss, Wdl::Draw, Wdl::Win],
 ];
 
-/// In the directory: a side that is found by exchanging colours, because both have the same men.
+/// In the directory: a side that is found by exchanging colours, because both sides have the same men.
 pub(super) const MIRRORED: u8 = 255;
 
-/// Places in the map from material keys to tables: a power of two, several times the number of materials.
+/// Slots in the map from material keys to tables: a power of two, several times the number of materials.
 const KEY_PLACES: usize = 512;
 
 static DATA: &[u8] = include_bytes!("embedded.bin");
 
-/// The embedded data is not what was written.
+/// The embedded data differs from what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EmbeddedError {
-    /// It is no such data as a whole.
+    /// The data as a whole is damaged.
     #[error("the embedded tables are damaged: {0}")]
     Seal(#[from] SealError),
-    /// It names tables that it cannot hold.
+    /// The directory names tables that the data cannot hold.
     #[error("the embedded tables are damaged: the directory does not fit")]
     Directory,
     /// A table cannot be opened.
@@ -64,7 +64,7 @@ pub enum EmbeddedError {
 pub struct EmbeddedWdl {
     data: &'static [u8],
     tables: Vec<EmbeddedTable>,
-    /// Where a material key's table is found; keys that want the same place take the next free one.
+    /// The table of each material key. Keys that collide take the next free slot.
     keys: Vec<Option<KeyPlace>>,
 }
 
@@ -92,26 +92,26 @@ enum Side {
     Packed {
         choice: &'static [Wdl],
         compressed: &'static [u8],
-        /// Nothing in it where the data turned out damaged.
+        /// `None` inside if the data turned out to be damaged.
         values: OnceLock<Option<Rows>>,
     },
-    /// Asked for the other side instead.
+    /// The other side answers instead.
     Mirrored,
 }
 
 impl EmbeddedWdl {
-    /// Returns the results inside this program; no table is opened by it.
+    /// Returns the embedded results without opening a table.
     pub(super) fn new() -> EmbeddedWdl {
         EmbeddedWdl::from_bytes(DATA)
     }
 
-    /// Opens every table, whatever becomes of those before it. Answers whether all could be opened.
+    /// Opens every table, even if an earlier one fails; returns whether all are open.
     pub(super) fn open_all(&self) -> bool {
         let sides = self.tables.iter().flat_map(|table| table.sides.iter().map(|side| (side, &table.layout)));
         sides.filter(|(side, layout)| !side.open(layout)).count() == 0
     }
 
-    /// Reads the directory. Data that does not fit gives no tables: then nothing is known, and nothing wrong said.
+    /// Reads the directory. Data of another form gives no tables, so nothing is known and nothing wrong is returned.
     pub(super) fn from_bytes(data: &'static [u8]) -> EmbeddedWdl {
         let mut embedded = EmbeddedWdl { data, tables: Vec::new(), keys: vec![None; KEY_PLACES] };
         embedded.tables = read_directory(data).unwrap_or_default();
@@ -121,10 +121,10 @@ impl EmbeddedWdl {
         embedded
     }
 
-    /// Compares the checksum over all of the data and opens every table, which takes a fraction of a second.
+    /// Verifies the checksum over all data and opens every table, which takes a fraction of a second.
     ///
     /// # Errors
-    /// Where something is not as it was written.
+    /// If the data differs from what was written.
     pub fn verify(&self) -> Result<(), EmbeddedError> {
         sealed::verify(self.data, MAGIC)?;
         if self.tables.is_empty() {
@@ -136,8 +136,8 @@ impl EmbeddedWdl {
         Ok(())
     }
 
-    /// Returns the value of a position from the side to move, without the 50-move rule; `None` with more than four men
-    /// or where castling is still allowed.
+    /// Returns the value of a position for the side to move, without the 50-move rule; `None` with more than four men or with
+    /// castling rights.
     #[inline]
     pub fn probe(&self, board: &Board) -> Option<Wdl> {
         let position = board.position();
@@ -153,8 +153,8 @@ impl EmbeddedWdl {
         self.value(board.keys().material, position.board(), position.turn(), passing)
     }
 
-    /// Returns the value of a legal position that is given by its men alone, for whoever asks for many of the same
-    /// material: neither castling nor en passant is possible. `material` is [`Keys::material`](crate::board::Keys).
+    /// Returns the value of a legal position without castling or en passant rights, given by its men, for callers that ask for
+    /// many of one material. `material` is [`Keys::material`](crate::board::Keys).
     #[inline]
     pub fn probe_men(&self, material: u64, men: &Pieces, turn: Color) -> Option<Wdl> {
         self.value(material, men, turn, || None)
@@ -171,7 +171,7 @@ impl EmbeddedWdl {
         let found = self.find(material)?;
         let table = self.tables.get(found.table)?;
         let black_moves = turn.is_black();
-        // With the same men on both sides the side to move is called the stronger one.
+        // With the same men on both sides, the side to move counts as the stronger one.
         let reversed = if table.symmetric { black_moves } else { found.reversed };
         let side = &table.sides[usize::from(black_moves != reversed)];
         if let Side::Constant(value) = side {
@@ -186,7 +186,7 @@ impl EmbeddedWdl {
         side.value(table.layout.index(&squares), &table.layout)
     }
 
-    /// Returns the memory that the tables opened so far take, in bytes.
+    /// Returns the memory of the open tables, in bytes.
     pub fn bytes(&self) -> usize {
         let opened = |side: &Side| match side {
             Side::Packed { values, .. } => values.get().and_then(Option::as_ref).map_or(0, Rows::bytes),
@@ -207,7 +207,7 @@ impl EmbeddedWdl {
         }
     }
 
-    /// Enters the material keys of a table's positions, as they are and with colours reversed.
+    /// Enters the material keys of a table's positions, for both assignments of colours.
     fn add_keys(&mut self, table: usize) {
         let layout = &self.tables[table].layout;
         let example = (0..layout.size()).find_map(|number| board_of(layout, 0, number, false));
@@ -226,7 +226,7 @@ impl EmbeddedWdl {
 }
 
 impl Side {
-    /// Opens it, if that has not been done, and answers whether it could be.
+    /// Opens the side if necessary; returns whether it is open.
     fn open(&self, layout: &Layout) -> bool {
         match self {
             Side::Constant(_) | Side::Mirrored => true,
@@ -247,8 +247,8 @@ impl Side {
     }
 }
 
-/// Returns the rows of a side, decompressed now if they were not. Whoever else is at the same is not waited for: in the
-/// background that may take long.
+/// Returns the rows of a side, decompressed now if necessary. It does not wait for another thread that does the same, since a
+/// background thread may take long.
 #[inline]
 fn rows<'a>(
     values: &'a OnceLock<Option<Rows>>,
@@ -263,7 +263,7 @@ fn rows<'a>(
     values.get_or_init(|| rows).as_ref()
 }
 
-/// Decompresses a side; `None` if the data is damaged (the compression has a checksum of its own).
+/// Decompresses a side; `None` if the data is damaged (the compression has its own checksum).
 #[cold]
 fn decompressed(compressed: &[u8], choice: &[Wdl], layout: &Layout) -> Option<Rows> {
     let bits = bits_for(choice);
@@ -277,7 +277,7 @@ pub(super) fn embedded_materials() -> Vec<Material> {
     (2..=EMBEDDED_MEN).flat_map(Material::all_of).collect()
 }
 
-/// A layout with its groups in order or, where that compresses better, in reverse.
+/// Returns a layout with its groups in order, or in reverse if that compresses better.
 pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
     let layout = Layout::new(material);
     let mut order: Vec<usize> = (0..layout.group_count()).collect();
@@ -287,7 +287,7 @@ pub(super) fn ordered_layout(material: Material, reverse: bool) -> Layout {
     layout.with_group_order(&order)
 }
 
-/// Returns how many bits a value takes where there are this many to choose from.
+/// Returns the bits of a value with this many choices.
 #[inline]
 pub(super) const fn bits_for(choice: &[Wdl]) -> usize {
     if choice.len() < 3 { 1 } else { 2 }

@@ -1,4 +1,4 @@
-//! Making the embedded results: every table of up to four men built, reduced to win, draw or loss, and compressed.
+//! Makes the embedded results: builds every table of up to four men, reduces it to win, draw or loss, and compresses it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use super::table::DtmTable;
 use super::tables::DtmTables;
 use super::value::Wdl;
 
-/// The slowest and densest level of the compressor: this is done once for all users.
+/// The slowest and densest level of the compressor, since this runs once for all users.
 pub(super) const FINAL_LEVEL: i32 = 22;
 
-/// The level at which the orders of a table's groups are compared.
+/// The level for comparing the orders of a table's groups.
 const TRIAL_LEVEL: i32 = 9;
 
 /// Why the embedded results could not be made.
@@ -46,11 +46,11 @@ pub enum EmbedError {
     },
 }
 
-/// Builds all tables of up to four men and writes the file that the program embeds
-/// (`src/tablebase/embedded.bin`); answers its size in bytes. A cache spares building what it has.
+/// Builds all tables of up to four men and writes the file that the program embeds (`src/tablebase/embedded.bin`). Tables in
+/// the cache need no building. Returns the size in bytes.
 ///
 /// # Errors
-/// Where a table cannot be built (it was cancelled) or the file cannot be written.
+/// If a table cannot be built, the build is cancelled, or the file cannot be written.
 pub fn write_embedded(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> Result<usize, EmbedError> {
     let tables = DtmTables::new();
     let mut directory = Vec::new();
@@ -72,12 +72,12 @@ pub fn write_embedded(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> 
     write_sealed(path, MAGIC, &[directory, contents].concat())
 }
 
-/// Writes a file that the program embeds.
+/// Writes a file that the program embeds; returns its size in bytes.
 pub(super) fn write_sealed(path: &Path, magic: Magic, content: &[u8]) -> Result<usize, EmbedError> {
     sealed::write(path, magic, content).map_err(|source| EmbedError::Write { path: path.to_owned(), source })
 }
 
-/// Which of two like sequences is shorter depends on the pieces: a knight innermost gives longer repeats.
+/// Which of two similar sequences is shorter depends on the pieces: a knight in the innermost group gives longer repeats.
 fn is_denser_in_reverse(table: &DtmTable) -> io::Result<bool> {
     let mut lengths = [0; 2];
     if table.layout().group_count() < 2 {
@@ -91,7 +91,7 @@ fn is_denser_in_reverse(table: &DtmTable) -> io::Result<bool> {
     Ok(lengths[1] < lengths[0])
 }
 
-/// Returns what the directory says of a side, and its compressed content.
+/// Returns a side's kind for the directory, and its compressed content.
 fn pack_side(table: &DtmTable, side: usize, reverse: bool, level: i32) -> io::Result<(u8, Vec<u8>)> {
     if side == 1 && table.material().is_symmetric() {
         return Ok((MIRRORED, Vec::new()));
@@ -99,7 +99,7 @@ fn pack_side(table: &DtmTable, side: usize, reverse: bool, level: i32) -> io::Re
     let values = filled_values(table, side, reverse);
     let occurring: Vec<Wdl> =
         [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().filter(|value| values.contains(value)).collect();
-    // The last choice takes whatever is not among the others.
+    // The last choice covers every other combination.
     let number = CHOICES.iter().position(|choice| **choice == occurring).unwrap_or(CHOICES.len() - 1);
     let kind = number as u8;
     let choice = CHOICES[number];
@@ -111,7 +111,7 @@ fn pack_side(table: &DtmTable, side: usize, reverse: bool, level: i32) -> io::Re
     Ok((kind, compress_checked(&packed, level)?))
 }
 
-/// Compressed with a checksum, so that damage is noticed.
+/// Compresses with a checksum, so that damage is noticed.
 pub(super) fn compress_checked(content: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let mut compressor = zstd::bulk::Compressor::new(level)?;
     compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
@@ -125,7 +125,7 @@ fn pack_byte(values: &[Wdl], choice: &[Wdl], bits: usize) -> u8 {
     })
 }
 
-/// Returns the values by number; illegal positions take the value before them, which repeats best.
+/// Returns the values by number. Illegal positions repeat the value before them, which compresses best.
 fn filled_values(table: &DtmTable, side: usize, reverse: bool) -> Vec<Wdl> {
     let layout = ordered_layout(table.material(), reverse);
     let value_of = |number| table.code(side, &layout.squares(number)).outcome().map(|outcome| outcome.wdl);

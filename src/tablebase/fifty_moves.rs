@@ -1,23 +1,22 @@
-//! Results under the 50-move rule: what a table says holds from a clock of zero, and what is left of it with the clock as it
-//! stands. Whoever weighs the clock against a distance to zeroing does it here.
+//! Results under the 50-move rule. Every comparison of the clock with a distance to zeroing happens here.
 
 use std::ops::Neg;
 
 use super::value::Wdl;
 use crate::board::CLOCK_LIMIT;
 
-/// A result with the 50-move rule in mind, from the side to move.
+/// A result under the 50-move rule, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FiftyMoveResult {
-    /// Mated in the end.
+    /// The side to move is mated in the end.
     Loss,
-    /// Mated in the end without the 50-move rule, which saves the side to move.
+    /// A loss that the 50-move rule turns into a draw.
     BlessedLoss,
-    /// Nobody can force mate.
+    /// Neither side can force mate.
     Draw,
-    /// Mates in the end without the 50-move rule, which takes the win away.
+    /// A win that the 50-move rule turns into a draw.
     CursedWin,
-    /// Mates in the end.
+    /// The side to move mates in the end.
     Win,
 }
 
@@ -35,7 +34,7 @@ impl Neg for FiftyMoveResult {
     }
 }
 
-/// A result that the 50-move rule does not touch.
+/// Converts a result that the 50-move rule does not affect.
 impl From<Wdl> for FiftyMoveResult {
     fn from(result: Wdl) -> FiftyMoveResult {
         match result {
@@ -47,9 +46,8 @@ impl From<Wdl> for FiftyMoveResult {
 }
 
 impl FiftyMoveResult {
-    /// Returns a result that holds from a clock of zero with the clock as it stands, where the next zeroing move that keeps it (a
-    /// capture or pawn move) or mate is so many plies away: the zeroing move has to come before a hundred plies have passed, and
-    /// mate may be the hundredth.
+    /// Returns what a result from a clock of zero becomes with this clock (in plies), if the next zeroing move that keeps it (a
+    /// capture or pawn move) or mate is `plies` plies away. Either must come by the hundredth ply.
     #[must_use]
     pub const fn on_the_clock(self, clock: u32, plies: u32) -> FiftyMoveResult {
         if clock + plies <= CLOCK_LIMIT { self } else { self.spoilt() }

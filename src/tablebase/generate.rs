@@ -1,8 +1,8 @@
-//! Retrograde analysis: from the mates backwards, one move of distance after the other.
+//! Builds tables by retrograde analysis: from the mates backwards, one move of distance after the other.
 //!
-//! Every position has a byte for its value and a counter of moves that are not yet known to lose. Solved positions
-//! are taken back move by move: a lost one makes each position before it won, a won one lowers the counter of each
-//! position before it, and at zero that one is lost.
+//! Every position has a byte for its value and a counter of moves that are not yet known to lose. The analysis takes moves back
+//! from solved positions: a lost position makes each predecessor won; a won one lowers the counter of each predecessor, which
+//! is lost once its counter reaches zero.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use super::table::DtmTable;
 use super::value::Code;
 use super::zeroing_distances::ZeroingDistances;
 
-/// How far the building of one table is.
+/// How far the build of one table has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The table being built.
     pub material: Material,
-    /// Positions whose value is known by now, both sides to move.
+    /// Positions whose value is known, for both sides to move.
     pub solved: u64,
-    /// Numbers of positions, both sides to move; some of them are no legal positions.
+    /// Position numbers for both sides to move; some of them are not legal positions.
     pub positions: u64,
-    /// The distance to mate being worked on, in moves; `None` while moves are being counted.
+    /// The distance to mate in progress, in moves; `None` while moves are being counted.
     pub moves: Option<u8>,
 }
 
@@ -43,15 +43,15 @@ pub enum GenerateError {
         /// The table being built.
         material: Material,
     },
-    /// A table that this one is built from is not there.
+    /// A table that this one depends on is missing.
     #[error("{material} needs {missing}, which has not been built")]
     MissingTable {
         /// The table being built.
         material: Material,
-        /// What is missing.
+        /// The missing table.
         missing: Material,
     },
-    /// There is a mate that takes more moves than a table can hold.
+    /// The longest mate takes more moves than a table can store.
     #[error("{material} has mates longer than {} moves, which tables cannot hold", Code::LONGEST_LOSS)]
     TooLong {
         /// The table being built.
@@ -59,23 +59,22 @@ pub enum GenerateError {
     },
 }
 
-/// What a build is given beside its material.
+/// The settings of a build.
 pub struct Build<'a> {
     /// Threads to use, at least one.
     pub threads: usize,
-    /// Whether the calling thread gives way to whatever else runs on the machine, from the first table on that has
-    /// to be built.
+    /// Whether the calling thread takes the lowest priority, from the first table that has to be built.
     pub gives_way: bool,
     /// Set by another thread to stop the build.
     pub cancel: &'a AtomicBool,
-    /// Told from time to time how far the build is.
+    /// Called from time to time with the progress.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
 /// Builds the table of a material from the tables that its captures and promotions lead to.
 ///
 /// # Errors
-/// Where it is cancelled, where a table that it needs is missing, and where a mate is too long to be written down.
+/// If the build is cancelled, a table that it needs is missing, or a mate is too long to store.
 pub fn generate(
     material: Material,
     tables: &HashMap<Material, Arc<DtmTable>>,
@@ -84,8 +83,8 @@ pub fn generate(
     analyse(material, tables, &ToMate, build)
 }
 
-/// Builds the distances to zeroing of a material: how many plies until a capture or pawn move that keeps the win, or
-/// mate. The material's own table of mates must be there.
+/// Builds the distances to zeroing of a material: plies until a capture or pawn move that keeps the win, or until mate.
+/// `tables` must contain the material's own distance table.
 ///
 /// # Errors
 /// As for [`generate`].
@@ -114,7 +113,7 @@ fn analyse<M: Metric>(
     Ok(analysis.finish())
 }
 
-/// A table being built.
+/// A table in progress.
 struct Analysis<'a, M> {
     layout: &'a Layout,
     metric: &'a M,
@@ -177,14 +176,14 @@ impl<'a, M: Metric> Analysis<'a, M> {
         self.report(None)
     }
 
-    /// Works through the distances to mate in their order: loss in 0, win in 1, loss in 1, win in 2, ...
+    /// Works through the distances to mate in order: loss in 0, win in 1, loss in 1, win in 2, ...
     fn solve(&mut self) -> Result<(), GenerateError> {
         let mut moves = 0;
         loop {
             self.report(Some(moves))?;
             let mut found = if moves > 0 { self.take_back(Code::win(moves))? } else { 0 };
             if moves > Code::LONGEST_LOSS {
-                // Taking back the longest win that fits would need losses that do not.
+                // Predecessors of the longest win that fits would be losses that do not fit.
                 return if found == 0 { Ok(()) } else { self.too_long() };
             }
             found += self.take_back(Code::loss(moves))?;
@@ -196,7 +195,7 @@ impl<'a, M: Metric> Analysis<'a, M> {
         }
     }
 
-    /// A step that was left unfinished may not be built upon, even if the wish to cancel has been taken back.
+    /// An unfinished step must not be built upon, even if the cancelling flag is cleared later.
     fn complete(&self, all: bool) -> Result<(), GenerateError> {
         if all { Ok(()) } else { Err(GenerateError::Cancelled { material: self.layout.material() }) }
     }
@@ -205,7 +204,7 @@ impl<'a, M: Metric> Analysis<'a, M> {
         Err(GenerateError::TooLong { material: self.layout.material() })
     }
 
-    /// Takes back a move from every position with a value; answers how many there are.
+    /// Takes back a move from every position with a value; returns the number of these positions.
     fn take_back(&self, code: Code) -> Result<u64, GenerateError> {
         let found = AtomicU64::new(0);
         for (to_move, here) in self.sides.iter().enumerate() {
@@ -236,13 +235,13 @@ impl<'a, M: Metric> Analysis<'a, M> {
 }
 
 impl Side {
-    /// Returns whether a value is more than what the worst capture leads to while other moves are undecided.
+    /// Returns whether a value is final, and not just the worst capture while other moves are undecided.
     #[inline]
     fn is_solved(&self, number: usize, code: Code) -> bool {
         code.is_win() || self.undecided[number].load(Ordering::Relaxed) == 0
     }
 
-    /// Takes in that some moves of a position lead to one with this value for the opponent.
+    /// Records that some moves of a position lead to one with this value for the opponent.
     #[inline]
     fn learn(&self, number: usize, reply: Code, moves: u8, loss_step: u8) {
         let code = &self.codes[number];
@@ -251,18 +250,18 @@ impl Side {
             return;
         }
         if reply.is_loss() {
-            // A quicker win is a lower byte.
+            // A faster win is a lower byte.
             if known > Code::win(reply.moves() + 1) {
                 code.fetch_min(Code::win(reply.moves() + 1).0, Ordering::Relaxed);
             }
         } else if !known.is_win() && self.undecided[number].fetch_sub(moves, Ordering::Relaxed) == moves {
-            // Distances come in their order, so the last winning reply is the slowest; a capture may be slower yet.
+            // Distances come in order, so the last winning reply is the slowest; a capture may be slower still.
             let loss = Code::loss(reply.moves() + loss_step);
             code.store(if known.is_loss() { loss.max(known).0 } else { loss.0 }, Ordering::Relaxed);
         }
     }
 
-    /// Returns the final values: a loss by captures with other moves that do not lose is a draw.
+    /// Returns the final values. A loss by captures is a draw if other moves do not lose.
     fn into_codes(self) -> Vec<u8> {
         let undecided = self.undecided;
         let mut codes: Vec<u8> = self.codes.into_iter().map(AtomicU8::into_inner).collect();
@@ -275,5 +274,5 @@ impl Side {
     }
 }
 
-/// The longest loss that can be written down leaves room for one more move before it.
+/// One more move before the longest loss still fits.
 const _: () = assert!(Code::LONGEST_WIN == Code::LONGEST_LOSS + 1);

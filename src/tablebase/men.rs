@@ -1,4 +1,4 @@
-//! A position of a table as bare squares: who attacks what, and what en passant right a pawn's square tells.
+//! A position of a table as bare squares: attacks, and the en passant right that a pawn's square encodes.
 
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
@@ -8,28 +8,28 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use super::index::{Slot, Squares};
 use super::material::MOST_MEN;
 
-/// Returns the square of a number below 64.
+/// Returns the square with a number below 64.
 #[inline]
 pub(super) fn square(number: u8) -> Square {
     Square::new(u32::from(number & 63))
 }
 
-/// The men of a table on their squares, the stronger side playing as White.
+/// The men of a table on their squares, with the stronger side as White.
 #[derive(Clone, Copy)]
 pub(super) struct Men<'a> {
     pub slots: &'a [Slot],
-    /// Where each man really stands.
+    /// The actual square of each man.
     pub squares: Squares,
     pub occupied: Bitboard,
     /// The men of each side.
     pub of_side: [Bitboard; 2],
-    /// The pawn that has just moved two squares beside an enemy pawn.
+    /// The pawn that can be captured en passant.
     pub passing: Option<usize>,
 }
 
 impl<'a> Men<'a> {
-    /// Returns the men on the squares of a table's number; `None` if two share a square, or if a pawn stands on its own
-    /// back rank without being one that can be captured en passant.
+    /// Returns the men on the squares of a table's number; `None` if two share a square, or if a pawn is on its own back rank
+    /// and cannot be captured en passant.
     #[inline]
     pub fn new(slots: &'a [Slot], numbered: &Squares) -> Option<Men<'a>> {
         let mut men = Men {
@@ -60,7 +60,7 @@ impl<'a> Men<'a> {
         }
     }
 
-    /// Returns whether a pawn can have moved two squares just now, to a square beside an enemy pawn.
+    /// Returns whether a pawn may have just moved two squares, to a square next to an enemy pawn.
     #[inline]
     pub fn could_be_passing(&self, man: usize) -> bool {
         let Slot { side, role } = self.slots[man];
@@ -87,7 +87,7 @@ impl<'a> Men<'a> {
         pawns
     }
 
-    /// Returns what a man attacks when these squares are occupied.
+    /// Returns the squares that a man attacks if these squares are occupied.
     #[inline]
     pub fn attacks(&self, man: usize, occupied: Bitboard) -> Bitboard {
         let here = square(self.squares[man]);
@@ -101,7 +101,7 @@ impl<'a> Men<'a> {
         }
     }
 
-    /// Everything a side attacks when these squares are occupied; its men on other squares are left out.
+    /// Returns all squares that a side attacks if these squares are occupied. Men on unoccupied squares attack nothing.
     #[inline]
     pub fn attacked_by(&self, side: usize, occupied: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
@@ -113,7 +113,7 @@ impl<'a> Men<'a> {
         attacked
     }
 
-    /// Returns the squares on which a man of the other side may be pinned to this side's king, not all of them pinned.
+    /// Returns the squares between a side's king and sliding pieces aimed at it. Only men on them can be pinned.
     #[inline]
     pub fn lines_to_king(&self, side: usize) -> Bitboard {
         let king = square(self.squares[side]);
@@ -127,14 +127,14 @@ impl<'a> Men<'a> {
         lines
     }
 
-    /// Returns the man on a square.
+    /// Returns the man on a square; `None` if it is empty.
     #[inline]
     pub fn on(&self, target: Square) -> Option<usize> {
         (0..self.slots.len().min(MOST_MEN)).find(|&man| square(self.squares[man]) == target)
     }
 }
 
-/// Returns the colour a side has in a table.
+/// Returns the colour of a side in a table.
 #[inline]
 pub(super) fn color(side: usize) -> Color {
     Color::from_white(side == 0)
@@ -146,7 +146,7 @@ pub(super) const fn forward(side: usize) -> i8 {
     if side == 0 { 8 } else { -8 }
 }
 
-/// Returns how a pawn is written that can be captured en passant: on its own back rank.
+/// Returns the square that encodes a pawn which can be captured en passant: on its own back rank.
 #[inline]
 pub(super) const fn written_as_passing(side: usize, real: u8) -> u8 {
     real.wrapping_add_signed(-3 * forward(side))

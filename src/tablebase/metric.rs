@@ -1,12 +1,12 @@
-//! What a retrograde analysis counts: the two ways, and the table that each of them leads to.
+//! The two units that a retrograde analysis can count, and the table that each produces.
 
 use super::index::Layout;
 use super::table::DtmTable;
 use super::value::Code;
 use super::zeroing_distances::ZeroingDistances;
 
-/// A way to count. The analysis works on [`Code`]s whose unit only the metric knows; what it leads to is a table of
-/// a type of its own.
+/// A way to count. The analysis works on [`Code`]s in a unit that only the metric knows; each metric produces its own type of
+/// table.
 pub(super) trait Metric: Sync {
     /// The finished distances of a material.
     type Distances;
@@ -14,14 +14,14 @@ pub(super) trait Metric: Sync {
     /// What a loss counts beyond the opponent's win that it leads to.
     const LOSS_STEP: u8;
 
-    /// Returns the finished table of mates that says what follows a pawn's step, where that ends the count; `None`
-    /// where pawn moves stay in it.
+    /// Returns the distance table that values the positions after pawn moves, if these end the count; `None` if pawn moves stay
+    /// in the count.
     fn after_pawn_moves(&self) -> Option<&DtmTable>;
 
-    /// Returns the value of a move that leaves the table or ends the count, from that of the position after it.
+    /// Returns the value of a move that leaves the table or ends the count, from the value of the position after it.
     fn before(reply: Code) -> Code;
 
-    /// Makes the distances of the codes, which stand by side to move and then by number.
+    /// Makes the table from the codes, indexed by side to move and then by number.
     fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> Self::Distances;
 }
 
@@ -30,14 +30,14 @@ pub(super) struct ToMate;
 
 /// Plies to mate or to a move that sets the 50-move clock to zero. Pawn moves end the count like captures.
 pub(super) struct ToZeroing<'a> {
-    /// The mates of the same material.
+    /// The distance table of the same material.
     pub mates: &'a DtmTable,
 }
 
 impl Metric for ToMate {
     type Distances = DtmTable;
 
-    /// It is the winner's moves that count.
+    /// Only the winner's moves count.
     const LOSS_STEP: u8 = 0;
 
     #[inline]

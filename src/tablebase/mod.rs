@@ -1,4 +1,4 @@
-//! Exact knowledge of endings with few men: numbering, retrograde generation, the embedded results, the disk cache.
+//! Exact knowledge of endings with few men: numbering, retrograde generation, embedded results, the disk cache, Syzygy files.
 
 mod cache;
 pub(crate) mod checked;

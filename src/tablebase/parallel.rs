@@ -1,4 +1,4 @@
-//! Numbers worked on by several threads, one at a time or in chunks.
+//! Runs work on several threads, by single numbers or in chunks.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,10 +7,10 @@ use parking_lot::Mutex;
 
 use crate::threads::together;
 
-/// Numbers a thread takes at a time: large enough to make taking cheap, small enough to share the end fairly.
+/// Numbers that a thread takes at a time: enough to make taking cheap, few enough to share the end fairly.
 const CHUNK: usize = 1 << 14;
 
-/// What a function gives for each number below `count`, in order; each thread takes the next number.
+/// Returns the result of `work` for each number below `count`, in order. Each thread takes the next number.
 pub(crate) fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = threads.min(count);
     if threads <= 1 {
@@ -30,8 +30,8 @@ pub(crate) fn in_parallel<T: Send>(threads: usize, count: usize, work: impl Fn(u
     done.into_iter().filter_map(Mutex::into_inner).collect()
 }
 
-/// Calls `work` with every chunk of `0..size` on some thread, until all are done or one answers `false`; answers
-/// whether all are done.
+/// Calls `work` with every chunk of `0..size` on some thread, until all are done or one call returns `false`; returns whether
+/// all are done.
 #[must_use]
 pub(super) fn in_chunks(threads: usize, size: usize, work: impl Fn(Range<usize>) -> bool + Sync) -> bool {
     let stopped = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Moves taken back: every position from which one move that stays in the table leads to a given one.
+//! Takes moves back: finds every position from which one move within the table leads to a given one.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role, Square};
@@ -7,9 +7,9 @@ use super::index::Layout;
 use super::men::{Men, forward, square, written_as_passing};
 use super::symmetry::{FLIP, TRANSFORMED};
 
-/// Calls `visit` with the number of each position before, and how many of its moves lead to this one, mirrored
-/// ones counted too. The other side was to move there. Illegal positions are among them: their tables say so.
-/// Pawn moves are taken back only if `through_pawns`.
+/// Calls `visit` with the number of each predecessor, and with how many of its moves lead here, mirrored ones included. `side`
+/// is to move here, the other side there. Some predecessors are illegal; their table entries say so. Pawn moves are taken back
+/// only if `through_pawns`.
 #[inline]
 pub(super) fn retract(
     layout: &Layout,
@@ -27,13 +27,13 @@ pub(super) fn retract(
     for man in (0..men.slots.len()).filter(moved) {
         let here = square(men.squares[man]);
         for origin in origins(&men, man) {
-            // Of two retractions that mirror each other the lower stands for both.
+            // Of two retractions that mirror each other, the lower one counts for both.
             if symmetric && (u8::from(here), u8::from(origin)) > (flipped(here), flipped(origin)) {
                 continue;
             }
             let mut before = men;
             before.squares[man] = u8::from(origin);
-            // A position that is its own mirror image reaches each other one twice: there and mirrored.
+            // A position that is its own mirror image reaches every other position twice: directly and mirrored.
             let moves = if !symmetric && layout.is_symmetric(&before.squares) { 2 } else { 1 };
             visit(layout.index(&before.squares), moves);
             if passing_possible {
@@ -45,7 +45,7 @@ pub(super) fn retract(
     }
 }
 
-/// The same position before, with each en passant right that the mover may have had and let pass.
+/// Visits the same predecessor with each en passant right that the mover may have had and not used.
 fn visit_passing(layout: &Layout, before: &Men, passer: usize, visit: &mut impl FnMut(usize, u8)) {
     for man in (2..before.slots.len()).filter(|&man| before.slots[man].side == passer) {
         if before.could_be_passing(man) {
@@ -56,7 +56,7 @@ fn visit_passing(layout: &Layout, before: &Men, passer: usize, visit: &mut impl 
     }
 }
 
-/// Where a man can have come from, without a capture or promotion.
+/// The squares that a man may have come from, without a capture or promotion.
 #[inline]
 fn origins(men: &Men, man: usize) -> Bitboard {
     if let Some(passing) = men.passing {
@@ -80,14 +80,14 @@ fn pawn_origins(men: &Men, man: usize) -> Bitboard {
     }
     let mut origins = Bitboard::from(behind);
     let start = start_of(men, man);
-    // Beside an enemy pawn two squares at once lead to the position with an en passant right, not to this one.
+    // A double step next to an enemy pawn leads to the position with an en passant right, not to this one.
     if here >> 3 == [3, 4][side] && !men.occupied.contains(start) && !men.could_be_passing(man) {
         origins |= Bitboard::from(start);
     }
     origins
 }
 
-/// Two squares behind a pawn.
+/// The square two behind a pawn.
 fn start_of(men: &Men, man: usize) -> Square {
     square(men.squares[man].wrapping_add_signed(-2 * forward(men.slots[man].side)))
 }

@@ -1,4 +1,4 @@
-//! The first look at every position: is it legal, how many moves stay in the table, what do the others lead to.
+//! First examines every position: whether it is legal, how many moves stay in the table, and what the others lead to.
 
 use shakmaty::attacks::{king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -10,7 +10,7 @@ use super::metric::Metric;
 use super::table::DtmTable;
 use super::value::Code;
 
-/// A counter that no number of solved moves brings to zero: the position can never turn out lost.
+/// A counter that can never reach zero: the position cannot turn out to be lost.
 const NEVER: u8 = 128;
 
 /// What is known of a position before any position of its own table is solved.
@@ -18,7 +18,7 @@ const NEVER: u8 = 128;
 pub(super) struct Seed {
     /// The value by captures and promotions alone. A loss counts only once `undecided` is zero.
     pub code: Code,
-    /// How many moves stay in the table and are not yet known to lose; more where some move draws or wins.
+    /// The moves that stay in the table and are not yet known to lose; at least [`NEVER`] if some move draws or wins.
     pub undecided: u8,
 }
 
@@ -26,7 +26,7 @@ impl Seed {
     const ILLEGAL: Seed = Seed { code: Code::ILLEGAL, undecided: 255 };
 }
 
-/// Looks at the position of a number with a side to move.
+/// Examines the position with a number, for one side to move.
 pub(super) fn seed<M: Metric>(
     layout: &Layout,
     conversions: &Conversions,
@@ -57,14 +57,14 @@ pub(super) fn seed<M: Metric>(
     look.seed()
 }
 
-/// A running look at the moves of one position.
+/// An examination in progress, of the moves of one position.
 struct Look<'a, M> {
     men: &'a Men<'a>,
     conversions: &'a Conversions,
     metric: &'a M,
     side: usize,
     king: Square,
-    /// Where the king may not go: attacked, seen through the king itself.
+    /// Squares that the king may not enter: attacked ones, as if the king were not on the board.
     danger: Bitboard,
     /// Men on these squares may be pinned.
     lines: Bitboard,
@@ -148,7 +148,7 @@ impl<'a, M: Metric> Look<'a, M> {
         }
     }
 
-    /// Takes the result of a pawn's step into account that ends the count.
+    /// Adds the result of a pawn move that ends the count.
     fn push_to_zero(&mut self, mates: &DtmTable, man: usize, target: Square) {
         let here = self.men.squares[man];
         let mut after = *self.men;
@@ -162,19 +162,19 @@ impl<'a, M: Metric> Look<'a, M> {
         self.take(mates.code(1 - self.side, &squares));
     }
 
-    /// Returns whether every move of a man is legal for a reason that is quickly seen.
+    /// Returns whether every move of a man is legal because nothing can pin it and the king is not in check.
     #[inline]
     fn is_free(&self, man: usize) -> bool {
         !self.in_check && !self.lines.contains(square(self.men.squares[man]))
     }
 
-    /// Returns whether the king is safe after a man other than it moves, capturing perhaps on another square.
+    /// Returns whether the king is safe after another man moves, perhaps capturing on a different square.
     fn is_legal(&self, man: usize, target: Square, captured: Option<usize>) -> bool {
         let mut occupied = self.men.occupied.without(square(self.men.squares[man]));
         if let Some(captured) = captured {
             occupied = occupied.without(square(self.men.squares[captured]));
         }
-        // A captured man's square is taken by the capturer, but the man attacks no more.
+        // The capturer occupies the captured man's square, and the captured man attacks no more.
         let attackers_gone = occupied;
         occupied = occupied.with(target);
         let men = self.men;
@@ -186,7 +186,7 @@ impl<'a, M: Metric> Look<'a, M> {
     }
 
     fn leave_if_legal(&mut self, man: usize, target: Square, captured: Option<usize>) {
-        // A capture on the spot of a free man is legal too, but en passant opens two squares at once.
+        // A free man's capture is legal as well, but en passant clears two squares at once.
         let passing = captured.is_some() && captured == self.men.passing;
         if self.is_free(man) && !passing || self.is_legal(man, target, captured) {
             let promoting = self.men.slots[man].role == Role::Pawn && is_last_rank(target);
@@ -194,7 +194,7 @@ impl<'a, M: Metric> Look<'a, M> {
         }
     }
 
-    /// Takes the value of a legal capture or promotion into account.
+    /// Adds the values of a legal capture or promotion.
     fn leave(&mut self, man: usize, target: Square, captured: Option<usize>, promoting: Option<usize>) {
         let mut squares = self.men.squares;
         squares[man] = u8::from(target);
@@ -206,7 +206,7 @@ impl<'a, M: Metric> Look<'a, M> {
         }
     }
 
-    /// Takes the value of a position after a move that ends the count, or leaves the table, into account.
+    /// Adds the value of a position after a move that ends the count or leaves the table.
     fn take(&mut self, reply: Code) {
         let value = M::before(reply);
         self.leaving = Some(self.leaving.map_or(value, |best| better(best, value)));
@@ -223,7 +223,7 @@ impl<'a, M: Metric> Look<'a, M> {
     }
 }
 
-/// Returns the better of two moves for the side that may choose: quick wins, then draws, then slow losses.
+/// Returns the better of two moves for the side to move: fast wins, then draws, then slow losses.
 fn better(first: Code, second: Code) -> Code {
     if first.is_win() || second.is_win() { first.min(second) } else { first.max(second) }
 }

@@ -1,29 +1,29 @@
-//! What Syzygy files say of a position with the 50-move clock as it stands. Most of them keep moves instead of plies, so that a
-//! distance may be a ply too short: where just that ply decides, the moves are played on until it shows.
+//! Applies the 50-move clock to Syzygy results. Most files store moves instead of plies, so a distance may be one ply too
+//! short; if that ply decides, this looks at further moves until the result is certain.
 
 use super::fifty_moves::FiftyMoveResult;
 use super::syzygy::{Syzygy, SyzygyDistance};
 use crate::board::{Board, CLOCK_LIMIT};
 
-/// What Syzygy files say with the clock.
+/// A Syzygy result with the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockedResult {
-    /// With the clock as it stands. Where it is not certain, what comes perhaps in time counts as too late.
+    /// The result with the current clock. If it is not certain, a result that may come in time counts as too late.
     pub result: FiftyMoveResult,
-    /// Plies to the next capture or pawn move that keeps the result, or to mate; 0 in a draw. The truth may be one more.
+    /// Plies to the next capture or pawn move that keeps the result, or to mate; 0 in a draw. It may be one too low.
     pub plies: u32,
-    /// Whether more positions had to be asked about than was allowed.
+    /// Whether the allowed number of positions was enough to be certain.
     pub is_certain: bool,
 }
 
 impl Syzygy {
-    /// Returns the result of a position with its clock. At most so many `positions` beside it are asked about, which takes some
-    /// microseconds each; what is left of them is kept there. `None` if no table is at hand or where castling is still allowed.
+    /// Returns the result of a position with its clock; `None` without a table or with castling rights. It looks up at most
+    /// `positions` other positions, at some microseconds each, and leaves the unused number there.
     pub fn on_the_clock(&self, board: &Board, positions: &mut u32) -> Option<ClockedResult> {
         let SyzygyDistance { result, plies, is_rounded } = self.distance(board)?;
         let clock = board.halfmove_clock();
         let certain = |result| Some(ClockedResult { result, plies, is_certain: true });
-        // From a clock of zero the result itself says it: there are no files of a rounded phase that begins at the very edge.
+        // From a clock of zero the table's result already decides: no file rounds a distance right at the limit.
         if clock == 0 {
             return certain(self.result(board)?);
         }
@@ -37,7 +37,7 @@ impl Syzygy {
         }
     }
 
-    /// Whether a result stands that may be a ply too late, by what its moves lead to; nothing where that is too much to look at.
+    /// Whether a result that may be one ply too late still holds, judged by its moves; `None` if that takes too many positions.
     fn stands(&self, board: &Board, result: FiftyMoveResult, positions: &mut u32) -> Option<bool> {
         let wins = result > FiftyMoveResult::Draw;
         let mut is_certain = true;
@@ -48,7 +48,7 @@ impl Syzygy {
                 Some(true)
             } else {
                 let after = self.on_the_clock(&next, positions)?;
-                // What is not certain counts as too late.
+                // An uncertain result counts as too late.
                 (after.is_certain || -after.result == result).then_some(-after.result == result)
             };
             match kept {

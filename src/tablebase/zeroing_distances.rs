@@ -1,5 +1,4 @@
-//! The distances to zeroing of one material while the embedded ones are made: plies, where a [`DtmTable`] of mates holds
-//! moves.
+//! The distances to zeroing of one material, in plies, while the embedded ones are made; a [`DtmTable`] holds moves to mate.
 //!
 //! [`DtmTable`]: super::table::DtmTable
 
@@ -7,7 +6,7 @@ use super::index::{Layout, Squares};
 use super::material::Material;
 use super::value::{Code, Wdl};
 
-/// Plies until a capture or pawn move that keeps the result, or until mate, of every position of one material.
+/// Plies until a capture or pawn move that keeps the result, or until mate, for every position of one material.
 #[derive(Debug)]
 pub(super) struct ZeroingDistances {
     layout: Layout,
@@ -20,12 +19,12 @@ pub(super) struct ZeroingDistances {
 pub(super) struct PliesToZeroing {
     /// Win, draw or loss.
     pub wdl: Wdl,
-    /// Plies with the winner in a hurry, the zeroing move counted; 0 in a draw and where the side to move is mated.
+    /// Plies if the winner hurries, the zeroing move included; 0 in a draw and if the side to move is mated.
     pub plies: u8,
 }
 
 impl ZeroingDistances {
-    /// Distances from the codes of an analysis that counted plies.
+    /// Makes the distances from the codes of an analysis that counted plies.
     pub fn new(layout: Layout, codes: [Vec<u8>; 2]) -> ZeroingDistances {
         ZeroingDistances { layout, codes }
     }
@@ -35,12 +34,12 @@ impl ZeroingDistances {
         self.layout.material()
     }
 
-    /// Returns the distance of a position given by its squares; `None` where it is no legal one.
+    /// Returns the distance of a position given by its squares; `None` if it is not legal.
     pub fn of_squares(&self, side: usize, squares: &Squares) -> Option<PliesToZeroing> {
         self.of_number(side, self.layout.index(squares))
     }
 
-    /// Returns the distance of a position by its number; `None` where that stands for no legal one.
+    /// Returns the distance of the position with a number; `None` if it is not legal.
     pub fn of_number(&self, side: usize, number: usize) -> Option<PliesToZeroing> {
         let code = Code(*self.codes[side].get(number)?);
         let plies = code.moves();
@@ -52,7 +51,7 @@ impl ZeroingDistances {
         }
     }
 
-    /// Returns how the positions are numbered.
+    /// Returns the numbering of the positions.
     #[cfg(test)]
     pub fn layout(&self) -> &Layout {
         &self.layout

@@ -1,4 +1,4 @@
-//! The engine's notices in words: the only place where they become sentences. Called by `writer`, and by `cli`.
+//! The words of the engine's notices: the only place that makes them sentences. `writer` and `cli` call it.
 
 use std::error::Error as _;
 
@@ -11,7 +11,7 @@ use crate::search::MateNotice;
 use crate::tablebase::Wdl;
 use crate::threads::Shortage;
 
-/// A notice as a sentence.
+/// Returns a notice as a sentence.
 #[must_use]
 pub fn in_words(notice: &Notice) -> String {
     match notice {
@@ -42,7 +42,7 @@ pub fn in_words(notice: &Notice) -> String {
     }
 }
 
-/// How many threads the system gives where more were wanted, and that the work goes on.
+/// Returns a sentence that says how many threads the system gives, and that the work goes on.
 #[must_use]
 pub fn fewer_threads(shortage: Shortage) -> String {
     match shortage.got {
