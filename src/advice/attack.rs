@@ -1,12 +1,12 @@
-//! The attack against a table that holds: by the exact tables, the reply that leaves the fewest moves that hold.
+//! Chooses the replies that make it hardest to hold, by the exact tables, for lessons and played lines.
 
 use super::position::Position;
 use super::step::{Step, Steps};
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Returns the hardest reply: one that gives no man away, that leads to none of the `known` positions, and that leaves the
-/// fewest moves that hold, in this order as far as there is such a reply. `None` if they have no move.
+/// Returns the hardest reply; `None` if they have no move. It prefers a reply that gives no man away, then one that leads
+/// to none of the `known` positions, then the one that leaves us the fewest moves that hold.
 pub(super) fn hardest_reply(after: &Position, exact: &EmbeddedTables, known: &[Position]) -> Option<Step> {
     let mut replies = Steps::new();
     after.legal_steps(&mut replies);
@@ -18,12 +18,12 @@ pub(super) fn hardest_reply(after: &Position, exact: &EmbeddedTables, known: &[P
     })
 }
 
-/// Returns how many of our moves do not lose.
+/// Returns how many of our moves do not lose, by the exact tables.
 pub(super) fn holding_count(position: &Position, exact: &EmbeddedTables) -> usize {
     position.board().map_or(0, |board| holding_moves(&board, exact).len())
 }
 
-/// Returns whether one of our moves holds and another does not.
+/// Returns whether we have several moves and exactly one of them holds.
 pub(super) fn is_narrow(position: &Position, exact: &EmbeddedTables) -> bool {
     let mut ours = Steps::new();
     position.legal_steps(&mut ours);

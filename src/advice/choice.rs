@@ -1,4 +1,4 @@
-//! What a table says about a board: the rule, the advice and the move, as `lucena advice moves` prints them.
+//! The rule, the advice and the move that a table chooses on a board, as `lucena advice moves` prints them.
 
 use shakmaty::Color;
 
@@ -19,12 +19,12 @@ pub struct Choice<'a> {
     pub advice: &'a str,
     /// The move.
     pub played: shakmaty::Move,
-    /// The move and its forcing tree as the advice sees them.
+    /// The move and its forcing tree, seen from the side with the advice.
     pub advised: Advised,
 }
 
-/// Returns what a table plays on a board, asked anew; `None` if the material is another, the defender is to move, or no
-/// advice is satisfiable.
+/// Returns what a table plays on a board, asked anew; `None` if the material differs, the defender is to move, or no advice
+/// is satisfiable.
 pub fn choose<'a>(table: &'a AdviceTable, board: &Board) -> Option<Choice<'a>> {
     let us = table.material.side_on(board)?;
     let position = Position::from_board(board, us).filter(|position| position.turn() == Side::Us)?;

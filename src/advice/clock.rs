@@ -1,4 +1,4 @@
-//! How soon a table's win sets the 50-move clock back, whatever the defence: what the length of the win is held against.
+//! Computes how soon a table's win resets the 50-move clock against every defence; the engine plays the win only if it fits.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use super::side::Side;
 use super::step::{Step, Steps};
 use crate::board::CLOCK_LIMIT;
 
-/// Positions that are looked at, before the question is given up.
+/// The question is given up after this many positions.
 const MOST_POSITIONS: u32 = 20_000;
-/// A position whose forcing tree has to be built counts as much as so many others.
+/// A position whose forcing tree must be built counts as this many others.
 const TREE_COST: u32 = 100;
 
-/// Returns the most plies that a defence can last until a move sets the clock back, or until mate, from a position with
-/// our side to move; `None` if the table does not win, if that cannot be found out quickly, or if the win could take
-/// longer than the clock allows after such a move. `advised` is what is played first, with its tree.
+/// Returns the most plies by which a defence can put off a move that resets the clock, or mate, from a position with our
+/// side to move. `None` if the table does not win, if the answer would take too long to find, or if the win could take
+/// longer than the clock allows after such a move. `advised` is our first move, with its tree.
 pub fn plies_to_zeroing(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<u32> {
     let is_bare = !position.side(Side::Them).more_than_one();
     if is_bare && position.pieces(Side::Us, Role::Pawn).is_empty() {
-        // No move that wins sets it back.
+        // No move that wins resets the clock.
         return None;
     }
     let mut defence = Defence { proven, known: HashMap::new(), left: MOST_POSITIONS };
@@ -33,7 +33,7 @@ pub fn plies_to_zeroing(proven: &Proven<'_>, position: &Position, advised: &Advi
 /// The defences against one table.
 struct Defence<'a> {
     proven: &'a Proven<'a>,
-    /// Plies by position, where the table is asked anew.
+    /// Plies by position, for positions in which the table is asked anew.
     known: HashMap<Position, u32>,
     left: u32,
 }
@@ -60,7 +60,7 @@ impl Defence<'_> {
         Some(most + 1)
     }
 
-    /// Plies from a position with our side to move: by the tree while there is one, by the proof after it.
+    /// Returns the plies from a position with our side to move: by the tree as long as it lasts, then by the proof.
     fn from(&mut self, position: &Position, tree: Option<&Tree>) -> Option<u32> {
         if let Some(Tree::Ours(step, subtree)) = tree {
             return self.after_our_move(position, *step, subtree);
@@ -76,14 +76,14 @@ impl Defence<'_> {
         Some(plies)
     }
 
-    /// Whether the whole rest of the win, their side to move, fits into a clock that has been set back.
+    /// Returns whether the rest of the win fits into a fresh clock, with their side to move.
     fn is_short(&self, position: &Position, tree: &Tree) -> bool {
         longest_reply(self.proven, position, tree)
             .is_some_and(|reply| reply.is_none_or(|(_, moves)| 2 * moves <= CLOCK_LIMIT))
     }
 }
 
-/// Returns whether a move sets the clock back.
+/// Returns whether a move resets the clock.
 fn zeroes(position: &Position, step: Step) -> bool {
     step.role == Role::Pawn || position.side(position.turn().other()).contains(step.to)
 }

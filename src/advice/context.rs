@@ -1,22 +1,20 @@
-//! A node together with what its search knows: what conditions, sums and constraints are worked out at.
+//! A node with the memory of its search; conditions, sums and constraints are evaluated at it.
 
 use std::cell::Cell;
 
 use super::position::Position;
 use super::vocabulary::Node;
 
-/// How many measures of a table are remembered; further ones are worked out again.
+/// A search remembers this many measures of a table, and computes further ones again.
 const MEASURES: usize = 8;
 
 /// Answers what goals ask about other advice of the table.
 pub(super) trait SubgoalOracle {
-    /// Returns whether we are to move and a piece of advice, named by its index, is satisfiable with this position as
-    /// its root.
+    /// Returns whether we are to move and the piece of advice with this index is satisfiable with this position as its root.
     fn can(&self, advice: usize, position: &Position) -> bool;
 }
 
-/// What one search remembers: the measures at its root, as far as anyone has asked, and whom to ask about other
-/// advice.
+/// What one search remembers: the measures at its root that were asked for, and the oracle for other advice.
 pub(super) struct Memory<'a> {
     measures: [Cell<Option<i32>>; MEASURES],
     subgoals: &'a dyn SubgoalOracle,
@@ -41,7 +39,7 @@ impl<'a> Memory<'a> {
         self.subgoals.can(advice, position)
     }
 
-    /// Returns the value of a measure at the root, worked out the first time.
+    /// Returns the value of a measure at the root, computed on the first call.
     #[inline]
     pub fn at_root(&self, measure: usize, value: impl FnOnce() -> i32) -> i32 {
         let Some(place) = self.measures.get(measure) else { return value() };
@@ -54,13 +52,13 @@ impl<'a> Memory<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// A position that is itself the root.
+    /// Returns the context of a root position.
     #[inline]
     pub const fn root(position: &'a Position, memory: &'a Memory<'a>) -> Context<'a> {
         Context { node: Node::root(position), memory }
     }
 
-    /// A position one ply further from the same root.
+    /// Returns the context of a position one ply further from the same root.
     #[must_use]
     #[inline]
     pub const fn next(&self, position: &'a Position) -> Context<'a> {

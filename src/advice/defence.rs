@@ -1,12 +1,12 @@
-//! The line that a table's win takes against the longest defence, for those who want to announce the mate.
+//! Finds the line of a table's win against the longest defence, so that the engine can announce the mate.
 
 use super::forcing_tree::{Advised, Tree};
 use super::position::Position;
 use super::proven::Proven;
 use super::step::{Step, Steps};
 
-/// Returns our moves and theirs from a position with our side to move to the mate, their replies being those that hold
-/// out longest by the proof; `None` if the table does not win. `advised` is what is played first, with its tree.
+/// Returns the moves of both sides from a position with our side to move to the mate. Their replies hold out longest by the
+/// proof. `None` if the table does not win. `advised` is our first move, with its tree.
 pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut position = *position;
@@ -26,8 +26,8 @@ pub fn longest_line(proven: &Proven<'_>, position: &Position, advised: &Advised)
     }
 }
 
-/// Returns the reply that holds out longest, with our moves still to come: the outer `None` if they escape, the inner
-/// one if they are mated.
+/// Returns the reply that holds out longest, with the number of our moves to mate after it. The outer `None` means that
+/// they escape, the inner one that they are mated.
 pub(super) fn longest_reply(
     proven: &Proven<'_>,
     position: &Position,
@@ -48,7 +48,7 @@ pub(super) fn longest_reply(
     Some(longest)
 }
 
-/// Returns our moves to mate with our side to move: by the tree while there is one, by the proof after it.
+/// Returns the number of our moves to mate, with our side to move: by the tree as long as it lasts, then by the proof.
 fn moves(proven: &Proven<'_>, position: &Position, tree: Option<&Tree>) -> Option<u32> {
     match tree {
         Some(Tree::Ours(step, subtree)) => {

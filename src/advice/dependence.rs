@@ -1,5 +1,4 @@
-//! How the outcome of a search for a piece of advice depends on the root of the search: what can be carried over from
-//! one root to another of the same material.
+//! Decides how far the outcome of a search depends on its root, and so what searches from other roots can reuse.
 
 use std::sync::Arc;
 
@@ -10,15 +9,15 @@ use super::language::{Advice, Atom, Comparison, Condition, Constraint, Measure, 
 pub(super) enum Dependence {
     /// Nothing: the same positions satisfy it from every root.
     Free,
-    /// One measure, which must fall below its value at the root: the more that is, the more positions satisfy it.
+    /// One measure, which must fall below its value at the root. The greater that value, the more positions satisfy it.
     Limit(Arc<Measure>),
     /// Something else.
     Other,
 }
 
 impl Dependence {
-    /// Returns what a piece of advice looks at. The order of its moves does not matter, as all of them are tried before
-    /// it is given up.
+    /// Returns what a piece of advice looks at. The order of its moves does not matter, because a search tries all of them
+    /// before it gives up.
     pub fn of(advice: &Advice) -> Dependence {
         let goals = condition(&advice.better).and(condition(&advice.holding));
         if is_free(&advice.us) && is_free(&advice.them) { goals } else { Dependence::Other }
@@ -52,7 +51,7 @@ fn condition(goal: &Condition) -> Dependence {
             }
         }
         Condition::Defined(definition) => condition(&definition.goal),
-        // It has a root of its own: the position here.
+        // `can` has its own root: the position here.
         Condition::Can { .. } => Dependence::Free,
         Condition::Compare { left, comparison, right } => compared(left, *comparison, right),
     }
@@ -68,7 +67,7 @@ fn compared(left: &Sum, comparison: Comparison, right: &Sum) -> Dependence {
     }
 }
 
-/// Returns the measure, where a sum is nothing but its value at the root.
+/// Returns the measure if a sum is only its value at the root.
 fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     match sum.terms.as_slice() {
         [term] if term.factor == 1 => match &term.atom {
@@ -79,7 +78,7 @@ fn limit(sum: &Sum) -> Option<&Arc<Measure>> {
     }
 }
 
-/// Returns whether a sum looks at the current node alone.
+/// Returns whether a sum looks only at the current node.
 fn is_here(sum: &Sum) -> bool {
     sum.terms.iter().all(|term| match &term.atom {
         Atom::One | Atom::Depth => true,
@@ -105,26 +104,26 @@ fn every_condition(constraint: &Constraint, is_so: &impl Fn(&Condition) -> bool)
     }
 }
 
-/// Returns whether the goals of a piece of advice mean the same at every node, and its moves the same from every root.
+/// Returns whether the goals of a piece of advice mean the same at every node, and its moves mean the same from every root.
 fn has_fixed_goals(advice: &Advice) -> bool {
     matches!(Dependence::of(advice), Dependence::Free)
         && !advice.better.looks_at_depth()
         && !advice.holding.looks_at_depth()
 }
 
-/// Returns whether a piece of advice asks the same of every position, wherever a search began and however far it has come.
+/// Returns whether a piece of advice asks the same of every position, whatever the root and the depth of the search.
 pub(super) fn is_timeless(advice: &Advice) -> bool {
     let is_timeless = |moves| every_condition(moves, &|goal| !goal.looks_at_depth());
     has_fixed_goals(advice) && is_timeless(&advice.us) && is_timeless(&advice.them)
 }
 
-/// Returns whether the nodes of a piece of advice mean the same from every root, and less the deeper they are: answers
-/// about them can then be carried over from one search to the next.
+/// Returns whether the answer about a node is the same from every root, and a yes at some depth holds at every lesser
+/// depth. Searches can then reuse each other's answers.
 pub(super) fn is_lasting(advice: &Advice) -> bool {
     !advice.endless && has_fixed_goals(advice) && is_limited(&advice.us) && is_limited(&advice.them)
 }
 
-/// Returns whether a constraint admits no move that it would not admit at a lower depth, with the same side to move.
+/// Returns whether a constraint also admits at every lesser depth, with the same side to move, what it admits at some depth.
 fn is_limited(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::None | Constraint::Class(_) => true,

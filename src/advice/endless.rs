@@ -1,9 +1,8 @@
-//! What can be kept up for ever: the greatest set of positions that a piece of advice without an end never has to leave,
-//! whatever they reply.
+//! Finds what can be kept up for ever: the greatest set of positions that endless advice never has to leave.
 //!
-//! A position counts until it is shown that it must not. Ours leans on one move, and theirs on all their replies; what
-//! falls takes with it what leans on it, unless another move can be found. When nothing is left to look at, all that
-//! still counts can be kept up for ever.
+//! A position counts until it is shown to fall. With us to move it leans on one move, with them to move on all their
+//! replies. A position that falls takes with it those that lean on it, unless we find another move there. When nothing is
+//! left to look at, every position that still counts can be kept up for ever.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -17,45 +16,45 @@ use super::side::Side;
 use super::space::Space;
 use super::step::Steps;
 
-/// What has been found out about one piece of advice.
+/// What is known about one piece of advice.
 #[derive(Default)]
 pub(super) struct Endless {
     places: HashMap<Key, Place, BuildHasherDefault<PositionHasher>>,
-    /// What has to be looked at, perhaps again.
+    /// The positions still to look at, perhaps again.
     open: Vec<Key>,
 }
 
-/// Whom to ask what the goals say, and about which positions.
+/// The advice, the positions and the memory that a question is about.
 pub(super) struct Asking<'a> {
     pub advice: &'a Advice,
     pub space: &'a Space,
     pub memory: &'a Memory<'a>,
 }
 
-/// The number of a position and, in the lowest bit, who is to move.
+/// The number of a position, with the side to move in the lowest bit.
 type Key = u32;
 
 /// A position that has been met.
 #[derive(Default)]
 struct Place {
     has_fallen: bool,
-    /// What counts only as long as this one does.
+    /// The positions that count only as long as this one does.
     leaning: Vec<Key>,
 }
 
-/// What is known of a position after a move.
+/// What is known about a position after a move.
 enum Next {
-    /// It is over, or nothing more has to be kept.
+    /// The goal is reached with other men: nothing more has to be kept up.
     Reached,
-    /// It cannot be kept.
+    /// The position cannot be kept up.
     Fallen,
-    /// It counts so far.
+    /// The position counts so far.
     Counts(Key),
 }
 
 impl Endless {
-    /// Returns whether a position can be kept for ever; `None` where `spend`, which is told how many positions were met,
-    /// allows no more before that is known.
+    /// Returns whether a position can be kept up for ever. `spend` takes the number of positions just met and returns
+    /// whether more are allowed; `None` if it stops the search before the answer is known.
     pub fn lasts(
         &mut self,
         asking: &Asking<'_>,
@@ -84,10 +83,10 @@ impl Endless {
         self.places.get(&key).is_some_and(|place| place.has_fallen)
     }
 
-    /// Returns what is known of a position; the goals are looked at when it is met first.
+    /// Returns what is known about a position; evaluates the goals when it is first met.
     fn next(&mut self, asking: &Asking<'_>, position: &Position) -> Next {
         if !asking.space.contains(position) {
-            // Other men than the table's: nothing but the goal that ends it can count.
+            // With other men than the table's, only a reached goal counts.
             let is_reached = asking.goals(position) == Goals::Reached;
             return if is_reached { Next::Reached } else { Next::Fallen };
         }
@@ -105,7 +104,7 @@ impl Endless {
         if has_fallen { Next::Fallen } else { Next::Counts(key) }
     }
 
-    /// Finds for a position what it can lean on.
+    /// Finds the positions that a position can lean on; without any it falls.
     fn look(&mut self, asking: &Asking<'_>, key: Key) {
         let turn = if key & 1 == Side::Us as u32 { Side::Us } else { Side::Them };
         let Some(position) = asking.space.pieces((key >> 1) as usize, turn) else { return };
@@ -142,7 +141,7 @@ impl Endless {
         true
     }
 
-    /// Lets a position fall, and with it all theirs that lean on it; ours look for another move.
+    /// Lets a position fall, with all of theirs that lean on it; ours look for another move.
     fn fall(&mut self, key: Key) {
         let mut falling = vec![key];
         while let Some(key) = falling.pop() {

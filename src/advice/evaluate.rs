@@ -1,4 +1,4 @@
-//! What conditions, sums and constraints mean at a node.
+//! Evaluates conditions, sums and constraints at a node.
 
 use super::context::Context;
 use super::language::{Advice, Atom, Condition, Constraint, Direction, MOST_ORDERINGS, Ordering, Sum, Term};
@@ -6,7 +6,7 @@ use super::side::Side;
 use super::step::{Step, Steps};
 
 impl Condition {
-    /// Returns whether it holds at a node.
+    /// Returns whether the condition holds at a node.
     pub(super) fn holds(&self, context: &Context<'_>) -> bool {
         match self {
             Condition::And(parts) => parts.iter().all(|part| part.holds(context)),
@@ -22,21 +22,21 @@ impl Condition {
         }
     }
 
-    /// Returns the first part that does not hold, where the whole does not.
+    /// Returns the first part that does not hold; `None` if the condition holds.
     pub(super) fn failing_part(&self, context: &Context<'_>) -> Option<&Condition> {
         self.parts().iter().find(|part| !part.holds(context))
     }
 }
 
 impl Sum {
-    /// Its value at a node.
+    /// Returns the value of the sum at a node.
     pub(super) fn value(&self, context: &Context<'_>) -> i32 {
         self.terms.iter().fold(0, |sum: i32, term| sum.saturating_add(term.value(context)))
     }
 }
 
 impl Term {
-    /// What it adds at a node.
+    /// Returns what the term adds to a sum at a node.
     #[inline]
     pub(super) fn value(&self, context: &Context<'_>) -> i32 {
         let value = match &self.atom {
@@ -54,7 +54,7 @@ impl Term {
 }
 
 impl Constraint {
-    /// Adds the moves it admits at a node, in its order, none twice.
+    /// Adds the moves that the constraint admits at a node to `steps`, each once, in its order.
     pub(super) fn steps(&self, context: &Context<'_>, steps: &mut Steps) {
         match self {
             Constraint::None => {}
@@ -84,7 +84,7 @@ impl Constraint {
         }
     }
 
-    /// Returns whether it admits moves at a depth, for a constraint that is limited; the position does not matter.
+    /// Returns whether a limited constraint admits moves at the depth of a node; the position does not matter.
     pub(super) fn is_open(&self, context: &Context<'_>) -> bool {
         match self {
             Constraint::None | Constraint::Then(_) => false,
@@ -111,7 +111,7 @@ fn filtered(context: &Context<'_>, classes: &[Constraint], of: &Constraint, step
     steps.extend(candidates);
 }
 
-/// What the two goals of a piece of advice say of a node.
+/// What the two goals of a piece of advice say about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goals {
     /// The holding goal is broken.
@@ -123,7 +123,7 @@ pub(super) enum Goals {
 }
 
 impl Advice {
-    /// Returns what its goals say of a node.
+    /// Returns what the goals say about a node.
     #[inline]
     pub(super) fn goals(&self, context: &Context<'_>) -> Goals {
         if !self.holding.holds(context) {
@@ -135,7 +135,7 @@ impl Advice {
         }
     }
 
-    /// Returns the moves that it lets a side make.
+    /// Returns the constraint on a side's moves.
     pub(super) const fn moves_of(&self, side: Side) -> &Constraint {
         match side {
             Side::Us => &self.us,
@@ -145,12 +145,12 @@ impl Advice {
 }
 
 impl Ordering {
-    /// Returns what a move is sorted by: less comes first. `context` is after the move.
+    /// Returns the sort key of a move; lower keys come first. `context` is the node after the move.
     fn key(&self, context: &Context<'_>) -> i32 {
         self.key_up_to(context, i32::MAX)
     }
 
-    /// The same, given up (with some value above it) once it is known to be above a limit.
+    /// Returns the same key, or some value above `limit` as soon as the key is known to be above it.
     fn key_up_to(&self, context: &Context<'_>, limit: i32) -> i32 {
         let signed = |context: &Context<'_>| {
             let value = self.number.value(context);
@@ -178,8 +178,8 @@ impl Ordering {
 }
 
 impl Constraint {
-    /// Returns the first move of the order, where it can be had without putting all of them in order: it is most often
-    /// the only one that is needed. `None` if it cannot, or if there is no move.
+    /// Returns the first move of the order if that needs no sorting of all moves: a search rarely needs the others. `None`
+    /// if sorting is needed, or if there is no move.
     pub(super) fn first_step(&self, context: &Context<'_>) -> Option<Step> {
         match self {
             Constraint::Filtered { conditions, classes, of } if classes.is_empty() => {

@@ -1,4 +1,4 @@
-//! What the advice answers: a move, and the forcing tree that holds every admitted reply to it.
+//! What advice returns: a move, and the forcing tree with every admitted reply to it.
 
 use super::step::Step;
 
@@ -14,7 +14,7 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Returns our move at the top, where the tree begins with one.
+    /// Returns our move at the top; `None` if the tree does not begin with one.
     pub fn step(&self) -> Option<Step> {
         match self {
             Tree::Ours(step, _) => Some(*step),
@@ -22,7 +22,7 @@ impl Tree {
         }
     }
 
-    /// Returns the tree below a move; `None` if the tree does not know it.
+    /// Returns the tree below a move; `None` if the tree does not contain the move.
     #[must_use]
     pub fn after(&self, played: Step) -> Option<&Tree> {
         match self {

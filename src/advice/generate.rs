@@ -1,4 +1,4 @@
-//! Legal moves in the order that the language promises, which the choice among equals depends on.
+//! Generates legal moves in the order that the language promises; the choice among equal moves depends on it.
 
 use std::sync::LazyLock;
 
@@ -10,19 +10,19 @@ use super::reach::reach;
 use super::side::Side;
 use super::step::{Step, Steps};
 
-/// The king's directions as (file, rank): diagonals first, as the textbook's table has them.
+/// The king's directions as (file, rank): diagonals first, as in the textbook's table.
 const KING_ORDER: [(i32, i32); 8] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
 /// The knight's directions as (file, rank), to the right and up first.
 const KNIGHT_ORDER: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, 2), (-2, 1), (-2, -1), (-1, -2)];
 /// Roles in the order in which their moves come.
 const ROLE_ORDER: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-/// What a pawn becomes, in order.
+/// What a pawn can become, in order.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 type Targets = ArrayVec<Square, 16>;
 
-/// For each role that moves alike from everywhere, and each square, its targets on an empty board in order.
+/// The targets on an empty board, in order, for each of these roles and each square.
 struct Order {
     king: [Targets; 64],
     knight: [Targets; 64],
@@ -44,7 +44,7 @@ fn leaps(square: usize, directions: &[(i32, i32)]) -> Targets {
     directions.iter().filter_map(|(right, up)| at(file + right, rank + up)).collect()
 }
 
-/// Two lines walked side by side from the left (or bottom) border, one square of each in turn.
+/// Returns the squares of two lines through a square, taken in turn from the left (or bottom) border.
 fn crossings(
     square: usize,
     first: impl Fn(i32, i32, i32) -> (i32, i32),
@@ -68,14 +68,14 @@ fn at(file: i32, rank: i32) -> Option<Square> {
 }
 
 impl Position {
-    /// All legal moves of the side to move: king, queen, rook, bishop, knight, pawn.
+    /// Adds all legal moves of the side to move to `steps`: king, queen, rook, bishop, knight, pawn.
     pub fn legal_steps(&self, steps: &mut Steps) {
         for role in ROLE_ORDER {
             self.steps_of(role, steps);
         }
     }
 
-    /// The legal moves of the pieces of one role.
+    /// Adds the legal moves of the men of one role to `steps`.
     pub(super) fn steps_of(&self, role: Role, steps: &mut Steps) {
         for from in self.pieces(self.turn(), role) {
             match role {
@@ -86,7 +86,7 @@ impl Position {
         }
     }
 
-    /// Returns whether the side to move has a legal move; cheaper than gathering them.
+    /// Returns whether the side to move has a legal move; cheaper than generating them all.
     pub fn has_legal_step(&self) -> bool {
         let mut steps = Steps::new();
         ROLE_ORDER.into_iter().any(|role| {
@@ -96,7 +96,7 @@ impl Position {
     }
 
     fn king_steps(&self, from: Square, steps: &mut Steps) {
-        // The king does not hide behind itself from a line piece.
+        // The king does not shield the squares behind it from a queen, rook or bishop.
         let occupied = self.occupied() ^ Bitboard::from(from);
         let forbidden = self.guarded(self.turn().other(), occupied) | self.side(self.turn());
         for &to in &ORDER.king[usize::from(from)] {
@@ -157,8 +157,8 @@ impl Position {
         }
     }
 
-    /// Adds a move of another piece than the king, unless it leaves the king in check. A bare king can
-    /// neither check nor pin, which spares most of the tests.
+    /// Adds a move of a man other than the king, unless it leaves the king in check. A bare king can neither check nor pin,
+    /// so most moves need no test.
     fn push_if_safe(&self, step: Step, steps: &mut Steps) {
         let side = self.turn();
         let bare = !self.side(side.other()).more_than_one();
@@ -172,6 +172,6 @@ impl Position {
 }
 
 fn push(steps: &mut Steps, step: Step) {
-    // A list that is full would need more pieces than a board has room for: nothing is lost.
+    // No position has enough moves to fill the list, so no move is lost.
     let _ = steps.try_push(step);
 }

@@ -12,33 +12,33 @@ pub(super) fn rank(square: Square) -> i32 {
     square.rank() as i32 + 1
 }
 
-/// King moves from one square to the other (Chebyshev).
+/// Returns the king moves from one square to the other (Chebyshev distance).
 pub(super) fn distance(from: Square, to: Square) -> i32 {
     (file(from) - file(to)).abs().max((rank(from) - rank(to)).abs())
 }
 
-/// Files and ranks apart, added up (Manhattan).
+/// Returns the files plus the ranks between two squares (Manhattan distance).
 pub(super) fn manhattan(from: Square, to: Square) -> i32 {
     (file(from) - file(to)).abs() + (rank(from) - rank(to)).abs()
 }
 
-/// Steps to the nearest edge; 0 on it.
+/// Returns the steps to the nearest edge, 0 to 3.
 pub(super) fn edge_distance(square: Square) -> i32 {
     let (file, rank) = (file(square), rank(square));
     (file - 1).min(8 - file).min(rank - 1).min(8 - rank)
 }
 
-/// King moves to the nearest of the four squares in the centre; 0 on them.
+/// Returns the king moves to the nearest of the four centre squares, 0 to 3.
 pub(super) fn centre_distance(square: Square) -> i32 {
     3 - edge_distance(square)
 }
 
-/// Files and ranks to the middle point of the board, in half squares.
+/// Returns the files plus the ranks to the middle of the board, in half squares, 2 to 14.
 pub(super) fn centre_path(square: Square) -> i32 {
     (2 * file(square) - 9).abs() + (2 * rank(square) - 9).abs()
 }
 
-/// King moves to the nearest corner.
+/// Returns the king moves to the nearest corner, 0 to 3.
 pub(super) fn corner_distance(square: Square) -> i32 {
     let (file, rank) = (file(square), rank(square));
     (file - 1).min(8 - file).max((rank - 1).min(8 - rank))

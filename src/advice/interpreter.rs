@@ -1,6 +1,6 @@
 //! Finds the advice for a position: the first rule that applies, its first satisfiable advice, the forcing tree.
 //!
-//! It knows nothing of any ending. The semantics are Bratko and Michie's; see the reference in the repository.
+//! It knows nothing about particular endings. The semantics are Bratko and Michie's; docs/advice.md describes them.
 
 use std::convert::Infallible;
 
@@ -16,16 +16,16 @@ use super::subgoals::Subgoals;
 use super::symmetry::Turning;
 use super::tree_cache::TreeCache;
 
-/// What is played in one of many positions.
+/// What a table plays in one of many positions.
 pub(super) struct Planned {
     pub(super) rule: usize,
     pub(super) advice: usize,
     pub(super) step: Step,
-    /// What follows it; `None` if the advice was surveyed, which can be asked for it.
+    /// What follows it; `None` if the advice was surveyed: the survey then has the answer.
     pub(super) tree: Option<Tree>,
 }
 
-/// Nodes after which a piece of advice is given up as not satisfiable, so that no table can hold up a game.
+/// A search gives up a piece of advice after this many nodes as not satisfiable, so that no table can hold up a game.
 pub(super) const MOST_NODES: u64 = 20_000_000;
 
 impl AdviceTable {
@@ -34,21 +34,21 @@ impl AdviceTable {
         self.rules.iter().position(|rule| rule.condition.holds(&context))
     }
 
-    /// Returns the advice for a position with our side to move; `None` where none is satisfiable.
+    /// Returns the advice for a position with our side to move; `None` if none is satisfiable.
     ///
-    /// Advice whose better goal holds at the root already has nothing to do, and is passed over.
+    /// It skips advice whose better goal already holds at the root, because there is nothing to do.
     pub fn advise(&self, position: &Position) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
         Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice)?))
     }
 
-    /// The same, given up with `None` after this many nodes of search: for those who have a clock running.
+    /// Returns the same, or `None` after this many nodes of search, for callers whose clock is running.
     pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
         let (seen, turning) = self.seen(position);
         Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes))?))
     }
 
-    /// The same where rule, advice and move are known already: only the forcing tree below the move is looked for.
+    /// Returns the same where rule, advice and move are known; searches only for the forcing tree below the move.
     pub(super) fn advise_as(
         &self,
         position: &Position,
@@ -69,7 +69,7 @@ impl AdviceTable {
         subgoals: &Subgoals<'_>,
     ) -> Option<Tree> {
         if self.is_endless(advice) {
-            // It is asked anew after every reply.
+            // Endless advice is asked anew after every reply.
             return Some(Tree::Reached);
         }
         let (seen, turning) = self.seen(position);
@@ -79,12 +79,12 @@ impl AdviceTable {
         Some(turning.back().tree(search.satisfy(&seen.after(step), 1)?))
     }
 
-    /// Returns the forcing tree of one piece of advice from a root; `None` where it is not satisfiable there.
+    /// Returns the forcing tree of one piece of advice from a root; `None` if it is not satisfiable there.
     pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
         self.satisfy_knowing(advice, root, &Subgoals::new(self))
     }
 
-    /// The same, with what has been found out about other advice already.
+    /// Returns the same, with what is already known about other advice.
     pub(super) fn satisfy_knowing(
         &self,
         advice: usize,
@@ -105,8 +105,8 @@ impl AdviceTable {
         self.advice.get(advice).is_some_and(|known| known.endless)
     }
 
-    /// A search for the forcing tree of a piece of advice. Where answers about it are remembered, only satisfiable
-    /// nodes are looked at.
+    /// Returns a search for the forcing tree of a piece of advice. If answers about it are remembered, the search looks
+    /// only at satisfiable nodes.
     fn search<'a>(
         &'a self,
         advice: usize,
@@ -124,7 +124,7 @@ impl AdviceTable {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
-    /// Returns whether its promise is for a position with our side to move, if that can be kept at all.
+    /// Returns whether the promise covers a position with our side to move, provided that it can be kept there.
     pub(super) fn claims(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
         let memory = Memory::new(subgoals);
         let root = Context::root(position, &memory);
@@ -136,8 +136,8 @@ impl AdviceTable {
         self.rule_among(position, &Memory::new(subgoals))
     }
 
-    /// Returns what is played in one of many positions of the table's material, as it stands: what is refuted from one
-    /// root need not be looked at from the next, and what was surveyed need not be searched for.
+    /// Returns what the table plays in one of many positions of its material, without turning the board. It reuses what was
+    /// refuted from other roots, and looks up what was surveyed.
     pub(super) fn plan_among(
         &self,
         position: &Position,
@@ -185,7 +185,7 @@ impl AdviceTable {
         search.by_moves(context)?.0
     }
 
-    /// Returns the advice for a position as it stands.
+    /// Returns the advice for a position, without turning the board.
     fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
@@ -216,12 +216,12 @@ impl AdviceTable {
     }
 }
 
-/// How much may be looked at before nothing is found.
+/// How many nodes a question may cost before it is given up.
 #[derive(Clone, Copy)]
 enum Budget {
-    /// So many nodes in all.
+    /// This many nodes in all.
     All(u64),
-    /// As many for each piece of advice as no table needs.
+    /// [`MOST_NODES`] for each piece of advice, more than any table needs.
     EachAdvice,
 }
 
@@ -241,7 +241,7 @@ impl Budget {
     }
 }
 
-/// Our move at the top of a forcing tree, where one is needed.
+/// Our move at the top of a forcing tree, if there is one.
 struct NextStep(Option<Step>);
 
 impl Witness for NextStep {
@@ -262,7 +262,7 @@ impl Witness for NextStep {
     }
 }
 
-/// Knows of every node below whether it is satisfiable.
+/// A cache that knows of every node below whether it is satisfiable.
 struct NextStepCache<'a> {
     subgoals: &'a Subgoals<'a>,
     advice: usize,

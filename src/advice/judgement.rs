@@ -1,4 +1,4 @@
-//! What the exact tables say of every legal move of a position, and the reply that shows it.
+//! What the exact tables say about every legal move of a position, with the reply that shows it.
 
 use shakmaty::{CastlingMode, Move, Position as _, Role};
 
@@ -10,15 +10,15 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 pub struct JudgedMove {
     /// The move.
     pub played: Move,
-    /// In the usual notation.
+    /// The move in standard algebraic notation.
     pub san: String,
     /// The position after it.
     pub after: Board,
-    /// Its worth for the one who plays it; `None` where no table inside the program knows.
+    /// The result for the side that plays it; `None` if no table inside the program knows it.
     pub result: Option<Wdl>,
-    /// Plies from here, this move counted, to the next capture, pawn move or mate; `None` in a draw.
+    /// Plies to the next capture, pawn move or mate, this move included; `None` in a draw, or if no table knows them.
     pub plies: Option<u32>,
-    /// The best reply; `None` where the game is over.
+    /// The best reply; `None` if the game is over.
     pub reply: Option<Reply>,
 }
 
@@ -27,15 +27,15 @@ pub struct JudgedMove {
 pub struct Reply {
     /// The move.
     pub played: Move,
-    /// In the usual notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// The man it takes.
+    /// The man it takes; `None` if it takes none.
     pub takes: Option<Role>,
-    /// How many replies are worth as much, this one counted.
+    /// How many replies lead to the same result, this one included.
     pub equals: usize,
 }
 
-/// Returns every legal move with its worth, in the order of the moves.
+/// Returns every legal move with its judgement, in the order of [`Board::legal_moves`].
 pub fn judged_moves(board: &Board, tables: &EmbeddedTables) -> Vec<JudgedMove> {
     board.legal_moves().into_iter().map(|played| judged_move(board, played, tables)).collect()
 }
@@ -55,7 +55,8 @@ pub fn judged_move(board: &Board, played: Move, tables: &EmbeddedTables) -> Judg
     }
 }
 
-/// Returns the reply that is worth most; among equals one that takes a man, else the one that holds out longest.
+/// Returns the reply with the best result; among equals one that takes a man, then the one that holds out longest. `None`
+/// if there is no reply.
 pub(super) fn best_reply(board: &Board, tables: &EmbeddedTables) -> Option<Reply> {
     let worth = |played: Move| {
         let after = board.after(played);
@@ -76,7 +77,7 @@ pub(super) fn best_reply(board: &Board, tables: &EmbeddedTables) -> Option<Reply
 }
 
 impl JudgedMove {
-    /// Returns in words what it is worth; nothing where that is not known.
+    /// Returns the result of the move in words; empty if it is not known.
     pub fn worth(&self) -> String {
         match self.result {
             _ if self.mates() => "mate".to_owned(),
@@ -86,12 +87,12 @@ impl JudgedMove {
         }
     }
 
-    /// Returns whether it mates.
+    /// Returns whether the move mates.
     pub fn mates(&self) -> bool {
         self.reply.is_none() && self.after.is_check()
     }
 
-    /// Returns whether it leaves the opponent without a move and not in check.
+    /// Returns whether the move leaves the opponent without a move and not in check.
     pub fn stalemates(&self) -> bool {
         self.reply.is_none() && !self.after.is_check()
     }
@@ -101,7 +102,7 @@ impl JudgedMove {
         uci(self.played)
     }
 
-    /// Returns in words what it leads to, for a move that wins.
+    /// Returns in words what a winning move leads to.
     pub fn winning_words(&self) -> String {
         let pieces = self.after.position().board();
         let leads_to_mate = pieces.pawns().is_empty() && pieces.by_color(self.after.turn()).count() == 1;
@@ -111,7 +112,7 @@ impl JudgedMove {
         }
     }
 
-    /// Returns in words how it gives away what was won or held: what the best reply does.
+    /// Returns in words how the move gives the result away: what the best reply does.
     pub fn refutation(&self) -> String {
         match (&self.reply, self.result) {
             (None, _) if self.stalemates() => "it is stalemate".to_owned(),
@@ -127,7 +128,7 @@ impl JudgedMove {
     }
 }
 
-/// A move in UCI notation.
+/// Returns a move in UCI notation.
 pub(super) fn uci(played: Move) -> String {
     played.to_uci(CastlingMode::Standard).to_string()
 }

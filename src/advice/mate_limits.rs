@@ -1,6 +1,7 @@
-//! How long a piece of advice can take at most to mate, or to win their last man: what the exact tables know to take
-//! longer it cannot do, and need not be searched for. Where it may use every move, and nothing but time is asked of it, it
-//! can do all that takes no longer.
+//! Computes how long a piece of advice can take at most to mate or to win their last man, to spare searches.
+//!
+//! The advice cannot do what takes longer by the exact tables. If it may use every move and only time limits it, it can do
+//! everything that takes no longer.
 
 use super::language::{Advice, AdviceTable, Atom, Comparison, Condition, Constraint, Sum};
 use super::material::Material;
@@ -12,14 +13,14 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 /// The limits of a table's advice, in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MateLimits {
-    /// Plies from the root of the advice to the mate at most, or to the capture after which the rest is won; `None` where
-    /// it may lead to something else.
+    /// The most plies from the root of the advice to mate, or to the capture after which the rest is won; `None` if the
+    /// advice may lead to something else.
     plies: Vec<Option<u32>>,
     /// Whether the end may be a capture.
     takes: Vec<bool>,
-    /// Whether it can be had whenever there is time enough.
+    /// Whether the advice is satisfiable whenever there is enough time.
     needs_time_alone: Vec<bool>,
-    /// What the table is for.
+    /// The table's material.
     material: Material,
 }
 
@@ -41,8 +42,8 @@ impl MateLimits {
         limits
     }
 
-    /// Returns whether a node of a piece of advice is known to be too far from its end: a mate, or a capture. The exact
-    /// tables count to the next capture or pawn move that keeps the win, which comes no later.
+    /// Returns whether a node of a piece of advice is known to be too far from its end, a mate or a capture. The exact
+    /// tables count to the next capture or pawn move that keeps the win, which comes no later than the end.
     pub fn is_beyond(&self, advice: usize, position: &Position, depth: u32) -> bool {
         let Some(plies) = self.plies.get(advice).copied().flatten() else { return false };
         // With nothing left to take, the capture has been made already.
@@ -59,10 +60,10 @@ impl MateLimits {
         }
     }
 
-    /// Returns whether a node of a piece of advice is satisfiable, where the exact tables alone decide that.
+    /// Returns whether a node of a piece of advice is satisfiable; `None` if the exact tables alone do not decide it.
     pub fn decided(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
         let plies = self.plies.get(advice).copied().flatten()?.checked_sub(depth)?;
-        // What the game ends with is for the goals to say.
+        // At the end of the game the goals decide.
         if !*self.needs_time_alone.get(advice)?
             || Material::of(position) != self.material
             || !position.has_legal_step()
@@ -76,11 +77,11 @@ impl MateLimits {
         Some(tables.plies_to_zeroing(&board)? <= plies)
     }
 
-    /// Returns whether nothing but time is asked of a piece of advice: all moves of both sides are admitted up to its
-    /// limit, and it goes on until the last man is won or it is mate, or to where such advice can begin.
+    /// Returns whether only time limits a piece of advice: it admits all moves of both sides up to its limit, and goes on
+    /// until mate, until the last man is won, or to where such advice can begin.
     fn needs_time_alone(&self, advice: &Advice) -> bool {
         let pieces = |side| self.material.pieces(side);
-        // With one man on each side a capture or mate ends it, and the capture that wins is ours.
+        // With one man beside each king, a capture or mate ends it, and the capture that wins is ours.
         let is_duel = pieces(Side::Us).len() == 1 && pieces(Side::Them).len() == 1;
         let has_pawn = [Side::Us, Side::Them].into_iter().any(|side| self.material.has_pawn(side));
         let (ours, theirs) = (depth_limit(&advice.us), depth_limit(&advice.them));
@@ -94,7 +95,7 @@ impl MateLimits {
             && self.ends_it(&advice.better)
     }
 
-    /// Returns whether a goal says no more than that all men are still there.
+    /// Returns whether a goal says only that all men are still there.
     fn keeps_men(&self, goal: &Condition) -> bool {
         match goal {
             Condition::And(parts) => parts.iter().all(|part| self.keeps_men(part)),
@@ -108,8 +109,8 @@ impl MateLimits {
         }
     }
 
-    /// Returns whether a goal is reached wherever it is mate or the last man is won, or with us to move wherever there is
-    /// time enough for that.
+    /// Returns whether a goal is reached whenever it is mate or the last man is won, or, with us to move, whenever there is
+    /// enough time for that.
     fn ends_it(&self, goal: &Condition) -> bool {
         let names = |parts: &[Condition], name| {
             parts.iter().any(
@@ -138,7 +139,7 @@ impl MateLimits {
         Some(deepest + self.of_goal(&advice.better)?)
     }
 
-    /// Returns whether the last man can be won where a goal is reached.
+    /// Returns whether a goal can be reached by winning the last man.
     fn may_take(&self, goal: &Condition) -> bool {
         match goal {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| self.may_take(part)),
@@ -149,7 +150,7 @@ impl MateLimits {
         }
     }
 
-    /// Plies to the end at most where a goal is reached.
+    /// Returns the most plies to the end once a goal is reached; `None` if it may lead to something else.
     fn of_goal(&self, goal: &Condition) -> Option<u32> {
         match goal {
             Condition::And(parts) => parts.iter().filter_map(|part| self.of_goal(part)).min(),
@@ -167,7 +168,7 @@ impl MateLimits {
     }
 }
 
-/// Returns the depth at which a constraint admits no move any more.
+/// Returns the depth from which a constraint admits no more moves; `None` if there is none.
 fn depth_limit(constraint: &Constraint) -> Option<u32> {
     match constraint {
         Constraint::Filtered { conditions, .. } => conditions.iter().filter_map(of_depth).min(),
@@ -191,7 +192,7 @@ fn of_depth(condition: &Condition) -> Option<u32> {
     }
 }
 
-/// Returns what a position must be to the side to move for us to win.
+/// Returns the result for the side to move that means that we win.
 fn wanted(position: &Position) -> Wdl {
     if position.turn() == Side::Us { Wdl::Win } else { Wdl::Loss }
 }

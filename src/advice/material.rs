@@ -1,4 +1,4 @@
-//! Which pieces a table is for: our pieces and theirs, `KR v K`.
+//! The material that a table is for: our men and theirs, as in `KR v K`.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use crate::tablebase;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// What a piece of each role is worth, in pawns.
+/// The usual value of a man of each role, in pawns.
 const WORTH: [u32; 6] = [0, 9, 5, 3, 3, 1];
 
-/// The place of the pawn in [`ROLES`].
+/// The index of the pawn in [`ROLES`].
 const PAWN: usize = 5;
 
-/// How many pieces of each role we and they have.
+/// How many men of each role we and they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Material {
     us: [u8; 6],
@@ -25,7 +25,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Reads the two sides' letters, as in `KR` and `K`; `None` if they are not one king and other pieces.
+    /// Reads the letters of both sides, as in `KR` and `K`; `None` unless each side is one king and at most eight other men.
     pub fn read(us: &str, them: &str) -> Option<Material> {
         Some(Material { us: read_side(us)?, them: read_side(them)? })
     }
@@ -36,8 +36,7 @@ impl Material {
         Material { us: count(Side::Us), them: count(Side::Them) }
     }
 
-    /// Returns the colour that plays "us" where a board has this material. Where both sides fit, it is the side to
-    /// move.
+    /// Returns the colour that plays "us" on a board, the side to move if both fit; `None` if the board has other material.
     pub fn side_on(&self, board: &Board) -> Option<Color> {
         let pieces = board.position().board();
         let count = |color: Color| ROLES.map(|role| pieces.by_piece(role.of(color)).count() as u8);
@@ -45,12 +44,12 @@ impl Material {
         [turn, turn.other()].into_iter().find(|us| count(*us) == self.us && count(us.other()) == self.them)
     }
 
-    /// Returns how many pieces are on the board, kings included.
+    /// Returns how many men there are, kings included.
     pub fn men(&self) -> usize {
         self.us.iter().chain(&self.them).map(|count| usize::from(*count)).sum()
     }
 
-    /// A side's pieces without its king, strongest first.
+    /// Returns a side's men without its king, strongest first.
     pub fn pieces(&self, side: Side) -> Vec<Role> {
         let counts = if side == Side::Us { &self.us } else { &self.them };
         let others = ROLES.iter().zip(counts).skip(1);
@@ -62,7 +61,7 @@ impl Material {
         self.to_string().replace('v', " v ")
     }
 
-    /// Returns what one capture, or one promotion of ours, makes of it.
+    /// Returns the materials that one capture, or one promotion of ours, can lead to.
     pub(super) fn changed(&self) -> Vec<Material> {
         let mut changed = Vec::new();
         for role in 1..ROLES.len() {
@@ -93,13 +92,13 @@ impl Material {
         ours < theirs
     }
 
-    /// Returns whether we may mate a bare king: with a queen, a rook, a pawn, two bishops, or a bishop and a knight.
+    /// Returns whether we can mate a bare king: with a queen, a rook, a pawn, two bishops, or a bishop and a knight.
     pub(super) fn can_mate(&self) -> bool {
         let [_, queens, rooks, bishops, knights, pawns] = self.us;
         queens + rooks + pawns > 0 || bishops > 1 || bishops == 1 && knights > 0
     }
 
-    /// Returns the name of its exact table; `None` if it has more men than those have.
+    /// Returns the material as the exact tables name it; `None` if it has too many men for them.
     pub(super) fn exact(&self) -> Option<tablebase::Material> {
         self.to_string().parse().ok()
     }

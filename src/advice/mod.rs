@@ -1,4 +1,4 @@
-//! The Advice Language: tables of rules that win an ending, are proven to, and say why.
+//! The Advice Language: tables of rules that provably win or hold an ending, and give the reason for each move.
 //!
 //! A table is text ([`language`]) over words ([`vocabulary`]); the interpreter finds a move and its forcing tree.
 

@@ -1,4 +1,4 @@
-//! Moves of advice in the usual notation.
+//! Writes the moves of advice in standard algebraic notation (SAN).
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use super::position::Position;
 use super::step::Step;
 use crate::board::Board;
 
-/// Returns the usual notation, with check and mate; UCI notation where the board cannot be set up.
+/// Returns a move in SAN, with the signs for check and mate; in UCI notation if the board cannot be set up.
 pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
     let board = Board::from_fen(&position.fen(us), false).ok();
     let played = board.as_ref().and_then(|board| Some((board, step.on_board(board, us)?)));
@@ -16,7 +16,7 @@ pub(super) fn san(position: &Position, step: Step, us: Color) -> String {
     }
 }
 
-/// The same for a reply of theirs, with dots before it.
+/// Returns the same for a reply of theirs, with dots before it.
 pub(super) fn reply_san(position: &Position, step: Step, us: Color) -> String {
     format!("…{}", san(position, step, us))
 }

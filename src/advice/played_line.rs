@@ -1,4 +1,4 @@
-//! A game that a table plays to its end against a stubborn defence, every move of ours with its reason.
+//! Plays a table's game to its end against a stubborn defence, with the reason for every move of ours.
 
 use shakmaty::Color;
 
@@ -19,27 +19,27 @@ use super::step::{Step, Steps};
 use super::subgoals::Subgoals;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// A game that has not ended after so many plies is cut.
+/// A game that has not ended after this many plies is cut.
 const MOST_PLIES: usize = 200;
-/// What is held for ever is shown for so many plies.
+/// A game that is held for ever is shown for this many plies.
 const MOST_HELD_PLIES: usize = 60;
 
 /// A move of a game and where it leads.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    /// Who plays it.
+    /// The side that plays it.
     pub mover: Side,
     /// The move.
     pub step: Step,
-    /// In the usual notation.
+    /// The move in standard algebraic notation.
     pub san: String,
     /// The position after it.
     pub after: Position,
-    /// What our moves come from.
+    /// The reason for a move of ours; `None` for theirs.
     pub reason: Option<Reason>,
 }
 
-/// What a move of ours comes from.
+/// The reason for a move of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The table: the one that was asked, or one that it hands over to.
@@ -57,15 +57,15 @@ pub struct Reason {
 pub enum LineEnd {
     /// With a mate.
     Mate,
-    /// With a side that cannot move.
+    /// With a stalemate.
     Stalemate,
-    /// With a position that was there before.
+    /// With a position that occurred before.
     Repetition,
-    /// With other men than those that the table holds with: what is left is a draw.
+    /// With other men than the table's, in a drawn position.
     HeldToTheEnd,
     /// Where no advice is satisfiable.
     NoAdvice,
-    /// Where it was long enough.
+    /// At the limit of plies.
     Cut,
 }
 
@@ -78,34 +78,34 @@ pub struct PlayedLine {
     pub end: LineEnd,
 }
 
-/// How far a line is to be followed.
+/// How far to follow a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
     /// To the end of the game.
     TheEnd,
-    /// To where the goal of the first piece of advice is reached.
+    /// Until the goal of the first piece of advice is reached.
     Goal,
 }
 
-/// Advice that fired, with the tree below our move on top.
+/// Advice that fired, with its tree, our move on top.
 pub(super) struct Asked {
     pub reason: Reason,
     pub tree: Tree,
 }
 
-/// Who plays a line: a table with those around it, what its proof left behind, and the exact tables for the defence.
+/// What plays a line: a table with the tables it hands over to, its playbook, and the exact tables for the defence.
 pub(super) struct LinePlayer<'a> {
     pub registry: &'a Registry,
     pub table: &'a AdviceTable,
     pub us: Color,
     pub playbook: Option<&'a Playbook>,
     pub exact: &'a EmbeddedTables,
-    /// What has been found out about the table's advice.
+    /// What is known about the table's advice.
     pub subgoals: &'a Subgoals<'a>,
 }
 
 impl<'a> LinePlayer<'a> {
-    /// Returns the game from a position with our side to move, its first advice asked already.
+    /// Returns the game from a position with our side to move; `first` is the advice there.
     pub fn play(&self, position: &Position, first: Option<Asked>, until: Until) -> PlayedLine {
         let mut line = PlayedLine { moves: Vec::new(), end: LineEnd::Cut };
         let mut seen = vec![*position];
@@ -150,7 +150,7 @@ impl<'a> LinePlayer<'a> {
         }
     }
 
-    /// Returns what the table plays in a position, asked anew.
+    /// Returns what the table plays in a position, asked anew; `None` if no advice is satisfiable.
     pub fn ask(&self, position: &Position) -> Option<Asked> {
         let table = table_for(self.registry, self.table, position)?;
         let is_own = table.name == self.table.name;
@@ -182,8 +182,8 @@ impl<'a> LinePlayer<'a> {
         Some(Proven { registry: self.registry, table: self.table, playbook })
     }
 
-    /// Returns the reply that holds out longest: by the proof where it knows all replies, else by the exact tables. To a
-    /// table that holds it is the one that makes it hardest, if possible not back to where the game has been.
+    /// Returns the reply that holds out longest: by the proof if it knows all replies, else by the exact tables. Against a
+    /// table that holds, returns the hardest reply, if possible not back to an earlier position.
     fn reply(&self, after: &Position, tree: &Tree, seen: &[Position]) -> Option<Step> {
         if self.table.promise.aim == Aim::Holds {
             return hardest_reply(after, self.exact, seen);
@@ -215,7 +215,7 @@ impl PlayedLine {
 }
 
 impl Reason {
-    /// Returns the names behind the indices of a table.
+    /// Returns the names behind the indices of a table; `None` if it has no such rule or advice.
     pub(super) fn new(table: &AdviceTable, rule: usize, advice: usize) -> Option<Reason> {
         let (rule, advice) = (table.rules.get(rule)?, table.advice.get(advice)?);
         Some(Reason {
@@ -228,7 +228,7 @@ impl Reason {
 }
 
 impl LineEnd {
-    /// In words.
+    /// Returns the end in words.
     pub const fn words(self) -> &'static str {
         match self {
             LineEnd::Mate => "mate",

@@ -30,14 +30,14 @@ impl Player {
         self.expected = None;
     }
 
-    /// Returns the name of the table whose advice was given last: inside a forcing tree it stays the table that began
-    /// it, whatever has been taken or promoted since.
+    /// Returns the name of the table that gave the last advice; `None` if there was none. Inside a forcing tree it stays
+    /// the table that began the tree, even after captures and promotions.
     pub fn followed(&self) -> Option<&str> {
         self.expected.as_ref().map(|expected| expected.followed.as_str())
     }
 
-    /// Returns the advice in a position with our side to move: the next move of the tree where the game is still in it,
-    /// else what `ask` finds in the position; `None` if that finds nothing.
+    /// Returns the advice in a position with our side to move: the next move of the tree if the game is still in it, else
+    /// what `ask` finds in the position; `None` if it finds nothing.
     pub fn advise(
         &mut self,
         registry: &Registry,
@@ -55,7 +55,7 @@ impl Player {
         Some(advised)
     }
 
-    /// Returns the next move of the tree, where a reply in it leads here.
+    /// Returns the next move of the tree, if a reply in it leads here.
     fn next_in_tree(&self, table: &AdviceTable, position: &Position) -> Option<Advised> {
         let Expected { table: name, after, advised, .. } = self.expected.as_ref()?;
         if *name != table.name || position.turn() == Side::Them {
@@ -71,7 +71,7 @@ impl Player {
     }
 }
 
-/// Returns the table itself, or the one it hands this material over to.
+/// Returns the table itself, or the one it hands this material over to; `None` if there is none.
 pub fn table_for<'a>(
     registry: &'a Registry,
     table: &'a AdviceTable,

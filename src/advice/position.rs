@@ -1,8 +1,8 @@
 //! A position as the side with the advice sees it: its own pieces are "us" and its pawns go up the board.
 //!
-//! Advice is written once for both colours; for Black the board is turned over (ranks mirrored). The type is
-//! small and cheap to copy, because the prover looks at hundreds of millions of these. It knows no castling and
-//! no en passant: endings with an advice table have neither.
+//! Advice is written once for both colours; for Black the board is turned over (ranks mirrored). The type is small and
+//! cheap to copy, because the prover looks at hundreds of millions of them. It knows no castling and no en passant: endings
+//! with an advice table have neither.
 
 use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Position as _, PositionError,
@@ -24,7 +24,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Two kings and nothing else.
+    /// Returns a position with two kings and nothing else.
     pub fn kings_only(our_king: Square, their_king: Square, turn: Side) -> Position {
         let mut position = Position {
             roles: [Bitboard::EMPTY; 6],
@@ -62,7 +62,7 @@ impl Position {
         Some(position)
     }
 
-    /// Returns the pieces as a board has them, we as White.
+    /// Returns the men on a board, with us as White.
     pub(super) fn board_pieces(&self) -> Option<shakmaty::Board> {
         let [pawn, knight, bishop, rook, queen, king] = self.roles;
         let [white, black] = self.sides;
@@ -70,7 +70,7 @@ impl Position {
         shakmaty::Board::try_from_bitboards(roles, ByColor { black, white }).ok()
     }
 
-    /// Returns the board of this position, we as White; `None` if it is not legal.
+    /// Returns the board of this position, with us as White; `None` if it is not legal.
     pub(super) fn board(&self) -> Option<Board> {
         let mut setup = Setup::empty();
         setup.board = self.board_pieces()?;
@@ -112,39 +112,39 @@ impl Position {
         row
     }
 
-    /// Whose move it is.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Side {
         self.turn
     }
 
-    /// The same pieces with the other side to move.
+    /// Returns the same men with this side to move.
     #[must_use]
     pub(super) const fn with_turn(mut self, turn: Side) -> Position {
         self.turn = turn;
         self
     }
 
-    /// A side's king.
+    /// Returns the square of a side's king.
     pub const fn king(&self, side: Side) -> Square {
         self.kings[side as usize]
     }
 
-    /// Returns all pieces of a side.
+    /// Returns the squares of all men of a side.
     pub const fn side(&self, side: Side) -> Bitboard {
         self.sides[side as usize]
     }
 
-    /// A side's pieces of a role.
+    /// Returns the squares of a side's men of one role.
     pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
         self.roles[slot(role)] & self.sides[side as usize]
     }
 
-    /// Returns the first of a side's pieces of a role, in the order a1, b1, … h8.
+    /// Returns the square of a side's first man of a role, in the order a1, b1, … h8; `None` if it has none.
     pub fn first(&self, side: Side, role: Role) -> Option<Square> {
         self.pieces(side, role).first()
     }
 
-    /// Returns whether both have as many men of every kind.
+    /// Returns whether both positions have equal numbers of men of each side and of each role.
     pub(super) fn has_men_of(&self, other: &Position) -> bool {
         let counts =
             |position: &Position| (position.sides.map(Bitboard::count), position.roles.map(Bitboard::count));
@@ -156,7 +156,7 @@ impl Position {
         self.sides[0] | self.sides[1]
     }
 
-    /// Who stands on a square.
+    /// Returns the man on a square; `None` if it is empty.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Role)> {
         let side = if self.sides[0].contains(square) {
             Side::Us
@@ -169,7 +169,7 @@ impl Position {
         Some((side, role))
     }
 
-    /// Returns whether a side attacks a square, with these squares taken as occupied.
+    /// Returns whether a side attacks a square, when these squares are occupied.
     pub fn attacks(&self, by: Side, square: Square, occupied: Bitboard) -> bool {
         let own = self.sides[by as usize];
         if (attacks::king_attacks(square) & self.roles[slot(Role::King)] & own).any() {
@@ -190,7 +190,7 @@ impl Position {
             || (pawns & own).any() && (attacks::pawn_attacks(backwards, square) & pawns & own).any()
     }
 
-    /// Returns every square that a side attacks, with these squares taken as occupied.
+    /// Returns every square that a side attacks, when these squares are occupied.
     pub(super) fn guarded(&self, by: Side, occupied: Bitboard) -> Bitboard {
         let mut guarded = attacks::king_attacks(self.king(by));
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
@@ -210,12 +210,12 @@ impl Position {
         self.attacks(self.turn.other(), self.king(self.turn), self.occupied())
     }
 
-    /// Returns whether the side that is not to move is safe, as it must be in a game.
+    /// Returns whether the king of the side that is not to move is safe, as it must be in a game.
     pub fn is_legal(&self) -> bool {
         !self.attacks(self.turn, self.king(self.turn.other()), self.occupied())
     }
 
-    /// The same pieces with every square elsewhere: for turning the board.
+    /// Returns the same men on other squares, for turning the board.
     #[must_use]
     pub(super) fn mapped(
         &self,
@@ -230,7 +230,7 @@ impl Position {
         }
     }
 
-    /// Returns all men as numbers, which put images of the same position in an order.
+    /// Returns all men as numbers, by which images of the same position are ordered.
     pub(super) fn men(&self) -> [u64; 8] {
         let [pawns, knights, bishops, rooks, queens, _] = self.roles.map(|role| role.0);
         let [ours, theirs] = self.kings.map(|king| u64::from(u32::from(king)));
@@ -260,7 +260,7 @@ impl Position {
     }
 }
 
-/// Pawn 0 … king 5.
+/// Returns the index of a role: pawn 0 … king 5.
 const fn slot(role: Role) -> usize {
     role as usize - 1
 }

@@ -1,4 +1,4 @@
-//! The hashes and keys by which searches know positions again.
+//! The hashes and keys by which searches recognise positions.
 
 use std::hash::Hasher;
 
@@ -6,11 +6,11 @@ use super::position::Position;
 use super::side::Side;
 use crate::board::mixed;
 
-/// Mixes the numbers that a position consists of: a search looks thousands of them up.
+/// A fast hasher, because a search looks up thousands of positions.
 #[derive(Default)]
 pub(super) struct PositionHasher(u64);
 
-/// Returns the place of a key in a table of two to the power of `bits` places.
+/// Returns the index of a key in a table of two to the power of `bits` places.
 pub(super) const fn place(key: u64, bits: u32) -> usize {
     (mixed(key) >> (64 - bits)) as usize
 }
@@ -45,7 +45,7 @@ impl Hasher for PositionHasher {
     }
 }
 
-/// Up to four men, ten bits each.
+/// Packs up to four men into ten bits each; `None` for more men.
 pub(super) fn men(position: &Position) -> Option<u64> {
     if position.occupied().count() > 4 {
         return None;

@@ -1,5 +1,4 @@
-//! A proven table at play: the move is looked up in what the proof left behind, and only forcing trees that hold
-//! more than one move of ours are built anew.
+//! Plays a proven table: looks up its moves in the playbook, and builds only forcing trees with more than one move of ours.
 
 use super::forcing_tree::{Advised, Tree};
 use super::language::{AdviceTable, Aim};
@@ -8,21 +7,21 @@ use super::position::Position;
 use super::prover::Playbook;
 use super::registry::Registry;
 
-/// A table, the tables around it, and the moves of its proof.
+/// A table, the tables it hands over to, and the moves of its proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Proven<'a> {
-    /// Where the tables are that it hands over to.
+    /// The registry with the tables that it hands over to.
     pub registry: &'a Registry,
     /// The table.
     pub table: &'a AdviceTable,
-    /// What its proof left behind.
+    /// The playbook of its proof.
     pub playbook: &'a Playbook,
 }
 
 impl Proven<'_> {
-    /// Returns what the table plays in a position with our side to move; `None` if it does not win from there.
+    /// Returns what the table plays in a position with our side to move; `None` if it neither wins nor holds it.
     ///
-    /// The tree of a move after which the table is asked anew in any case, or can be, is left empty.
+    /// The tree is empty if the table is asked anew after the move, or can be.
     pub fn ask(&self, position: &Position) -> Option<Advised> {
         let table = table_for(self.registry, self.table, position)?;
         let entry = self.playbook.entry(table, position)?;
@@ -32,15 +31,15 @@ impl Proven<'_> {
         Some(Advised { rule: entry.rule, advice: entry.advice, step: entry.step, tree: Tree::Reached })
     }
 
-    /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if it does
-    /// not win.
+    /// Returns the number of our moves to mate against the longest defence, with our side to move and the table asked anew;
+    /// `None` if it does not win.
     pub fn moves(&self, position: &Position) -> Option<u32> {
         self.playbook.moves(table_for(self.registry, self.table, position)?, position)
     }
 }
 
-/// Returns whether a proven table may be asked anew inside its forcing trees too: it holds whatever is drawn, and what lies
-/// in its trees is. Where it keeps something for ever, the trees would take too long for a game to build.
+/// Returns whether a proven table is asked anew inside its forcing trees too. It may be if it holds everything drawn,
+/// because its trees contain only drawn positions. With endless advice a game has no time to build the trees.
 fn can_be_asked_anew(table: &AdviceTable) -> bool {
     let holds_everything = table.promise.aim == Aim::Holds && table.promise.part.is_none();
     holds_everything && table.advice.iter().any(|advice| advice.endless)

@@ -1,8 +1,8 @@
-//! What a piece attacks from a square.
+//! Computes what a piece attacks from a square.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-/// Returns the squares a piece (not a pawn) attacks.
+/// Returns the squares that a piece attacks from a square, when these squares are occupied; none for a pawn.
 pub fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::King => attacks::king_attacks(from),

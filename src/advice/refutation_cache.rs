@@ -1,5 +1,6 @@
-//! What searches from other roots have refuted already. The prover asks a table about every position of its material,
-//! and the searches meet the same positions again and again.
+//! Remembers what searches from other roots have refuted.
+//!
+//! The prover asks a table about every position of its material, and the searches meet the same positions again and again.
 
 use super::context::Context;
 use super::dependence::Dependence;
@@ -7,10 +8,10 @@ use super::language::AdviceTable;
 use super::position::Position;
 use super::position_hash::{men, place};
 
-/// How many refutations are remembered; a newer one takes the place of an older.
+/// The cache remembers two to this power of refutations; a newer one replaces an older one.
 const PLACES_BITS: u32 = 21;
 
-/// Nodes at which a piece of advice is not satisfiable, from whatever root.
+/// Nodes at which a piece of advice is not satisfiable, from any root.
 pub(super) struct RefutationCache {
     dependences: Vec<Dependence>,
     places: Vec<Place>,
@@ -31,7 +32,7 @@ pub(super) struct FromRoot<'a> {
 }
 
 impl RefutationCache {
-    /// Nothing is refuted yet. All roots have the material of the table.
+    /// Returns an empty cache. All roots must have the material of the table.
     pub(super) fn new(table: &AdviceTable) -> RefutationCache {
         RefutationCache {
             dependences: table.advice.iter().map(Dependence::of).collect(),
@@ -39,7 +40,7 @@ impl RefutationCache {
         }
     }
 
-    /// Returns what is of use for a search; `None` if its outcome depends on the root in too many ways.
+    /// Returns the refutations that a search can use; `None` if its outcome depends on the root in too many ways.
     pub(super) fn seen_from(&mut self, advice: usize, root: &Context<'_>) -> Option<FromRoot<'_>> {
         let limit = match self.dependences.get(advice)? {
             Dependence::Free => 0,
@@ -51,7 +52,7 @@ impl RefutationCache {
 }
 
 impl FromRoot<'_> {
-    /// Returns what a node is remembered by, exactly: men, depth and advice. `None` if it has too many men for that.
+    /// Returns the exact key of a node: men, depth and advice; `None` for the root, or with too many men.
     pub fn key(&self, position: &Position, depth: u32) -> Option<u64> {
         // The root is asked about once, and the depth says who is to move.
         let depth = u64::from(u8::try_from(depth).ok().filter(|depth| *depth > 0)?);

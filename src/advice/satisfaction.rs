@@ -1,9 +1,8 @@
-//! Whether a piece of advice can be satisfied at a node: the one place that says what this means.
+//! Decides whether a piece of advice is satisfiable at a node; the only place that defines what this means.
 //!
-//! Bratko and Michie's semantics: the holding goal holds, and the better goal is reached, or one of our admitted moves
-//! leads to a satisfiable node, or they have admitted moves and all of them do. What is known already and what is
-//! remembered is up to an [`AnswerCache`], what comes along with a yes up to a [`Witness`]: whoever wants the forcing
-//! tree, a yes or no, our next move, or the answer for all positions of a material, asks here.
+//! Bratko and Michie's semantics: the holding goal holds, and either the better goal is reached, or one of our admitted
+//! moves leads to a satisfiable node, or they have admitted moves and all of them do. An [`AnswerCache`] decides what is
+//! known and remembered, a [`Witness`] what comes with a yes: the forcing tree, our next move, or nothing more.
 
 use super::context::{Context, Memory};
 use super::evaluate::Goals;
@@ -13,11 +12,10 @@ use super::side::Side;
 use super::step::{Step, Steps};
 use super::vocabulary::Node;
 
-/// Advice that would look further than this many plies is taken as not satisfiable: no table needs it, and the
-/// stack is finite.
+/// Advice that looks further than this many plies counts as not satisfiable: no table needs it, and the stack is finite.
 pub(super) const DEEPEST: u32 = 64;
 
-/// What comes along with the answer that a node is satisfiable.
+/// What comes with the answer that a node is satisfiable.
 pub(super) trait Witness: Sized {
     /// The replies of a node gathered so far.
     type Replies: Default;
@@ -35,7 +33,7 @@ pub(super) trait Witness: Sized {
     fn theirs(replies: Self::Replies) -> Self;
 }
 
-/// Nothing but the yes.
+/// A yes with nothing more.
 impl Witness for () {
     type Replies = ();
 
@@ -48,32 +46,32 @@ impl Witness for () {
     fn theirs((): ()) {}
 }
 
-/// What is known of nodes before they are looked at, and what is remembered of them afterwards.
+/// What is known about nodes before a search, and what it remembers about them afterwards.
 pub(super) trait AnswerCache {
-    /// What comes along with a yes.
+    /// What comes with a yes.
     type Witness: Witness;
-    /// Where the answer about a node will be kept.
+    /// Where the answer about a node will be stored.
     type Place;
 
-    /// Returns what is known of a node, which is being asked about.
+    /// Returns what is known about a node.
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<Self::Witness, Self::Place>;
 
-    /// Keeps the answer about a node that had to be looked at.
+    /// Stores the answer about a node that had to be searched.
     fn keep(&mut self, place: Self::Place, position: &Position, depth: u32, found: Option<&Self::Witness>);
 
-    /// Is told that so many moves were put in order, which looks at the positions after them.
+    /// Counts moves that were sorted, because sorting looks at the positions after them.
     fn count_ordered(&mut self, _moves: usize) {}
 }
 
-/// What a cache says of a node.
+/// What a cache says about a node.
 pub(super) enum Recalled<W, P> {
     /// The answer.
     Known(Option<W>),
-    /// It has to be looked at.
+    /// The node must be searched.
     Open {
-        /// The image of the position that stands for all of them, where another than itself is looked at.
+        /// The image to search instead of the position; `None` to search the position itself.
         image: Option<Position>,
-        /// Where the answer will be kept.
+        /// Where the answer will be stored.
         place: P,
     },
 }
@@ -87,7 +85,7 @@ pub(super) struct Evaluator<'a, C> {
 }
 
 impl<C: AnswerCache> Evaluator<'_, C> {
-    /// Returns the witness that a node is satisfiable; `None` where it is not.
+    /// Returns the witness that a node is satisfiable; `None` if it is not.
     pub fn satisfy(&mut self, position: &Position, depth: u32) -> Option<C::Witness> {
         if depth > DEEPEST {
             return None;
@@ -112,7 +110,7 @@ impl<C: AnswerCache> Evaluator<'_, C> {
         }
     }
 
-    /// The same for a node whose goals are known to be open: the moves decide.
+    /// Returns the same for a node whose goals are known to be open, so that the moves decide.
     pub fn by_moves(&mut self, context: &Context<'_>) -> Option<C::Witness> {
         match context.node.position.turn() {
             Side::Us => self.our_moves(context),

@@ -22,7 +22,7 @@ impl Side {
     }
 }
 
-/// A square as a colour sees it: Black turns the board over. The same function turns it back.
+/// Returns a square as a colour sees it: for Black the ranks are mirrored. Applied twice, it returns the square.
 pub fn seen_by(us: Color, square: Square) -> Square {
     us.fold_wb(square, square.flip_vertical())
 }

@@ -8,18 +8,18 @@ use crate::advice::position::Position;
 use crate::advice::side::Side;
 use crate::advice::symmetry::Turning;
 
-/// The most men whose positions fit: 64⁴ numbers.
+/// The most men that a space can number, kings included: 64⁴ numbers.
 pub const MOST_MEN: usize = 4;
 
-/// The numbering: six bits for each man's square. Men of one kind stand in ascending order, so that exchanging
-/// them gives no second number. Mirror images have numbers of their own, as the order of moves is not symmetric; only for
-/// a table that is `symmetric` one of them stands for all.
+/// The numbering: six bits for each man's square. Men of one kind are in ascending order, so that exchanging them gives no
+/// second number. Mirror images have their own numbers, because the order of moves is not symmetric; for a `symmetric`
+/// table one image represents all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     pub(super) material: Material,
     men: Vec<(Side, Role)>,
     has_pawns: bool,
-    /// Whether one image of a position stands for all of them.
+    /// Whether one image of a position represents all of them.
     symmetric: bool,
 }
 
@@ -36,19 +36,19 @@ impl Space {
         Space { symmetric: table.symmetric, ..Space::new(&table.material) }
     }
 
-    /// Returns whether a position that a game has led to from one of this material is still of this material.
+    /// Returns whether a position, reached in a game from this material, still has this material.
     pub(super) fn contains(&self, position: &Position) -> bool {
-        // What is taken is gone; only a promotion leaves as many men.
+        // A capture leaves fewer men; only a promotion changes the material with as many men.
         position.occupied().count() == self.men.len() + 2
             && (!self.has_pawns || Material::of(position) == self.material)
     }
 
-    /// Returns how many positions this one stands for.
+    /// Returns how many positions this one represents.
     pub(super) fn images(&self, position: &Position) -> u64 {
         if self.symmetric { position.images() } else { 1 }
     }
 
-    /// One more than the greatest number.
+    /// Returns one more than the greatest number.
     pub(super) fn len(&self) -> usize {
         1 << (6 * (2 + self.men.len()))
     }
@@ -58,13 +58,13 @@ impl Space {
         self.seen(position).0
     }
 
-    /// The same, and the turning of the board to the image that the number stands for.
+    /// Returns the number, and the turning of the board to the image that it belongs to.
     pub(super) fn seen(&self, position: &Position) -> (usize, Turning) {
         let turning = if self.symmetric { position.canonical_turning() } else { Turning::NONE };
         (self.number(position, turning), turning)
     }
 
-    /// Returns the number of an image, without turning the whole board: this is done for every node of a search.
+    /// Returns the number of an image, without turning the whole board: a search needs it at every node.
     pub(super) fn number(&self, position: &Position, turning: Turning) -> usize {
         let place = |square| usize::from(turning.square(square));
         let mut index = place(position.king(Side::Us)) << 6 | place(position.king(Side::Them));
@@ -78,7 +78,7 @@ impl Space {
         index
     }
 
-    /// Returns the pieces with this number, whoever is to move; `None` if it stands for no position.
+    /// Returns the position with this number and side to move, legal or not; `None` if there is none.
     pub(super) fn pieces(&self, index: usize, turn: Side) -> Option<Position> {
         let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
         let (ours, theirs) = (square(0), square(1));
@@ -98,12 +98,12 @@ impl Space {
         Some(position)
     }
 
-    /// Returns the legal position with our side to move that has this number.
+    /// Returns the legal position with this number and our side to move; `None` if there is none.
     pub(super) fn position(&self, index: usize) -> Option<Position> {
         self.legal(index, Side::Us)
     }
 
-    /// Returns the legal position with this number.
+    /// Returns the legal position with this number and side to move; `None` if there is none.
     pub(super) fn legal(&self, index: usize, turn: Side) -> Option<Position> {
         let stands = |position: &Position| !self.symmetric || position.is_canonical();
         self.pieces(index, turn).filter(|position| stands(position) && position.is_legal())

@@ -1,5 +1,6 @@
-//! What a goal may ask about another piece of advice: `can NAME`, whether that advice is satisfiable from here. So a
-//! long way is divided into stages, each of which ends where the next can begin. What was found out is remembered.
+//! Answers `can NAME`, whether another piece of advice is satisfiable from a position, and remembers the answers.
+//!
+//! It lets authors divide a long way into stages, each of which ends where the next can begin.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,39 +18,39 @@ use super::space::{MOST_MEN, Space};
 use super::step::{Step, Steps};
 use super::survey::Survey;
 
-/// Nodes that could be looked at while the exact tables are asked for a distance.
+/// How many nodes a search could look at while the exact tables answer one question.
 const NODES_OF_AN_EXACT_ANSWER: u64 = 50;
-/// How many positions are remembered at most; a newer one takes the place of an older.
+/// At most two to this power of positions are remembered; a newer one replaces an older one.
 const PLACES_BITS: u32 = 23;
-/// How many there is room for at first: a single question about a position needs no more, and fresh memory costs time.
+/// The first size, as a power of two: a single question about a position needs no more, and fresh memory costs time.
 const FIRST_PLACES_BITS: u32 = 12;
-/// How much room is made when half of it is taken.
+/// The table grows by two to this power when it is half full.
 const GROWTH_BITS: u32 = 3;
 
 /// The advice of a table that its goals may ask about, and the answers found so far.
 pub(super) struct Subgoals<'a> {
     table: &'a AdviceTable,
-    /// About which pieces of advice answers are remembered; empty where no goal asks about any.
+    /// Whether answers are remembered, for each piece of advice; empty if no goal asks about any.
     lasting: Vec<bool>,
-    /// How long each piece of advice can take to mate; empty where no goal asks about any.
+    /// How long each piece of advice can take to mate; empty if no goal asks about any.
     limits: MateLimits,
-    /// What has been found out about each piece of advice that is for ever, in the order of the text.
+    /// What is known about endless advice, with an entry for each piece of advice in the order of the text.
     endless: Vec<RefCell<Endless>>,
     space: Space,
     places: RefCell<Places>,
-    /// What was found out beforehand about all positions of the table's material.
+    /// What a survey found about all positions of the table's material.
     survey: Option<&'a Survey>,
     /// Nodes that may still be looked at; with none left every answer is no, and none is remembered.
     left: Cell<u64>,
 }
 
 impl<'a> Subgoals<'a> {
-    /// Nothing is known yet.
+    /// Returns subgoals without any knowledge.
     pub fn new(table: &'a AdviceTable) -> Subgoals<'a> {
         Subgoals::within(table, u64::MAX)
     }
 
-    /// Nothing is known yet, and only so many nodes may be looked at.
+    /// Returns subgoals without any knowledge, which may look at this many nodes in all.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
         let (lasting, limits) = if table.looks_beyond {
             (table.advice.iter().map(is_lasting).collect(), MateLimits::of(table))
@@ -61,29 +62,29 @@ impl<'a> Subgoals<'a> {
         Subgoals { table, lasting, limits, endless, space: Space::of(table), places, survey: None, left }
     }
 
-    /// Nothing is known, not even what the exact tables say.
+    /// Returns subgoals that do not even ask the exact tables.
     #[cfg(test)]
     pub(super) fn unlimited(table: &'a AdviceTable) -> Subgoals<'a> {
         Subgoals { limits: MateLimits::default(), ..Subgoals::new(table) }
     }
 
-    /// What a survey has found out is known, where there was one.
+    /// Returns subgoals that know what a survey found, if there is one.
     pub fn surveyed(table: &'a AdviceTable, survey: impl Into<Option<&'a Survey>>) -> Subgoals<'a> {
         Subgoals { survey: survey.into(), ..Subgoals::new(table) }
     }
 
-    /// Returns whether answers about a piece of advice are remembered: then only satisfiable nodes need be looked at.
+    /// Returns whether answers about a piece of advice are remembered: a search then needs to look only at satisfiable nodes.
     pub fn is_lasting(&self, advice: usize) -> bool {
         self.lasting.get(advice).copied().unwrap_or(false)
     }
 
-    /// Returns whether answers may have been given up for lack of nodes.
+    /// Returns whether the nodes are used up, so that answers may be missing.
     pub fn are_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Returns whether a node of a piece of advice is satisfiable; only to be asked for depths above 0 where answers
-    /// are remembered.
+    /// Returns whether a node of a piece of advice is satisfiable. Ask for depths above 0 only if the advice is for ever or
+    /// answers about it are remembered.
     pub fn satisfiable(&self, advice: usize, root: &Position, position: &Position, depth: u32) -> bool {
         let known = self.surveyed_answer(advice, position, depth);
         if let Some(answer) = known.or_else(|| self.decided_answer(advice, position, depth)) {
@@ -99,8 +100,8 @@ impl<'a> Subgoals<'a> {
         Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
     }
 
-    /// Returns whether advice that is for ever can be followed from a position, whoever is to move; never with more men
-    /// than a proof takes.
+    /// Returns whether endless advice can be followed from a position, whoever is to move; always false with more men than
+    /// a proof takes.
     fn lasts(&self, advice: usize, position: &Position) -> bool {
         let (Some(known), Some(found)) = (self.table.advice.get(advice), self.endless.get(advice)) else {
             return false;
@@ -110,12 +111,12 @@ impl<'a> Subgoals<'a> {
         }
         let memory = Memory::new(self);
         let asking = Asking { advice: known, space: &self.space, memory: &memory };
-        // Its goals may ask about advice before it only.
+        // No entry is borrowed twice: its goals ask about earlier advice only.
         let lasts = found.borrow_mut().lasts(&asking, position, |count| self.spend_nodes(count));
         lasts.unwrap_or(false)
     }
 
-    /// Returns our move by which advice that is for ever is followed; `None` where it cannot be, or has come to its end.
+    /// Returns our move that follows endless advice; `None` if no move does, or the advice has come to its end.
     pub fn lasting_step(&self, advice: usize, position: &Position) -> Option<Step> {
         let known = self.table.advice.get(advice).filter(|known| known.endless)?;
         let memory = Memory::new(self);
@@ -132,19 +133,19 @@ impl<'a> Subgoals<'a> {
         self.survey?.answer(advice, position, depth)
     }
 
-    /// Returns what the exact tables decide alone.
+    /// Returns the answer of the exact tables; `None` if they alone do not decide it.
     fn decided_answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
         let answer = self.limits.decided(advice, position, depth)?;
         self.left.set(self.left.get().saturating_sub(NODES_OF_AN_EXACT_ANSWER));
         Some(answer && !self.are_exhausted())
     }
 
-    /// Returns the image of a position that stands for all of them.
+    /// Returns the image of a position that represents all of them.
     fn image(&self, position: &Position) -> Position {
         if self.table.symmetric { position.canonical().0 } else { *position }
     }
 
-    /// Takes some of the nodes that may be looked at; answers whether any is left.
+    /// Spends this many nodes, and returns whether any are left.
     fn spend_nodes(&self, count: u64) -> bool {
         self.left.set(self.left.get().saturating_sub(count));
         self.left.get() > 0
@@ -152,16 +153,16 @@ impl<'a> Subgoals<'a> {
 }
 
 impl SubgoalOracle for Subgoals<'_> {
-    /// A goal that is reached already counts.
+    /// A goal that is already reached counts.
     fn can(&self, advice: usize, position: &Position) -> bool {
         position.turn() == Side::Us && self.satisfiable(advice, position, position, 0)
     }
 }
 
-/// The answers that are remembered, by the hash of their key; room is made as they come in.
+/// The remembered answers, by the hash of their key; the table grows as they come in.
 #[derive(Default)]
 struct Places {
-    /// The [`Place`]s as bare numbers, of which fresh zeroes cost nothing; a power of two of them, or none yet.
+    /// The [`Place`]s as plain numbers, because fresh zeroes cost nothing; their count is a power of two, or 0 at first.
     places: Vec<u64>,
     taken: usize,
 }
@@ -181,7 +182,7 @@ impl Places {
         *place = Place(*place).with(key, u64::from(depth), answer).0;
     }
 
-    /// Returns which power of two the places are, `None` before there are any.
+    /// Returns which power of two the number of places is; `None` before there are any.
     fn bits(&self) -> Option<u32> {
         self.places.len().checked_ilog2()
     }
@@ -241,7 +242,7 @@ impl Place {
     }
 }
 
-/// A search that only says yes or no.
+/// A search that only answers yes or no.
 struct Question<'a> {
     subgoals: &'a Subgoals<'a>,
     advice: usize,
@@ -249,8 +250,8 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Returns what a position is remembered by: men, side to move and advice. Only what has as many men as the root
-    /// means the same from every root.
+    /// Returns the key of a position: men, side to move and advice; `None` if it is not remembered. Only positions with the
+    /// root's men mean the same from every root.
     fn key(&self, position: &Position) -> Option<u64> {
         let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << 8)?;
         if !self.subgoals.is_lasting(self.advice) || !position.has_men_of(self.root) {

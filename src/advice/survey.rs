@@ -1,6 +1,7 @@
-//! What a survey of all positions of a material has found out about the advice that goals ask about: one number for
-//! every position. The prover makes it; what a proof leaves behind keeps the part of it that takes longest to find again:
-//! where advice that is for ever can be kept up, and where the stages of a long way can begin.
+//! Stores what the prover's survey of a material found about advice that goals ask about, one number for every position.
+//!
+//! A playbook saves the part that takes longest to find again: where endless advice can be kept up, and where the stages of
+//! a long way can begin.
 
 use std::sync::OnceLock;
 
@@ -10,18 +11,18 @@ use super::satisfaction::DEEPEST;
 use super::side::Side;
 use super::space::Space;
 
-/// What is noted where a piece of advice is satisfiable wherever it is asked about.
+/// The number for a position in which a piece of advice is satisfiable at every depth.
 const AT_EVERY_DEPTH: u8 = DEEPEST as u8 + 1;
 
 /// How deep each piece of advice is satisfiable in every position of a material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Survey {
     pub(super) space: Space,
-    /// In the order of the table's advice, as far as they have been worked out.
+    /// In the order of the table's advice; empty until computed.
     pages: Vec<OnceLock<Known>>,
 }
 
-/// At how many depths, from 0 on, a piece of advice is satisfiable in every position with us and with them to move.
+/// At how many depths, from 0 on, a piece of advice is satisfiable in every position, with us and with them to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
     depths: [Vec<u8>; 2],
@@ -36,17 +37,17 @@ pub(super) struct Roots(Vec<u8>);
 pub(super) enum Known {
     /// Everything.
     Page(Page),
-    /// What its roots are. Deeper it is satisfiable nowhere else.
+    /// Its roots. Deeper in a search it is satisfiable in no other position.
     Roots(Roots),
 }
 
 impl Survey {
-    /// Nothing is known yet of so many pieces of advice.
+    /// Returns an empty survey of this many pieces of advice.
     pub fn new(space: Space, advice: usize) -> Survey {
         Survey { space, pages: (0..advice).map(|_| OnceLock::new()).collect() }
     }
 
-    /// Keeps what was found out about a piece of advice.
+    /// Stores what was found about a piece of advice.
     pub fn add(&self, advice: usize, found: Known) {
         if let Some(place) = self.pages.get(advice) {
             // A second page could only be the same.
@@ -54,7 +55,7 @@ impl Survey {
         }
     }
 
-    /// Returns the pieces of advice that are for ever and have been looked at, as indices, and what was found.
+    /// Returns the pieces of advice that are fully known, as indices, with their pages. In a saved survey these are for ever.
     pub fn pages(&self) -> impl Iterator<Item = (usize, &Page)> {
         self.known().filter_map(|(advice, known)| match known {
             Known::Page(page) => Some((advice, page)),
@@ -62,7 +63,7 @@ impl Survey {
         })
     }
 
-    /// Returns the pieces of advice of which the roots alone are known, as indices, and those.
+    /// Returns the pieces of advice of which only the roots are known, as indices, with their roots.
     pub fn roots(&self) -> impl Iterator<Item = (usize, &Roots)> {
         self.known().filter_map(|(advice, known)| match known {
             Known::Page(_) => None,
@@ -74,7 +75,7 @@ impl Survey {
         self.pages.iter().enumerate().filter_map(|(advice, known)| Some((advice, known.get()?)))
     }
 
-    /// Keeps of advice that ends where it can begin, which spares most of a search; `None` where nothing was found out.
+    /// Returns the part to save: of advice that ends only the roots, which spare most of a search. `None` if nothing was found.
     pub fn for_keeping(self, table: &AdviceTable) -> Option<Survey> {
         let kept = Survey::new(self.space, table.advice.len());
         let mut is_empty = true;
@@ -86,7 +87,7 @@ impl Survey {
         (!is_empty).then_some(kept)
     }
 
-    /// Returns whether a piece of advice is satisfiable at a node; `None` where it or the material was not looked at.
+    /// Returns whether a piece of advice is satisfiable at a node; `None` if it or the material was not surveyed.
     pub fn answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
         let known = self.pages.get(advice)?.get()?;
         if !self.space.contains(position) {
@@ -109,18 +110,18 @@ impl Known {
 }
 
 impl Roots {
-    /// What was written as [`Roots::bits`].
+    /// Reads what [`Roots::bits`] returned.
     pub fn of_bits(bits: &[u8]) -> Roots {
         Roots(bits.to_vec())
     }
 
-    /// Returns one bit for every position, as many bytes as [`Page::bytes_of_bits`] says.
+    /// Returns one bit for every position, in as many bytes as [`Page::bytes_of_bits`] returns.
     pub fn bits(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns whether the advice is satisfiable at a node; `None` where that is not known. What can be satisfied deeper
-    /// in a search can be at its root.
+    /// Returns whether the advice is satisfiable at a node; `None` if that is not known. What is satisfiable deeper in a
+    /// search is also satisfiable at its root.
     fn answer(&self, space: &Space, position: &Position, depth: u32) -> Option<bool> {
         if position.turn() == Side::Them {
             return None;
@@ -132,17 +133,17 @@ impl Roots {
 }
 
 impl Page {
-    /// Satisfiable nowhere.
+    /// Returns a page on which the advice is satisfiable nowhere.
     pub fn new(space: &Space) -> Page {
-        // Zeroes that nobody touches cost nothing: most numbers stand for no position.
+        // Untouched zeroes cost nothing, and most numbers belong to no position.
         Page { depths: [vec![0; space.len()], vec![0; space.len()]] }
     }
 
-    /// What was written as [`Page::bits`], with us and with them to move.
+    /// Reads what [`Page::bits`] returned with us and with them to move.
     pub fn of_bits(space: &Space, bits: [&[u8]; 2]) -> Page {
         let mut page = Page::new(space);
         for (depths, bits) in page.depths.iter_mut().zip(bits) {
-            // Most numbers stand for no position: what is zero already is not touched.
+            // Most numbers belong to no position: their zeroes stay untouched.
             for (eight, bits) in depths.chunks_mut(8).zip(bits).filter(|(_, bits)| **bits != 0) {
                 for (bit, depth) in eight.iter_mut().enumerate() {
                     *depth = AT_EVERY_DEPTH * (bits >> bit & 1);
@@ -170,17 +171,17 @@ impl Page {
         self.set(turn, number, AT_EVERY_DEPTH);
     }
 
-    /// Notes a position in which it is satisfiable at so many depths.
+    /// Notes a position in which it is satisfiable at this many depths, from 0 on.
     pub fn set(&mut self, turn: Side, number: u32, depths: u8) {
         self.depths[turn as usize][number as usize] = depths;
     }
 
-    /// Returns whether it is satisfiable at all in a position, as far as has been noted.
+    /// Returns whether it is noted as satisfiable at some depth in a position.
     pub fn is_set(&self, turn: Side, number: u32) -> bool {
         self.depths[turn as usize][number as usize] > 0
     }
 
-    /// Returns whether it is satisfiable at a node, as far as has been noted.
+    /// Returns whether it is noted as satisfiable at a node.
     pub fn answer(&self, space: &Space, position: &Position, depth: u32) -> bool {
         u32::from(self.depths[position.turn() as usize][space.index(position)]) > depth
     }

@@ -1,7 +1,7 @@
-//! The board turned and mirrored: positions that are images of each other, and the one of them that is asked about.
+//! Turns and mirrors the board, and finds the image of a position that a symmetric table is asked about.
 //!
-//! A table that is `symmetric` is asked with the board turned so that their king stands in the triangle a1-d1-d4
-//! (with pawns: on the files a to d). It then plays mirror images alike, and one proof holds for all of them.
+//! A table that is `symmetric` is asked with the board turned so that their king is in the triangle a1-d1-d4 (with pawns:
+//! on the files a to d). It then plays mirror images alike, and one proof holds for all of them.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
 
 impl Turning {
-    /// The board as it stands.
+    /// The board as it is.
     pub const NONE: Turning = Turning(0);
 
     /// Returns all ways to turn a board that lead to the same game: with pawns only the files may be mirrored.
@@ -39,7 +39,7 @@ impl Turning {
         if has_pawns { ALL.split_at(2).0 } else { &ALL }
     }
 
-    /// Where a square comes to lie.
+    /// Returns where a turning moves a square.
     #[must_use]
     pub fn square(self, square: Square) -> Square {
         let square = if self.0 & FILES == 0 { square } else { square.flip_horizontal() };
@@ -56,20 +56,20 @@ impl Turning {
         if self.0 & DIAGONAL != 0 && swapped { Turning(self.0 ^ (FILES | RANKS)) } else { self }
     }
 
-    /// Where squares come to lie.
+    /// Returns where a turning moves a set of squares.
     pub(super) fn bitboard(self, squares: Bitboard) -> Bitboard {
         let squares = if self.0 & FILES == 0 { squares } else { squares.flip_horizontal() };
         let squares = if self.0 & RANKS == 0 { squares } else { squares.flip_vertical() };
         if self.0 & DIAGONAL == 0 { squares } else { squares.flip_diagonal() }
     }
 
-    /// A move on the turned board.
+    /// Returns a move as it is on the turned board.
     #[must_use]
     pub fn step(self, step: Step) -> Step {
         Step { from: self.square(step.from), to: self.square(step.to), ..step }
     }
 
-    /// A forcing tree on the turned board.
+    /// Returns a forcing tree as it is on the turned board.
     pub fn tree(self, tree: Tree) -> Tree {
         match tree {
             tree if self == Turning::NONE => tree,
@@ -81,14 +81,14 @@ impl Turning {
         }
     }
 
-    /// Advice on the turned board.
+    /// Returns advice as it is on the turned board.
     pub fn advised(self, advised: Advised) -> Advised {
         Advised { step: self.step(advised.step), tree: self.tree(advised.tree), ..advised }
     }
 }
 
 impl Position {
-    /// The same game on the turned board. With pawns only the files may be mirrored.
+    /// Returns the same position on the turned board. With pawns only the files may be mirrored.
     #[must_use]
     pub fn turned(&self, turning: Turning) -> Position {
         if turning == Turning::NONE {
@@ -103,7 +103,7 @@ impl Position {
         (self.turned(turning), turning)
     }
 
-    /// Returns the turning that leads to that image.
+    /// Returns the turning that leads to the canonical image.
     pub(super) fn canonical_turning(&self) -> Turning {
         let king = self.king(Side::Them);
         let files = if king.file() > shakmaty::File::D { FILES } else { 0 };
@@ -121,22 +121,22 @@ impl Position {
         if mirrored { Turning(turning.0 | DIAGONAL) } else { turning }
     }
 
-    /// Returns whether the men of an image come later in the order than those of its own image beyond the diagonal:
-    /// where their king stands on the diagonal, the other men decide.
+    /// Returns whether the image beyond the diagonal comes first in the order: if their king is on the diagonal, the other
+    /// men decide.
     fn is_mirrored_less(&self, turning: Turning) -> bool {
         let mirrored = Turning(turning.0 | DIAGONAL);
         let ours = self.king(Side::Us);
         let (king, other) = (turning.square(ours), mirrored.square(ours));
-        // Our king comes first, and nearly always it is enough.
+        // Our king is compared first, and nearly always decides.
         other < king || other == king && self.turned(mirrored).men() < self.turned(turning).men()
     }
 
-    /// Returns whether it is the image that a symmetric table is asked about.
+    /// Returns whether the position is the image that a symmetric table is asked about.
     pub fn is_canonical(&self) -> bool {
         self.canonical_turning() == Turning::NONE
     }
 
-    /// Returns how many different images it has.
+    /// Returns how many different images the position has, itself included: 2 with pawns, else 4 or 8.
     pub fn images(&self) -> u64 {
         if self.has_pawns() {
             return 2;

@@ -1,5 +1,4 @@
-//! What a search for a forcing tree knows of its nodes: those it has been at, those that other searches have refuted,
-//! and those of which it is remembered that they are not satisfiable.
+//! Remembers for a search which nodes it has visited, which others have refuted, and which are known not to be satisfiable.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -13,25 +12,25 @@ use super::satisfaction::{AnswerCache, Recalled, Witness};
 use super::step::Step;
 use super::subgoals::Subgoals;
 
-/// Nodes whose outcome is known already: moves in another order lead to the same position.
+/// Nodes whose outcome is known: moves in another order can lead to the same position.
 type Known = HashMap<(Position, u32), Option<Rc<Tree>>, BuildHasherDefault<PositionHasher>>;
 
-/// The first plies at which two orders of moves can have led to one position.
+/// The first depth, in plies, at which two orders of moves can lead to one position.
 const FIRST_MEETING: u32 = 3;
 
-/// The nodes of one search, of which there are only so many.
+/// The nodes of one search, whose number is limited.
 pub(super) struct TreeCache<'a> {
     nodes: u64,
-    /// Nodes after which nothing is satisfiable any more.
+    /// The most nodes; beyond them nothing counts as satisfiable.
     most: u64,
     known: Known,
-    /// What other searches have refuted, where it is of use.
+    /// What other searches have refuted, if it can be used.
     refuted: Option<FromRoot<'a>>,
-    /// What is remembered of the advice, where it is of use.
+    /// What is remembered about the advice, if it can be used.
     filter: Option<Filter<'a>>,
 }
 
-/// Tells which nodes are worth looking at.
+/// Decides which nodes are worth looking at.
 struct Filter<'a> {
     subgoals: &'a Subgoals<'a>,
     advice: usize,
@@ -39,8 +38,7 @@ struct Filter<'a> {
 }
 
 impl<'a> TreeCache<'a> {
-    /// A cache for a search on its own, which looks at satisfiable nodes only where answers about the advice are
-    /// remembered.
+    /// Returns a cache for a single search, which looks only at satisfiable nodes if answers about the advice are remembered.
     pub fn filtered(
         most: u64,
         subgoals: &'a Subgoals<'a>,
@@ -51,12 +49,12 @@ impl<'a> TreeCache<'a> {
         TreeCache { nodes: 0, most, known: Known::default(), refuted: None, filter }
     }
 
-    /// A cache for one of many searches, which refute nodes for each other.
+    /// Returns a cache for one of many searches, which share refuted nodes.
     pub fn sharing(most: u64, refuted: Option<FromRoot<'a>>) -> TreeCache<'a> {
         TreeCache { nodes: 0, most, known: Known::default(), refuted, filter: None }
     }
 
-    /// Returns how many nodes have been looked at.
+    /// Returns how many nodes have been looked at, sorted moves included.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

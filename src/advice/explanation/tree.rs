@@ -1,4 +1,4 @@
-//! A forcing tree with every move in the usual notation, ready to be shown.
+//! A forcing tree with every move in standard notation, for the renderers.
 
 use shakmaty::Color;
 
@@ -19,7 +19,7 @@ pub(super) struct Branch {
     pub san: String,
     /// The position after it.
     pub position: Position,
-    /// What follows; empty where the goal is reached.
+    /// What follows; empty if the goal is reached.
     pub next: Vec<Branch>,
 }
 

@@ -1,4 +1,4 @@
-//! Proofs on disk, each in a file named after the table and its text: a changed table is a table without a proof.
+//! Stores proofs on disk, each in a file named after the table and a hash of its text, so that a changed table has no proof.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
@@ -41,21 +41,20 @@ pub enum ProofCacheError {
 }
 
 impl ProofCache {
-    /// A folder, which is made when the first proof is stored.
+    /// Returns the cache in a folder, which it creates when it stores the first proof.
     pub fn new(folder: PathBuf) -> ProofCache {
         ProofCache { folder }
     }
 
-    /// Returns the file of a table's proof, whether it is there or not.
+    /// Returns the file of a table's proof, whether it exists or not.
     pub fn path(&self, registry: &Registry, table: &AdviceTable) -> PathBuf {
         self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
     }
 
-    /// Returns the proof of a table, if its text and those it hands over to are what was proven; `None` if none is
-    /// kept, or none of this version.
+    /// Returns the stored proof of a table; `None` if there is none of this version for its text and the texts it hands over to.
     ///
     /// # Errors
-    /// Where the file is damaged or cannot be read.
+    /// If the file is damaged or cannot be read.
     pub fn load(
         &self,
         registry: &Registry,
@@ -69,16 +68,16 @@ impl ProofCache {
         };
         match StoredProof::decode(&bytes, registry, table) {
             Ok(stored) => Ok(Some(stored)),
-            // Of no use any more, and no fault of anyone: the next proof takes its place.
+            // An outdated file is no fault: the next proof replaces it.
             Err(StoredError::OtherVersion) => Ok(None),
             Err(source) => Err(ProofCacheError::Unusable { path, source }),
         }
     }
 
-    /// Keeps a proof in place of older ones of the same table.
+    /// Stores a proof in place of older ones of the same table.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn store(
         &self,
         registry: &Registry,
@@ -96,7 +95,7 @@ impl ProofCache {
         written.map_err(|source| ProofCacheError::Io { path, source })
     }
 
-    /// Proofs of other texts of a table are of no use any more; one that cannot be removed does no harm.
+    /// Removes proofs of other texts of a table, which are useless now; one that cannot be removed does no harm.
     fn remove_older(&self, table: &str, kept: &Path) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != kept) {

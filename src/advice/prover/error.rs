@@ -1,4 +1,4 @@
-//! Why a table cannot be proven at all.
+//! The reasons why a table cannot be proven at all.
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ pub enum ProveError {
     TooManyMen {
         /// The material.
         material: String,
-        /// Its men.
+        /// How many men it has.
         men: usize,
     },
     /// A table to hand over to is missing.
@@ -24,13 +24,13 @@ pub enum ProveError {
         table: String,
         /// The material.
         material: String,
-        /// The table that is not there.
+        /// The missing table.
         missing: String,
     },
     /// Tables that hand over to each other.
     #[error("{0} hands over in a circle")]
     Circle(String),
-    /// The exact tables that it is measured against cannot be had.
+    /// The exact tables to measure it against are not available.
     #[error(transparent)]
     Exact(#[from] GenerateError),
 }

@@ -1,8 +1,9 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
-//! The steps: what other advice can do where goals ask about it (`surveying`), the advice of every position
-//! (`planning`), the longest defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what escapes (`failures`,
-//! `counterexample`); the exact tables say what can be won (`truth`), and `session` puts everything together.
+//! The steps: what advice can do that goals ask about (`surveying`), the advice in every position (`planning`), the longest
+//! defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what
+//! escapes (`failures`, `counterexample`). The exact tables say what can be won (`truth`), and `session` puts everything
+//! together.
 
 mod built_in;
 mod cache;

@@ -1,4 +1,4 @@
-//! What the table plays in every position: worked out once, by all threads.
+//! Computes once, on all threads, what the table plays in every position.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -31,8 +31,7 @@ struct Chunk {
     chosen: Vec<Chosen>,
 }
 
-/// Asks the table in every position in which its promise can be kept; also returns what the advice that goals ask about
-/// can do.
+/// Asks the table in every position in which its promise can be kept. Also returns the survey of advice that goals ask about.
 pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Survey) {
     let (table, positions) = (walk.table, walk.space.len());
     let threads = options.threads.max(1);
@@ -106,7 +105,7 @@ impl Planner<'_> {
 
     fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
         match self.walk.table.plan_among(position, self.subgoals, &mut self.refuted) {
-            // We are stalemated: held.
+            // We are stalemated, so the draw is held.
             None if !position.has_legal_step() => (PackedPlan::KEPT, Chosen::default()),
             None => {
                 let rule = self.walk.table.applying_rule(position, self.subgoals).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! What a proof leaves behind for play: in every position that the table wins, the move, the rule and the advice
-//! that it comes from, and how long the win takes. A move of a game is then looked up instead of searched for. And where
-//! advice that goals ask about can be followed, which takes longest to find out: whoever explains a move need not.
+//! What a proof saves for play: in every won or held position the move, its rule and advice, and the length of the win.
+//!
+//! A game then looks its moves up instead of searching for them. A playbook also saves where advice can be followed that
+//! goals ask about: explanations need this, and it takes longest to find out.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -22,14 +23,14 @@ use crate::advice::survey::{Page as SurveyPage, Roots, Survey};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playbook {
     pages: BTreeMap<String, Page>,
-    /// Where the advice of a table that its goals ask about can be followed, where it has such advice.
+    /// Where the advice of a table that is for ever, or that its goals ask about, can be followed, if it has any.
     surveys: BTreeMap<String, Survey>,
 }
 
-/// What is known of a position that is won, or held, with our side to move, the table asked anew.
+/// What is known about a won or held position, with our side to move and the table asked anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Our moves to mate against the longest defence; of no meaning where the table holds.
+    /// Our moves to mate against the longest defence; without meaning if the table holds.
     pub moves: u32,
     /// Index of the rule that applies.
     pub rule: usize,
@@ -37,7 +38,7 @@ pub struct Entry {
     pub advice: usize,
     /// Our move.
     pub step: Step,
-    /// Whether the forcing tree holds further moves of ours.
+    /// Whether the forcing tree contains further moves of ours.
     pub is_deep: bool,
 }
 
@@ -45,19 +46,19 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
     space: Space,
-    /// What the choices are numbers of.
+    /// The rules and advice that the column `kinds` numbers.
     pub(super) kinds: Vec<Kind>,
     pub(super) columns: Columns,
 }
 
-/// Three bytes for every position, each in its own column: alike bytes lie together when they are packed.
+/// Three bytes for every position, each in its own column: similar bytes side by side pack better.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
-    /// Our moves to mate, or 1 where the table holds; 0 where there is no such position, or the promise is not kept.
+    /// Our moves to mate, or 1 if the table holds; 0 if there is no such position, or the promise is not kept.
     pub(super) moves: Vec<u8>,
-    /// Which of the kinds.
+    /// The index of the rule and advice in `kinds` of the page.
     pub(super) kinds: Vec<u8>,
-    /// The number of our move among the legal ones.
+    /// The index of our move among the legal ones.
     pub(super) steps: Vec<u8>,
 }
 
@@ -70,18 +71,18 @@ pub(super) struct Kind {
 }
 
 impl Playbook {
-    /// Returns the entry of a position; `None` if the table does not win it or is not in the book.
+    /// Returns the entry of a position; `None` if the table neither wins nor holds it, or is not in the book.
     pub fn entry(&self, table: &AdviceTable, position: &Position) -> Option<Entry> {
         self.pages.get(&table.name)?.entry(position)
     }
 
-    /// Returns our moves to mate against the longest defence, our side to move, the table asked anew; `None` if the
-    /// table does not win.
+    /// Returns the number of our moves to mate against the longest defence, with our side to move and the table asked anew;
+    /// `None` if the table does not win.
     pub fn moves(&self, table: &AdviceTable, position: &Position) -> Option<u32> {
         self.pages.get(&table.name)?.moves(position)
     }
 
-    /// Returns how the games of a table end where it wins or holds; how other positions escape is not kept.
+    /// Returns how the games of a table end where it wins or holds; the book does not say how other positions escape.
     pub(super) fn distances(&self, table: &AdviceTable) -> Option<DistanceTable> {
         let page = self.pages.get(&table.name)?;
         let ending = |moves: &u8| if *moves > 0 { Ok(u16::from(*moves)) } else { Err(Escape::NoAdvice) };
@@ -89,13 +90,13 @@ impl Playbook {
         Some(DistanceTable::new(page.space.clone(), cells))
     }
 
-    /// Takes over what is known of other tables.
+    /// Adds what is known about other tables.
     pub(super) fn extend(&mut self, other: Playbook) {
         self.pages.extend(other.pages);
         self.surveys.extend(other.surveys);
     }
 
-    /// Returns where a table's advice that is for ever, or that its goals ask about, can be followed, if it has any.
+    /// Returns where a table's advice that is for ever, or that its goals ask about, can be followed; `None` if it has none.
     pub(in crate::advice) fn survey(&self, table: &AdviceTable) -> Option<&Survey> {
         self.surveys.get(&table.name)
     }
@@ -124,7 +125,7 @@ impl Playbook {
 }
 
 impl Page {
-    /// Copies what is won, or held, out of a proof.
+    /// Copies the won or held positions from a proof.
     pub(super) fn new(policy: &Policy, distances: &DistanceTable) -> Page {
         let size = distances.space.len();
         let column = || vec![0; size];
@@ -139,7 +140,7 @@ impl Page {
         page
     }
 
-    /// A page from its parts; each column has as many entries as the table needs.
+    /// Returns a page from its parts; each column has one entry for each position number.
     pub(super) fn from_parts(table: &AdviceTable, kinds: Vec<Kind>, columns: Columns) -> Page {
         Page { space: Space::of(table), kinds, columns }
     }
@@ -153,7 +154,7 @@ impl Page {
             self.kinds.push(kind);
             self.kinds.len() - 1
         });
-        // What does not fit into the bytes is taken as not won: it is then left to others.
+        // What does not fit into the bytes counts as not won, and is left to others.
         if let (Ok(moves), Ok(number)) = (u8::try_from(moves), u8::try_from(number)) {
             self.columns.moves[index] = moves;
             self.columns.kinds[index] = number;
@@ -165,7 +166,7 @@ impl Page {
         if position.turn() == Side::Them || Material::of(position) != self.space.material {
             return None;
         }
-        // The number of a move is one among the moves of the image that the proof went through.
+        // The index of a move counts the moves of the image that the proof went through.
         let (index, turning) = self.space.seen(position);
         let moves = self.moves_at(index)?;
         let kind = self.kinds.get(usize::from(self.columns.kinds[index]))?;
@@ -181,7 +182,7 @@ impl Page {
         })
     }
 
-    /// Returns our moves to mate from a won position with our side to move.
+    /// Returns the number of our moves to mate from a won position with our side to move.
     pub(super) fn moves(&self, position: &Position) -> Option<u32> {
         if Material::of(position) != self.space.material {
             return None;
@@ -189,7 +190,7 @@ impl Page {
         self.moves_at(self.space.index(position)).map(|moves| u32::from(moves.get()))
     }
 
-    /// Returns our moves to mate in the position with a number, where it is won.
+    /// Returns the number of our moves to mate in the position with a number, if it is won.
     fn moves_at(&self, index: usize) -> Option<NonZeroU8> {
         NonZeroU8::new(self.columns.moves[index])
     }

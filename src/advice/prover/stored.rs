@@ -1,8 +1,8 @@
-//! A proof with its playbook as bytes: what is kept in files and inside the program.
+//! Encodes a proof with its playbook as bytes, for files and for the program itself.
 //!
-//! The form: [`MAGIC`], a checksum of all that follows, the length of the header, the header as JSON, and the
-//! columns of every page one after the other, packed: three bytes for every position, then two bits for each piece of
-//! advice that is for ever, and one for each other that goals ask about.
+//! The format: [`MAGIC`], a checksum of all that follows, the length of the header, the header as JSON, and the packed
+//! columns of every page: three bytes for every position, then two bits for each piece of endless advice, and one for each
+//! other that goals ask about.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,11 +16,11 @@ use crate::advice::space::Space;
 use crate::advice::survey::{Known, Page as SurveyPage, Roots, Survey};
 use crate::advice::text_hash::text_hash;
 
-/// The first bytes; the number grows with the form.
+/// The first bytes; the number grows with the format.
 const MAGIC: &[u8; 8] = b"lucprf01";
-/// The part of the magic that every version has.
+/// How many bytes of the magic every version shares.
 const MAGIC_NAME: usize = 6;
-/// Where the checksum ends.
+/// The offset of the end of the checksum, in bytes.
 const CHECKED_FROM: usize = MAGIC.len() + 4;
 /// The proof is packed once and read often.
 const COMPRESSION_LEVEL: i32 = 19;
@@ -30,7 +30,7 @@ const COMPRESSION_LEVEL: i32 = 19;
 pub struct StoredProof {
     /// The figures.
     pub proof: Proof,
-    /// The moves, also of a table that wins or holds a part alone of what it promises.
+    /// The moves, also of a table that keeps only part of its promise.
     pub playbook: Playbook,
 }
 
@@ -53,7 +53,7 @@ pub enum StoredError {
 
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// Words may change their meaning with the program: its version and a hash of their descriptions.
+    /// The program's version and a hash of the words' descriptions, because both may change what words mean.
     language: String,
     proof: Proof,
     pages: Vec<PageHeader>,
@@ -71,13 +71,13 @@ struct PageHeader {
     stages: Vec<usize>,
 }
 
-/// Returns what the words of the language mean in this version of the program.
+/// Returns a text that changes with the meaning of the language's words in this version of the program.
 pub(super) fn language() -> String {
     format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&words()))
 }
 
 impl StoredProof {
-    /// Whether bytes begin as those of a proof do.
+    /// Returns whether bytes begin like a stored proof, of any version.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(&MAGIC[..MAGIC_NAME])
     }
@@ -85,7 +85,7 @@ impl StoredProof {
     /// Returns the bytes. They are the same for the same table, however long the proof took.
     ///
     /// # Errors
-    /// Where packing fails, which takes a lack of memory.
+    /// If packing fails, for lack of memory.
     pub fn encode(&self) -> Result<Vec<u8>, StoredError> {
         let pages = self.playbook.pages();
         let page_header = |(table, page): (&str, &Page)| PageHeader {
@@ -118,10 +118,10 @@ impl StoredProof {
         Ok([&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat())
     }
 
-    /// Reads bytes that were written by this very version of the program, as those in the cache must be.
+    /// Reads bytes that this very version of the program wrote, as those in the cache must be.
     ///
     /// # Errors
-    /// Where they are damaged, or not about this table as it is now.
+    /// If they are damaged, of another version, or not about this table as it is now.
     pub fn decode(
         bytes: &[u8],
         registry: &Registry,
@@ -134,7 +134,7 @@ impl StoredProof {
         read(header, columns, registry, table)
     }
 
-    /// Reads bytes that are part of the program; a test holds that they are what the prover finds.
+    /// Reads bytes that are part of the program; a test checks that the prover finds the same.
     pub(super) fn decode_built_in(
         bytes: &[u8],
         registry: &Registry,
@@ -219,7 +219,7 @@ impl PageHeader {
     }
 }
 
-/// What has not been read yet, of as many bytes as the header says.
+/// The bytes that have not been read yet; there are as many as the header says.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

@@ -1,4 +1,4 @@
-//! Words about our bishop and the colour of its squares. With several bishops they speak of the first (a1, b1, … h8).
+//! Words about our bishop and the colour of its squares. With several bishops they mean the first (a1, b1, … h8).
 
 use shakmaty::{Role, Square};
 

@@ -1,4 +1,4 @@
-//! Words about our knight. With several knights they speak of the first (a1, b1, … h8).
+//! Words about our knight. With several knights they mean the first (a1, b1, … h8).
 
 use std::sync::LazyLock;
 

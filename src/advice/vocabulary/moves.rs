@@ -87,7 +87,7 @@ fn piece_moves(position: &Position, steps: &mut Steps) {
     }
 }
 
-/// The textbook's notion, kept as it is: it looks at lines, not at whether something stands between.
+/// The textbook's definition, unchanged: it looks at lines, not at whether something is in between.
 fn checking_moves(position: &Position, steps: &mut Steps) {
     let mut rook_steps = Steps::new();
     position.steps_of(Role::Rook, &mut rook_steps);

@@ -1,4 +1,4 @@
-//! Words about our queen. With several queens they speak of the first (a1, b1, … h8).
+//! Words about our queen. With several queens they mean the first (a1, b1, … h8).
 
 use shakmaty::{Role, attacks};
 

@@ -1,4 +1,4 @@
-//! Words about their men besides the king: which they have, and how far they stand from the kings.
+//! Words about their men besides the king: which they have, and how far they are from the kings.
 
 use shakmaty::{Bitboard, Role, Square};
 

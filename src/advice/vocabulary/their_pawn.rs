@@ -1,5 +1,5 @@
-//! Words about a lone pawn of theirs, which comes down the board: how our king stands before it, and who is nearer to
-//! its key squares. With several pawns they speak of the first (a1, b1, … h8).
+//! Words about a lone pawn of theirs, which comes down the board: whether our king is before it, and who is nearer to its
+//! key squares. With several pawns they mean the first (a1, b1, … h8).
 
 use shakmaty::{File, Rank, Role, Square};
 
