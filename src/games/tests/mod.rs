@@ -1,5 +1,7 @@
 //! Odd files of games: what is said of each, and that nothing else is lost.
 
+mod oracle;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
