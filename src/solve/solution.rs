@@ -78,6 +78,8 @@ pub enum StoppedBy {
     Time,
     /// The memory given.
     Memory,
+    /// The work given.
+    Work,
     /// Somebody asked for it.
     Cancelled,
     /// What is left needs positions with more than two pieces.
