@@ -21,6 +21,10 @@ class UserError(Exception):
     """Something on the command line or in a file cannot be used; the text says what."""
 
 
+class WorkFailed(Exception):
+    """The work cannot be gone on with, by no fault of the user; the text says why."""
+
+
 @dataclass(frozen=True)
 class Block:
     """A piece of work that a worker does as a whole, or not at all."""

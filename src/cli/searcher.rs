@@ -14,7 +14,7 @@ use crate::config::{Config, Schema};
 use crate::engine::options::Value;
 use crate::engine::{AdviceMode, Configuration, Engine, Options, Report, Sink, TableSettings};
 use crate::score::Score;
-use crate::search::{Bound, Limits, ReportSink};
+use crate::search::{Bound, Limits, ReportSink, largest_hash_mib};
 use crate::threads::{self, Shortage};
 use crate::uci::in_words;
 
@@ -189,6 +189,11 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
         Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
         _ => Err(format!("allowed is {}", setting.allowed())),
     }
+}
+
+/// The most memory that one command may take, in GiB.
+pub(super) fn memory_gibibytes() -> f64 {
+    largest_hash_mib() as f64 / 1024.0
 }
 
 /// The threads asked for, else one for every core.

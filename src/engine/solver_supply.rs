@@ -14,7 +14,7 @@ use super::report::{Report, Sink};
 use super::solved::Solved;
 use super::solved_files::SolvedFiles;
 use crate::board::{Board, Game};
-use crate::search::Control;
+use crate::search::{Control, largest_hash_mib};
 use crate::solve::{Proven, Solution, SolveLimits, Solver};
 use crate::tablebase::EMBEDDED_MEN;
 
@@ -119,7 +119,9 @@ impl SolverSupply {
             listener: Arc::new(Mutex::new(Arc::clone(&job.control))),
             is_done: Arc::default(),
         };
-        let limits = SolveLimits { time: None, bytes: job.options.solver_memory * MEBIBYTE, threads: 1 };
+        // Results that memory cannot hold would end the program.
+        let mebibytes = job.options.solver_memory.min(largest_hash_mib());
+        let limits = SolveLimits { time: None, bytes: mebibytes.saturating_mul(MEBIBYTE), threads: 1 };
         let (cancel, is_done) = (Arc::clone(&attempt.cancel), Arc::clone(&attempt.is_done));
         let (listener, solved, sink) =
             (Arc::clone(&attempt.listener), self.solved.clone(), Arc::clone(&job.sink));

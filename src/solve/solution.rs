@@ -78,6 +78,8 @@ pub enum StoppedBy {
     Time,
     /// The memory limit.
     Memory,
+    /// The limit on the work.
+    Work,
     /// A caller cancelled the work.
     Cancelled,
     /// The rest needs positions with more than two pieces.

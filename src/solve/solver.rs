@@ -52,6 +52,10 @@ const PLACEMENTS_PER_VISIT: usize = 2;
 /// are solved as a whole, with all distances.
 const SMALL_WORK: usize = 1 << 21;
 
+/// The work allowed for one of many positions, in placements of men, so that each comes to an end: some minutes. Memory of up to a
+/// GiB mostly ends it before.
+pub const WORK_OF_ONE_OF_MANY: usize = 1 << 27;
+
 /// Placements that are solved for one move before the next move has its turn, in the first round.
 const FIRST_WORK: usize = 1 << 20;
 /// The factor by which each further round does more.
@@ -63,6 +67,8 @@ pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
     built: Option<Arc<BuiltTables>>,
+    /// The most work, in placements of men.
+    most_work: usize,
     /// Placements before the solver looks at single positions, unless something demands it earlier.
     small_work: usize,
 }
@@ -70,7 +76,7 @@ pub struct Solver {
 impl Solver {
     /// A solver with these limits that uses all embedded tables.
     pub fn new(limits: SolveLimits) -> Solver {
-        Solver { limits, table_men: EMBEDDED_MEN, built: None, small_work: SMALL_WORK }
+        Solver { limits, table_men: EMBEDDED_MEN, built: None, most_work: usize::MAX, small_work: SMALL_WORK }
     }
 
     /// Limits the embedded tables to at most `men` men; more than four count as four.
@@ -83,6 +89,13 @@ impl Solver {
     #[must_use]
     pub fn with_built_tables(self, built: Arc<BuiltTables>) -> Solver {
         Solver { built: Some(built), ..self }
+    }
+
+    /// Limits the work, in placements of men (some hundred thousand a second). On one thread it ends at the same point every time,
+    /// on every machine.
+    #[must_use]
+    pub fn with_most_work(self, placements: usize) -> Solver {
+        Solver { most_work: placements, ..self }
     }
 
     /// Proves the results of a position and of each of its moves within the limits, without the 50-move rule. `cancel` ends the
@@ -120,6 +133,7 @@ impl Solver {
         let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work {
             limits: self.limits,
+            most_work: solved.graph.work().saturating_add(self.most_work),
             small_work: self.small_work,
             solved,
             stop: &stop,
@@ -138,7 +152,11 @@ impl Solver {
             drop(done);
         });
         if stop.is_set() && work.stopped_by.is_none() {
-            work.stopped_by = Some(if stop.is_cancelled() { StoppedBy::Cancelled } else { StoppedBy::Time });
+            work.stopped_by = Some(match work.is_spent() {
+                true => StoppedBy::Work,
+                false if stop.is_cancelled() => StoppedBy::Cancelled,
+                false => StoppedBy::Time,
+            });
         }
         let told = Telling { solved: &work.solved, root: board, stop: &stop };
         let solution = told.solution(work.stopped_by, begin);
@@ -177,6 +195,8 @@ enum Probed {
 
 struct Work<'a> {
     limits: SolveLimits,
+    /// The work ends when the graph has cost this much, in placements.
+    most_work: usize,
     /// Placements before the work looks at single positions; earlier if only costly arrangements are left.
     small_work: usize,
     solved: SolvedGraph,
@@ -241,7 +261,11 @@ impl Work<'_> {
     fn solve(&mut self) -> bool {
         let pace = Pace::of(&self.solved.graph);
         let mut progress = self.progress_so_far();
+        let (stop, most_work) = (self.stop, self.most_work);
         let mut tell = |graph: &Graph| {
+            if graph.work() >= most_work {
+                stop.set();
+            }
             progress.size = graph.size();
             progress.left_of_open = pace.left(graph);
             (self.progress)(&progress);
@@ -276,6 +300,9 @@ impl Work<'_> {
             if self.stop.is_set() {
                 return Settled::Done;
             }
+            if self.is_spent() {
+                break;
+            }
             if self.solved.graph.work() - begin > most_work {
                 return Settled::NotYet;
             }
@@ -290,6 +317,15 @@ impl Work<'_> {
     /// Whether the work is still small enough to solve whole arrangements, which also gives distances.
     fn is_small(&self) -> bool {
         self.solved.graph.work() < self.small_work
+    }
+
+    /// Whether all work that is allowed has been done; then nothing more is begun.
+    fn is_spent(&self) -> bool {
+        let is_spent = self.solved.graph.work() >= self.most_work;
+        if is_spent {
+            self.stop.set();
+        }
+        is_spent
     }
 
     fn is_search_in_turn(&self) -> bool {
@@ -343,7 +379,7 @@ impl Work<'_> {
         }
         let mut probed = self.probe(&found);
         // Only solving its arrangements again shows whether the proof now holds, and that costs more than walking on.
-        while probed == Probed::AsAssumed && !self.has_cheap(&found) {
+        while probed == Probed::AsAssumed && !self.has_cheap(&found) && !self.is_spent() {
             found.costly.retain(|costly| self.solved.graph.known(&costly.board, costly.attacker).is_none());
             found.add(self.walk(&mut trails));
             probed = self.probe(&found);
@@ -567,6 +603,21 @@ mod tests {
             }
             assert!(board.is_checkmate(), "{fen} ends with {}", board.fen());
         }
+    }
+
+    #[test]
+    fn so_much_work_and_no_more_is_done_and_every_run_ends_at_the_same_point() {
+        let board = Board::from_fen("8/p4p1p/1p2k1p1/8/8/1P2K1P1/P4P1P/8 w - - 0 1", false).unwrap();
+        let limits = SolveLimits { time: None, bytes: usize::MAX, threads: 1 };
+        let run = || {
+            let solver = Solver::new(limits).with_most_work(1 << 16);
+            let (solution, solved) = solver.solve(&board, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            assert_eq!(solution.stopped_by, Some(StoppedBy::Work));
+            (solved.graph.work(), solution.proven, solved.size())
+        };
+        let (first, second) = (run(), run());
+        assert_eq!(first, second);
+        assert!((1 << 16..1 << 20).contains(&first.0), "{first:?}");
     }
 
     /// A random legal position of these men, kings included.

@@ -91,6 +91,34 @@ fn a_pawn_ending_is_solved_where_that_is_asked_for() {
 }
 
 #[test]
+fn memory_for_solving_that_the_machine_has_not_is_refused_before_anything_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for (asked, more) in [("99999999", "1"), ("18446744073709551615", "1"), ("9999999", "256")] {
+        let arguments = ["--solve", asked, "--workers", more, "--resume", name(&out)];
+        let ran = analyse(&arguments, PAWNS.as_bytes());
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{}", ran.errors);
+        assert!(
+            ran.errors
+                .contains(&format!("--solve {asked} is impossible here: this machine's memory allows 1 to"))
+        );
+        assert!(!out.exists());
+    }
+}
+
+#[test]
+fn a_position_that_a_solver_leaves_open_says_what_has_ended_it() {
+    let many_pawns = "8/p4p1p/1p2k1p1/8/8/1P2K1P1/P4P1P/8 w - - 0 1\n";
+    let asked = format!("{many_pawns}8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1\n{MATE_IN_ONE}");
+    let objects = analyse(&["--nodes", "100", "--solve", "1"], asked.as_bytes()).objects();
+    assert_eq!(objects[0]["unsolved"], "memory", "{}", objects[0]);
+    assert!(objects[0]["result"].is_null());
+    assert!(objects[1..].iter().all(|object| object["unsolved"].is_null() && object["result"] == "win"));
+    let unasked = &analyse(&["--nodes", "100"], many_pawns.as_bytes()).objects()[0];
+    assert!(unasked["unsolved"].is_null());
+}
+
+#[test]
 fn the_number_of_workers_changes_no_byte_and_lines_keep_their_order() {
     let positions: String =
         include_str!("../data/endings.epd").lines().take(40).map(|line| format!("{line}\n")).collect();

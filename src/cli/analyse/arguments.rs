@@ -4,8 +4,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::cli::{input, searcher};
-use crate::search::Limits;
+use crate::cli::{CommandError, input, searcher};
+use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
 
 /// Nodes for each position where no limit is given: a fixed number, so that the answers are the same everywhere.
@@ -61,7 +61,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "MIB", value_parser = searcher::hash)]
     pub hash: Option<usize>,
 
-    /// Prove the results of positions with at most two pieces and any number of pawns; memory for each in MiB
+    /// Prove the results of positions with at most two pieces and any number of pawns; memory for each in MiB. The work for each
+    /// ends after some minutes at most
     #[arg(long, value_name = "MIB")]
     pub solve: Option<NonZeroUsize>,
 
@@ -111,6 +112,21 @@ impl Arguments {
         let by_nodes = self.limits().nodes.map(|nodes| nodes.div_ceil(NODES_PER_MEBIBYTE));
         let by_nodes = by_nodes.and_then(|mebibytes| usize::try_from(mebibytes).ok());
         self.hash.unwrap_or_else(|| by_nodes.unwrap_or(LARGEST_TABLE).min(LARGEST_TABLE))
+    }
+
+    /// The memory of each worker's solver in MiB; `None` if none is wanted.
+    ///
+    /// # Errors
+    /// Where the machine has not so much for all workers.
+    pub fn solver_mebibytes(&self) -> Result<Option<usize>, CommandError> {
+        let workers = self.workers.max(1);
+        let allowed = largest_hash_mib() / workers;
+        match self.solve.map(NonZeroUsize::get) {
+            Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
+                "--solve {asked} is impossible here: this machine's memory allows 1 to {allowed} MiB with --workers {workers}"
+            ))),
+            solver => Ok(solver),
+        }
     }
 
     /// Whether the objects tell the time.

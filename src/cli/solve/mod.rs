@@ -13,12 +13,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::tables::FiveMen;
+pub(super) use self::words::stopped_in_words;
 use self::words::{
-    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
-    stopped_in_words, uci,
+    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted, uci,
 };
 use super::outputs::{self, Force};
-use super::searcher::threads_or_all_cores;
+use super::searcher::{self, threads_or_all_cores};
 use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
@@ -27,7 +27,7 @@ use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-/// The default memory for results, in GiB.
+/// The default memory for results, in GiB, if the machine has that much.
 const MEMORY_GIBIBYTES: f64 = 4.0;
 const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
@@ -75,9 +75,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     time: Option<NonZeroU32>,
 
-    /// Memory for results, in GiB
-    #[arg(long, value_name = "GIB", default_value_t = MEMORY_GIBIBYTES, value_parser = gibibytes)]
-    memory: f64,
+    /// Memory for results, in GiB [default: 4, or what the machine allows]
+    #[arg(long, value_name = "GIB", value_parser = gibibytes)]
+    memory: Option<f64>,
 
     /// Threads [default: one per core]
     #[arg(long, value_parser = super::searcher::threads)]
@@ -92,11 +92,22 @@ fn gibibytes(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The memory that was asked for, else as much as is usual or the machine allows, in GiB.
+fn memory(asked: Option<f64>) -> Result<f64, CommandError> {
+    let allowed = searcher::memory_gibibytes();
+    match asked {
+        Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
+            "--memory {asked} is impossible here: this machine's memory allows up to {allowed:.1} GiB"
+        ))),
+        asked => Ok(asked.unwrap_or(MEMORY_GIBIBYTES.min(allowed))),
+    }
+}
+
 /// Solves with the tables in the folder of `--tables`, else in that of the configuration.
 pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
-        bytes: (arguments.memory * BYTES_PER_GIBIBYTE) as usize,
+        bytes: (memory(arguments.memory)? * BYTES_PER_GIBIBYTE) as usize,
         threads: threads_or_all_cores(arguments.threads),
     };
     let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);
