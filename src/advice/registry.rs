@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::language::{AdviceTable, Aim, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
-use super::material::Material;
-use super::side::Side;
+use super::position::material::Material;
+use super::position::side::Side;
 use super::text_hash::text_hash;
 use crate::board::Board;
 use crate::text::decode;

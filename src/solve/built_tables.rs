@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::RwLock;
 use shakmaty::{Bitboard, Board as Pieces, Position};
 
-use super::arrangement::{Arrangement, Placement, Side};
-use super::tables::won_squares;
+use super::arrangement::layout::{Arrangement, Placement, Side};
+use super::arrangement::tables::won_squares;
 use crate::board::Board;
 use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome};
 

@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use shakmaty::{Color, Move};
 
-use super::arrangement::{Arrangement, has_passing};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::{Arrangement, has_passing};
+use super::arrangement::retrograde::Layers;
 use super::graph::NodeId;
-use super::retrograde::Layers;
 use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;

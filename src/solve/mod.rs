@@ -1,26 +1,16 @@
 //! Proves single positions beyond the tables: solves the arrangements that a position can reach, with bounds for open ones.
 
 mod arrangement;
-mod bound;
 mod built_tables;
 mod distance;
-mod exits;
-mod facts;
 mod graph;
-mod kept;
-mod numbers;
+mod lookahead;
 mod pace;
-mod probes;
-mod prover;
-mod reach;
-mod retrograde;
-mod searches;
 mod solution;
 mod solved_graph;
 mod solver;
 mod stop;
 mod stored;
-mod tables;
 mod telling;
 mod walk;
 

@@ -2,10 +2,10 @@
 
 use shakmaty::Color;
 
-use super::arrangement::Arrangement;
-use super::bound::Bound;
-use super::facts::Shown;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::Arrangement;
 use super::graph::{Graph, GraphSize};
+use super::lookahead::facts::Shown;
 use super::solution::Proven;
 use crate::board::Board;
 use crate::tablebase::Wdl;

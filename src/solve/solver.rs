@@ -11,15 +11,15 @@ use crossbeam_channel::bounded;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Position, Role};
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES};
+use super::arrangement::reach::{Met, Reach};
 use super::built_tables::BuiltTables;
 use super::graph::{Graph, NodeId};
+use super::lookahead::probes::Probes;
+use super::lookahead::prover::Proof;
+use super::lookahead::searches::Searches;
 use super::pace::Pace;
-use super::probes::Probes;
-use super::prover::Proof;
-use super::reach::{Met, Reach};
-use super::searches::Searches;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress, StoppedBy};
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;
@@ -563,10 +563,10 @@ mod tests {
 
     use shakmaty::Piece;
 
-    use super::super::arrangement::{Placement, Side};
-    use super::super::facts::Shown;
     use super::super::solution::Proven;
     use super::*;
+    use crate::solve::arrangement::layout::{Placement, Side};
+    use crate::solve::lookahead::facts::Shown;
     use crate::tablebase::{EmbeddedTables, Wdl};
 
     /// "CET" of supertorpe's suite, two pawns against pawns, 63, 117 and 100: White wins them all.

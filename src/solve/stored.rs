@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Square};
 use thiserror::Error;
 
-use super::arrangement::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
-use super::facts::{Facts, Shown};
+use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
+use super::arrangement::packing::words_of_bytes;
+use super::arrangement::reach::Reach;
+use super::arrangement::retrograde::Wins;
 use super::graph::{Bounds, Graph};
-use super::kept::words_of_bytes;
-use super::reach::Reach;
-use super::retrograde::Wins;
+use super::lookahead::facts::{Facts, Shown};
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::arrangement::{Arrangement, has_passing};
+use super::arrangement::layout::{Arrangement, has_passing};
 use super::distance::Distances;
 use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use super::solved_graph::SolvedGraph;

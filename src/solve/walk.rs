@@ -9,11 +9,11 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::{Color, Move};
 
-use super::arrangement::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
-use super::bound::{Bound, Wanted};
+use super::arrangement::bound::{Bound, Wanted};
+use super::arrangement::layout::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
+use super::arrangement::reach::{Met, Reach};
+use super::arrangement::retrograde::Layers;
 use super::graph::{Graph, NodeId, is_followed};
-use super::reach::{Met, Reach};
-use super::retrograde::Layers;
 use super::stop::Stop;
 use crate::board::Board;
 

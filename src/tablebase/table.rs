@@ -4,9 +4,9 @@ use shakmaty::{
     Board as Pieces, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
+use super::generation::men::{Men, color, forward, square, written_as_passing};
 use super::index::{Layout, Squares};
 use super::material::{MOST_MEN, Material};
-use super::men::{Men, color, forward, square, written_as_passing};
 use super::value::{Code, Outcome};
 use crate::board::Board;
 

@@ -11,8 +11,8 @@ use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::cache::{Cache, CacheError};
-use super::embedded_wdl::EMBEDDED_MEN;
-use super::generate::{Build, GenerateError, Progress, generate};
+use super::embedded::results::EMBEDDED_MEN;
+use super::generation::generate::{Build, GenerateError, Progress, generate};
 use super::material::Material;
 use super::table::DtmTable;
 use super::value::Outcome;

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Color, Square};
 
 use crate::advice::language::AdviceTable;
-use crate::advice::position::Position;
-use crate::advice::side::seen_by;
+use crate::advice::position::side::seen_by;
+use crate::advice::position::view::Position;
 use crate::advice::vocabulary::{key_squares, room_squares, squares_within};
 
 /// A set of squares that words refer to.

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::part::Part;
-use crate::advice::context::{Context, Memory};
 use crate::advice::language::{Advice, AdviceTable};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::position_hash::PositionHasher;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
+use crate::advice::position::material::Material;
+use crate::advice::position::position_hash::PositionHasher;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::subgoals::Subgoals;
 
 /// The most plies of a line: a longer one explains nothing.
 const LONGEST: u32 = 30;

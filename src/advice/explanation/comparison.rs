@@ -2,13 +2,13 @@
 
 use shakmaty::{Color, Move};
 
-use crate::advice::context::{Context, Memory};
-use crate::advice::judgement::JudgedMove;
 use crate::advice::language::{AdviceTable, Atom, Measure, Term};
-use crate::advice::notation::{reply_san, san};
-use crate::advice::position::Position;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
+use crate::advice::play::judgement::JudgedMove;
+use crate::advice::position::notation::{reply_san, san};
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::subgoals::Subgoals;
 use crate::tablebase::Wdl;
 
 /// How many other moves to compare the played one with.

@@ -7,16 +7,16 @@ use shakmaty::Color;
 
 use super::breaking::breaking_line;
 use super::part::Part;
-use crate::advice::context::{Context, Memory};
-use crate::advice::interpreter::MOST_NODES;
 use crate::advice::language::{Advice, AdviceTable, Condition};
-use crate::advice::notation::{reply_san, san};
-use crate::advice::position::Position;
-use crate::advice::satisfaction::Evaluator;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
-use crate::advice::tree_cache::TreeCache;
+use crate::advice::position::notation::{reply_san, san};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::interpreter::MOST_NODES;
+use crate::advice::satisfy::satisfaction::Evaluator;
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::tree_cache::TreeCache;
 
 /// Why advice is not satisfiable at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use super::explain::{Explanation, Valued};
 use super::threats::{our_threats, their_threats};
 use super::tree::{Branch, branches};
 use crate::advice::page::{Arrow, Mark, ShownLine, escaped, page, quoted, stepper};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::Step;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
 
 /// Moves of the forcing tree that the page shows at most: some 200 bytes each.
 const MOST_MOVES: usize = 1_500;

@@ -8,8 +8,8 @@ use super::board::text_board;
 use super::comparison::{Column, Comparison};
 use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches};
-use crate::advice::notation::san;
-use crate::advice::side::Side;
+use crate::advice::position::notation::san;
+use crate::advice::position::side::Side;
 use crate::tablebase::Wdl;
 
 impl Explanation {

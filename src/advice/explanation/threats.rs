@@ -1,8 +1,8 @@
 //! Finds the threats of both sides: theirs before our move, ours after it.
 
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
 
 /// Returns the moves with which they would take a man of ours if it were their turn.
 pub(super) fn their_threats(position: &Position) -> Vec<Step> {

@@ -2,11 +2,11 @@
 
 use shakmaty::Color;
 
-use crate::advice::forcing_tree::Tree;
-use crate::advice::notation::san;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::Step;
+use crate::advice::position::notation::san;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 
 /// A move of a forcing tree, the position after it, and what follows.
 #[derive(Clone, Debug)]

@@ -16,9 +16,9 @@ use super::table::{
     Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Promise, Rule,
     Sum, Term,
 };
-use crate::advice::dependence::is_timeless;
-use crate::advice::material::Material;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::satisfy::dependence::is_timeless;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
 /// Returns the table and its problems; no table if its material makes no sense.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::aim::Aim;
 use super::problem::Place;
-use crate::advice::material::Material;
+use crate::advice::position::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
 /// An advice table.

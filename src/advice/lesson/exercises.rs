@@ -6,16 +6,16 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::samples::{Sample, Samples, apart_from_all};
-use crate::advice::attack::{hardest_reply, holding_count};
-use crate::advice::defence::longest_reply;
-use crate::advice::forcing_tree::Tree;
-use crate::advice::judgement::{JudgedMove, judged_moves};
 use crate::advice::language::Aim;
-use crate::advice::notation::san;
-use crate::advice::played_line::{Asked, LinePlayer, Reason};
-use crate::advice::position::Position;
-use crate::advice::proven::Proven;
-use crate::advice::step::Step;
+use crate::advice::play::attack::{hardest_reply, holding_count};
+use crate::advice::play::defence::longest_reply;
+use crate::advice::play::judgement::{JudgedMove, judged_moves};
+use crate::advice::play::played_line::{Asked, LinePlayer, Reason};
+use crate::advice::play::proven::Proven;
+use crate::advice::position::notation::san;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// How many exercises a lesson has.

@@ -10,12 +10,12 @@ use shakmaty::{Color, Role};
 use super::exercises::Exercise;
 use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtRule};
 use crate::advice::language::Aim;
-use crate::advice::material::Material;
 use crate::advice::page::{Mark, ShownLine, escaped, page, quoted, stepper};
-use crate::advice::played_line::PlayedLine;
-use crate::advice::position::Position;
+use crate::advice::play::played_line::PlayedLine;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 use crate::advice::prover::Proof;
-use crate::advice::side::Side;
 
 const SCRIPT: &str = include_str!("exercises.js");
 const US: Color = Color::White;

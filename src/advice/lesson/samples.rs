@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use shakmaty::Square;
 
-use crate::advice::geometry::distance;
 use crate::advice::language::AdviceTable;
-use crate::advice::position::Position;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
+use crate::advice::position::symmetry::Turning;
+use crate::advice::position::view::Position;
 use crate::advice::prover::{Entry, Playbook};
-use crate::advice::side::Side;
-use crate::advice::space::Space;
-use crate::advice::symmetry::Turning;
 
 /// How many positions to collect for each piece of advice under each rule.
 const KEPT: usize = 40;

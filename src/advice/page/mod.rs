@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use shakmaty::{Bitboard, Color, Square};
 
-use super::played_line::{PlayedLine, PlayedMove};
-use super::position::Position;
-use super::side::seen_by;
-use super::step::Step;
+use super::play::played_line::{PlayedLine, PlayedMove};
+use super::position::side::seen_by;
+use super::position::step::Step;
+use super::position::view::Position;
 
 const STYLE: &str = include_str!("page.css");
 const BOARDS: &str = include_str!("boards.js");

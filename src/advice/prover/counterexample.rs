@@ -7,11 +7,11 @@ use super::failures::Example;
 use super::handovers::Handovers;
 use super::proof::Counterexample;
 use super::truth::Truth;
-use crate::advice::forcing_tree::Tree;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::material::Material;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 
 /// What a line is found with.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Stores how long a table's win takes in every position of a material, or how they escape, in two bytes each.
 
 use super::escape::Escape;
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::space::Space;
+use crate::advice::position::material::Material;
+use crate::advice::position::space::Space;
+use crate::advice::position::view::Position;
 
 /// Our moves to mate against the longest defence, or how they escape.
 pub(super) type Ending = Result<u16, Escape>;

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::advice::material::Material;
-use crate::advice::space::MOST_MEN;
+use crate::advice::position::material::Material;
+use crate::advice::position::space::MOST_MEN;
 use crate::tablebase::GenerateError;
 
 /// Why a table cannot be proven at all.

@@ -6,9 +6,9 @@ use super::distance_table::{DistanceTable, Ending, HELD};
 use super::escape::Escape;
 use super::truth::Truth;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 /// A table and how its games end.
 pub(super) struct Walked<'a> {
@@ -78,8 +78,8 @@ mod tests {
     use super::super::truth;
     use super::*;
     use crate::advice::language::check;
+    use crate::advice::position::space::Space;
     use crate::advice::registry::Registry;
-    use crate::advice::space::Space;
     use crate::board::Board;
     use crate::tablebase::DtmTables;
 

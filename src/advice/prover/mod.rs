@@ -5,8 +5,6 @@
 //! escapes (`failures`, `counterexample`). The exact tables say what can be won (`truth`), and `session` puts everything
 //! together.
 
-mod built_in;
-mod cache;
 mod counterexample;
 mod distance_table;
 mod error;
@@ -18,22 +16,21 @@ mod longest_defence;
 mod news;
 mod options;
 mod planning;
-mod playbook;
+mod playbooks;
 mod policy;
 mod proof;
 mod session;
-mod stored;
 mod surveying;
 mod truth;
 mod walk;
 
-pub use built_in::built_in_proof;
-pub use cache::{ProofCache, ProofCacheError};
+pub use self::playbooks::built_in::built_in_proof;
+pub use self::playbooks::cache::{ProofCache, ProofCacheError};
+pub use self::playbooks::playbook::{Entry, Playbook};
+pub use self::playbooks::stored::{StoredError, StoredProof};
 pub use error::ProveError;
 pub use escape::Escape;
 pub use news::ProofNews;
 pub use options::ProveOptions;
-pub use playbook::{Entry, Playbook};
 pub use proof::{Counterexample, Failure, Firing, Proof};
 pub use session::{prove, prove_for_play};
-pub use stored::{StoredError, StoredProof};

@@ -1,7 +1,7 @@
 //! The notices that a proof sends while it runs.
 
 use super::escape::Escape;
-use crate::advice::position::Position;
+use crate::advice::position::view::Position;
 use crate::tablebase::{CacheError, Material, Progress};
 
 /// A notice from a running proof.

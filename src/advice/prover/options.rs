@@ -1,7 +1,7 @@
 //! The options for proving a table.
 
-use super::cache::ProofCache;
 use super::news::ProofNews;
+use super::playbooks::cache::ProofCache;
 use crate::tablebase::Cache;
 
 /// How to prove a table.

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
 use super::distance_table::Ending;
-use crate::advice::step::Step;
+use crate::advice::position::step::Step;
 
 /// What a reply leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,15 +11,15 @@ use super::lasting_hold::held;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
 use super::planning::policy;
-use super::playbook::{Page, Playbook};
+use super::playbooks::playbook::{Page, Playbook};
+use super::playbooks::stored::StoredProof;
 use super::policy::Policy;
 use super::proof::{self, Proof};
-use super::stored::StoredProof;
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim};
+use crate::advice::position::space::{MOST_MEN, Space};
 use crate::advice::registry::Registry;
-use crate::advice::space::{MOST_MEN, Space};
 use crate::tablebase::{DtmTable, DtmTables};
 
 /// Proves a table with the tables it hands over to.

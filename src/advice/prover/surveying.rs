@@ -10,16 +10,16 @@ use parking_lot::Mutex;
 
 use super::news::ProofNews;
 use super::options::ProveOptions;
-use crate::advice::context::{Context, Memory};
-use crate::advice::dependence::is_lasting;
-use crate::advice::evaluate::Goals;
 use crate::advice::language::{Advice, AdviceTable};
-use crate::advice::position::Position;
-use crate::advice::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
-use crate::advice::side::Side;
-use crate::advice::space::Space;
-use crate::advice::subgoals::Subgoals;
-use crate::advice::survey::{Known, Page, Survey};
+use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::dependence::is_lasting;
+use crate::advice::satisfy::evaluate::Goals;
+use crate::advice::satisfy::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::survey::{Known, Page, Survey};
 use crate::advice::vocabulary::Node;
 use crate::threads::together;
 

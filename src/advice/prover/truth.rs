@@ -8,9 +8,9 @@ use shakmaty::Color;
 use super::error::ProveError;
 use super::news::ProofNews;
 use crate::advice::language::Aim;
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 use crate::tablebase::{self, Build, Cache, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
 
 /// The exact tables of one material and of all that captures and promotions lead to, with the aim of a table of advice.

@@ -8,15 +8,15 @@ use super::escape::Escape;
 use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
 use super::truth::Truth;
-use crate::advice::context::Context;
-use crate::advice::forcing_tree::Tree;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::position::Position;
-use crate::advice::position_hash::PositionHasher;
-use crate::advice::space::Space;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
-use crate::advice::symmetry::Turning;
+use crate::advice::position::position_hash::PositionHasher;
+use crate::advice::position::space::Space;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::symmetry::Turning;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::Context;
+use crate::advice::satisfy::forcing_tree::Tree;
+use crate::advice::satisfy::subgoals::Subgoals;
 
 /// Walks down a forcing tree to where it ends.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use shakmaty::{Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::distance;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
 
 const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
 

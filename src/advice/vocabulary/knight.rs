@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::node::Node;
 use super::word::{Word, number};
-use crate::advice::geometry::{corner_distance, distance, edge_distance};
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{corner_distance, distance, edge_distance};
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     number(

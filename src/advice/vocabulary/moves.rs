@@ -3,10 +3,10 @@
 use shakmaty::Role;
 
 use super::word::{Word, class};
-use crate::advice::geometry::{file, rank};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::geometry::{file, rank};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     class(

@@ -1,6 +1,6 @@
 //! What the words are about: a node of a search.
 
-use crate::advice::position::Position;
+use crate::advice::position::view::Position;
 
 /// What a word may look at: the current node and the root of the search.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use shakmaty::{Role, attacks};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::distance;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("queen_knights_move", "Our queen stands a knight's move from their king.", |node| {

@@ -6,9 +6,9 @@ use shakmaty::{Bitboard, Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{distance, edge_distance, manhattan};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{distance, edge_distance, manhattan};
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     number(

@@ -4,9 +4,9 @@
 use shakmaty::{Bitboard, Role, Square};
 
 use super::word::{Word, comparing, number, predicate};
-use crate::advice::geometry::{between, distance, file, manhattan, rank};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{between, distance, file, manhattan, rank};
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(

@@ -5,9 +5,9 @@ use shakmaty::{Bitboard, Role};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::Steps;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Steps;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("any_position", "Always true.", |_| true),

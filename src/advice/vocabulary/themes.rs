@@ -65,8 +65,8 @@ mod tests {
     use shakmaty::{Color, Square};
 
     use super::*;
-    use crate::advice::position::Position;
-    use crate::advice::side::Side;
+    use crate::advice::position::side::Side;
+    use crate::advice::position::view::Position;
     use crate::advice::vocabulary::node::Node;
     use crate::advice::vocabulary::word::Meaning;
     use crate::board::Board;

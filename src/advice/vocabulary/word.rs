@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use shakmaty::Role;
 
 use super::node::Node;
-use crate::advice::position::Position;
-use crate::advice::step::Steps;
+use crate::advice::position::step::Steps;
+use crate::advice::position::view::Position;
 
 /// What a predicate computes.
 pub type Predicate = fn(&Node<'_>) -> bool;

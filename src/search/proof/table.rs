@@ -5,7 +5,7 @@ use zerocopy::FromBytes;
 
 use super::numbers::Numbers;
 use crate::board::PackedMove;
-use crate::search::pages;
+use crate::search::table::pages;
 
 const MEBIBYTE: usize = 1 << 20;
 const ENTRIES_PER_BUCKET: usize = 8;

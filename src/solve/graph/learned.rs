@@ -2,11 +2,11 @@
 
 use shakmaty::Color;
 
-use super::super::arrangement::{Arrangement, has_passing};
-use super::super::bound::Bound;
-use super::super::facts::{Facts, Place, Shown, place_of};
 use super::{Graph, State};
 use crate::board::Board;
+use crate::solve::arrangement::bound::Bound;
+use crate::solve::arrangement::layout::{Arrangement, has_passing};
+use crate::solve::lookahead::facts::{Facts, Place, Shown, place_of};
 
 /// The memory of one proven position in bytes, with space for the tables to grow.
 const FACT_BYTES: usize = 64;

@@ -16,15 +16,15 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use shakmaty::Role;
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Side};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::exits::Exits;
+use super::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES, Side};
+use super::arrangement::packing::{Kept, Unpacked};
+use super::arrangement::reach::Reach;
+use super::arrangement::retrograde::Wins;
+use super::arrangement::tables::TableWins;
 use super::built_tables::{BuiltTables, BuiltWins};
-use super::exits::Exits;
-use super::facts::Facts;
-use super::kept::{Kept, Unpacked};
-use super::reach::Reach;
-use super::retrograde::Wins;
-use super::tables::TableWins;
+use super::lookahead::facts::Facts;
 
 /// An arrangement's index in the graph.
 pub(super) type NodeId = u32;

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::super::arrangement::Arrangement;
-use super::super::reach::Reach;
-use super::super::retrograde::Wins;
 use super::super::stop::Stop;
 use super::{CHILD_BYTES, EXIT_BYTES, Graph, NodeId, State, is_cheap};
+use crate::solve::arrangement::layout::Arrangement;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::retrograde::Wins;
 
 impl Graph {
     /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that
@@ -99,9 +99,9 @@ impl Graph {
 mod tests {
     use shakmaty::Color;
 
-    use super::super::super::bound::Bound;
     use super::*;
     use crate::board::Board;
+    use crate::solve::arrangement::bound::Bound;
 
     /// Both sides have eight pawns on their first squares.
     const MANY_PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";

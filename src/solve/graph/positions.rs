@@ -2,11 +2,11 @@
 
 use shakmaty::{Color, Position};
 
-use super::super::arrangement::{Arrangement, Located, has_passing};
-use super::super::bound::{Bound, Wanted};
-use super::super::facts::{Shown, place_of};
 use super::{Graph, is_assumed_won};
 use crate::board::Board;
+use crate::solve::arrangement::bound::{Bound, Wanted};
+use crate::solve::arrangement::layout::{Arrangement, Located, has_passing};
+use crate::solve::lookahead::facts::{Shown, place_of};
 use crate::tablebase::{EmbeddedTables, Outcome, Wdl};
 
 impl Graph {

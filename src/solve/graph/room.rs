@@ -72,12 +72,12 @@ mod tests {
 
     use shakmaty::Color;
 
-    use super::super::super::arrangement::{Arrangement, Placement, Side};
-    use super::super::super::bound::Wanted;
-    use super::super::super::reach::Reach;
     use super::super::super::stop::Stop;
     use super::*;
     use crate::board::Board;
+    use crate::solve::arrangement::bound::Wanted;
+    use crate::solve::arrangement::layout::{Arrangement, Placement, Side};
+    use crate::solve::arrangement::reach::Reach;
 
     #[test]
     fn what_is_packed_takes_less_room_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::arrangement::{Arrangement, Located, Placement, Side};
-use super::super::bound::{Bound, Wanted, Words};
-use super::super::exits::Oracle;
-use super::super::kept::Kept;
-use super::super::reach::Reach;
-use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use super::super::stop::Stop;
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
+use crate::solve::arrangement::bound::{Bound, Wanted, Words};
+use crate::solve::arrangement::exits::Oracle;
+use crate::solve::arrangement::layout::{Arrangement, Located, Placement, Side};
+use crate::solve::arrangement::packing::Kept;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use crate::tablebase::in_parallel;
 
 /// Placements above which an arrangement is worth several threads.

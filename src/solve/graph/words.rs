@@ -2,10 +2,10 @@
 
 use shakmaty::Bitboard;
 
-use super::super::arrangement::{Legal, Placement, Side};
-use super::super::bound::{Bound, Wanted, Words};
-use super::super::exits::{Exits, Oracle, Scope};
 use super::{Graph, Node, NodeId, State, is_assumed_won};
+use crate::solve::arrangement::bound::{Bound, Wanted, Words};
+use crate::solve::arrangement::exits::{Exits, Oracle, Scope};
+use crate::solve::arrangement::layout::{Legal, Placement, Side};
 
 impl Graph {
     /// The words of an arrangement that is solved or needs no solving; `None` if it is not.
