@@ -110,7 +110,7 @@ fn search_of_20_000_nodes(bencher: Bencher<'_, '_>) {
     let built_in = Config::built_in().engine();
     let options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
     let tables = TableSettings { build: false, ..built_in.tables };
-    let mut engine = Engine::new(Configuration { options, tables, ..built_in });
+    let mut engine = Engine::new(Configuration { options, tables, ..built_in }).unwrap();
     engine.set_game(Game::new(endings().swap_remove(0)));
     engine.make_ready();
     bencher.counter(ItemsCount::new(20_000_usize)).bench_local(|| {

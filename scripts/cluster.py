@@ -14,19 +14,21 @@ the nodes.
 Work is cut into blocks. A worker or a node that dies, or a worker that hangs, costs its block, which is done again; a block
 that costs three workers is told and left out. With fixed nodes `analyse` gives the very bytes that `lucena analyse` gives.
 
-Exit code: 0; 1 where a block was given up; 2 for what the user wrote, wrong lines of the input among them.
+Exit code: 0; 1 where a block was given up, the input broke off, the output cannot be written or no worker can start; 2 for what
+the user wrote, wrong lines of the input among them.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cluster_jobs
-from cluster_blocks import UserError
+from cluster_blocks import UserError, WorkFailed
 from cluster_jobs import Cluster
 
 
@@ -62,6 +64,7 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
     analyse = kinds.add_parser("analyse", help="positions and games; JSON objects come out in order")
     analyse.add_argument("files", nargs="*", metavar="FILE", help="as `lucena analyse` reads them; - is standard input")
     analyse.add_argument("--resume", metavar="OUT", help="write to this file, and go on where it ends (default: stdout)")
+    analyse.add_argument("--format", choices=("pgn", "fen", "epd"), help="what the files hold, as `lucena analyse` takes it")
     add_cluster_options(analyse, "positions", 250, 300)
 
     selfplay = kinds.add_parser("selfplay", help="games; each block is a file of the folder")
@@ -101,6 +104,31 @@ WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
 }
 
 
+# What the system says of a file that is not there or not to be used: the user has named it.
+WRONG_NAMES = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
+def outcome(work: Callable[[], int]) -> int:
+    """The exit code of some work. What ends it is told; what is done by then is kept, and the same command goes on from there."""
+    try:
+        return work()
+    except UserError as error:
+        print(f"cluster.py: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Nothing is flushed to it at the end.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        return 0
+    except WRONG_NAMES as error:
+        print(f"cluster.py: {error}", file=sys.stderr)
+        return 2
+    except (OSError, WorkFailed) as error:
+        print(f"cluster.py: {error}; what is done is kept, and the same command goes on behind it", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
 def main(argv: Sequence[str]) -> int:
     arguments, passed_on = parse_arguments(argv)
     plays_match = arguments.kind == "match"
@@ -117,13 +145,7 @@ def main(argv: Sequence[str]) -> int:
     make_pool = functools.partial(
         RayPool, program=program, processors_each=arguments.threads, limit=arguments.limit
     )
-    try:
-        return WORK[arguments.kind](arguments, passed_on, Cluster(make_pool, workers))
-    except UserError as error:
-        print(f"cluster.py: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    return outcome(lambda: WORK[arguments.kind](arguments, passed_on, Cluster(make_pool, workers)))
 
 
 if __name__ == "__main__":

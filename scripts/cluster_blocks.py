@@ -6,16 +6,23 @@ import codecs
 import io
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 # A file is looked through in pieces of so many bytes.
 PIECE = 1 << 20
+# A line of tags, as lucena takes it for one.
+TAG = re.compile(rb'[\xef\xbb\xbf \t]*\[\s*\w+\s*".*\]\s*$')
 
 
 class UserError(Exception):
     """Something on the command line or in a file cannot be used; the text says what."""
+
+
+class WorkFailed(Exception):
+    """The work cannot be gone on with, by no fault of the user; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +60,17 @@ def lines_of_text(path: str) -> Iterator[bytes]:
 
 
 def games_of_pgn(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The games of a PGN, each with its tags: a game begins with the first tag after something else."""
+    """The games of a PGN, each with its tags: a game begins with the first tag after something else. What looks like a tag
+    within a comment is none, but behind an empty line: comments are not always closed."""
     game: list[bytes] = []
-    has_moves = False
+    has_moves = in_comment = False
     for line in lines:
-        is_tag = line.lstrip(b"\xef\xbb\xbf \t").startswith(b"[") and line.rstrip().endswith(b"]")
+        is_tag = TAG.match(line) is not None and (not in_comment or not game[-1].strip())
         if is_tag and has_moves:
             yield b"".join(game)
             game, has_moves = [], False
+        opened, closed = line.rfind(b"{"), line.rfind(b"}")
+        in_comment = not is_tag and (opened > closed or opened == closed and in_comment)
         has_moves = has_moves or bool(line.strip()) and not is_tag
         game.append(line)
     if b"".join(game).strip():

@@ -7,7 +7,6 @@ import contextlib
 import functools
 import itertools
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +25,7 @@ from cluster_blocks import (
     resume_lines,
     without_answered,
 )
+from cluster_reader import Reader
 from cluster_runners import AnalyseRunner, CommandBlock, CommandRunner, Runner
 from cluster_schedule import Pool, Schedule, Tally
 
@@ -69,12 +69,11 @@ def make_command_runner(binary: str) -> Runner:
 def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
     """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
     answered, last = resume_lines(arguments.resume) if arguments.resume else (0, b"")
-    read = [arguments.lucena, "analyse", "--read-only", *arguments.files]
-    reader = subprocess.Popen(read, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert reader.stdout and reader.stderr
-    questions = without_answered(reader.stdout, answered, last, arguments.resume)
+    named = ["--format", arguments.format] if arguments.format else []
+    read = [arguments.lucena, "analyse", "--read-only", *named, *arguments.files]
     workers = [*options, "--workers", str(arguments.threads)]
-    with _opened(arguments.resume) as file:
+    with _opened(arguments.resume) as file, Reader(read) as reader:
+        questions = reader.until_broken(without_answered(reader.questions(), answered, last, arguments.resume))
         output = OrderedOutput(file)
         tally = cluster.do(
             functools.partial(make_analyse_runner, workers),
@@ -83,9 +82,7 @@ def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster)
             lambda block, reason: output.add(block.number, error_objects(block, f"given up with its block: {reason}")),
             arguments,
         )
-    sys.stderr.buffer.write(reader.stderr.read())
-    code = reader.wait()
-    return code or (1 if tally.poisonous else 0)
+        return reader.outcome(arguments.resume) or (1 if tally.poisonous else 0)
 
 
 def _opened(path: str | None) -> contextlib.AbstractContextManager[BinaryIO]:

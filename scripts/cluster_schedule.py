@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from cluster_blocks import Block, UserError
+from cluster_blocks import Block, WorkFailed
 
 # So many workers that cannot even start, one after the other, are no accident.
 MOST_FAILED_STARTS = 3
@@ -145,7 +145,7 @@ class Schedule:
             if block is None:
                 self._failed_starts += 1
                 if self._failed_starts >= MOST_FAILED_STARTS:
-                    raise UserError(f"no worker can start: {event.reason}")
+                    raise WorkFailed(f"no worker can start: {event.reason}")
             self._pool.stop(event.worker)
             self._pool.start()
         else:

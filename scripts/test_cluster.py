@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
@@ -13,10 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from cluster import outcome
 from cluster_blocks import (
     Block,
     OrderedOutput,
     UserError,
+    WorkFailed,
     blocks_of_games,
     blocks_of_lines,
     error_objects,
@@ -24,7 +27,7 @@ from cluster_blocks import (
     resume_lines,
     without_answered,
 )
-from cluster_jobs import selfplay_blocks, shipped
+from cluster_jobs import Cluster, analyse, selfplay_blocks, shipped
 from cluster_runners import AnalyseRunner, BlockFailed, CommandBlock, CommandRunner, check_answers, installed
 from cluster_schedule import Event, Kind, Schedule
 
@@ -57,6 +60,13 @@ class Blocks(unittest.TestCase):
         self.assertEqual(b"".join(block.payload for block in blocks), text)
         self.assertEqual(blocks[0].payload.count(b"[Event"), 2)
         self.assertEqual(len(blocks), 2)
+
+    def test_a_line_of_a_comment_that_looks_like_a_tag_begins_no_game(self) -> None:
+        first = b'[Event "a"]\n\n1. e4 {one\n[%clk 0:01]\n[Event "quoted"]\n{ } e5 *\n\n'
+        open_comment = b'[Event "b"]\n\n1. d4 {never closed\n\n'
+        third = b'[Event "c"]\n\n1. c4 *\n'
+        games = [block.payload for block in blocks_of_games(io.BytesIO(first + open_comment + third), 1)]
+        self.assertEqual(games, [first, open_comment, third])
 
     def test_utf_16_becomes_utf_8_and_nothing_else_is_changed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -216,7 +226,7 @@ class Scheduling(unittest.TestCase):
                 self._events.append(Event(self.started, Kind.LOST, reason="no such binary"))
                 return self.started
 
-        with self.assertRaisesRegex(UserError, "no such binary"):
+        with self.assertRaisesRegex(WorkFailed, "no such binary"):
             run(Broken(lambda worker, block: None), 3)
 
 
@@ -270,6 +280,92 @@ class Runners(unittest.TestCase):
         first, second = installed(b"#!/bin/sh\necho lucena\n"), installed(b"#!/bin/sh\necho lucena\n")
         self.assertEqual(first, second)
         self.assertTrue(os.access(first, os.X_OK))
+
+
+class Reading(unittest.TestCase):
+    """Runs whose workers hand their questions back."""
+
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.out = os.path.join(self.folder.name, "out")
+
+    def analyse(self, reader: str, resume: str | None) -> tuple[int, str]:
+        """The exit code, and what was said, where a program of this text reads the input."""
+        arguments = argparse.Namespace(
+            files=["input"],
+            resume=resume,
+            lucena=script(self.folder.name, reader),
+            threads=1,
+            block=2,
+            limit=100.0,
+            attempts=3,
+        )
+        pool = PlayedPool(lambda worker, block: block.payload)
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            code = outcome(lambda: analyse(arguments, [], Cluster(lambda make_runner: pool, 2)))
+        return code, said.getvalue()
+
+    @staticmethod
+    def lines(count: int) -> str:
+        return "".join(f'{{"line":{number}}}\n' for number in range(count))
+
+    def reading(self, count: int, end: str) -> str:
+        """A program that gives so many whole lines, and half of one more."""
+        return f"cat <<'END'\n{self.lines(count)}END\nprintf '{{\"li'\n{end}\n"
+
+    def test_an_input_that_breaks_off_is_told_and_what_was_read_of_it_is_done(self) -> None:
+        endings = (("kill -9 $$", "was killed by SIGKILL"), ("echo cannot read input >&2; exit 1", "ended with exit code 1"))
+        for end, reason in endings:
+            Path(self.out).unlink(missing_ok=True)
+            code, said = self.analyse(self.reading(5, end), self.out)
+            self.assertEqual((code, Path(self.out).read_text()), (1, self.lines(5)))
+            self.assertIn(f"the input broke off after 5 positions: lucena analyse --read-only {reason}", said)
+            self.assertIn(f"--resume {self.out} goes on behind them", said)
+        self.assertIn("cannot read input", said)
+        code, _ = self.analyse(f"cat <<'END'\n{self.lines(9)}END\n", self.out)
+        self.assertEqual((code, Path(self.out).read_text()), (0, self.lines(9)))
+
+    def test_an_input_that_breaks_off_among_what_is_answered_is_not_called_another_one(self) -> None:
+        Path(self.out).write_text(self.lines(8))
+        code, said = self.analyse(self.reading(3, "kill -9 $$"), self.out)
+        self.assertEqual((code, Path(self.out).read_text()), (1, self.lines(8)))
+        self.assertIn("broke off after 3 positions", said)
+        self.assertNotIn("not made from this input", said)
+
+    def test_without_a_file_to_resume_it_says_so(self) -> None:
+        stdout = io.TextIOWrapper(io.BytesIO())
+        with contextlib.redirect_stdout(stdout):
+            code, said = self.analyse(self.reading(2, "kill -9 $$"), None)
+        self.assertEqual(code, 1)
+        self.assertIn("without --resume OUT nothing can be gone on with", said)
+
+    def test_wrong_lines_of_the_input_are_told_by_their_exit_code(self) -> None:
+        code, said = self.analyse(f"cat <<'END'\n{self.lines(3)}END\necho 1 line >&2; exit 2", self.out)
+        self.assertEqual((code, Path(self.out).read_text()), (2, self.lines(3)))
+        self.assertIn("1 line", said)
+
+    def test_a_reader_that_has_much_to_say_is_not_held_up(self) -> None:
+        code, said = self.analyse(f"head -c 300000 /dev/zero >&2\ncat <<'END'\n{self.lines(3)}END\n", self.out)
+        self.assertEqual((code, Path(self.out).read_text(), len(said) > 300000), (0, self.lines(3), True))
+
+    def test_an_output_that_cannot_be_written_is_told_without_a_trace(self) -> None:
+        code, said = self.analyse("true", os.path.join(self.folder.name, "no", "such", "out"))
+        self.assertEqual(code, 2)
+        self.assertIn("No such file or directory", said)
+
+    def test_a_disk_that_is_full_and_workers_that_cannot_start_end_with_one_and_how_to_go_on(self) -> None:
+        for error in (OSError(28, "No space left on device", "out"), WorkFailed("no worker can start: killed")):
+
+            def fail(error: Exception = error) -> int:
+                raise error
+
+            said = io.StringIO()
+            with contextlib.redirect_stderr(said):
+                self.assertEqual(outcome(fail), 1)
+            self.assertIn(str(error), said.getvalue())
+            self.assertIn("the same command goes on", said.getvalue())
 
 
 class Commands(unittest.TestCase):

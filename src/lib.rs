@@ -1,8 +1,8 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
-//! Rooms, each of which may use only what stands to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `tablebase` → `board`, `page` →
-//! `score`, `text`.
+//! The rooms. Each may use only rooms to its right:
+//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board`, `page` →
+//! `score`, `text`, `threads`.
 
 pub mod advice;
 pub mod board;
@@ -10,10 +10,12 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+pub mod games;
 pub mod page;
 pub mod score;
 pub mod search;
 pub mod solve;
 pub mod tablebase;
 pub mod text;
+pub mod threads;
 pub mod uci;

@@ -1,4 +1,4 @@
-//! The binary: the command line is read, run, and what went wrong becomes a line on stderr and an exit code.
+//! The binary: runs the command line, and turns an error into a line on stderr and an exit code.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use lucena::cli::{self, Cli, CommandError};
 fn main() -> ExitCode {
     match cli::run(&Cli::from_arguments(std::env::args_os())) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read the output has seen enough: `lucena suite … | head`.
+        // The reader has seen enough: `lucena suite … | head`.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => failed(error),
     }

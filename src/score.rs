@@ -6,27 +6,27 @@ use std::ops::{Add, Neg, Sub};
 /// The deepest ply of a search line, counted from the root. Lines are cut there.
 pub const MAX_PLY: usize = 246;
 
-/// A position's value from the side to move: higher is better for it.
+/// A position's value for the side to move; higher is better for it.
 ///
-/// Ordinary values are centipawns. Values near the ends of the range are mates, counted in plies from the
-/// root of the search, and just inside them table results that are won but whose distance is not known.
+/// Ordinary values are centipawns. Values near the ends of the range are mates, counted in plies from the root of the
+/// search. Just inside them are table results: won or lost, at an unknown distance.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
-/// What a [`Score`] says.
+/// What a [`Score`] means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// An estimate, in centipawns.
+    /// An estimate, in centipawns, at most 30,000 in size.
     Centipawns(i32),
-    /// A mate. Positive: the side to move mates in this many plies (odd); zero or negative: it is mated
-    /// after this many plies (even).
+    /// A mate. Positive: the side to move mates in this many plies (odd). Zero or negative: it is mated after this many
+    /// plies (even).
     Mate {
-        /// Plies to the mate, negative where the side to move is mated.
+        /// Plies to the mate; negative if the side to move is mated.
         plies: i32,
     },
-    /// A table win (or loss) that is entered this many plies from the root; its own length is unknown.
+    /// A table win or loss that the line enters this many plies from the root. How long it takes from there is unknown.
     Table {
-        /// Plies until the table position, negative where the side to move loses.
+        /// Plies to the table position; negative if the side to move loses.
         plies: i32,
     },
 }
@@ -41,10 +41,10 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// A drawn position.
     pub const DRAW: Score = Score(0);
-    /// The best ordinary value; every mate and table win is above it.
+    /// The best ordinary value, in centipawns. Every mate and table win is above it.
     pub const BEST_ESTIMATE: Score = Score(LIMIT);
 
-    /// An estimate in centipawns, clamped so that it can never be read as a mate or a table result.
+    /// An estimate in centipawns, clamped to ±30,000 so that it is never read as a mate or a table result.
     pub const fn centipawns(value: i32) -> Score {
         if value > LIMIT {
             Score(LIMIT)
@@ -55,7 +55,7 @@ impl Score {
         }
     }
 
-    /// The side to move at the root mates with the move at ply `plies` (the mated side is to move there).
+    /// The side to move at the root mates; `plies` is the ply at which the other side is to move and mated.
     pub const fn mate_in(plies: usize) -> Score {
         Score(MATE - plies as i32)
     }
@@ -65,17 +65,17 @@ impl Score {
         Score(plies as i32 - MATE)
     }
 
-    /// A table win reached `plies` plies from the root, of unknown length.
+    /// A table win of unknown length, entered `plies` plies from the root.
     pub const fn table_win(plies: usize) -> Score {
         Score(TABLE - plies as i32)
     }
 
-    /// A table loss reached `plies` plies from the root, of unknown length.
+    /// A table loss of unknown length, entered `plies` plies from the root.
     pub const fn table_loss(plies: usize) -> Score {
         Score(plies as i32 - TABLE)
     }
 
-    /// What this score says.
+    /// Returns what this score means.
     pub const fn kind(self) -> ScoreKind {
         let size = self.0.abs();
         let sign = if self.0 < 0 { -1 } else { 1 };
@@ -88,28 +88,28 @@ impl Score {
         }
     }
 
-    /// A mate, for either side.
+    /// Returns whether this is a mate, for either side.
     pub const fn is_mate(self) -> bool {
         matches!(self.kind(), ScoreKind::Mate { .. })
     }
 
-    /// A mate or a table result: more than an estimate.
+    /// Returns whether this is a mate or a table result, not an estimate.
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= TABLE - PLIES
     }
 
-    /// A proven win of the side to move.
+    /// Returns whether this is a proven win for the side to move.
     pub const fn is_win(self) -> bool {
         self.0 >= TABLE - PLIES
     }
 
-    /// A proven loss of the side to move.
+    /// Returns whether this is a proven loss for the side to move.
     pub const fn is_loss(self) -> bool {
         self.0 <= PLIES - TABLE
     }
 
-    /// The same value counted from the node at `ply` instead of from the root: what a table may keep,
-    /// because another path can reach the node at another ply.
+    /// The same value counted from the node at `ply` instead of from the root. Tables store this, because another path
+    /// can reach the node at another ply.
     pub const fn counted_from_node(self, ply: usize) -> Score {
         if self.is_win() {
             Score(self.0 + ply as i32)
@@ -131,12 +131,12 @@ impl Score {
         }
     }
 
-    /// The plain number, for storage and for differences.
+    /// The plain number, for storage and for differences: centipawns if it is an estimate.
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// The score whose plain number this is; numbers outside the range are clamped.
+    /// The score with this plain number; numbers outside the range are clamped.
     pub const fn from_value(value: i32) -> Score {
         if value > MATE {
             Score(MATE)
@@ -156,7 +156,7 @@ impl Neg for Score {
     }
 }
 
-/// A bound moved by a margin in centipawns. The result is for comparing, never for showing.
+/// Moves a bound by a margin in centipawns. The result is only for comparing, never for showing.
 impl Add<i32> for Score {
     type Output = Score;
 
@@ -165,7 +165,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// A bound moved by a margin in centipawns. The result is for comparing, never for showing.
+/// Moves a bound by a margin in centipawns. The result is only for comparing, never for showing.
 impl Sub<i32> for Score {
     type Output = Score;
 

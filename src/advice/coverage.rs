@@ -1,24 +1,23 @@
-//! How much of what can be won, or is drawn, a table wins, or holds: counted by the prover, kept beside the built-in
-//! tables.
+//! How much of what can be won (or is drawn) a table wins (or holds), counted by the prover and stored with the built-in tables.
 
 use super::language::Aim;
 use super::prover::Proof;
 use super::registry::{Origin, RegisteredTable};
 
-/// Name, what there is, and what is kept, for every built-in table.
+/// For every built-in table a line with its name and the two numbers of its [`Coverage`].
 const COUNTED: &str = include_str!("tables/coverage.txt");
 
-/// Positions of a table's material with the side with the advice to move; mirror images count each.
+/// Numbers of positions of a table's material, with the advised side to move. Each mirror image counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coverage {
-    /// Those that can be won, or for a table that holds are drawn.
+    /// Positions that can be won or, for a table that holds, are drawn.
     pub all: u64,
-    /// Those of them that the table wins, or holds, against everything.
+    /// How many of these the table wins, or holds, against every defence or attack.
     pub kept: u64,
 }
 
 impl Coverage {
-    /// Returns what is known of a built-in table; `None` for one from a file.
+    /// Returns the coverage of a built-in table; `None` for a table from a file.
     pub fn of_built_in(registered: &RegisteredTable) -> Option<Coverage> {
         if registered.origin != Origin::BuiltIn {
             return None;
@@ -27,7 +26,7 @@ impl Coverage {
         lines.filter_map(read).find(|(name, _)| *name == registered.table.name).map(|(_, coverage)| coverage)
     }
 
-    /// Returns what a proof has counted.
+    /// Returns the coverage that a proof counted.
     pub fn proven_by(proof: &Proof) -> Coverage {
         match proof.promise {
             Aim::Wins => Coverage { all: proof.won, kept: proof.wins },
@@ -35,7 +34,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the share in per cent, never rounded up to all of it.
+    /// Returns the share in percent, 0 to 100, rounded down to hundredths so that only full coverage shows as 100.
     pub fn percent(&self) -> f64 {
         (10_000.0 * self.kept as f64 / self.all.max(1) as f64).floor() / 100.0
     }

@@ -1,4 +1,4 @@
-//! The tables at hand: those built in, and those a user has added from a folder.
+//! The known advice tables: those built in, and those that a user has added from a folder.
 
 use std::fs;
 use std::io;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::language::{AdviceTable, Aim, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
-use super::material::Material;
-use super::side::Side;
+use super::position::material::Material;
+use super::position::side::Side;
 use super::text_hash::text_hash;
 use crate::board::Board;
 use crate::text::decode;
@@ -63,7 +63,7 @@ pub enum LeftOut {
         /// Why.
         error: io::Error,
     },
-    /// An error or a warning of a table that is broken.
+    /// One of the errors or warnings of a broken table.
     #[error("{}:{problem}", path.display())]
     Broken {
         /// The file.
@@ -86,8 +86,8 @@ impl Registry {
         Registry { shelved: tables.map(|table| RegisteredTable { table, origin: Origin::BuiltIn }).collect() }
     }
 
-    /// Adds every `.al0` file of a folder, in the order of their names. A table of a known name takes its place.
-    /// Files that give no table are left out and reported.
+    /// Adds every `.al0` file of a folder, in the order of their names. A table with a known name replaces the older one.
+    /// Returns why files were left out.
     pub fn add_folder(&mut self, folder: &Path) -> Vec<LeftOut> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -99,10 +99,10 @@ impl Registry {
         paths.into_iter().filter_map(|path| self.add_file(path).err()).flatten().collect()
     }
 
-    /// Adds one file; its warnings are given back.
+    /// Adds the table of one file, and returns its warnings.
     ///
     /// # Errors
-    /// Where the file cannot be read or its table is broken.
+    /// If the file cannot be read or its table is broken.
     pub fn add_file(&mut self, path: PathBuf) -> Result<Vec<Problem>, Vec<LeftOut>> {
         let text = match fs::read(&path).map(|bytes| decode(&bytes)) {
             Ok(text) => text,
@@ -133,7 +133,7 @@ impl Registry {
         &self.shelved
     }
 
-    /// Returns the table of that name.
+    /// Returns the table of that name; `None` if there is none.
     pub fn find(&self, name: &str) -> Option<&AdviceTable> {
         self.shelved.iter().map(|shelved| &shelved.table).find(|table| table.name == name)
     }
@@ -146,15 +146,15 @@ impl Registry {
             .filter(|table| table.material.side_on(board).is_some())
     }
 
-    /// Returns the table that goes on from a table when the material has changed.
+    /// Returns the table that a table hands this material over to; `None` if there is none with the same promise.
     pub fn handed_over(&self, table: &AdviceTable, material: &Material) -> Option<&AdviceTable> {
         let handover = table.handovers.iter().find(|handover| handover.material == *material)?;
         let fits = |next: &&AdviceTable| next.material == *material && next.promise.aim == table.promise.aim;
         self.find(&handover.table).filter(fits)
     }
 
-    /// Returns a first table for a material, with comments, that hands over to the tables at hand. The weaker side's
-    /// holds, the other's wins.
+    /// Returns the text of a first table for a material, with comments, that hands over to the known tables. It promises to
+    /// hold if our side is the weaker one, else to win.
     pub fn first_table(&self, name: &str, material: &Material) -> String {
         let aim = if material.is_weaker() { Aim::Holds } else { Aim::Wins };
         let (mut handovers, mut without_table) = (Vec::new(), Vec::new());
@@ -198,7 +198,7 @@ impl Registry {
         table.handovers.iter().filter_map(problem).collect()
     }
 
-    /// A hash of a table's text and of all the texts it hands over to.
+    /// Returns a hash of a table's text and of the texts of all tables that it hands over to.
     pub(super) fn text_hash(&self, table: &AdviceTable) -> u64 {
         let mut texts = table.text.clone();
         let mut names: Vec<&str> = vec![&table.name];
@@ -219,7 +219,7 @@ impl Registry {
     }
 }
 
-/// Returns what a table does, where it promises something else than the one that hands over to it.
+/// Returns what a table promises, if the table that hands over to it promises something else.
 fn other_promise(aim: Aim, next: &AdviceTable) -> Option<&'static str> {
     (next.promise.aim != aim).then_some(match next.promise.aim {
         Aim::Wins => "wins",

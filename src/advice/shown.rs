@@ -2,10 +2,10 @@
 
 use shakmaty::Color;
 
-use super::played_line::{PlayedLine, PlayedMove};
-use super::position::Position;
-use super::side::seen_by;
-use super::step::Step;
+use super::play::played_line::{PlayedLine, PlayedMove};
+use super::position::side::seen_by;
+use super::position::step::Step;
+use super::position::view::Position;
 use crate::page::{Arrow, Line, Mark, ShownBoard};
 
 /// Colours the squares that a table speaks of.

@@ -1,4 +1,4 @@
-//! Which moves give check, told before they are played.
+//! Says which moves give check, before they are played.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Move, Position, Role, Square};
@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Move, Position, Role, Square};
 use super::position::Board;
 use super::screens::sole_screens;
 
-/// Where each of the mover's pieces would attack the enemy king, and which pieces uncover an attack by leaving.
+/// The squares from which each of the mover's pieces would attack the enemy king, and the pieces that uncover an attack
+/// by leaving.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     squares: [Bitboard; 7],
@@ -41,7 +42,7 @@ impl Checks {
                 self.squares[role as usize].contains(to)
                     || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
             }
-            // Rare, with more than one line opened or closed at once: play it and look.
+            // Rare, and can open or close several lines at once: play the move and look.
             _ => board.after(played).is_check(),
         }
     }

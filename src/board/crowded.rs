@@ -1,23 +1,22 @@
-//! Positions with more men than any game brings about: sixty queens are legal to set up, and have more moves than lists
-//! have room for.
+//! Handles positions with more men than a game can produce: sixty queens are a legal set-up with more moves than a list holds.
 //!
-//! With men that pawns can have become, no position has more than 218 moves. shakmaty's lists hold 270, and it panics
-//! where there are more, as in `kBQQQQQB/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1` with 271. Such positions are told once,
-//! when they are set up, since no move makes a game's men out of them or the other way round; their moves are asked for
+//! Without men beyond those that pawns can become, no position has more than 218 moves. shakmaty's lists hold 270, and
+//! it panics at more, as in `kBQQQQQB/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1` with 271. A position is checked
+//! once, when it is set up, because no move turns ordinary men into a crowd or back. The moves of a crowd are generated
 //! square by square.
 
 use shakmaty::{CastlingSide, Chess, Color, Move, MoveList, Position, Role, Square};
 
-/// Pawns of a side at the beginning.
+/// Pawns of a side at the start.
 const PAWNS: usize = 8;
 
 /// The most moves that a search looks at.
 pub(super) const MOST_SEARCHED: usize = 256;
 
-/// A side's pieces at the beginning, but for king and pawns.
+/// A side's pieces at the start, without king and pawns.
 const PIECES: [(Role, usize); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
-/// Returns whether a side has men that no pawns of a game could have become.
+/// Returns whether a side has men that the pawns of a game cannot have become.
 pub(super) fn is_crowded(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().any(|side| {
@@ -28,7 +27,7 @@ pub(super) fn is_crowded(position: &Chess) -> bool {
     })
 }
 
-/// No more moves than this has the side to move: what its men have on an empty board.
+/// An upper bound on the moves of the side to move: the moves of its men on an empty board.
 fn most_moves(position: &Chess) -> usize {
     const OF_KING_AND_CASTLING: usize = 10;
     let board = position.board();
@@ -51,7 +50,7 @@ pub(super) fn all_legal_moves(position: &Chess) -> Vec<Move> {
     moves
 }
 
-/// Returns the first [`MOST_SEARCHED`] of them.
+/// Returns the legal moves, at most [`MOST_SEARCHED`] of them; if there may be more, captures come first.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {
     if most_moves(position) <= MOST_SEARCHED {
         return position.legal_moves();

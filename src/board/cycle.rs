@@ -1,8 +1,9 @@
-//! Moves that lead back to an earlier position, found by the difference of two keys without generating any.
+//! Finds moves that lead back to an earlier position by the difference of two keys, without generating moves.
 //!
-//! Two positions with the same side's piece on different squares, and the other side to move, differ by a key that
-//! belongs to that piece and these two squares alone. All such keys stand in a table with two places for each
-//! ("cuckoo hashing"; van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2002).
+//! Suppose that two positions have different sides to move and differ only by one piece that stands on another square.
+//! Then their keys differ by a number that belongs to that piece and those two squares alone. A table holds all these
+//! numbers, with two places for each ("cuckoo hashing"; van Kervinck, "The design and implementation of the Rookie 2.0
+//! chess playing program", 2002).
 
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use super::keys::move_key;
 
 const PLACES: usize = 8192;
 
-/// A move back and forth: its key and its two squares; key 0 is an empty place.
+/// A piece's move between two squares, in either direction, with its key; key 0 is an empty place.
 #[derive(Clone, Copy)]
 struct Shuttle {
     key: u64,
@@ -42,7 +43,7 @@ fn build() -> Box<[Shuttle]> {
     table
 }
 
-/// Puts an entry into its first place; who stood there moves to his other one, and so on.
+/// Puts an entry into its first place. An entry that it displaces moves to its other place, and so on.
 fn insert(table: &mut [Shuttle], new: Shuttle) {
     let mut homeless = new;
     let mut place = places(new.key)[0];
@@ -56,8 +57,8 @@ fn insert(table: &mut [Shuttle], new: Shuttle) {
     }
 }
 
-/// Returns whether a side can go by one move of a piece to the position whose key differs by `difference`. King and
-/// rook do not castle back.
+/// Returns whether one move of a piece leads `side` to the position whose key differs by `difference`. Castling does
+/// not count, because it cannot be taken back.
 pub(super) fn is_one_move(difference: u64, pieces: &Pieces, side: Color) -> bool {
     let shuttles = &*SHUTTLES;
     let found =

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board as Pieces, Color, Move, Position, Role, Square};
 
 use super::position::Board;
 
-/// Exchange values in centipawns, by role. The king is never really lost: any larger value does.
+/// Exchange values in centipawns, by role. A king is never lost, so any larger value will do.
 const VALUES: [i32; 7] = [0, 100, 320, 330, 500, 950, 20_000];
 
 /// The roles in the order in which they recapture.
@@ -17,8 +17,8 @@ pub const fn piece_value(role: Role) -> i32 {
     VALUES[role as usize]
 }
 
-/// Returns what a move gains by exchanges on its target square, in centipawns, both sides capturing with their cheapest
-/// piece and stopping when that is better. Pins are not seen; a king does not capture into attack.
+/// Returns what a move gains by exchanges on its target square, in centipawns. Both sides capture with their cheapest
+/// piece and stop when that is better. Pins do not count; a king does not capture into an attack.
 pub fn exchange_value(board: &Board, played: Move) -> i32 {
     let mut exchange = Exchange::start(board, played);
     let mut gains = arrayvec::ArrayVec::<i32, 33>::new();
@@ -38,15 +38,15 @@ pub fn exchange_value(board: &Board, played: Move) -> i32 {
     gains[0]
 }
 
-/// Returns whether the exchange begun by a move is worth at least `threshold` centipawns to the mover. The same value
-/// as [`exchange_value`], but it stops as soon as the answer is known.
+/// Returns whether the exchange that a move begins is worth at least `threshold` centipawns to the mover. It compares
+/// the same value as [`exchange_value`], but stops as soon as the result is certain.
 pub fn see_at_least(board: &Board, played: Move, threshold: i32) -> bool {
     let mut exchange = Exchange::start(board, played);
     let surplus = exchange.gain - threshold;
     if surplus < 0 {
         return false;
     }
-    // What the side to capture still lacks, counting the piece that stands on the target as lost.
+    // What the side to capture still needs, if the piece on the target is counted as lost.
     let mut lacking = exchange.standing - surplus;
     let mut reached = true;
     while lacking >= i32::from(reached) && exchange.next_capture().is_some() {
@@ -62,9 +62,9 @@ struct Exchange<'a> {
     target: Square,
     occupied: Bitboard,
     to_capture: Color,
-    /// What the first move gained at once.
+    /// What the first move gains at once, in centipawns.
     gain: i32,
-    /// Value of the piece that now stands on the target.
+    /// Value of the piece that is now on the target, in centipawns.
     standing: i32,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Exchange<'a> {
             occupied.discard(Square::from_coords(to.file(), from.rank()));
         }
         if let Move::Castle { .. } = played {
-            // Nothing can be captured on the rook's old square: the exchange is empty.
+            // Nothing can be captured where the rook was: the exchange is empty.
             return Exchange {
                 pieces,
                 target,
@@ -102,7 +102,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Lets the side to capture take with its cheapest piece; returns the value it captures, `None` if it cannot.
+    /// Lets the side to capture take with its cheapest piece. Returns the captured value in centipawns; `None` if it
+    /// cannot.
     fn next_capture(&mut self) -> Option<i32> {
         let attackers = self.attackers(self.to_capture);
         let role = CHEAPEST_FIRST.into_iter().find(|role| (attackers & self.pieces.by_role(*role)).any())?;

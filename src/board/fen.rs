@@ -1,16 +1,15 @@
-//! Reading a position from FEN, as tolerantly as play allows, and saying in words why one is refused. Every reader of
-//! positions comes here, so that all take and refuse the same.
+//! Reads a position from FEN for every caller, as tolerantly as play allows, and says in words why it refuses one.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, Setup};
 use thiserror::Error;
 
 use super::position::Board;
 use crate::text::shortened;
 
-/// No FEN is longer, in bytes, and no more of a text that is none is repeated.
+/// The longest FEN in bytes, and the most of a wrong text that a message repeats.
 const LONGEST_FEN: usize = 150;
-/// No counter of a real game has more digits.
+/// The most digits of a counter in a real game.
 const LONGEST_COUNTER: usize = 5;
 /// Board, turn, castling and en passant; the counters follow.
 const FIELDS_WITHOUT_COUNTERS: usize = 4;
@@ -22,8 +21,8 @@ const FIELDS: usize = 6;
 pub struct ReadFen {
     /// The position.
     pub board: Board,
-    /// What stood behind the FEN's fields and says nothing of the position: operations of an EPD, a stray word. Empty
-    /// where nothing did.
+    /// Text after the FEN's fields that says nothing about the position: operations of an EPD, a stray word. Empty if
+    /// there is none.
     pub passed_over: String,
 }
 
@@ -63,7 +62,7 @@ pub enum FenError {
     },
 }
 
-/// What is fatal, each with words that say what is allowed.
+/// The fatal faults, each with words that say what is allowed.
 const FATAL: [(PositionErrorKinds, &str); 5] = [
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty; each side needs one king"),
     (PositionErrorKinds::MISSING_KING, "a king is missing; each side needs one"),
@@ -76,23 +75,23 @@ const FATAL: [(PositionErrorKinds, &str); 5] = [
 ];
 
 impl Board {
-    /// Reads a FEN as [`Board::read_fen`] does, without what stands behind it.
+    /// Reads a FEN as [`Board::read_fen`] does, and ignores text after it.
     ///
     /// # Errors
-    /// Where the text is no FEN, or the position is one that cannot be played from.
+    /// If the text is no FEN, or the position cannot be played from.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Board, FenError> {
         Board::read_fen(text, chess960).map(|read| read.board)
     }
 
-    /// Reads a FEN; counters may be missing, castling rights may be KQkq or Shredder's file letters, `--` says what `-`
-    /// does. What follows the last field is left to the caller.
+    /// Reads a FEN. Counters may be missing, castling rights may be KQkq or Shredder's file letters, and `--` means
+    /// `-`. Text after the last field is returned to the caller.
     ///
-    /// Rights without their rook, an en passant square without its pawn, impossible checks and too many
-    /// promoted pieces are mended or tolerated, because people analyse such positions. With `chess960`
-    /// castling follows Chess960 rules even from a standard set-up; otherwise the rights decide.
+    /// Rights without their rook and an en passant square without its pawn are dropped, impossible checks and too many
+    /// promoted pieces are tolerated, because people analyse such positions. With `chess960`, castling follows Chess960
+    /// rules even from a standard set-up; otherwise the rights decide.
     ///
     /// # Errors
-    /// Where the text is no FEN, or the position is one that cannot be played from.
+    /// If the text is no FEN, or the position cannot be played from.
     pub fn read_fen(text: &str, chess960: bool) -> Result<ReadFen, FenError> {
         let text = text.trim();
         let (fields, rest) = split(text);
@@ -110,12 +109,7 @@ impl Board {
         })?;
         let setup = parsed.into_setup();
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
-        let position = Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_too_much_material)
-            .map_err(|error| illegal(&fen, &error))?;
+        let position = tolerated(setup, mode).map_err(|error| illegal(&fen, &error))?;
         let says_something = rest.contains(char::is_alphanumeric);
         let rest = rest.trim_end().trim_start_matches(|letter: char| letter.is_whitespace() || letter == ';');
         let passed_over = if says_something { rest.to_owned() } else { String::new() };
@@ -123,9 +117,19 @@ impl Board {
     }
 }
 
-/// Returns the fields that a text begins with, and what follows them. Fields end at white space, at an underline
-/// (addresses have those) or at the semicolon that ends an operation; counters are digits, so that any other word ends
-/// the FEN.
+/// Returns the position of a set-up. Mends or tolerates what people's positions often have wrong.
+pub(super) fn tolerated(setup: Setup, mode: CastlingMode) -> Result<Chess, Box<PositionError<Chess>>> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .map_err(Box::new)
+}
+
+/// Returns the fields at the start of a text, and what follows them. A field ends at white space, at an underscore
+/// (used in web addresses) or at the semicolon that ends an operation. Counters are digits, so any other word ends the
+/// FEN.
 fn split(text: &str) -> (Vec<&str>, &str) {
     let separates = |letter: char| letter.is_whitespace() || letter == '_';
     let mut fields = Vec::with_capacity(FIELDS);
@@ -149,7 +153,7 @@ fn is_nothing(field: &str) -> bool {
     field.chars().all(|letter| matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
 }
 
-/// Returns the head of a text that is repeated to the user.
+/// Returns the start of a text, for a message to the user.
 fn beginning(text: &str) -> String {
     shortened(text, LONGEST_FEN)
 }

@@ -1,4 +1,4 @@
-//! The game so far: the positions passed, for repetition over the game and inside the search tree.
+//! The positions of the game so far, for repetitions in the game and inside the search tree.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
@@ -14,20 +14,20 @@ pub struct History {
 }
 
 impl History {
-    /// Notes a position that is being left by a move.
+    /// Notes a position that a move leaves.
     pub fn push(&mut self, board: &Board) {
         self.keys.push(board.keys().position);
     }
 
-    /// Takes the last noted position back.
+    /// Removes the last noted position.
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
     /// Returns whether reaching `board` is a draw by repetition, `ply` plies below the root of a search.
     ///
-    /// One earlier occurrence inside the tree is enough (whoever can repeat once can repeat again); before or
-    /// at the root two are needed, as the rules say.
+    /// One earlier occurrence inside the tree is enough, because whoever can repeat once can repeat again. At or before
+    /// the root two are needed, as the rules say.
     pub fn is_repetition(&self, board: &Board, ply: usize) -> bool {
         let key = board.keys().position;
         let reach = (board.reversible_plies() as usize).min(self.keys.len());
@@ -47,7 +47,8 @@ impl History {
         false
     }
 
-    /// Returns whether `board` has been on the board before, in the game or inside the search tree.
+    /// Returns whether `board` has occurred before, in the game or inside the search tree, since the last capture, pawn
+    /// move or null move.
     pub fn has_occurred(&self, board: &Board) -> bool {
         let key = board.keys().position;
         let reach = (board.reversible_plies() as usize).min(self.keys.len());
@@ -59,15 +60,14 @@ impl History {
         self.keys.contains(&board.keys().position)
     }
 
-    /// Returns whether `board` has been there twice before: the game is drawn.
+    /// Returns whether `board` has occurred twice before, so that the game is drawn.
     pub fn is_third_occurrence(&self, board: &Board) -> bool {
-        /// Nothing lies inside a tree so low that one earlier occurrence would count.
+        /// At ply 0 no earlier position lies inside a tree, where one occurrence would be enough.
         const NO_TREE: usize = 0;
         self.is_repetition(board, NO_TREE)
     }
 
-    /// Returns whether some position that can still come again has been there twice: then a third time may end the
-    /// game.
+    /// Returns whether a position that can still come again has occurred twice: then a third time may end the game.
     pub fn has_repetition(&self, board: &Board) -> bool {
         let reach = (board.reversible_plies() as usize).min(self.keys.len());
         let mut keys = self.keys[self.keys.len() - reach..].to_vec();
@@ -76,8 +76,8 @@ impl History {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Returns whether the side to move, `ply` plies below the root of a search, can go back to a position that has
-    /// been on the board inside the tree: it has a draw at least.
+    /// Returns whether the side to move, `ply` plies below the root of a search, can go back to a position inside the
+    /// tree, and so has at least a draw.
     pub fn can_repeat(&self, board: &Board, ply: usize) -> bool {
         let reach = (board.reversible_plies() as usize).min(self.keys.len()).min(ply.saturating_sub(1));
         let key = board.keys().position;
@@ -99,11 +99,11 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("illegal move {text:?} in position {fen}; allowed are {allowed}")]
 pub struct IllegalMove {
-    /// What was asked for.
+    /// The move that was asked for.
     pub text: String,
-    /// Where.
+    /// The position, as FEN.
     pub fen: String,
-    /// The legal moves, in UCI notation.
+    /// The legal moves in UCI notation, or words that say that there are none.
     pub allowed: String,
 }
 
@@ -129,10 +129,16 @@ impl Game {
         self.board = self.board.after(played);
     }
 
+    /// Goes on to a position that no legal move leads to: after a null move of a game's notation.
+    pub fn go_on_to(&mut self, board: Board) {
+        self.history.push(&self.board);
+        self.board = board;
+    }
+
     /// Plays a move in UCI notation, castling as king to target or king takes rook.
     ///
     /// # Errors
-    /// Where the text is no move or the move is not legal; the game is unchanged then.
+    /// If the text is no move or the move is not legal. The game is then unchanged.
     pub fn play_uci(&mut self, text: &str) -> Result<(), IllegalMove> {
         let position = self.board.position();
         let played = text

@@ -1,11 +1,11 @@
-//! The position's keys: updated move by move from shakmaty's Zobrist constants, equal to keys from scratch.
+//! The position's keys: updated move by move from shakmaty's Zobrist constants, equal to keys computed from scratch.
 //!
-//! shakmaty's own incremental update declines king moves and castling, which is most of what an ending has.
+//! shakmaty's own incremental update does not handle king moves and castling, and an ending consists mostly of king moves.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square};
 
-/// Keys of a position: the whole of it, its pawns, and its material (how many of each piece).
+/// Zobrist keys of a position: the whole of it, its pawns, and its material (the number of each piece).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
     /// Everything that makes two positions equal for repetition: pieces, turn, castling rights, en passant.
@@ -14,7 +14,7 @@ pub struct Keys {
     pub pawns: u64,
     /// Counts of each piece of each side.
     pub material: u64,
-    /// The en passant part of `position`, kept so that it can be taken out again.
+    /// The en passant part of `position`, stored so that it can be taken out again.
     en_passant: u64,
 }
 
@@ -48,7 +48,7 @@ impl Keys {
         Keys { position: self.position ^ self.en_passant ^ turn_key(), en_passant: 0, ..self }
     }
 
-    /// First half of an update: everything that can be said of a move before it is played.
+    /// First half of an update: the changes that are known before the move is played.
     pub(super) fn remove_before(&mut self, before: &Chess, played: Move) {
         let us = before.turn();
         self.position ^= turn_key() ^ self.en_passant;
@@ -83,7 +83,7 @@ impl Keys {
         }
     }
 
-    /// Second half of an update: castling rights and en passant, which only the played position tells.
+    /// Second half of an update: castling rights and en passant, which are known only after the move.
     pub(super) fn add_after(&mut self, before: &Chess, after: &Chess) {
         if before.castles().any() {
             self.position ^= castling_key(before) ^ castling_key(after);
@@ -109,14 +109,15 @@ impl Keys {
     }
 }
 
-/// Returns the key of having more than `count` of a piece. The square numbers the pieces; 64 is more than enough.
+/// Returns the key of having more than `count` of a piece. Shakmaty's key for a square stands for the number; 64 is
+/// more than enough.
 fn material_key(piece: Piece, count: usize) -> u64 {
     let Zobrist64(key) = Zobrist64::zobrist_for_piece(Square::new(count as u32 % 64), piece);
     key
 }
 
-/// Returns how the keys of two positions differ, between which a piece that is no pawn has moved and nothing else
-/// changed.
+/// Returns the difference between the keys of two positions if one move of a piece leads from one to the other and
+/// changes nothing else.
 pub(super) fn move_key(piece: Piece, from: Square, to: Square) -> u64 {
     let [from, to] = [from, to].map(|square| Zobrist64::zobrist_for_piece(square, piece).0);
     from ^ to ^ turn_key()
@@ -139,7 +140,7 @@ fn castling_key(position: &Chess) -> u64 {
     key
 }
 
-/// Only a capture that is legal makes positions differ (the rules of repetition say so).
+/// Only a legal capture makes two positions different, as the rules of repetition say.
 fn en_passant_key(position: &Chess) -> u64 {
     position
         .ep_square(EnPassantMode::Legal)

@@ -1,7 +1,7 @@
-//! One way to spread a number's bits: for keys that several things take part in, and for places in tables.
+//! Spreads a number's bits, for keys made of several parts and for places in tables.
 
-/// Spreads what tells small numbers apart over all 64 bits, the upper ones most: a product with the fraction of the golden
-/// ratio, which is odd, so that different numbers stay different.
+/// Spreads the differences between small numbers over all 64 bits, the upper ones most. It multiplies by the fraction
+/// of the golden ratio; that factor is odd, so different numbers stay different.
 #[inline]
 #[must_use]
 pub const fn mixed(number: u64) -> u64 {

@@ -9,6 +9,7 @@ mod history;
 mod keys;
 mod mixing;
 mod packed_move;
+mod pass;
 mod perft;
 mod position;
 mod screens;

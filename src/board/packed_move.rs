@@ -1,8 +1,8 @@
-//! A move in 16 bits, for the transposition table: from, to and promotion; the rest is read off the position.
+//! A move in 16 bits, for the transposition table: from, to and promotion; the position gives the rest.
 
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-/// From square, to square (of castling: the rook's) and promotion. Zero is no move.
+/// From square, to square (in castling the rook's) and promotion. Zero is no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 
@@ -10,7 +10,7 @@ impl PackedMove {
     /// No move.
     pub const NONE: PackedMove = PackedMove(0);
 
-    /// Packs a move; drops, which chess does not have, become no move.
+    /// Packs a move. A drop, which chess does not have, becomes no move.
     pub fn new(played: Move) -> PackedMove {
         let Some(from) = played.from() else { return PackedMove::NONE };
         let promotion = played.promotion().map_or(0, |role| role as u16);
@@ -32,7 +32,8 @@ impl PackedMove {
         self == PackedMove::new(played)
     }
 
-    /// Returns the legal move this stands for on a board; `None` if there is none (another position's entry).
+    /// Returns the legal move that these bits mean in a position. `None` if there is none, as when the entry belongs to
+    /// another position.
     pub fn unpack(self, position: &Chess) -> Option<Move> {
         if self == PackedMove::NONE {
             return None;

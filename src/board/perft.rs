@@ -1,10 +1,10 @@
-//! Counting move paths: the test of move generation, used by `lucena perft` and the tests.
+//! Counts paths of moves: the test of move generation, for `lucena perft` and the tests.
 
 use shakmaty::Move;
 
 use super::position::Board;
 
-/// Returns how many paths of `depth` legal moves begin here. Leaves are counted, not played.
+/// Returns the number of paths of `depth` plies that begin here. It counts the last moves without playing them.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     if !board.is_crowded {
         return shakmaty::perft(board.position(), depth);
@@ -16,7 +16,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// The same count split by first move, one after the other. Empty at depth 0, where no move is made.
+/// Yields each first move with its part of that number, one after the other. Empty at depth 0, where there is no move.
 pub fn perft_by_move(board: &Board, depth: u32) -> impl ExactSizeIterator<Item = (Move, u64)> + '_ {
     let moves = if depth == 0 { Vec::new() } else { board.all_legal_moves() };
     moves.into_iter().map(move |first| (first, perft(&board.after(first), depth - 1)))

@@ -1,4 +1,4 @@
-//! The board: a legal position with its keys, its moves, and what rules and search ask of it.
+//! A legal position with its keys and moves, and what rules and search ask about it.
 
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
@@ -10,7 +10,7 @@ use super::screens::sole_screens;
 /// The half-move clock at which the 50-move rule makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
 
-/// A legal position with its keys. Small enough (160 bytes) to be copied at every move.
+/// A legal position with its keys, small enough (160 bytes) to be copied at every move.
 #[derive(Clone, Debug)]
 pub struct Board {
     position: Chess,
@@ -50,12 +50,12 @@ impl Board {
         self.position.turn()
     }
 
-    /// Half-moves since the last capture or pawn move, as the 50-move rule counts them.
+    /// Returns the plies since the last capture or pawn move, as the 50-move rule counts them.
     pub fn halfmove_clock(&self) -> u32 {
         self.position.halfmoves()
     }
 
-    /// Returns how many plies back an equal position can lie: a capture, a pawn move or a null move ends the reach.
+    /// Returns how many plies back an equal position can lie. A capture, a pawn move or a null move resets it to 0.
     pub fn reversible_plies(&self) -> u32 {
         self.reversible_plies
     }
@@ -73,7 +73,8 @@ impl Board {
         next
     }
 
-    /// Returns the position with the other side to move; `None` if that is not legal (in check).
+    /// Returns the position with the other side to move, as after a null move. `None` if that is not legal, that is, in
+    /// check.
     #[must_use]
     pub fn after_null_move(&self) -> Option<Board> {
         let position = self.position.clone().swap_turn().ok()?;
@@ -81,12 +82,13 @@ impl Board {
         Some(Board { position, keys, reversible_plies: 0, is_crowded: self.is_crowded })
     }
 
-    /// Returns all legal moves. Of positions with more men than a game brings about no more than 256, captures first.
+    /// Returns all legal moves. If there are more men than a game can produce, it returns at most 256 moves, captures
+    /// first.
     pub fn legal_moves(&self) -> MoveList {
         if self.is_crowded { crowded::legal_moves(&self.position) } else { self.position.legal_moves() }
     }
 
-    /// Returns all legal moves, however many there are: what [`Board::legal_moves`] cuts short, too.
+    /// Returns all legal moves, including those that [`Board::legal_moves`] leaves out.
     pub fn all_legal_moves(&self) -> Vec<Move> {
         if self.is_crowded {
             crowded::all_legal_moves(&self.position)
@@ -105,13 +107,13 @@ impl Board {
         self.position.is_checkmate()
     }
 
-    /// Returns how many men stand on the board, kings included.
+    /// Returns the number of men, kings included.
     #[inline]
     pub fn men(&self) -> usize {
         self.position.board().occupied().count()
     }
 
-    /// Returns whether the 50-move rule ends the game here; a mate on the board goes first.
+    /// Returns whether the 50-move rule ends the game here. A mate on the board comes first.
     pub fn is_drawn_by_clock(&self) -> bool {
         self.halfmove_clock() >= CLOCK_LIMIT && !self.is_checkmate()
     }
@@ -119,26 +121,26 @@ impl Board {
     /// Returns whether neither side could mate even with the other's help.
     pub fn is_dead_material(&self) -> bool {
         let board = self.position.board();
-        // Cheap refusal first: with a pawn, rook or queen somebody can always mate.
+        // Cheap test first: with a pawn, rook or queen somebody can always mate.
         (board.pawns() | board.rooks_and_queens()).is_empty() && self.position.is_insufficient_material()
     }
 
-    /// A side's men but for its king and pawns.
+    /// A side's pieces: its men without king and pawns.
     #[must_use]
     pub fn pieces(&self, side: Color) -> Bitboard {
         let board = self.position.board();
         board.by_color(side) & !(board.pawns() | board.kings())
     }
 
-    /// The men of both sides but for kings and pawns.
+    /// The pieces of both sides: the men without kings and pawns.
     #[must_use]
     pub fn all_pieces(&self) -> Bitboard {
         let board = self.position.board();
         board.occupied() & !(board.pawns() | board.kings())
     }
 
-    /// Returns whether some piece of a side, or its king, can go to so many squares at least: squares that its own men
-    /// leave free and, for the king, that the enemy does not attack. Pins and checks are not looked at.
+    /// Returns whether a piece or the king of a side can go to at least `squares` squares: squares that its own men
+    /// leave free and, for the king, that the enemy does not attack. Pins and checks do not count.
     #[must_use]
     pub fn has_mobile_piece(&self, side: Color, squares: usize) -> bool {
         let board = self.position.board();
@@ -147,7 +149,7 @@ impl Board {
             return true;
         }
         let Some(king) = board.king_of(side) else { return false };
-        // What stands behind the king is attacked, too, once it goes there.
+        // Squares behind the king are attacked, too, once it goes there.
         let occupied = board.occupied().without(king);
         let is_safe = |to: &Square| board.attacks_to(*to, !side, occupied).is_empty();
         (board.attacks_from(king) & !own).into_iter().filter(is_safe).count() >= squares
@@ -161,10 +163,10 @@ impl Board {
         (sole_screens(board, king, !side) & self.pieces(side)).any()
     }
 
-    /// A legal move in standard algebraic notation, with what it does to the king.
+    /// A legal move in standard algebraic notation, with the sign for check or mate.
     pub fn notation(&self, played: Move) -> SanPlus {
         let after = self.after(played);
-        // shakmaty's own question for the suffix generates all moves, which may be too many.
+        // shakmaty's own suffix generates all moves, which may be too many.
         let suffix = match (after.is_check(), after.is_checkmate()) {
             (_, true) => Some(Suffix::Checkmate),
             (true, _) => Some(Suffix::Check),

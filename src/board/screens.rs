@@ -1,10 +1,10 @@
-//! Men that stand alone between a king and an enemy piece that moves in lines: they are pinned, or give check by leaving.
+//! Finds men that are alone between a king and an enemy line piece: they are pinned, or give check by leaving.
 
 use shakmaty::attacks::{between, bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
-/// Men of either side that stand alone between a king and a bishop, rook or queen of the attacker: the attacker's own
-/// give check by leaving, the others are pinned.
+/// Men of either side that are alone between a king and a bishop, rook or queen of the attacker. The attacker's own
+/// give check by leaving; the others are pinned.
 pub(super) fn sole_screens(men: &shakmaty::Board, king: Square, attacker: Color) -> Bitboard {
     let snipers = men.by_color(attacker)
         & (bishop_attacks(king, Bitboard::EMPTY) & men.bishops_and_queens()

@@ -24,35 +24,35 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Name, material, promise, how much of it is proven, and origin of every table
+    /// List every table: name, material, promise, how much of it is proven, origin
     List,
-    /// Parse and lint a table; problems as FILE:LINE:COLUMN: message
+    /// Parse and lint a table; problems are printed as FILE:LINE:COLUMN: message
     Check {
         /// The table's file
         #[arg(value_parser = input::path())]
         file: PathBuf,
     },
-    /// Play every position of the material against every defence; exit code 0 only if all that can be won are won
+    /// Play every position of the material against every defence; exit code 0 only if the table is proven
     Prove(advice_prove::Arguments),
-    /// A whole ending as one page: idea, rules with positions, the longest win or a long defence, exercises
+    /// Write a lesson as one page: idea, rules with positions, the longest win or a long defence, exercises
     Lesson(advice_lesson::Arguments),
-    /// What a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
+    /// Print what a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
-        /// A table's name, or its file
+        /// The name of a table, or its file
         table: String,
-        /// The FENs, one a line; "-" for standard input
+        /// The FENs, one per line; - reads standard input
         #[arg(default_value = "-", value_parser = input::path())]
         file: PathBuf,
     },
-    /// Every word that a table may use, as Markdown
+    /// Print every word that a table may use, as Markdown
     Words,
-    /// The whole language with examples and traps, as Markdown
+    /// Print the whole language with examples and traps, as Markdown
     Reference,
-    /// Write a first table with comments to NAME.al0: new queen KQvK
+    /// Write a first table with comments to NAME.al0, as in: new queen KQvK
     New {
-        /// The table's name
+        /// The name of the table
         name: String,
-        /// Our men and theirs
+        /// The men of both sides, ours first
         #[arg(required = true)]
         material: Vec<String>,
     },

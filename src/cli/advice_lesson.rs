@@ -11,22 +11,22 @@ use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The page stands alone: the table's idea, each rule with positions that it fires in, the longest win (or a long \
-                  defence) to step through, and exercises whose every move is judged. A table that has not been proven yet is proven first, \
-                  and the proof is kept."
+    after_help = "The page needs no other file. It has the table's idea, each rule with positions in which it fires, \
+                  the longest win (or a long defence) to step through, and exercises that judge every move. If the \
+                  table is not proven yet, lucena proves it first and saves the proof."
 )]
 pub(super) struct Arguments {
-    /// A table's name, or its file
+    /// The name of a table, or its file
     table: String,
 
-    /// Where to write the page
+    /// Write the page to this file
     #[arg(long, value_name = "FILE", value_parser = super::input::output())]
     html: OutputPath,
 
     #[command(flatten)]
     force: Force,
 
-    /// Threads for a proof; all cores without it
+    /// Threads for a proof [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
 }

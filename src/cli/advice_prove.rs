@@ -20,23 +20,21 @@ use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
 const COUNTEREXAMPLES: usize = 10;
 
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "What can be won, drawn and lost comes from the exact tables, which are built where they are missing. \
-                  Escapes are grouped by the rule and the advice at which the win, or the draw, slips."
-)]
+#[command(after_help = "The exact tables say what can be won, drawn and lost; missing ones are built. \
+                  Escapes are grouped by the rule and the advice that give the win, or the draw, away.")]
 pub(super) struct Arguments {
-    /// A table's name, or its file
+    /// The name of a table, or its file
     table: String,
 
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 
-    /// Threads to use; all cores without it
+    /// Threads [default: one per core]
     #[arg(long)]
     threads: Option<usize>,
 
-    /// Write the proof with the moves that play needs to this file
+    /// Write the proof, with the moves that play needs, to this file
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     write: Option<OutputPath>,
 

@@ -21,8 +21,8 @@ const POSITIONS: &str = include_str!("bench.epd");
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The search parameters are the program's own, whatever an engine.toml beside it says; only one that \
-                        --config names counts, and is told before the last line."
+    after_help = "The search uses the built-in parameters and ignores any engine.toml, except one named with --config, which is \
+                        reported before the last line."
 )]
 pub(super) struct Arguments {
     /// Depth of each search in half-moves
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = super::searcher::hash)]
     hash: usize,
 
-    /// Before the sum one line for each position: nodes, milliseconds and the position
+    /// Before the sum, print one line for each position: nodes, milliseconds and the position
     #[arg(long)]
     each: bool,
 }

@@ -11,22 +11,22 @@ use crate::evaluation::tuning::{Parameter, ParameterSet, ParametersError};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The output is JSON, one object a line. The first one has a list for each part of what the terms \
-    make of the positions (against a bare king their values, else what explains): \
-    sum (centipawns for White), scale (in parts of full_scale) and damping (by the 50-move clock); the value is sum × scale ÷ full_scale × damping. Every other one is \
-    a parameter: its name, value and part, the positions (from 0) that it touches, and by how much one unit more of it \
-    changes that part there."
+    after_help = "The output is JSON, one object per line. The first object has a list for each part of the value that \
+    the terms give the positions (with a bare king their own value, otherwise what explains it): sum \
+    (centipawns for White), scale (in parts of full_scale) and damping (by the 50-move clock); the value \
+    is sum × scale ÷ full_scale × damping. Every other object is a parameter: its name, value and part, \
+    the positions (from 0) that it affects, and by how much one more unit of it changes that part there."
 )]
 pub(super) struct Arguments {
-    /// Positions, one a line: a FEN; what follows a semicolon is passed over, a line that is none is told and not counted
+    /// Positions, one FEN per line; text after a semicolon is ignored, bad lines are reported and not counted
     #[arg(value_name = "FILE", value_parser = input::path())]
     file: PathBuf,
 
-    /// Other parameters than the program's own, in the form of src/evaluation/parameters.toml
+    /// Parameters to use instead of the built-in ones, in the form of src/evaluation/parameters.toml
     #[arg(long, value_name = "FILE.toml", value_parser = input::path())]
     parameters: Option<PathBuf>,
 
-    /// The first line alone
+    /// Print only the first line
     #[arg(long)]
     parts_only: bool,
 }

@@ -10,6 +10,7 @@ use super::positions::{PositionFileError, UnpackError};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
+use crate::games::GamesError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 use crate::text::outputs::OutputError;
@@ -37,6 +38,9 @@ pub enum CommandError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A file of games cannot be used.
+    #[error(transparent)]
+    Games(#[from] GamesError),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
@@ -73,6 +77,7 @@ impl CommandError {
     /// 2 for what the user wrote, 1 for what failed.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Engine(EngineError::NoThread(_)) => 1,
             Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
@@ -80,6 +85,7 @@ impl CommandError {
             Self::Solved(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }
+            | Self::Games(_)
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)
@@ -88,6 +94,15 @@ impl CommandError {
             | Self::Teacher(_)
             | Self::Failed(_)
             | Self::Internal(_) => 1,
+        }
+    }
+
+    /// Whether the system has no thread, or no process, to give.
+    pub fn is_shortage_of_threads(&self) -> bool {
+        match self {
+            Self::Engine(EngineError::NoThread(_)) => true,
+            Self::Teacher(TeacherError::Start { source, .. }) => source.kind() == ErrorKind::WouldBlock,
+            _ => false,
         }
     }
 

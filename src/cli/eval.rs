@@ -10,7 +10,7 @@ use crate::evaluation::{Breakdown, Evaluator, Parameters, Tapered};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Values are centipawns. Each side's terms are from its own point of view; the total is White's."
+    after_help = "Values are in centipawns. The terms of each side are from its own point of view, the total from White's."
 )]
 pub(super) struct Arguments {
     /// The position

@@ -17,11 +17,11 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     fen: Vec<String>,
 
-    /// The table to ask, or its file; without it the first one for the material
+    /// The table to ask, or its file [default: the first one for the material]
     #[arg(long)]
     table: Option<String>,
 
-    /// Prove the shortest mate in at most so many moves and show its solution tree
+    /// Prove the shortest mate in at most this many moves and show its solution tree
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=123), conflicts_with_all = ["table", "html"])]
     mate: Option<u32>,
 

@@ -12,18 +12,18 @@ use crate::uci::{GoWords, separate_fen};
 #[command(after_help = "Examples:\n  lucena go depth 20 --fen \"1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1\"\n  \
                         lucena go depth 20 8/8/8/3k4/8/8/8/R3K3 w - -\n  \
                         lucena go movetime 2000 --option Threads=2 --option Hash=256\n  lucena go perft 5\n\
-                        Words that are not understood, values out of range and illegal moves are errors here.")]
+                        Unknown words, values out of range and illegal moves are errors here.")]
 pub(super) struct Arguments {
-    /// What UCI's go takes: depth N, nodes N, movetime MS, mate N, perft N, searchmoves MOVES, wtime MS …; a FEN among
-    /// them is the position
+    /// The words of UCI's go: depth N, nodes N, movetime MS, mate N, perft N, searchmoves MOVES, wtime MS …; they may
+    /// include the position as a FEN
     #[arg(required = true, allow_negative_numbers = true)]
     words: Vec<String>,
 
-    /// The position; without it the start of the game
+    /// The position [default: the start of the game]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Set a UCI option first, for example --option Hash=256; may be repeated
+    /// Set a UCI option first, for example --option Hash=256; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<OsString>,
 }

@@ -3,11 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::thread::JoinHandle;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+use parking_lot::Mutex;
 
 use crate::cli::CommandError;
+use crate::threads::{self, Shortage};
 
 /// So many items of each worker may be under way: waiting, in work, or done and waiting for those before them.
 const UNDER_WAY: usize = 32;
@@ -51,29 +54,89 @@ where
     Done: Send + 'static,
     Fed: Send + 'static,
 {
-    let room = UNDER_WAY * workers.len().max(1);
+    let wanted = workers.len();
+    let room = UNDER_WAY * wanted.max(1);
     let (place, places) = bounded(room);
     let (questions, queue) = bounded(room);
     let (done, results) = bounded(room);
-    for worker in workers {
-        let (queue, done, work) = (queue.clone(), done.clone(), work.clone());
-        std::thread::spawn(move || run(worker, &queue, &done, &work));
+    // Those whose threads cannot be had stay where they are.
+    let (feed, workers) = (Arc::new(Mutex::new(Some(feed))), Arc::new(Mutex::new(workers)));
+    let feeding = Arc::clone(&feed);
+    let feeder = thread("reader").spawn(move || {
+        let feed = feeding.lock().take();
+        feed.map(|feed| feed_numbered(feed, &place, &questions))
+    });
+    let Ok(feeder) = feeder else {
+        threads::tell(Shortage::of(wanted, 0));
+        let (Some(feed), Some(worker)) = (feed.lock().take(), workers.lock().pop()) else {
+            return Err(ended_early());
+        };
+        return work_alone(worker, feed, &work, taker);
+    };
+    let started = threads::start(0..wanted, |_| {
+        let (queue, done, work, workers) = (queue.clone(), done.clone(), work.clone(), Arc::clone(&workers));
+        thread("worker").spawn(move || {
+            let worker = workers.lock().pop();
+            worker.map(|mut worker| run(&mut worker, &queue, &done, &work))
+        })
+    });
+    threads::tell(Shortage::of(wanted, started.len()));
+    let under_way = UnderWay { results, places };
+    match started.is_empty().then(|| workers.lock().pop()).flatten() {
+        Some(mut worker) => work_beside_feeder(&mut worker, &queue, &work, &under_way.places, taker)?,
+        None => {
+            drop((queue, done));
+            take_in_order(&under_way, taker)?;
+        }
     }
-    drop((queue, done));
-    let feeder = std::thread::spawn(move || feed_numbered(feed, &place, &questions));
-    take_in_order(&UnderWay { results, places }, taker)?;
     fed(feeder)
+}
+
+fn thread(name: &str) -> Builder {
+    Builder::new().name(name.to_owned())
+}
+
+/// All of it on the calling thread, where the system gives no other.
+fn work_alone<Worker, Item, Done, Fed>(
+    mut worker: Worker,
+    feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed,
+    work: &impl Fn(&mut Worker, Item) -> Done,
+    taker: &mut impl Taker<Done>,
+) -> Result<Fed, CommandError> {
+    let mut taken = Ok(());
+    let fed = feed(&mut |item| {
+        taken = taker.take(work(&mut worker, item)).and_then(|()| taker.pause());
+        if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    taken.map(|()| fed)
+}
+
+/// The work on the calling thread, which also takes, where the system gives one for the feeder alone.
+fn work_beside_feeder<Worker, Item, Done>(
+    worker: &mut Worker,
+    queue: &Receiver<(u64, Item)>,
+    work: &impl Fn(&mut Worker, Item) -> Done,
+    places: &Receiver<()>,
+    taker: &mut impl Taker<Done>,
+) -> Result<(), CommandError> {
+    for (_, item) in queue {
+        taker.take(work(worker, item))?;
+        taker.pause()?;
+        // Its place is free; there is one for each item.
+        let _ = places.try_recv();
+    }
+    Ok(())
 }
 
 /// One worker's life.
 fn run<Worker, Item, Done>(
-    mut worker: Worker,
+    worker: &mut Worker,
     queue: &Receiver<(u64, Item)>,
     done: &Sender<(u64, Done)>,
     work: &impl Fn(&mut Worker, Item) -> Done,
 ) {
     for (number, item) in queue {
-        if done.send((number, work(&mut worker, item))).is_err() {
+        if done.send((number, work(worker, item))).is_err() {
             return;
         }
     }
@@ -124,8 +187,8 @@ fn next_result<Done>(
     }
 }
 
-fn fed<Fed>(feeder: JoinHandle<Fed>) -> Result<Fed, CommandError> {
-    feeder.join().map_err(|_| ended_early())
+fn fed<Fed>(feeder: JoinHandle<Option<Fed>>) -> Result<Fed, CommandError> {
+    feeder.join().ok().flatten().ok_or_else(ended_early)
 }
 
 fn ended_early() -> CommandError {
@@ -135,7 +198,6 @@ fn ended_early() -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Takes numbers, and fails at one of them.

@@ -12,7 +12,6 @@ mod error;
 mod eval;
 mod explain;
 mod explain_mate;
-mod games;
 mod genfens;
 mod go;
 mod in_order;
@@ -48,17 +47,19 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::named_files::NamedFiles;
 use crate::config::Config;
+use crate::threads;
+use crate::uci::fewer_threads;
 
 /// A UCI chess engine for endings that knows why.
 ///
-/// Without a command lucena speaks UCI on stdin and stdout, as GUIs and match runners want it.
+/// Without a command, lucena speaks UCI on stdin and stdout, for GUIs and match runners.
 #[derive(Debug, Parser)]
 #[command(name = "lucena", version, max_term_width = 110)]
 #[command(
-    after_help = "Exit code: 0 done, 1 something failed, 2 the command line or a file named on it is wrong."
+    after_help = "Exit code: 0 success, 1 something failed, 2 the command line or a file named on it is wrong."
 )]
 pub struct Cli {
-    /// Read settings from this engine.toml, and from no other
+    /// Read settings from this engine.toml and no other
     #[arg(long, global = true, value_name = "PATH", value_parser = input::path())]
     config: Option<PathBuf>,
 
@@ -72,37 +73,37 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Search one position and print what UCI prints: go depth 20 --fen FEN
+    /// Search one position and print what UCI prints, as in: go depth 20 --fen FEN
     Go(go::Arguments),
     /// Search fixed endgame positions; the last line is "N nodes M nps", with the same N everywhere
     Bench(bench::Arguments),
-    /// Count move paths, the test of move generation
+    /// Count move paths, to test move generation
     Perft(perft::Arguments),
-    /// Show a position's static value term by term
+    /// Show the static value of a position term by term
     Eval(eval::Arguments),
-    /// Analyse streams of positions and games: one JSON object a line for each position
+    /// Analyse streams of positions and games; print one JSON object per line
     Analyse(analyse::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
-    /// Play games against itself, as positions for tuning and for the networks
+    /// Play games against itself, for positions to tune and to train the networks
     Selfplay(selfplay::Arguments),
-    /// Print balanced positions to begin games with, as OpenBench's clients ask for them
+    /// Print balanced starting positions, as OpenBench's clients request them
     Genfens(genfens::Arguments),
-    /// Give the positions of a file a teacher's scores, for the networks
+    /// Label the positions of a file with a teacher's scores, for the networks
     Label(label::Arguments),
     /// Count, print and shuffle files of positions
     Positions(positions::Arguments),
-    /// Tell what each evaluation parameter counts in each position of a file
+    /// Print what each evaluation parameter contributes to each position of a file
     Coefficients(coefficients::Arguments),
     /// Build, list, verify and probe tables of exact endings
     Tablebase(tablebase::Arguments),
-    /// List, check and prove tables of advice, and tell what they play
+    /// List, check and prove tables of advice, and show what they play
     Advice(advice::Arguments),
-    /// Prove what a position with few pieces and any number of pawns is worth
+    /// Prove the result of a position with few pieces and any number of pawns
     Solve(solve::Arguments),
-    /// Tell why: a table's advice for its move, or a mate's solution tree
+    /// Explain a move by a table of advice, or a mate by its solution tree
     Explain(explain::Arguments),
-    /// Judge the endings of a file of games: annotated games, and a page
+    /// Review the endings of games: write annotated games and a page
     Review(review::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
@@ -132,6 +133,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     cli.files.refuse_overlap(config.source.clone())?;
     for problem in &config.problems {
         eprintln!("lucena: {problem}");
+    }
+    if cli.command.is_some() {
+        threads::on_shortage(|shortage| eprintln!("lucena: {}", fewer_threads(shortage)));
     }
     // What is measured must not depend on a file that happens to lie about.
     let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };

@@ -3,6 +3,7 @@
 use crate::advice::prover::StoredProof;
 use crate::board::Board;
 use crate::cli::CommandError;
+use crate::games::{Games, RecordedGame};
 use crate::page;
 use crate::solve::SolvedGraph;
 use crate::text;
@@ -11,7 +12,7 @@ use crate::text::outputs::{Claim, Kind, OutputPath};
 /// For commands that write files.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Force {
-    /// Replace an output file even if it is something else; without it only a file of the same kind is replaced
+    /// Replace an output file of any kind; without this, lucena replaces only a file of the same kind
     #[arg(long)]
     pub force: bool,
 }
@@ -39,12 +40,15 @@ pub(super) const SOLVED: Kind = Kind { name: "a file of solved positions", begin
 /// Positions with results as text, for tuning.
 pub(super) const SAMPLES: Kind = Kind { name: "a list of positions with results", begins: begins_samples };
 
+/// Tags come first, or a game that can be read: notes may begin as movetext does, and are replaced by nothing.
 fn begins_games(beginning: &[u8]) -> bool {
-    let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
-    let first = text::beginning(beginning)
-        .lines()
-        .find(|line| !line.trim().is_empty() && !line.starts_with(['%', ';']));
-    first.is_some_and(is_tag)
+    let is_tag =
+        |line: &str| line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]");
+    let mut lines =
+        text::beginning(beginning).lines().filter(|line| !line.trim().is_empty() && !line.starts_with('%'));
+    let has_moves = |game: &RecordedGame| !game.moves.is_empty();
+    lines.next().is_some_and(is_tag)
+        || matches!(Games::new(beginning).next(), Some(Ok(Ok(game))) if has_moves(&game))
 }
 
 fn begins_escapes(beginning: &[u8]) -> bool {
@@ -63,4 +67,29 @@ fn first_fields(beginning: &[u8], separator: char) -> Option<(&str, usize)> {
 
 fn is_position(fen: &str) -> bool {
     Board::from_fen(fen, false).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_no_games_however_they_begin() {
+        for games in
+            ["[Event \"x\"]\n", "\u{FEFF}[Event \"x\"]\r\n", "% x\n[White \"A [b]\"]\n", "1. e4 e5 *\n"]
+        {
+            assert!((GAMES.begins)(games.as_bytes()), "{games}");
+        }
+        for notes in [
+            "[options]\nHash = 1\n",
+            "1. Buy milk\n",
+            "% TeX\n",
+            "; settings\n",
+            "(see below)",
+            "Buy milk",
+            "{\"a\":1}",
+        ] {
+            assert!(!(GAMES.begins)(notes.as_bytes()), "{notes}");
+        }
+    }
 }

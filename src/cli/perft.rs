@@ -13,19 +13,19 @@ pub(super) struct Arguments {
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
     depth: u32,
 
-    /// The position; without it the start of the game
+    /// The position [default: the start of the game]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// The position, without --fen
+    /// The position, given without --fen
     #[arg(value_name = "FEN")]
     position: Vec<String>,
 
-    /// Show the count behind each first move
+    /// Show the count after each first move
     #[arg(long)]
     divide: bool,
 
-    /// Castling follows Chess960, and castling moves are shown as the king taking its rook
+    /// Use the castling rules of Chess960, and show castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
 }

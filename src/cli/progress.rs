@@ -1,6 +1,12 @@
 //! Progress bars for long work, on stderr and only where a person is looking.
 
+use std::thread::Builder;
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar that ticks is drawn so often.
+const BETWEEN_TICKS: Duration = Duration::from_millis(100);
 
 /// A bar over this many steps. It draws nothing where stderr is not a terminal.
 pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
@@ -12,6 +18,23 @@ pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// Draws a bar anew from time to time, also where nothing moves; where the system gives no thread for that, when something does.
+pub(super) fn keep_ticking(bar: &ProgressBar) {
+    if bar.is_hidden() {
+        return;
+    }
+    let seen = bar.downgrade();
+    let tick = move || {
+        while let Some(bar) = seen.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            std::thread::sleep(BETWEEN_TICKS);
+        }
+    };
+    // indicatif's own ticking ends the program where there is no thread.
+    let _ = Builder::new().name("progress".to_owned()).spawn(tick);
 }
 
 /// A stream of things whose number nobody knows beforehand, and perhaps the bytes that they come from.

@@ -14,7 +14,7 @@ use crate::uci::{self, SharedOutput, SingleGoError};
 /// Speaks UCI on stdin and stdout until `quit` or the end of input.
 pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
     let problems: Vec<String> = config.problems.iter().map(ToString::to_string).collect();
-    let engine = Engine::new(config.engine());
+    let engine = Engine::new(config.engine())?;
     uci::run(std::io::stdin().lock(), output(), engine, declarations(), &problems)?;
     Ok(())
 }
@@ -34,7 +34,7 @@ pub(super) fn run_single_go(
     fen: &Fen<'_>,
     options: &[(String, String)],
 ) -> std::result::Result<(), CommandError> {
-    let mut engine = Engine::new(config.engine());
+    let mut engine = Engine::new(config.engine())?;
     for (name, value) in options {
         uci::set_option(&mut engine, name, value, output()).map_err(CommandError::Usage)?;
     }

@@ -14,7 +14,8 @@ use crate::config::{Config, Schema};
 use crate::engine::options::Value;
 use crate::engine::{AdviceMode, Configuration, Engine, Options, Report, Sink, TableSettings};
 use crate::score::Score;
-use crate::search::{Bound, Limits, ReportSink};
+use crate::search::{Bound, Limits, ReportSink, largest_hash_mib};
+use crate::threads::{self, Shortage};
 use crate::uci::in_words;
 
 /// Whether a search of this command has failed by a bug in lucena.
@@ -113,7 +114,7 @@ impl Searcher {
         // A table that is ready only sometimes would make every run another.
         let tables = TableSettings { build: false, ..built_in.tables };
         let search = config.search.clone();
-        let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in });
+        let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in })?;
         let sink: Arc<Sink> = Arc::<Collector>::clone(&collector);
         engine.set_options(Options { hash, threads, ..options }, sink)?;
         engine.make_ready();
@@ -147,6 +148,30 @@ impl Searcher {
     }
 }
 
+/// Makes so many of those who search on a thread of their own, or as many as the system has threads for; each is to be asked by
+/// another thread, so that half of those are kept.
+///
+/// # Errors
+/// Where not even one can be made, and where it fails for another reason.
+pub(super) fn as_many<T>(
+    wanted: usize,
+    mut make: impl FnMut() -> Result<T, CommandError>,
+) -> Result<Vec<T>, CommandError> {
+    let mut made = Vec::new();
+    while made.len() < wanted {
+        match make() {
+            Ok(one) => made.push(one),
+            Err(error) if made.is_empty() || !error.is_shortage_of_threads() => return Err(error),
+            Err(_) => {
+                made.truncate(made.len().div_ceil(2));
+                break;
+            }
+        }
+    }
+    threads::tell(Shortage::of(wanted, made.len()));
+    Ok(made)
+}
+
 /// Reads `--threads` with the range of engine.toml.
 pub(super) fn threads(word: &str) -> Result<usize, String> {
     in_range("threads", word)
@@ -164,6 +189,11 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
         Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
         _ => Err(format!("allowed is {}", setting.allowed())),
     }
+}
+
+/// The most memory that one command may take, in GiB.
+pub(super) fn memory_gibibytes() -> f64 {
+    largest_hash_mib() as f64 / 1024.0
 }
 
 /// The threads asked for, else one for every core.

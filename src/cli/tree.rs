@@ -11,7 +11,7 @@ use crate::search::reference::{Comparison, HEADINGS, compare};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "All techniques value leaves with the static value, without quiescence and without pruning rules. \
+    after_help = "All techniques use the static value at the leaves, without quiescence and without pruning rules. \
                   \"minimum\" is the fewest leaves that can prove the value, with the technique's own mean branching \
                   factor (Knuth and Moore 1975)."
 )]
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
-    /// A technique that needs more nodes than this is not run to the end
+    /// Stop a technique that needs more nodes than this
     #[arg(long, default_value_t = 20_000_000)]
     nodes: u64,
 

@@ -1,15 +1,15 @@
-//! Holds the texts that are made from the declared options to them: the section of engine.toml and docs/options.md.
-//! With `LUCENA_WRITE_GENERATED` in the environment they are written anew.
+//! Compares the generated texts (the section of engine.toml, docs/options.md) with the declared options, or rewrites them if
+//! `LUCENA_WRITE_GENERATED` is set.
 
 use std::path::Path;
 
 use super::*;
 use crate::engine::options::{Declaration, Kind, Role, Value, declarations};
 
-/// Asks for the texts to be written anew.
+/// The environment variable that asks for rewriting.
 const WRITE: &str = "LUCENA_WRITE_GENERATED";
 
-/// What stands between two marks in a file, marks and line ends not counted, is what it should be, or becomes it.
+/// Checks that the text between two marks in a file is as wanted, or writes it.
 fn hold(file: &str, from: &str, to: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let text = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
@@ -21,7 +21,7 @@ fn hold(file: &str, from: &str, to: &str, wanted: &str) {
     assert_eq!(found, wanted, "{file} differs; {WRITE}=1 cargo test --lib generated writes it");
 }
 
-/// What may be set, in engine.toml's short form.
+/// Returns the allowed values in engine.toml's short form.
 fn range(kind: &Kind) -> String {
     match kind {
         Kind::Integer { minimum, maximum, unit } => {
@@ -36,7 +36,7 @@ fn range(kind: &Kind) -> String {
     }
 }
 
-/// A default as a table shows it: in quotation marks only where it may be any text.
+/// Returns a default as a table shows it: in quotation marks only if any text is allowed.
 fn default(kind: &Kind, value: &Value) -> String {
     match (kind, value) {
         (Kind::Choice(_), Value::Text(text)) => text.clone(),

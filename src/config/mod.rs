@@ -1,7 +1,7 @@
-//! engine.toml and the command line become one typed [`Config`]; `main` loads it, `uci` and `cli` read it.
+//! Combines engine.toml and the command line into one typed [`Config`]; `main` loads it, `uci` and `cli` read it.
 //!
-//! The defaults are those of the declared options and of the repository's engine.toml. A user's file lies over them key by key: what
-//! is wrong in it becomes a [`Problem`], that key keeps its default, and the engine starts all the same.
+//! The defaults come from the declared options and the repository's engine.toml. A user's file overrides them key by key: an
+//! error in it becomes a [`Problem`], that key keeps its default, and the engine starts all the same.
 
 mod nearest;
 mod overlay;
@@ -28,7 +28,7 @@ use crate::tablebase::EmbeddedTables;
 use crate::text::decode_keeping_bytes;
 use overlay::Overlay;
 
-/// The name under which a user's file is looked for.
+/// The name of the user's file.
 const FILE_NAME: &str = "engine.toml";
 
 /// Everything that can be set before the engine starts.
@@ -36,42 +36,42 @@ const FILE_NAME: &str = "engine.toml";
 pub struct Config {
     /// The engine's options: section `[options]`.
     pub options: Options,
-    /// The search's numbers: section `[search]`.
+    /// The parameters of the search: section `[search]`.
     pub search: SearchParameters,
     /// How exact tables are used: section `[tablebase]`.
     pub tables: TableSettings,
-    /// Which tables of advice play, and where the user's are: section `[advice]`.
+    /// Which tables of advice play, and where the user's tables are: section `[advice]`.
     pub advice: AdviceSettings,
     /// How games are judged: section `[review]`.
     pub review: ReviewSettings,
-    /// What was wrong with the user's file; each such key has its default.
+    /// The errors in the user's file. Each such key has its default.
     pub problems: Vec<Problem>,
-    /// The user's file, where there is one.
+    /// The user's file; `None` if there is none.
     pub source: Option<PathBuf>,
 }
 
-/// Why the file named by `--config` cannot be used.
+/// Why the file given with `--config` cannot be used.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("cannot read the configuration file {}", path.display())]
     Unreadable {
-        /// The file that was named.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
 impl Config {
-    /// The defaults alone, whatever files lie about: what tests and measurements use.
+    /// The defaults, whatever files exist: for tests and measurements.
     pub fn built_in() -> Config {
         let schema = Schema::built_in();
         let overlay = Overlay::new(&schema);
         Config::from_overlay(overlay, None)
     }
 
-    /// What an engine is made from by these settings.
+    /// Returns the configuration of an engine with these settings.
     pub fn engine(&self) -> Configuration {
         Configuration {
             options: self.options.clone(),
@@ -83,10 +83,10 @@ impl Config {
         }
     }
 
-    /// The defaults under the user's file: the one that is named, else the first one found.
+    /// Reads the defaults and the user's file over them: the one that is named, otherwise the first one found.
     ///
     /// # Errors
-    /// Where a file is named that cannot be read. What stands in a file is never an error but a [`Problem`].
+    /// If the named file cannot be read. The content of a file is never an error but a [`Problem`].
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         if let Some(path) = named {
             return match read(path) {
@@ -97,7 +97,7 @@ impl Config {
         Ok(Config::find_in(&default_places()))
     }
 
-    /// The defaults under the first of these files that exists.
+    /// Reads the defaults and the first of these files that exists over them.
     fn find_in(places: &[PathBuf]) -> Config {
         for path in places {
             match read(path) {
@@ -115,7 +115,7 @@ impl Config {
         Config::built_in()
     }
 
-    /// The defaults under a text in engine.toml's form. `path` is the name that problems show.
+    /// Reads the defaults and a text in engine.toml's form over them. `path` is the name that problems show.
     pub fn from_text(text: &str, path: &Path) -> Config {
         let schema = Schema::built_in();
         let mut overlay = Overlay::new(&schema);
@@ -136,19 +136,19 @@ impl Config {
     }
 }
 
-/// A file's text; paths in it may have bytes that are no text.
+/// Reads a file's text. Paths in it may have bytes that are not UTF-8.
 fn read(path: &Path) -> std::io::Result<String> {
     Ok(decode_keeping_bytes(&std::fs::read(path)?))
 }
 
-/// A section as its struct. Every value has been checked against the schema, so that only an engine.toml which
-/// does not fit the structs could fail here; it is part of the program, and a test reads it.
+/// Returns a section as its struct. The schema has checked every value, so this could fail only if the built-in engine.toml did
+/// not fit the structs, and a test reads that.
 #[allow(clippy::expect_used, reason = "the built-in file is part of the program and a test reads it")]
 fn typed<T: DeserializeOwned>(section: Table) -> T {
     toml_edit::de::from_document(DocumentMut::from(section)).expect("engine.toml fits its structs")
 }
 
-/// Where a user's file is looked for: beside the binary, then in the user's configuration folder.
+/// Returns the places of the user's file, in order: beside the binary, then in the user's configuration folder.
 fn default_places() -> Vec<PathBuf> {
     let beside = std::env::current_exe().ok().and_then(|binary| Some(binary.parent()?.join(FILE_NAME)));
     let folder = directories::ProjectDirs::from("", "", "lucena");

@@ -1,9 +1,9 @@
-//! Which known name somebody may have meant: for messages about misspelt keys, options and words.
+//! Finds the known name that somebody may have meant, for messages about misspelt keys, options and words.
 
 use strsim::levenshtein;
 
-/// The known name that is closest to what was written, if one is close enough to be meant. Case, `_`, `-` and
-/// spaces make no difference.
+/// Returns the known name closest to what was written; `None` if none is close enough. Case, `_`, `-` and spaces make no
+/// difference.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = plain(written);
     let tolerated = (written.chars().count() / 3).clamp(1, 4);

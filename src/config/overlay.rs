@@ -1,4 +1,4 @@
-//! A user's file laid over the defaults, key by key, noting what does not count.
+//! Lays a user's file over the defaults, key by key, and notes what does not count.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::schema::{Schema, Setting, item_of, line_at, value_of};
 use super::{Problem, ProblemKind};
 use crate::engine::options::Value;
 
-/// So many broken lines are left out before the rest of a file is given up: it is no engine.toml then.
+/// The most broken lines to skip. With more, the file is no engine.toml.
 const MAXIMUM_BROKEN_LINES: usize = 100;
 
-/// The values in force, one for each setting of the schema.
+/// The current values, one for each setting of the schema.
 pub(super) struct Overlay<'a> {
     schema: &'a Schema,
     values: Vec<Value>,
@@ -20,23 +20,23 @@ pub(super) struct Overlay<'a> {
 }
 
 impl<'a> Overlay<'a> {
-    /// The defaults.
+    /// Starts with the defaults.
     pub(super) fn new(schema: &'a Schema) -> Overlay<'a> {
         let values = schema.settings().iter().map(|setting| setting.default.clone()).collect();
         Overlay { schema, values, problems: Vec::new() }
     }
 
-    /// Lays a file's text over the values.
+    /// Lays the text of a file over the values.
     pub(super) fn read(&mut self, text: &str, path: &Path) {
         let mut reader = Reader { overlay: self, path };
         if let Some(document) = reader.parse_without_broken_lines(text) {
             reader.read_document(&document);
         }
-        // The parser goes by section; a reader goes by line.
+        // The parser goes by section, but a person reads by line.
         self.problems.sort_by_key(|problem| problem.line);
     }
 
-    /// A section's values in force.
+    /// Returns the current values of a section.
     pub(super) fn section(&self, name: &str) -> Table {
         let mut table = Table::new();
         for (setting, value) in self.schema.settings().iter().zip(&self.values) {
@@ -47,20 +47,20 @@ impl<'a> Overlay<'a> {
         table
     }
 
-    /// What did not count.
+    /// Returns what did not count.
     pub(super) fn into_problems(self) -> Vec<Problem> {
         self.problems
     }
 }
 
-/// One pass over one file.
+/// One pass through one file.
 struct Reader<'o, 'a> {
     overlay: &'o mut Overlay<'a>,
     path: &'o Path,
 }
 
 impl Reader<'_, '_> {
-    /// Parses the file; a line that the parser refuses is blanked out and noted, so that the others count.
+    /// Parses the file. It blanks out and notes each line that the parser refuses, so that the others count.
     fn parse_without_broken_lines(&mut self, text: &str) -> Option<Document<String>> {
         let mut lines: Vec<&str> = text.lines().collect();
         for _ in 0..MAXIMUM_BROKEN_LINES {
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
     }
 
     fn read_document(&mut self, document: &Document<String>) {
-        // Spans point into the document's own text, in which broken lines are blank.
+        // Spans refer to the document's own text, in which broken lines are blank.
         let text = document.raw();
         for (name, item) in document.iter() {
             self.read_section(name, item, key_line(document.as_table(), name, text), text);
@@ -136,18 +136,18 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The line of a key, from 1.
+/// Returns the line of a key, from 1.
 fn key_line(table: &dyn TableLike, key: &str, text: &str) -> usize {
     table.key(key).and_then(|key| key.span()).map_or(1, |span| line_at(text, span.start))
 }
 
-/// The line that the parser refuses. An error at the end of the text lies in the last line that says anything.
+/// Returns the line that the parser refuses. For an error at the end of the text, that is the last line with content.
 fn broken_line(error: &TomlError, joined: &str, lines: &[&str]) -> usize {
     let line = error.span().map_or(1, |span| line_at(joined, span.start));
     (1..=line.min(lines.len())).rev().find(|line| !lines[line - 1].trim().is_empty()).unwrap_or(1)
 }
 
-/// The parser's words on one line.
+/// Returns the parser's message on one line.
 fn reason(error: &TomlError) -> String {
     error.message().lines().map(str::trim).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! What can be wrong in a user's engine.toml, in words that say where, what was found and what is allowed.
+//! The errors in a user's engine.toml, in words: where, what was found, and what is allowed.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use thiserror::Error;
 pub struct Problem {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 where the whole file is meant.
+    /// The line, from 1; 0 for the whole file.
     pub line: usize,
     /// What is wrong.
     pub kind: ProblemKind,
@@ -22,23 +22,23 @@ pub enum ProblemKind {
     /// The file cannot be read; all keys keep their defaults.
     #[error("cannot be read ({reason}); the defaults are used")]
     Unreadable {
-        /// What the system said.
+        /// The reason.
         reason: String,
     },
     /// The line is not TOML.
     #[error("{reason}; the line is left out (allowed are [section], key = value and # comments)")]
     Syntax {
-        /// What the parser said.
+        /// The message of the parser.
         reason: String,
     },
     /// A section that does not exist.
     #[error("unknown section [{found}]{hint}; allowed are {allowed}", hint = hint(nearest))]
     UnknownSection {
-        /// What was written.
+        /// The text.
         found: String,
-        /// What may have been meant.
+        /// A similar known name; `None` if there is none.
         nearest: Option<String>,
-        /// The sections there are.
+        /// The existing sections.
         allowed: String,
     },
     /// A key that the section does not have.
@@ -46,19 +46,19 @@ pub enum ProblemKind {
     UnknownKey {
         /// The section.
         section: String,
-        /// What was written.
+        /// The text.
         found: String,
-        /// What may have been meant.
+        /// A similar known name; `None` if there is none.
         nearest: Option<String>,
-        /// The keys there are.
+        /// The existing keys.
         allowed: String,
     },
     /// A key before the first section.
     #[error("key {found:?} stands outside a section; allowed are the sections {allowed}")]
     OutsideSection {
-        /// What was written.
+        /// The text.
         found: String,
-        /// The sections there are.
+        /// The existing sections.
         allowed: String,
     },
     /// A value of the wrong kind, or outside the range.
@@ -72,9 +72,9 @@ pub enum ProblemKind {
         key: String,
         /// The value that was written.
         found: String,
-        /// What may stand there.
+        /// The allowed values.
         allowed: String,
-        /// What is used instead.
+        /// The value used instead.
         default: String,
     },
 }

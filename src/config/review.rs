@@ -2,40 +2,40 @@
 
 use serde::Deserialize;
 
-/// What `lucena review` goes by.
+/// The settings of `lucena review`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewSettings {
-    /// An ending begins with so many men.
+    /// The number of men with which an ending begins.
     pub men: usize,
     /// Nodes for each position whose result is not exact.
     pub nodes: u64,
-    /// Nodes where it seems neither drawn nor decided.
+    /// Nodes if that position seems neither drawn nor decided.
     pub open_nodes: u64,
-    /// Nodes where a move may have cost something.
+    /// Nodes if a move may have cost something.
     pub doubtful_nodes: u64,
-    /// Nodes where it still seems a mistake.
+    /// Nodes if it still seems a mistake.
     pub mistake_nodes: u64,
-    /// Nodes where it still seems half a point.
+    /// Nodes if it still seems half a point.
     pub half_point_nodes: u64,
-    /// The estimate from which on a position seems neither drawn nor decided, in centipawns for either side ...
+    /// The lowest estimate that seems neither drawn nor decided, in centipawns for either side.
     pub open_from: u32,
-    /// ... and up to which it does.
+    /// The highest such estimate, in centipawns.
     pub open_to: u32,
-    /// Estimates become results to be expected by a curve: with so many centipawns a win is as likely as not ...
+    /// The estimate at which the chance of a win is one half, in centipawns.
     pub even_chance: u32,
-    /// ... and so many more turn even odds into odds of e to 1.
+    /// The centipawns beyond that at which the odds of a win are e to 1.
     pub spread: u32,
     /// Memory for solving a game's pawn endings, in MiB.
     pub solver: usize,
-    /// The fall of the expected result from which on a move may have cost something, in percent.
+    /// The least fall of the expected result that may have cost something, in percent.
     pub doubtful: u32,
-    /// The fall that makes a mistake, in percent.
+    /// The least fall that is a mistake, in percent.
     pub mistake: u32,
-    /// The fall that counts as half a point lost, in percent.
+    /// The least fall that counts as half a point lost, in percent.
     pub half_point: u32,
-    /// Plies by which the next capture, pawn move or mate comes later after a dubious winning move.
+    /// The plies by which a dubious winning move delays the next capture, pawn move or mate.
     pub detour: u32,
-    /// Each worker's transposition table, in MiB.
+    /// The transposition table of each worker, in MiB.
     pub hash: usize,
 }

@@ -1,7 +1,7 @@
-//! What can be set: each key of engine.toml with kind, range, unit, comment and default.
+//! The schema of engine.toml: the kind, range, unit, comment and default of each key.
 //!
-//! The section of the options comes from their declarations. In the other sections range and unit stand in the comment
-//! above each key of the built-in file, so that the file a person reads and the checks the program makes cannot differ.
+//! The section of the options comes from their declarations. In the other sections, the comment above each key of the built-in
+//! file holds range and unit, so the file that a person reads and the checks of the program cannot differ.
 
 use thiserror::Error;
 use toml_edit::{Document, Item};
@@ -24,30 +24,30 @@ pub struct Schema {
 /// One key of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The section it stands in.
+    /// Its section.
     pub section: String,
-    /// Its name there.
+    /// Its name in the section.
     pub key: String,
-    /// What may be set.
+    /// The allowed values.
     pub kind: Kind,
     /// What it does, in one sentence.
     pub comment: String,
-    /// The value where nothing else is set.
+    /// The default.
     pub default: Value,
 }
 
-/// Why a text is no schema.
+/// Why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SchemaError {
     /// It is not TOML.
     #[error("not TOML: {0}")]
     Syntax(String),
     /// Something at the top level is not a section.
-    #[error("{0} is no section")]
+    #[error("{0} is not a section")]
     NoSection(String),
-    /// The line above a key is not a comment of the form that is needed.
+    /// The line above a key is not a comment of the required form.
     #[error(
-        "line {line}: above {key} must stand \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\", \
+        "line {line}: the line above {key} must be \"# [MIN..MAX UNIT] Text\", \"# [true or false] Text\", \
          \"# [this, that or other] Text\" or \"# [text] Text\""
     )]
     Comment {
@@ -63,13 +63,13 @@ pub enum SchemaError {
         line: usize,
         /// The key.
         key: String,
-        /// What the comment allows.
+        /// The values that the comment allows.
         allowed: String,
     },
 }
 
 impl Schema {
-    /// The schema of the declared options and of the built-in engine.toml.
+    /// Returns the schema of the declared options and the built-in engine.toml.
     #[allow(clippy::expect_used, reason = "the built-in file is part of the program and a test reads it")]
     pub fn built_in() -> Schema {
         let file = Schema::parse(BUILT_IN).expect("the built-in engine.toml is well formed");
@@ -81,7 +81,7 @@ impl Schema {
     /// Reads a schema from a text in engine.toml's form.
     ///
     /// # Errors
-    /// Where the text is not TOML, a key has no comment in the form above, or a default does not fit its own.
+    /// If the text is not TOML, the comment of a key is missing or malformed, or a default does not fit its comment.
     pub fn parse(text: &str) -> Result<Schema, SchemaError> {
         let document =
             Document::parse(text).map_err(|error| SchemaError::Syntax(error.message().to_owned()))?;
@@ -99,24 +99,24 @@ impl Schema {
         Ok(Schema { settings })
     }
 
-    /// All settings, in the file's order.
+    /// All settings, in the order of the file.
     pub fn settings(&self) -> &[Setting] {
         &self.settings
     }
 
-    /// One setting, where it exists.
+    /// One setting; `None` if it does not exist.
     pub fn setting(&self, section: &str, key: &str) -> Option<&Setting> {
         self.settings.iter().find(|setting| setting.section == section && setting.key == key)
     }
 
-    /// The names of the sections, in the file's order.
+    /// The names of the sections, in the order of the file.
     pub fn sections(&self) -> Vec<&str> {
         let mut sections: Vec<&str> = self.settings.iter().map(|setting| setting.section.as_str()).collect();
         sections.dedup();
         sections
     }
 
-    /// The names of a section's keys, in the file's order.
+    /// The names of a section's keys, in the order of the file.
     pub fn keys(&self, section: &str) -> Vec<&str> {
         let of_section = self.settings.iter().filter(|setting| setting.section == section);
         of_section.map(|setting| setting.key.as_str()).collect()
@@ -136,7 +136,7 @@ impl Setting {
         }
     }
 
-    /// A value from a word of the command line; nothing where it may not be set.
+    /// Returns the value of a word from the command line; `None` if it is not allowed.
     pub fn read(&self, word: &str) -> Option<Value> {
         let value = match self.kind {
             Kind::Integer { .. } => Value::Integer(word.trim().parse().ok()?),
@@ -146,7 +146,7 @@ impl Setting {
         self.allows(&value).then_some(value)
     }
 
-    /// What may be set, in words: `a whole number from 1 to 256 threads`.
+    /// Returns the allowed values in words: `a whole number from 1 to 256 threads`.
     pub fn allowed(&self) -> String {
         match &self.kind {
             Kind::Integer { minimum, maximum, unit } => {
@@ -162,13 +162,13 @@ impl Setting {
     }
 }
 
-/// The settings of the section of the options.
+/// The settings of the section of options.
 fn declared() -> Vec<Setting> {
     let defaults = Options::default();
     declarations().into_iter().filter_map(|option| declared_setting(option, &defaults)).collect()
 }
 
-/// `None` for an option that keeps no value.
+/// Returns the setting of an option; `None` if the option stores no value.
 fn declared_setting(option: Declaration<Options>, defaults: &Options) -> Option<Setting> {
     let Role::Sets(field) = option.role else { return None };
     Some(Setting {
@@ -180,7 +180,7 @@ fn declared_setting(option: Declaration<Options>, defaults: &Options) -> Option<
     })
 }
 
-/// A TOML item as a value; `None` where it is of another kind.
+/// Returns a TOML item as a value; `None` if it is of another kind.
 pub(super) fn value_of(item: &Item) -> Option<Value> {
     if let Some(number) = item.as_integer() {
         Some(Value::Integer(number))
@@ -191,7 +191,7 @@ pub(super) fn value_of(item: &Item) -> Option<Value> {
     }
 }
 
-/// A value as a TOML item.
+/// Returns a value as a TOML item.
 pub(super) fn item_of(value: &Value) -> Item {
     match value {
         Value::Integer(number) => toml_edit::value(*number),
@@ -200,7 +200,7 @@ pub(super) fn item_of(value: &Value) -> Item {
     }
 }
 
-/// The line in which a byte stands, from 1.
+/// Returns the line of a byte, from 1.
 pub(super) fn line_at(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|letter| *letter == b'\n').count() + 1
 }

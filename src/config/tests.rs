@@ -23,7 +23,7 @@ fn every_key_of_the_built_in_file_has_its_range_above_it() {
 
 #[test]
 fn sections_of_the_built_in_file_match_the_structs_both_ways() {
-    // The structs refuse unknown fields and have no defaults: reading them is the comparison.
+    // The structs refuse unknown fields and have no defaults, so reading them is the comparison.
     let config = Config::built_in();
     assert_eq!(Schema::built_in().sections(), ["options", "search", "tablebase", "advice", "review"]);
     assert_eq!(config.problems, []);

@@ -1,4 +1,4 @@
-//! What an engine is made from.
+//! The configuration of an engine.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use crate::evaluation::Parameters as EvaluationParameters;
 use crate::search::SearchParameters;
 use crate::tablebase::EmbeddedTables;
 
-/// All that is set before an engine starts.
+/// Everything that is set before an engine starts.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// The options that count until others are set.
+    /// The options at the start.
     pub options: Options,
-    /// The search's numbers.
+    /// The parameters of the search.
     pub search: SearchParameters,
-    /// The evaluation's numbers.
+    /// The parameters of the evaluation.
     pub evaluation: Arc<EvaluationParameters>,
-    /// The tables inside the program.
+    /// The embedded tables.
     pub embedded: Arc<EmbeddedTables>,
     /// How exact tables are used.
     pub tables: TableSettings,
-    /// Which tables of advice play, and where the user's are.
+    /// Which tables of advice play, and where the user's tables are.
     pub advice: AdviceSettings,
 }

@@ -14,34 +14,40 @@ use super::thread::{self, Setup};
 use crate::board::Game;
 use crate::search::{Control, Limits, SpareHash, largest_hash_mib};
 
-/// What the engine cannot do.
+/// Why the engine cannot do something.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
-    /// More table than the machine has memory for.
+    /// The transposition table would exceed the memory of the machine.
     #[error("hash of {asked} MiB is impossible here: this machine's memory allows 1 to {allowed} MiB")]
     HashTooLarge {
-        /// What was asked for, in MiB.
+        /// The size asked for, in MiB.
         asked: usize,
-        /// The most that is allowed, in MiB.
+        /// The largest allowed size, in MiB.
         allowed: usize,
     },
+    /// The system gives no thread to search on.
+    #[error("the system gives no thread to search on: {0}")]
+    NoThread(String),
 }
 
-/// A chess engine: one game, one search at a time, run on its own threads.
+/// A chess engine: one game and one search at a time, on its own threads.
 pub struct Engine {
     jobs: Sender<Job>,
     worker: Option<std::thread::JoinHandle<()>>,
     options: Options,
     game: Game,
     control: Option<Arc<Control>>,
-    /// The empty table that a search in progress will be followed by.
+    /// An empty table, made in advance for after the search in progress.
     spare: SpareHash,
     has_failed: Arc<AtomicBool>,
 }
 
 impl Engine {
-    /// Starts the search thread; the transposition table is made when it is first needed.
-    pub fn new(configuration: Configuration) -> Engine {
+    /// Starts the search thread. The transposition table is allocated when it is first needed.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn new(configuration: Configuration) -> Result<Engine, EngineError> {
         let options = configuration.options.clone();
         let (jobs, queue) = unbounded();
         let has_failed = Arc::new(AtomicBool::new(false));
@@ -49,9 +55,9 @@ impl Engine {
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
             .spawn(move || thread::run(&queue, &setup))
-            .ok();
-        let game = Game::default();
-        Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed }
+            .map_err(|error| EngineError::NoThread(error.to_string()))?;
+        let (worker, game) = (Some(worker), Game::default());
+        Ok(Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed })
     }
 
     /// The options in force.
@@ -59,11 +65,11 @@ impl Engine {
         &self.options
     }
 
-    /// Changes options. Table, threads and files follow when the running search, if any, has ended; what turns out
-    /// impossible then is told on the sink.
+    /// Changes options. Table, threads and files follow once the running search, if any, has ended; problems with them go to
+    /// the sink.
     ///
     /// # Errors
-    /// Where the table cannot fit into this machine's memory; nothing is changed then.
+    /// If the table cannot fit into this machine's memory; nothing changes then.
     pub fn set_options(&mut self, options: Options, sink: Arc<Sink>) -> Result<(), EngineError> {
         if options.hash != self.options.hash {
             let allowed = largest_hash_mib();
@@ -83,26 +89,25 @@ impl Engine {
         &self.game
     }
 
-    /// Sets the game; a running search goes on with its own.
+    /// Sets the game. A running search continues with its own.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Forgets everything learned from earlier searches: a new game begins, or Clear Hash was asked for.
+    /// Forgets everything learned from earlier searches, for a new game or Clear Hash.
     pub fn forget(&mut self) {
         let spare = self.begin_spare();
         self.send(Job::Forget(spare));
     }
 
-    /// While a search runs, the empty table that is to follow it is made beside it.
+    /// While a search runs, makes the empty table for the next one in parallel.
     fn begin_spare(&mut self) -> SpareHash {
         self.spare =
             if self.is_searching() { SpareHash::begin(self.options.hash) } else { SpareHash::default() };
         self.spare.clone()
     }
 
-    /// Begins a search of the current position. A search that still runs is stopped first and gives its own
-    /// best move before this one begins.
+    /// Starts a search of the current position. A search that still runs stops first and reports its best move.
     pub fn go(&mut self, limits: Limits, sink: Arc<Sink>) {
         self.stop();
         let control = Arc::new(Control::new(limits.ponder));
@@ -116,43 +121,43 @@ impl Engine {
         })));
     }
 
-    /// Ends the running search, if any; its best move follows on its sink.
+    /// Ends the running search, if any. Its best move follows on its sink.
     pub fn stop(&self) {
         if let Some(control) = &self.control {
             control.stop();
         }
     }
 
-    /// The opponent played the expected move: the running ponder search becomes an ordinary one.
+    /// Tells the search that the opponent played the expected move: a ponder search becomes an ordinary one.
     pub fn ponder_hit(&self) {
         if let Some(control) = &self.control {
             control.ponder_hit();
         }
     }
 
-    /// Whether a search runs or is about to.
+    /// Whether a search runs or is queued.
     pub fn is_searching(&self) -> bool {
         self.control.as_ref().is_some_and(|control| !control.is_finished())
     }
 
-    /// Waits until everything asked for is done. With an unlimited search this needs a stop from elsewhere.
+    /// Waits until everything asked for is done. An unlimited search must be stopped from elsewhere.
     pub fn wait(&self) {
         self.ask(Job::Ping);
     }
 
-    /// While a search runs: waits until what was asked for since needs no time when the search has ended.
+    /// During a search, waits until the next empty table is ready, if one was requested.
     pub fn wait_for_spare(&self) {
         self.spare.wait();
     }
 
-    /// Whether a search has ever failed by a bug in lucena. Its best move was given all the same.
+    /// Whether a search has ever failed through a bug in lucena. It still reported a best move.
     pub fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    /// Waits until everything asked for is done and a search can begin without delay: the hash has its memory, and the
-    /// tables inside the program are open. The first time this may take a tenth of a second, and more for a large hash,
-    /// which must not be the first search's.
+    /// Waits until everything asked for is done and a search can start without delay: the hash has its memory, and the embedded
+    /// tables are open. The first call may take a tenth of a second, and more with a large hash, so that the first search does
+    /// not have to.
     pub fn make_ready(&self) {
         self.ask(|reply| Job::MakeReady(self.options.clone(), reply));
     }
@@ -160,13 +165,13 @@ impl Engine {
     fn ask(&self, job: impl FnOnce(Sender<()>) -> Job) {
         let (reply, answer) = bounded(1);
         self.send(job(reply));
-        // An error means that the thread has gone: nothing is left to wait for.
+        // An error means that the thread is gone, so there is nothing to wait for.
         let _ = answer.recv();
     }
 
     fn send(&self, job: Job) {
-        // An error means that the thread has gone, which only a bug in the search can do; a search that
-        // cannot begin must not be waited for.
+        // An error means that the thread is gone, which takes a bug in the search. Nothing may wait for a search that cannot
+        // start.
         if self.jobs.send(job).is_err()
             && let Some(control) = &self.control
         {
@@ -181,7 +186,7 @@ impl Drop for Engine {
         let (closed, _) = unbounded();
         self.jobs = closed;
         if let Some(worker) = self.worker.take() {
-            // A panic of the search thread has been reported by the standard hook already.
+            // The standard hook has already reported a panic of the search thread.
             drop(worker.join());
         }
     }

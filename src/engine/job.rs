@@ -1,4 +1,4 @@
-//! What the engine asks of its search thread.
+//! The jobs that the engine gives its search thread.
 
 use std::sync::Arc;
 
@@ -11,21 +11,21 @@ use super::report::{Report, Sink};
 use crate::board::Game;
 use crate::search::{Control, Limits, SpareHash};
 
-/// What the search thread is asked to do.
+/// A job for the search thread.
 pub(super) enum Job {
     /// Search, and report the best move at the end.
     Search(Box<SearchJob>),
-    /// Forget everything learned from earlier searches; an empty table may be at hand.
+    /// Forget everything learned from earlier searches. An empty table may be ready.
     Forget(SpareHash),
-    /// Bring table, helpers and files to what the options say now, and tell on the sink what that gave.
+    /// Apply the options to table, threads and files, and report the outcome to the sink.
     Prepare(Options, Arc<Sink>, SpareHash),
-    /// Answer when everything before is done.
+    /// Reply once everything before is done.
     Ping(Sender<()>),
-    /// Answer when, besides, a search with these options can begin without delay.
+    /// Reply once, in addition, a search with these options can start without delay.
     MakeReady(Options, Sender<()>),
 }
 
-/// All that one search needs.
+/// Everything that one search needs.
 pub(super) struct SearchJob {
     pub game: Game,
     pub limits: Limits,
@@ -35,12 +35,12 @@ pub(super) struct SearchJob {
 }
 
 impl SearchJob {
-    /// Whether somebody looks at a position, rather than plays a game: then the truth counts, as short as it is.
+    /// Whether this is an analysis rather than a game: the shortest mate counts then.
     pub fn is_analysis(&self) -> bool {
         self.options.analyse_mode || self.limits.infinite
     }
 
-    /// Gives the answer when it is due.
+    /// Reports the answer once it is due.
     pub fn answer(&self, best: BestMove) {
         self.control.wait_until_answer_is_due(&self.limits, &*self.sink);
         self.control.finish(|| {
@@ -56,12 +56,12 @@ pub struct BestMove {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// The exact result, where somebody knows it.
+    /// The exact result; `None` if nothing knows it.
     pub known: Option<Known>,
 }
 
 impl BestMove {
-    /// A line's first move, and the reply that it expects.
+    /// Takes the first move of a line and the reply that it expects.
     pub fn of_line(line: &[Move]) -> BestMove {
         BestMove { best: line.first().copied(), ponder: line.get(1).copied(), known: None }
     }

@@ -1,25 +1,25 @@
-//! An exact result, and who knows it.
+//! An exact result, and the source that knows it.
 
 use crate::tablebase::Wdl;
 
-/// Who knows an exact result.
+/// The source of an exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
     /// The rules: the game is over.
     Rules,
-    /// The exact tables: those inside the program, built ones, Syzygy files.
+    /// The exact tables: embedded, built, or Syzygy files.
     Tables,
-    /// A solved pawn ending.
+    /// The solver: a solved ending, from this session or from a file.
     Solver,
     /// A proof of mate.
     MateProof,
 }
 
-/// What is known for certain of a position.
+/// What is certain about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The result for the side to move, with the 50-move clock as it stands.
+    /// The result for the side to move, with the current 50-move clock.
     pub result: Wdl,
-    /// Who knows it.
+    /// Its source.
     pub by: Authority,
 }

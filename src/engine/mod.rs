@@ -1,5 +1,4 @@
-//! The engine: it decides who answers, owns the search's threads and knows no text; protocol and command line are
-//! built on it.
+//! The engine: decides who answers, owns the search's threads, and knows no text; `uci` and `cli` are built on it.
 
 mod advice;
 mod configuration;

@@ -1,4 +1,4 @@
-//! What a person should know, beside lines and moves: typed here, worded by `uci`.
+//! The engine's notices, beside lines and moves: typed here, worded by `uci`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,91 +11,94 @@ use crate::advice::{Aim, LeftOut};
 use crate::search::{MateNotice, TableError};
 use crate::solve::{Proven, StoredError};
 use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
+use crate::threads::Shortage;
 
-/// Something that a person should know.
+/// Something that the user should know.
 #[derive(Debug)]
 pub enum Notice {
-    /// The search has failed by a bug in lucena.
+    /// The search failed through a bug in lucena.
     SearchFailed,
-    /// The transposition table could not be made.
+    /// The search has fewer threads than the options ask for.
+    FewerThreads(Shortage),
+    /// The transposition table could not be allocated.
     NoHash(TableError),
-    /// What has been proven of the mate that was asked for.
+    /// What is proven of the mate that was asked for.
     Mate(MateNotice),
-    /// What a folder of Syzygy files gave.
+    /// The contents of a folder of Syzygy files.
     Syzygy(SyzygyFolder),
-    /// What has turned out to be wrong with a Syzygy file.
+    /// A Syzygy file turned out to be damaged.
     SyzygyDamage(UnusableFile),
-    /// A table of distances could not be built.
+    /// A distance table could not be built.
     NoDistances {
-        /// Of this material.
+        /// Its material.
         material: Material,
-        /// Why.
+        /// The reason.
         error: BackgroundError,
     },
-    /// The position on the board, or one before it, has been solved.
+    /// The position on the board, or one before it, is solved.
     Solved(SolvedNotice),
     /// A file of solved positions was read.
     SolvedFile {
-        /// Where it lies.
+        /// Its path.
         path: PathBuf,
-        /// Arrangements of men that it keeps.
+        /// The number of arrangements that it stores.
         arrangements: usize,
     },
     /// A file of solved positions could not be used.
     NoSolvedFile(StoredError),
-    /// What is wrong with the cache of tables.
+    /// A problem with the cache of tables.
     TableCache(CacheError),
-    /// A table of advice of the user's was left out, for this reason.
+    /// One of the user's tables of advice was left out.
     AdviceLeftOut(LeftOut),
-    /// A table of advice that is to play is not there.
+    /// A table of advice that is listed for play does not exist.
     NoSuchAdvice {
         /// Its name.
         name: String,
-        /// Those that are there.
+        /// The names of the existing tables.
         known: Vec<String>,
     },
-    /// What a table of advice has to say.
+    /// A message from a table of advice.
     Advice {
-        /// Its name.
+        /// The name of the table.
         table: String,
-        /// What it says.
+        /// The message.
         says: AdviceNotice,
     },
 }
 
-/// What a table of advice has to say.
+/// A message from a table of advice.
 #[derive(Debug)]
 pub enum AdviceNotice {
-    /// It plays, for this reason.
+    /// The table plays, for this reason.
     Plays(RuleAndAdvice),
-    /// Others play, for this reason.
+    /// Something else plays, for this reason.
     Leaves(Veto),
-    /// It has just been proven.
+    /// The table has just been proven.
     Proven {
-        /// The longest win, in moves; `None` if it holds.
+        /// The longest win, in moves; `None` for a table that holds.
         longest: Option<u32>,
     },
-    /// What is wrong with the file of its proof.
+    /// A problem with the file of its proof.
     ProofCache(ProofCacheError),
-    /// What it makes of the move that is played.
+    /// A comment on the move that is played.
     Remark {
-        /// What it would play, if that is another move.
+        /// The table's own move; `None` if it is the same.
         instead: Option<SanPlus>,
-        /// Why.
+        /// The reason for the table's move.
         reason: RuleAndAdvice,
-        /// Why its way would not be played to its end.
+        /// Why the rules would stop the table's line before its end.
         doubt: Option<RulesVeto>,
     },
 }
 
-/// Rule and advice by name, and what the advice is for.
+/// The names of rule and advice, and the purpose of the advice.
 #[derive(Clone, Debug)]
 pub struct RuleAndAdvice {
     /// The rule.
     pub rule: String,
     /// The advice.
     pub advice: String,
-    /// What the advice is for; may be empty.
+    /// The purpose of the advice; may be empty.
     pub purpose: String,
 }
 
@@ -104,27 +107,27 @@ pub struct RuleAndAdvice {
 pub enum Veto {
     /// It is not proven, or not yet.
     Unproven(Unproven),
-    /// It does not win from here, or does not hold.
+    /// From here the table does not win, or does not hold.
     NotFromHere(Aim),
-    /// The user has asked for something else.
+    /// The user asked for something else.
     Asked(AskedOtherwise),
-    /// The rules of the game would end its way.
+    /// The rules of the game would stop its line.
     Rules(RulesVeto),
 }
 
-/// What a table without a proof lacks or waits for.
+/// Why a table has no proof, or none yet.
 #[derive(Clone, Debug)]
 pub enum Unproven {
-    /// It has been looked at, and positions escape.
+    /// The prover examined it, and positions escape.
     Escapes {
-        /// Whether the table is to win or to hold.
+        /// Whether the table promises to win or to hold.
         promise: Aim,
-        /// So many won, or drawn, positions.
+        /// The number of won, or drawn, positions that escape.
         positions: u64,
-        /// One of them, as a FEN.
+        /// One of them, as a FEN; `None` if there is no example.
         example: Option<String>,
     },
-    /// It could not be looked at.
+    /// The prover could not examine it.
     Failed(Arc<ProofFailure>),
     /// It is being proven.
     UnderWay,
@@ -137,22 +140,22 @@ pub enum Unproven {
 pub enum ProofFailure {
     /// The system gives no thread.
     NoThread(std::io::Error),
-    /// The prover ended without an answer.
+    /// The prover ended without a result.
     ProverFailed,
-    /// The table has gone.
+    /// The table no longer exists.
     NoSuchTable,
     /// It cannot be proven at all.
     Impossible(ProveError),
 }
 
-/// What the user has asked for that a table of advice does not give.
+/// What the user asked for that a table of advice does not give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedOtherwise {
-    /// So many lines.
+    /// This many lines.
     Lines(usize),
     /// A limited strength.
     LimitedStrength,
-    /// Other moves.
+    /// Only moves other than the table's.
     OtherMoves,
     /// A shorter mate.
     ShorterMate {
@@ -166,9 +169,9 @@ pub enum AskedOtherwise {
 /// How the rules of the game would end a line to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesVeto {
-    /// The 50-move rule comes first.
+    /// The 50-move rule ends the game first.
     FiftyMoves {
-        /// The moves of the line.
+        /// The number of moves of the line.
         moves: usize,
         /// The plies that the rule leaves.
         left: u32,
@@ -177,22 +180,22 @@ pub enum RulesVeto {
     Repetition,
 }
 
-/// A position that has been solved.
+/// A position that is solved.
 #[derive(Clone, Debug)]
 pub struct SolvedNotice {
     /// The proven result for White.
     pub of_white: Proven,
-    /// Arrangements of men that were solved.
+    /// The number of arrangements that were solved.
     pub arrangements: usize,
-    /// How that is known.
+    /// The source of the result.
     pub by: SolvedBy,
 }
 
-/// How a result came about.
+/// The source of a solved result.
 #[derive(Clone, Debug)]
 pub enum SolvedBy {
-    /// It was solved just now, in so much time.
+    /// It was solved just now, in this time.
     Now(Duration),
-    /// It is kept in a file.
+    /// It is stored in this file.
     File(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! What whoever answers a `go` is asked.
+//! The question that a `go` asks.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use super::tablebase_supply::TablebaseSupply;
 use crate::board::Game;
 use crate::search::{Control, Limits, ReportSink, SyzygySettings};
 
-/// What the user set that shapes an answer.
+/// The user's settings that shape an answer.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
-    /// How many best lines are wanted.
+    /// The number of best lines.
     pub multi_pv: usize,
     /// Time lost between engine and GUI at every move.
     pub move_overhead: Duration,
-    /// Whether the exact tables are asked.
+    /// Whether to ask the exact tables.
     pub probe_tables: bool,
-    /// How Syzygy files are asked; with `probe_tables` only.
+    /// How to ask Syzygy files; only with `probe_tables`.
     pub syzygy: SyzygySettings,
-    /// The strength to play at, in Elo; `None` means full strength.
+    /// The strength to play at, in Elo; `None` for full strength.
     pub elo: Option<u32>,
 }
 
 impl SearchSettings {
-    /// The options, with the files that they name.
+    /// Takes the settings from the options, with the files that they name.
     pub(super) fn of_options(options: &Options, supply: &TablebaseSupply) -> SearchSettings {
         SearchSettings {
             multi_pv: options.multi_pv,
@@ -41,19 +41,19 @@ impl SearchSettings {
     }
 }
 
-/// A `go`, for whom it is, and how it is stopped.
+/// A `go`: what to answer, where to report, and how to stop.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// The game whose last position is asked about.
+    /// The game; its last position is the question.
     pub game: &'a Game,
     /// What ends the search.
     pub limits: &'a Limits,
-    /// What the user set.
+    /// The user's settings.
     pub settings: &'a SearchSettings,
-    /// How the answer is steered from outside.
+    /// Stops the search, or turns pondering into play.
     pub control: &'a Control,
-    /// What has been solved, and what will be while the answer is looked for; `None` where nothing is solved beside.
+    /// What is solved, now or during the search; `None` if nothing is solved in parallel.
     pub solved: Option<&'a Solved>,
-    /// Who is told.
+    /// Receives the reports.
     pub sink: &'a dyn ReportSink,
 }

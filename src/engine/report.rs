@@ -1,20 +1,20 @@
-//! What the engine tells. Turning it into text is the receiver's business.
+//! What the engine reports. The receiver turns it into text.
 
 use shakmaty::Move;
 
 use super::notice::Notice;
 use crate::search::{self, CurrentMove, LineReport};
 
-/// One thing that the engine tells.
+/// One report of the engine.
 #[derive(Debug)]
 pub enum Report {
     /// A line with its score.
     Line(LineReport),
-    /// The root move that is now searched; told only when the search has run for some seconds.
+    /// The root move in progress; reported only after the search has run for some seconds.
     CurrentMove(CurrentMove),
-    /// Something that a person should know.
+    /// Something that the user should know.
     Notice(Notice),
-    /// The end of a search. Exactly one comes per search, and it is the last report.
+    /// The end of a search. Exactly one comes for each search, as the last report.
     BestMove {
         /// The move to play; `None` if the root has no legal move.
         best: Option<Move>,
@@ -29,9 +29,10 @@ impl From<search::Report> for Report {
             search::Report::Line(line) => Report::Line(line),
             search::Report::CurrentMove(current) => Report::CurrentMove(current),
             search::Report::Mate(notice) => Report::Notice(Notice::Mate(notice)),
+            search::Report::FewerThreads(shortage) => Report::Notice(Notice::FewerThreads(shortage)),
         }
     }
 }
 
-/// Receives the engine's reports, from the thread that searches.
+/// Receives the engine's reports, on the thread that searches.
 pub type Sink = dyn search::ReportSink<Report>;

@@ -1,4 +1,4 @@
-//! What a solved graph decides at the root: which moves keep the proven result and make progress.
+//! Decides at the root with a solved graph: which moves keep the proven result and make progress.
 
 use shakmaty::Move;
 
@@ -7,10 +7,10 @@ use crate::search::RootMoves;
 use crate::solve::{Distances, SolvedGraph};
 use crate::tablebase::Wdl;
 
-/// Leaves the moves that keep the proven result of the root; of a win those that come soonest to the next capture,
-/// pawn move or mate, where distances are cheap. Elsewhere the search finds its way, while they would cost more than they are
-/// worth. With several lines wanted as many moves are left, the best first. Returns the result; `None` where it is not
-/// known, or where the 50-move rule may change it: then the moves stay as they are.
+/// Keeps the moves with the proven result of the root. In a win with cheap distances, it keeps those that come soonest to the
+/// next capture, pawn move or mate; otherwise the distances cost more than they are worth, and the search finds the way. If
+/// several lines are wanted, it keeps that many moves, best first. Returns the result; `None`, with the moves unchanged, if it
+/// is unknown or the 50-move rule may change it.
 pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lines: usize) -> Option<Wdl> {
     let board = game.board();
     let result = graph.proven(board).value()?;
@@ -19,8 +19,8 @@ pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lin
     Some(result)
 }
 
-/// A move's result for who plays it, and within a result how good it is: what is known to the next capture, pawn move or mate
-/// before what a proof of the single position tells, and of each the shortest.
+/// A move's result for the side that plays it, then its quality within the result: known distances come before those from a
+/// proof of the single position, and shorter ones before longer ones.
 type Rank = (Wdl, bool, i64);
 
 struct Ranks<'a> {
@@ -31,7 +31,7 @@ struct Ranks<'a> {
 }
 
 impl Ranks<'_> {
-    /// The ranks of all moves; `None` where the clock leaves no winning way time, or a loss might be saved by it.
+    /// The ranks of all moves; `None` if the clock leaves no winning way enough time, or might save a lost side.
     fn of(mut self, root: &mut RootMoves) -> Option<Vec<Rank>> {
         let mut history = self.game.history().clone();
         history.push(self.game.board());
@@ -41,7 +41,7 @@ impl Ranks<'_> {
             let value = if history.is_third_occurrence(&child) {
                 Wdl::Draw
             } else {
-                // What is not proven of a move is worth no more than the root.
+                // An unproven move counts as no better than the root.
                 self.graph.proven(&child).reversed().least.min(self.result)
             };
             root.result = Some(value);
@@ -57,8 +57,8 @@ impl Ranks<'_> {
         (best.0 == self.result && fits).then_some(ranks)
     }
 
-    /// Whether the other side wins in time after a move. Where distances cost much or are not known, as long a way as anywhere
-    /// is taken to lie ahead.
+    /// Whether the other side wins in time after a move. If distances are costly or unknown, this assumes the longest way of
+    /// the graph.
     fn loses_in_time(&mut self, played: Move) -> bool {
         let board = self.game.board();
         let known = Distances::are_cheap(board)
@@ -68,8 +68,9 @@ impl Ranks<'_> {
         self.is_in_time(moves.into())
     }
 
-    /// Moves to the next capture, pawn move or mate where a move wins and distances are cheap, or else, and not known as such,
-    /// those of the proof of the position that it leads to; 0 elsewhere.
+    /// Returns whether the distance of a winning move is known, and its moves to the next capture, pawn move or mate. If only a
+    /// proof of the next position exists, it is not known, and the moves come from that proof; 0 if the move does not win or
+    /// distances are costly.
     fn moves_to_win(&mut self, value: Wdl, played: Move) -> (bool, u32) {
         let board = self.game.board();
         if value != Wdl::Win || !Distances::are_cheap(board) {
@@ -82,7 +83,7 @@ impl Ranks<'_> {
         plies.map_or((true, 0), |plies| (false, u32::from(plies).div_ceil(2) + 1 + self.graph.longest_way()))
     }
 
-    /// Whether the winner's moves to the next capture, pawn move or mate fit the clock.
+    /// Whether the winner's moves to the next capture, pawn move or mate fit into the clock.
     fn is_in_time(&self, moves: u64) -> bool {
         u64::from(self.game.board().halfmove_clock()) + 2 * moves <= u64::from(CLOCK_LIMIT)
     }
@@ -98,7 +99,7 @@ mod tests {
     use crate::board::Board;
     use crate::solve::{SolveLimits, Solver};
 
-    /// The moves that are left of a position's, best first, and the result.
+    /// Returns the moves that are left of a position's, best first, and the result.
     fn left(fen: &str, lines: usize) -> (Vec<String>, Option<Wdl>) {
         let game = Game::new(Board::from_fen(fen, false).unwrap());
         let solver = Solver::new(SolveLimits { time: None, bytes: 1 << 28, threads: 1 });
@@ -109,7 +110,8 @@ mod tests {
         (root.moves.iter().map(|root| san(root.played)).collect(), result)
     }
 
-    /// The trébuchet: whoever is to move beside both pawns loses (any book on pawn endings); so White steps there just in time.
+    /// The trébuchet: the side to move with both pawns attacked loses (any book on pawn endings), so White steps there just in
+    /// time.
     #[test]
     fn a_win_is_left_with_the_shortest_way_to_the_pawn() {
         assert_eq!(left("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1", 1).1, Some(Wdl::Loss));
@@ -126,7 +128,7 @@ mod tests {
         assert!(moves.len() < all.len() && all.starts_with(&moves), "{moves:?} {all:?}");
     }
 
-    /// Lasker and Reichhelm 1901, after Kb1: no pawn can move, and White's king cannot take one within four moves.
+    /// Lasker and Reichhelm 1901, after Kb1: no pawn can move, and White's king cannot capture one within four moves.
     #[test]
     fn a_loss_that_the_clock_saves_is_none() {
         let result = |clock| left(&format!("8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - {clock} 100"), 1).1;

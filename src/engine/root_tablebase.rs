@@ -1,4 +1,4 @@
-//! What the exact tables decide at the root: the mate where it is known, else which moves keep the result and make
+//! Decides at the root with the exact tables: the mate if it is known, otherwise the moves that keep the result and make
 //! progress, with the 50-move clock and repetitions counted.
 
 use std::cmp::Reverse;
@@ -11,27 +11,31 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::{RootMove, RootMoves, TablebaseProbe};
 use crate::tablebase::{FiftyMoveResult, Outcome, Wdl};
 
-/// From this clock on a win by Syzygy files is played by the shortest way to the next zeroing move; before, the
-/// search may choose among all winning moves, which looks better and does no harm.
+/// From this clock on (in plies), a win by Syzygy files is played by the shortest way to the next zeroing move. Before that,
+/// the search may choose among all winning moves, which looks better and does no harm.
 const HURRY_FROM_CLOCK: u32 = 16;
 
-/// Syzygy distances may be a ply too short: so much is left between a win and the 50-move rule.
-const ROUNDING_PLIES: u32 = 2;
+/// If the clock leaves fewer plies than this beyond a win, the shortest way is played, too: one ply because the distance may be
+/// too short, and one that a slower move loses.
+const SPARE_PLIES: u32 = 2;
 
-/// What the tables say of the root.
+/// The most positions to look up, for all root moves, if one ply decides whether a result comes in time: some milliseconds.
+const MOST_PROBES: u32 = 500;
+
+/// What the tables know of the root.
 pub(super) enum Decision {
     /// They do not know it.
     Unknown,
-    /// They know the result; the root has been left with the moves that keep it.
+    /// They know the result. The root keeps only the moves with that result.
     Result(Wdl),
-    /// They know the moves' mates to their end, best first.
+    /// They know the mates of the moves, best first.
     Mate(Vec<RootMove>),
 }
 
 /// What a root move leads to.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
-    /// The result for the root's side with the clock as it stands.
+    /// The result for the side to move at the root, with the current clock.
     result: FiftyMoveResult,
     /// Plies from the root to the next zeroing move or mate; 0 in a draw.
     plies: u32,
@@ -41,8 +45,8 @@ impl Prospect {
     const DRAW: Prospect = Prospect { result: FiftyMoveResult::Draw, plies: 0 };
 }
 
-/// Decides the root where the tables can; else the root's moves stay as they are. With several lines wanted as
-/// many moves are left, the best first.
+/// Decides the root if the tables can; otherwise its moves stay unchanged. If several lines are wanted, it keeps that many
+/// moves, best first.
 pub(super) fn decide(
     exact: &TablebaseProbe<'_>,
     game: &Game,
@@ -58,11 +62,17 @@ pub(super) fn decide(
     let is_own = game.board().men() <= exact.own_men || exact.distance(game.board()).is_some();
     let rank = |prospect: &Prospect, played: Move, evaluator: &mut Evaluator| match best {
         FiftyMoveResult::Win if is_own || is_in_a_hurry(game, prospect.plies) => -i64::from(prospect.plies),
-        FiftyMoveResult::CursedWin if is_own => -i64::from(prospect.plies),
+        // A rounded distance that may be too late is in time only by the shortest way.
+        FiftyMoveResult::CursedWin if is_own || is_in_a_hurry(game, prospect.plies) => {
+            -i64::from(prospect.plies)
+        }
         FiftyMoveResult::Draw if game.board().men() <= exact.own_men => {
             trouble(exact, &game.board().after(played), evaluator)
         }
-        FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss if is_own => i64::from(prospect.plies),
+        FiftyMoveResult::Loss if is_own => i64::from(prospect.plies),
+        FiftyMoveResult::BlessedLoss if is_own || is_in_a_hurry(game, prospect.plies) => {
+            i64::from(prospect.plies)
+        }
         _ => 0,
     };
     let ranks = prospects.iter().zip(&mut root.moves).map(|(prospect, root)| {
@@ -75,7 +85,7 @@ pub(super) fn decide(
     Decision::Result(counted(best))
 }
 
-/// With the clock as it stands a win that comes too late is no win, and a loss that does is none.
+/// With the current clock, a win that comes too late is no win, and a late loss is no loss.
 const fn counted(result: FiftyMoveResult) -> Wdl {
     match result {
         FiftyMoveResult::Win => Wdl::Win,
@@ -86,14 +96,15 @@ const fn counted(result: FiftyMoveResult) -> Wdl {
 
 fn is_in_a_hurry(game: &Game, plies: u32) -> bool {
     let clock = game.board().halfmove_clock();
-    clock >= HURRY_FROM_CLOCK || clock + plies + ROUNDING_PLIES > CLOCK_LIMIT
+    clock >= HURRY_FROM_CLOCK || clock + plies + SPARE_PLIES > CLOCK_LIMIT
 }
 
-/// What each root move leads to, by lucena's own tables before Syzygy's; nothing where one of them is not known.
+/// What each root move leads to, by lucena's own tables before Syzygy files; `None` if any move is unknown.
 fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Option<Vec<Prospect>> {
     let mut history = game.history().clone();
     history.push(game.board());
-    let prospect = |root: &RootMove| {
+    let mut probes = MOST_PROBES;
+    let mut prospect = |root: &RootMove| {
         let child = game.board().after(root.played);
         if history.is_third_occurrence(&child) {
             return Some(Prospect::DRAW);
@@ -102,9 +113,9 @@ fn prospects(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMoves) -> Optio
             return own_prospect(exact, game.board(), root.played, &child);
         }
         built_prospect(exact, game.board(), &child)
-            .or_else(|| syzygy_prospect(exact, game.board(), root.played, &child))
+            .or_else(|| syzygy_prospect(exact, game.board(), root.played, &child, &mut probes))
     };
-    root.moves.iter().map(prospect).collect()
+    root.moves.iter().map(&mut prospect).collect()
 }
 
 fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: &Board) -> Option<Prospect> {
@@ -113,11 +124,12 @@ fn own_prospect(exact: &TablebaseProbe<'_>, board: &Board, played: Move, child: 
         return Some(Prospect::DRAW);
     }
     let plies = if played.is_zeroing() { 1 } else { 1 + exact.embedded.plies_to_zeroing(child)? };
-    Some(Prospect { result: on_the_clock(board, result.into(), plies), plies })
+    let result = FiftyMoveResult::from(result).on_the_clock(board.halfmove_clock(), plies);
+    Some(Prospect { result, plies })
 }
 
-/// What a table of five men says that the user has built. It knows mates but no distances to zeroing: the line to
-/// mate has to fit the clock.
+/// What a built table of five men knows. It has distances to mate but none to zeroing, so the line to mate has to fit into the
+/// clock.
 fn built_prospect(exact: &TablebaseProbe<'_>, board: &Board, child: &Board) -> Option<Prospect> {
     let outcome = exact.distance(child)?;
     if outcome.wdl == Wdl::Draw {
@@ -125,8 +137,9 @@ fn built_prospect(exact: &TablebaseProbe<'_>, board: &Board, child: &Board) -> O
     }
     let result = FiftyMoveResult::from(-outcome.wdl);
     let plies = outcome.plies + 1;
-    let fits = board.halfmove_clock() + plies <= CLOCK_LIMIT || is_in_time(child, &exact.line(child)?);
-    Some(Prospect { result: if fits { result } else { on_the_clock(board, result, plies) }, plies })
+    let by_mate = result.on_the_clock(board.halfmove_clock(), plies);
+    let fits = by_mate == result || is_in_time(child, &exact.line(child)?);
+    Some(Prospect { result: if fits { result } else { by_mate }, plies })
 }
 
 fn syzygy_prospect(
@@ -134,6 +147,7 @@ fn syzygy_prospect(
     board: &Board,
     played: Move,
     child: &Board,
+    probes: &mut u32,
 ) -> Option<Prospect> {
     if child.men() > exact.syzygy.largest() {
         return None;
@@ -141,39 +155,31 @@ fn syzygy_prospect(
     if child.is_checkmate() {
         return Some(Prospect { result: FiftyMoveResult::Win, plies: 1 });
     }
-    let (result, plies) = if played.is_zeroing() {
-        (-exact.syzygy.tables.result(child)?, 1)
+    let tables = &exact.syzygy.tables;
+    let (after, plies) = if played.is_zeroing() {
+        (tables.result(child)?, 0)
+    } else if exact.syzygy.fifty_move_rule {
+        let clocked = tables.on_the_clock(child, probes)?;
+        (clocked.result, clocked.plies)
     } else {
-        let plies = exact.syzygy.tables.plies_to_zeroing(child)?;
-        let result = match plies {
-            0 => FiftyMoveResult::Draw,
-            _ if plies < -(CLOCK_LIMIT as i32) => FiftyMoveResult::CursedWin,
-            _ if plies < 0 => FiftyMoveResult::Win,
-            _ if plies <= CLOCK_LIMIT as i32 => FiftyMoveResult::Loss,
-            _ => FiftyMoveResult::BlessedLoss,
-        };
-        (result, if plies == 0 { 0 } else { 1 + plies.unsigned_abs() })
+        let distance = tables.distance(child)?;
+        (distance.result, distance.plies)
     };
+    if after == FiftyMoveResult::Draw {
+        return Some(Prospect::DRAW);
+    }
+    let (result, plies) = (-after, plies + 1);
     if !exact.syzygy.fifty_move_rule {
         return Some(Prospect { result: exact.syzygy.counted(result).into(), plies });
     }
-    Some(Prospect { result: on_the_clock(board, result, plies), plies })
+    // The zeroing move itself must come in time.
+    let is_late = board.halfmove_clock() >= CLOCK_LIMIT;
+    Some(Prospect { result: if is_late { result.spoilt() } else { result }, plies })
 }
 
-/// A result that holds from a clock of zero, with the root's clock: the zeroing move has to be played before a
-/// hundred plies have passed, mate may be the hundredth.
-fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMoveResult {
-    match result {
-        FiftyMoveResult::Win if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::CursedWin,
-        FiftyMoveResult::Loss if board.halfmove_clock() + plies > CLOCK_LIMIT => FiftyMoveResult::BlessedLoss,
-        _ => result,
-    }
-}
-
-/// How much trouble a drawn position makes for the side to move: first the share of its moves that lose, then
-/// what the evaluation says against it.
+/// The difficulty of a drawn position for the side to move: first the share of its moves that lose, then the evaluation.
 ///
-/// Bets that the opponent errs by playing at random; a defender who knows the ending is not troubled.
+/// This bets that the opponent errs as if playing at random. A defender who knows the ending does not.
 fn trouble(exact: &TablebaseProbe<'_>, child: &Board, evaluator: &mut Evaluator) -> i64 {
     let replies = child.legal_moves();
     let loses = |reply: &&Move| exact.embedded.result(&child.after(**reply)) == Some(Wdl::Win);
@@ -181,8 +187,8 @@ fn trouble(exact: &TablebaseProbe<'_>, child: &Board, evaluator: &mut Evaluator)
     share as i64 * 100_000 - i64::from(evaluator.evaluate(child).value())
 }
 
-/// The root's moves with their mates, best first, as many as lines are wanted; nothing where the distances are not
-/// in memory, or where the best has no way to mate that the 50-move rule and repetition leave open.
+/// The root's moves with their mates, best first, as many as lines are wanted; `None` if the distances are not in memory, or if
+/// the 50-move rule and repetition leave no way to mate for the best move.
 fn decide_by_mates(
     exact: &TablebaseProbe<'_>,
     game: &Game,
@@ -204,7 +210,7 @@ fn decide_by_mates(
             None => others.push((root, counted(prospect.result), mate)),
         }
     }
-    // A win needs one move that surely wins; a loss is known only when every move's end is.
+    // A win needs one move that surely wins; a loss is known only if the end of every move is.
     if outcome.wdl == Wdl::Loss && !others.is_empty() {
         return None;
     }
@@ -234,8 +240,8 @@ fn decide_by_mates(
     Some(decided)
 }
 
-/// A root move that does not lead to the best result, or not to a mate that can be told: with its own mate and the line to it
-/// where there is one, else with what is known of its result.
+/// A root move that does not lead to the best result, or to no mate that can be shown: with its own mate and line if there is
+/// one, otherwise with its result.
 fn with_result(
     exact: &TablebaseProbe<'_>,
     game: &Game,
@@ -259,7 +265,7 @@ fn with_result(
     })
 }
 
-/// The mate that a root move leads to; nothing where it is not known or too far away to be told.
+/// The mate that a root move leads to; `None` if it is unknown, a draw, or too far away to show.
 fn mate_after(exact: &TablebaseProbe<'_>, board: &Board, played: Move) -> Option<Score> {
     let outcome: Outcome = exact.distance(&board.after(played))?;
     let plies = outcome.plies as usize + 1;
@@ -271,7 +277,7 @@ fn mate_after(exact: &TablebaseProbe<'_>, board: &Board, played: Move) -> Option
     }
 }
 
-/// A root move with its mate, where the rules let the line to it be played to its end.
+/// A root move with its mate; `None` if the rules would stop the line before its end.
 fn with_line(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMove, score: Score) -> Option<RootMove> {
     let mut after = game.clone();
     after.play(root.played);
@@ -288,7 +294,7 @@ fn with_line(exact: &TablebaseProbe<'_>, game: &Game, root: &RootMove, score: Sc
     Some(decided)
 }
 
-/// Whether a line to mate can be played before the 50-move rule ends the game.
+/// Whether a line can reach mate before the 50-move rule ends the game.
 fn is_in_time(board: &Board, line: &[Move]) -> bool {
     let mut clock = board.halfmove_clock();
     for played in line {
@@ -297,7 +303,7 @@ fn is_in_time(board: &Board, line: &[Move]) -> bool {
         }
         clock = if played.is_zeroing() { 0 } else { clock + 1 };
     }
-    // Mate goes before the rule: the last move may be the hundredth.
+    // Mate comes before the rule: the last move may be the hundredth ply.
     true
 }
 
@@ -310,13 +316,41 @@ mod tests {
     use crate::search::SyzygySettings;
     use crate::tablebase::{DtmTables, EmbeddedTables, Syzygy};
 
-    /// `LUCENA_SYZYGY=FOLDER cargo test --release --lib root_tablebase -- --ignored`
+    /// The files that tests name. To run these tests: `LUCENA_SYZYGY=FOLDER cargo test --lib by_syzygy_files_alone --
+    /// --ignored`.
+    fn files() -> SyzygySettings {
+        let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
+        SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true }
+    }
+
+    #[test]
+    #[ignore = "needs Syzygy files of three and four men"]
+    fn by_syzygy_files_alone_the_engine_says_the_same_of_the_fifty_move_rule() {
+        let (syzygy, own) = (files(), DtmTables::new());
+        let mut exact = TablebaseProbe::new(EmbeddedTables::built_in(), &own, &syzygy);
+        exact.own_men = 0;
+        let mut evaluator = Evaluator::new(Parameters::built_in());
+        for row in include_str!("../../tests/data/fifty_move_results.txt").lines() {
+            let Some((position, results)) = row.split_once('\t') else { continue };
+            for (result, clock) in results.chars().zip(90..) {
+                let game = Game::new(Board::from_fen(&format!("{position} {clock} 90"), false).unwrap());
+                let mut root = RootMoves::new(game.board(), &[]);
+                let decision = decide(&exact, &game, &mut root, 1, &mut evaluator);
+                let told = match decision {
+                    Decision::Result(Wdl::Win) => 'W',
+                    Decision::Result(Wdl::Draw) => 'D',
+                    Decision::Result(Wdl::Loss) => 'L',
+                    Decision::Unknown | Decision::Mate(_) => '?',
+                };
+                assert_eq!(told, result, "{}", game.board().fen());
+            }
+        }
+    }
+
     #[test]
     #[ignore = "needs Syzygy files of three and four men"]
     fn by_syzygy_files_alone_the_win_is_kept_within_the_fifty_move_rule() {
-        let (tables, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
-        let syzygy =
-            SyzygySettings { tables: Arc::new(tables), minimum_depth: 1, men: 7, fifty_move_rule: true };
+        let syzygy = files();
         let own = DtmTables::new();
         let mut exact = TablebaseProbe::new(EmbeddedTables::built_in(), &own, &syzygy);
         exact.own_men = 0;

@@ -1,4 +1,4 @@
-//! What has been solved, as whoever answers looks it up.
+//! Shares what has been solved between the solver and whoever answers.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use crate::solve::SolvedGraph;
 
-/// The graph that was solved or looked up last: kept by whoever solves, looked up by whoever answers.
+/// The graph that was solved or loaded last: the solver stores it, and whoever answers looks positions up in it.
 #[derive(Clone, Debug, Default)]
 pub struct Solved(Arc<Mutex<Option<Arc<SolvedGraph>>>>);
 
@@ -17,12 +17,12 @@ impl From<SolvedGraph> for Solved {
 }
 
 impl Solved {
-    /// Returns the graph that was solved last, if any was.
+    /// Returns the graph that was solved or loaded last; `None` if there is none.
     pub fn graph(&self) -> Option<Arc<SolvedGraph>> {
         self.0.lock().clone()
     }
 
-    /// Puts a solved graph in the place of the last one.
+    /// Replaces the last graph.
     pub(super) fn keep(&self, graph: Arc<SolvedGraph>) {
         *self.0.lock() = Some(graph);
     }

@@ -1,4 +1,4 @@
-//! Files of solved positions that the options name: read when the option changes, asked about the position on the board.
+//! Reads the files of solved positions that the options name, and finds the one that proves a position.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use crate::board::Board;
 use crate::solve::SolvedGraph;
 use crate::text::paths;
 
-/// What `lucena solve --save` has written, as far as it could be read.
+/// The readable files that `lucena solve --save` wrote.
 #[derive(Default)]
 pub(super) struct SolvedFiles {
-    /// The option's text that the files were read by.
+    /// The option's text when the files were read.
     named: String,
     files: Vec<(PathBuf, Arc<SolvedGraph>)>,
 }
 
 impl SolvedFiles {
-    /// Reads the files of a list, unless they are read already, and tells what each gave. What takes more than half of so many
-    /// bytes stays packed.
+    /// Reads the files of a list, unless it has not changed, and reports each of them. Once a file uses half of `bytes` bytes
+    /// of memory, the rest of it stays packed.
     pub fn open(&mut self, named: &str, bytes: usize, sink: &Sink) {
         if self.named == named {
             return;
@@ -39,7 +39,7 @@ impl SolvedFiles {
         }
     }
 
-    /// Returns the first file that proves what a position is worth, and what it keeps.
+    /// Returns the first file that proves the result of a position, with its graph.
     pub fn proving(&self, board: &Board) -> Option<&(PathBuf, Arc<SolvedGraph>)> {
         self.files.iter().find(|(_, graph)| graph.proven(board).value().is_some())
     }

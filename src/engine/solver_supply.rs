@@ -1,4 +1,5 @@
-//! Solves the pawn ending on the board, or one with a single piece, in the background, while the search plays on or analyses.
+//! Solves the ending on the board in the background while the search plays or analyses: pawn endings, and endings with one
+//! piece.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,28 +14,28 @@ use super::report::{Report, Sink};
 use super::solved::Solved;
 use super::solved_files::SolvedFiles;
 use crate::board::{Board, Game};
-use crate::search::Control;
+use crate::search::{Control, largest_hash_mib};
 use crate::solve::{Proven, Solution, SolveLimits, Solver};
 use crate::tablebase::EMBEDDED_MEN;
 
 const MEBIBYTE: usize = 1 << 20;
-/// With more pieces than this, of both sides together, an ending is mostly too large to be solved beside an analysis.
+/// The most pieces of both sides. With more, an ending is mostly too large to solve beside an analysis.
 const MOST_PIECES: usize = 1;
-/// A priority of 0 to 99 at which a thread gets about a third of what one of ordinary priority gets (on Linux a nice value of 5,
-/// elsewhere what the system calls below normal).
+/// A priority from 0 to 99 that gives a thread about a third of the time of a normal one (on Linux a nice value of 5, elsewhere
+/// what the system calls below normal).
 const BELOW_NORMAL: u8 = 34;
 
-/// A position that is being solved, or that could not be.
+/// A position that is being solved, or that could not be solved.
 struct Attempt {
     root: Board,
     cancel: Arc<AtomicBool>,
-    /// Whose search is told when it is done: the one that runs then.
+    /// The control of the search that runs when the attempt ends; it is notified then.
     listener: Arc<Mutex<Arc<Control>>>,
     is_done: Arc<AtomicBool>,
 }
 
 impl Attempt {
-    /// Whether the game has come through the position that is solved: then what is found is of use to it.
+    /// Whether the game has passed through the position, so that its solution is useful.
     fn is_of(&self, game: &Game) -> bool {
         let root = self.root.keys().position;
         game.board().keys().position == root || game.history().has_passed(&self.root)
@@ -62,18 +63,17 @@ impl SolverSupply {
         self.solved.forget();
     }
 
-    /// What is solved by now, and later on.
+    /// Shares what is solved, now and later.
     pub fn solved(&self) -> &Solved {
         &self.solved
     }
 
-    /// Reads the files that the options name, where that has changed.
+    /// Reads the files that the options name, if the option has changed.
     pub fn open(&mut self, options: &Options, sink: &Sink) {
         self.files.open(&options.solved_files, options.solver_memory * MEBIBYTE, sink);
     }
 
-    /// Sees to it that the ending on the board is solved, soon if not now. Where the system gives no thread, the search
-    /// does without.
+    /// Starts to solve the ending on the board if that makes sense. If the system gives no thread, the search does without.
     pub fn prepare(&mut self, job: &SearchJob) {
         let board = job.game.board();
         self.look_up(board, &*job.sink);
@@ -91,7 +91,7 @@ impl SolverSupply {
         self.attempt = self.begin(job);
     }
 
-    /// Takes what a file keeps of a position, if nothing better is known.
+    /// Uses a file that proves the position, if nothing has proven it yet.
     fn look_up(&self, board: &Board, sink: &Sink) {
         if self.is_proven(board) {
             return;
@@ -119,13 +119,15 @@ impl SolverSupply {
             listener: Arc::new(Mutex::new(Arc::clone(&job.control))),
             is_done: Arc::default(),
         };
-        let limits = SolveLimits { time: None, bytes: job.options.solver_memory * MEBIBYTE, threads: 1 };
+        // Results that memory cannot hold would end the program.
+        let mebibytes = job.options.solver_memory.min(largest_hash_mib());
+        let limits = SolveLimits { time: None, bytes: mebibytes.saturating_mul(MEBIBYTE), threads: 1 };
         let (cancel, is_done) = (Arc::clone(&attempt.cancel), Arc::clone(&attempt.is_done));
         let (listener, solved, sink) =
             (Arc::clone(&attempt.listener), self.solved.clone(), Arc::clone(&job.sink));
         let priority = priority_beside(job);
         let run = move || {
-            // A system that refuses solves at the ordinary priority.
+            // Some systems refuse; the solver then runs at normal priority.
             let _ = set_current_thread_priority(priority);
             if let Ok((solution, graph)) = Solver::new(limits).solve(&root, &cancel, &mut |_| {})
                 && !cancel.load(Ordering::Relaxed)
@@ -141,8 +143,8 @@ impl SolverSupply {
     }
 }
 
-/// Whether solving makes sense: a pawn ending, or one with a single piece, that no table knows, with a processor left to solve
-/// on, and no question whose answer must not depend on the time (so many nodes or plies).
+/// Whether solving makes sense: a pawn ending or one with a single piece that no embedded table covers, a free processor, and a
+/// question whose answer may depend on time (unlike a fixed number of nodes or plies).
 fn is_wanted(job: &SearchJob) -> bool {
     let (board, limits) = (job.game.board(), &job.limits);
     let has_time = limits.clock.is_some() || limits.move_time.is_some();
@@ -157,8 +159,8 @@ fn is_wanted(job: &SearchJob) -> bool {
         && board.men() > EMBEDDED_MEN
 }
 
-/// In a game the search comes first. In analysis what is proven is worth more than one more ply: there the solver gets on
-/// even where the search has threads for all processors.
+/// In a game the search comes first. In analysis a proof is worth more than another ply, so the solver gets its share even if
+/// the search has threads for all processors.
 fn priority_beside(job: &SearchJob) -> ThreadPriority {
     let in_analysis = job.is_analysis().then(|| ThreadPriorityValue::try_from(BELOW_NORMAL).ok()).flatten();
     in_analysis.map_or(ThreadPriority::Min, ThreadPriority::Crossplatform)

@@ -1,5 +1,5 @@
-//! Playing weaker than possible: fewer nodes, and now and then a move that is not the best; how much, strength.toml says.
-//! What every player of these levels can do is not played weaker: a bare king is mated, a won game is not repeated.
+//! Plays weaker on request: fewer nodes, and sometimes a move that is not the best, as strength.toml says; elementary mates
+//! stay at full strength and won games do not repeat.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::search::{Limits, RootMove, RootMoves};
 
 const BUILT_IN: &str = include_str!("strength.toml");
 
-/// What stands in strength.toml, with what it means.
+/// The contents of strength.toml, which explains each key.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Knowledge {
@@ -35,13 +35,13 @@ impl Knowledge {
     fn built_in() -> &'static Knowledge {
         static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {
             Ok(knowledge) => knowledge,
-            // The text is part of the program and a test reads it.
+            // The text is part of the program, and a test reads it.
             Err(error) => unreachable!("the built-in levels of strength are malformed: {error}"),
         });
         &KNOWLEDGE
     }
 
-    /// The level of this Elo, between its neighbours; beyond the outermost levels, the nearer of them.
+    /// The level for this Elo, interpolated between its neighbours; outside the range, the nearest level.
     fn level(&self, elo: u32) -> Level {
         let above = self.levels.partition_point(|level| level.elo < elo).clamp(1, self.levels.len() - 1);
         let (low, high) = (self.levels[above - 1], self.levels[above]);
@@ -55,15 +55,15 @@ impl Knowledge {
     }
 }
 
-/// Whether every player knows how to win this: a queen or a rook, with whatever else, against a bare king.
+/// Whether every player knows how to win this: a queen or a rook, and perhaps more, against a bare king.
 pub(super) fn is_elementary_win(board: &Board) -> bool {
     let men = board.position().board();
     let heavy = men.rooks_and_queens() & men.by_color(board.turn());
     heavy.any() && men.by_color(!board.turn()).count() == 1
 }
 
-/// Leaves moves out that would bring a position for the third time, where the side to move seems to win and has others.
-/// With few nodes the search may not come to those.
+/// Removes moves that repeat a position for the third time, if the side to move seems to win and has other moves. With few
+/// nodes the search may not reach the others.
 pub(super) fn avoid_repetition(root: &mut RootMoves, game: &Game, static_value: i32) {
     if static_value <= Knowledge::built_in().won {
         return;
@@ -86,7 +86,7 @@ pub(super) struct Strength {
 }
 
 impl Strength {
-    /// The strength of a player of this Elo, within the range.
+    /// The strength of a player of this Elo.
     pub fn new(elo: u32) -> Strength {
         let knowledge = Knowledge::built_in();
         let Level { nodes, candidates, error, .. } = knowledge.level(elo);
@@ -94,7 +94,7 @@ impl Strength {
         Strength { nodes, lines, error, won: knowledge.won }
     }
 
-    /// The limits with the node limit of this strength.
+    /// Adds the node limit of this strength to the limits.
     pub fn limit(self, limits: &Limits) -> Limits {
         Limits {
             nodes: Some(limits.nodes.map_or(self.nodes, |asked| asked.min(self.nodes))),
@@ -102,13 +102,13 @@ impl Strength {
         }
     }
 
-    /// How many lines have to be searched to choose among them.
+    /// The number of lines to search in order to choose among them.
     pub fn lines(self) -> usize {
         self.lines
     }
 
-    /// The place of the move to play: the best after each candidate's value was misjudged at random. A
-    /// proven win or loss is seen by everybody, and so is, in a won game, a position that has been there before.
+    /// Returns the index of the move to play: the best one after a random error is added to each candidate's value. Every
+    /// player sees a proven win or loss, and, in a won game, a position that has occurred before.
     pub fn choose(self, root: &RootMoves, game: &Game) -> usize {
         let candidates = root.moves.iter().take(self.lines).enumerate();
         let known = candidates.filter(|(_, candidate)| candidate.score > -Score::INFINITE);

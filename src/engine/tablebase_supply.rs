@@ -1,4 +1,4 @@
-//! Supplies the search with tables of distances: from the cache, or built in the background while it plays on.
+//! Supplies the search with distance tables: from the cache, or built in the background while it plays.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,11 +20,11 @@ use crate::text::paths;
 pub struct TableSettings {
     /// Whether the search asks the tables at all.
     pub probe: bool,
-    /// Whether tables of distances are built in the background when the position on the board needs them.
+    /// Whether distance tables are built in the background when the position on the board needs them.
     pub build: bool,
 }
 
-/// The options by which files were opened; nothing before the first time.
+/// The options by which files were opened; empty before the first time.
 #[derive(Default, PartialEq)]
 struct Opened {
     syzygy: String,
@@ -41,12 +41,12 @@ impl Opened {
     }
 }
 
-/// The longest wait for a table that is read from the disk, a fiftieth of the clock at most.
+/// The longest wait for a table from disk; at most a fiftieth of the clock.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 const BETWEEN_LOOKS: Duration = Duration::from_micros(200);
 
-/// In analysis a table is even waited for while it is built, since nothing but the shortest mate will do: so long at most,
-/// and a quarter of the time that was given. Tables of four men take some two seconds.
+/// The longest wait in analysis, where even building a table is worth waiting for, since only the shortest mate counts; at most
+/// a quarter of the given time. Tables of four men take about two seconds.
 const LONGEST_WAIT_IN_ANALYSIS: Duration = Duration::from_secs(3);
 
 fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Duration {
@@ -56,19 +56,19 @@ fn patience(limits: &Limits, turn: shakmaty::Color, longest: Duration) -> Durati
     [by_clock, by_time].into_iter().flatten().fold(longest, Duration::min)
 }
 
-/// The tables of one engine, and the one that is being built.
+/// The tables of one engine, and the build in progress.
 pub(super) struct TablebaseSupply {
     settings: TableSettings,
     embedded: Arc<EmbeddedTables>,
     tables: Arc<DtmTables>,
     cache: Option<Arc<Cache>>,
     syzygy: Arc<Syzygy>,
-    /// The options that cache and Syzygy files were opened by.
+    /// The options by which cache and Syzygy files were opened.
     opened: Opened,
     build: Option<BackgroundBuild>,
-    /// Cancelled builds on their way to their end: waiting for them would cost the clock.
+    /// Cancelled builds that have not ended yet. Waiting for them would cost the clock.
     cancelled: Vec<BackgroundBuild>,
-    /// What could not be built is not tried again.
+    /// Materials whose build failed; they are not tried again.
     given_up: Vec<Material>,
 }
 
@@ -90,7 +90,7 @@ impl TablebaseSupply {
         }
     }
 
-    /// Waits until nothing is left to open that the first search would have to wait for.
+    /// Waits until the embedded tables are open, so that the first search does not have to.
     pub fn await_embedded(&self) {
         if self.settings.probe {
             self.embedded.await_opened();
@@ -109,7 +109,7 @@ impl TablebaseSupply {
         Arc::clone(&self.syzygy)
     }
 
-    /// Opens what the options name, where that has changed, and tells what the Syzygy folders gave.
+    /// Opens what the options name, if they have changed, and reports the Syzygy folders.
     pub fn open(&mut self, options: &Options, sink: &Sink) {
         let wanted = Opened::by(options);
         if self.opened.syzygy != wanted.syzygy {
@@ -126,15 +126,15 @@ impl TablebaseSupply {
         self.opened = wanted;
     }
 
-    /// Sees to it that the table of the position on the board is there, soon if not now. A table that only has to
-    /// be read from the disk is waited for a moment: the shortest mate is worth it.
+    /// Makes the table of the position on the board available, now or soon. It waits a moment for a table that only has to be
+    /// read from disk: the shortest mate is worth it.
     pub fn prepare(&mut self, job: &SearchJob) {
         let sink = &*job.sink;
         self.collect(sink);
         let board = job.game.board();
         let Some((material, _)) = Material::of_board(board.position().board()) else { return };
         let is_kept = self.cache.as_ref().is_some_and(|cache| cache.path(material).exists());
-        // Tables of more men take minutes to build: only those that the user has built are read.
+        // Tables of more men take minutes to build, so only those that the user has built are read.
         let is_wanted = is_kept || self.settings.build && material.men() <= EMBEDDED_MEN;
         if !self.settings.probe || !is_wanted {
             return;
@@ -161,7 +161,7 @@ impl TablebaseSupply {
         if is_under_way || self.tables.contains(material) || self.given_up.contains(&material) {
             return;
         }
-        // Half of the machine: the search goes on meanwhile.
+        // Half of the cores: the search goes on meanwhile.
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
         // An older build for another position is no longer needed.
         if let Some(build) = self.build.take() {
@@ -177,14 +177,14 @@ impl TablebaseSupply {
         }
     }
 
-    /// Tells of Syzygy files that have turned out damaged, once of each.
+    /// Reports damaged Syzygy files, each once.
     pub fn tell_damage(&self, sink: &Sink) {
         for problem in self.syzygy.take_problems() {
             sink.accept(Report::Notice(Notice::SyzygyDamage(problem)));
         }
     }
 
-    /// Tells what went wrong in a build that has ended, and in Syzygy files.
+    /// Reports the problems of a build that has ended, and of Syzygy files.
     fn collect(&mut self, sink: &Sink) {
         self.tell_damage(sink);
         self.cancelled.retain(|build| !build.is_finished());

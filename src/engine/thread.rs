@@ -1,5 +1,4 @@
-//! The search's own thread: takes jobs in order, so that nothing asked for during a search is lost, and survives what
-//! should never happen in one.
+//! The search's own thread: does jobs in order, so that none is lost during a search, and survives a search that panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,10 +15,10 @@ use super::report::{Report, Sink};
 use super::who_answers::Answerers;
 use crate::search::{self, ReportSink};
 
-/// What the thread is made from, once at its start and again after a search that failed.
+/// What the thread starts from, and starts from again after a search that failed.
 pub(super) struct Setup {
     pub configuration: Configuration,
-    /// Told when a search has failed.
+    /// Set once a search has failed.
     pub has_failed: Arc<AtomicBool>,
 }
 
@@ -41,12 +40,12 @@ pub(super) fn run(jobs: &Receiver<Job>, setup: &Setup) {
 }
 
 fn answer_asker(reply: &Sender<()>) {
-    // The asker may have gone; then nobody waits.
+    // The caller may be gone; then no reply is needed.
     let _ = reply.send(());
 }
 
-/// Searches. Where the search panics, which only a bug in lucena can do, the game goes on all the same: the move told last
-/// is played, or else any, and the next search begins with everything made anew.
+/// Searches. If the search panics, which takes a bug in lucena, the game goes on: the last reported move is played, or else
+/// any, and the next search starts with everything new.
 fn answer_whatever_happens(mut answerers: Answerers, setup: &Setup, job: &SearchJob) -> Answerers {
     let told = LastTold { sink: &*job.sink, best: Mutex::new(None) };
     if catch_unwind(AssertUnwindSafe(|| answerers.answer(job, &told))).is_ok() {
@@ -55,10 +54,10 @@ fn answer_whatever_happens(mut answerers: Answerers, setup: &Setup, job: &Search
     setup.has_failed.store(true, Ordering::Relaxed);
     let report = || answer_after_failure(job, *told.best.lock());
     if catch_unwind(AssertUnwindSafe(report)).is_err() {
-        // Not even that can be told; at least nobody waits for it.
+        // Even the report failed; at least nothing may wait for it.
         job.control.finish(|| {});
     }
-    // What the search has left half done must not be used, and may not even be fit to be dropped.
+    // The search left its state half done: it must not be used, and may not even be fit to be dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(answerers)));
     Answerers::new(&setup.configuration)
 }
@@ -73,7 +72,7 @@ fn answer_after_failure(job: &SearchJob, told: Option<Move>) {
     }
 }
 
-/// Passes reports on, and remembers the best move told.
+/// Passes reports on, and remembers the last best move.
 struct LastTold<'a> {
     sink: &'a Sink,
     best: Mutex<Option<Move>>,

@@ -1,12 +1,12 @@
-//! Who answers a `go`: the list of who is asked, in which order and why. The first who knows the answer gives it.
+//! Decides who answers a `go`, in this order. The first that knows the answer gives it.
 //!
-//! 1. Tables of advice: what they play is proven, and a person can read why.
-//! 2. Nobody, where the game is over.
+//! 1. Tables of advice: their play is proven, and a person can read why.
+//! 2. The rules, if the game is over.
 //! 3. The exact tables at the root: they know the mate, or at least which moves keep the result.
-//! 4. A solved pawn ending: it knows which moves keep the result and make progress.
-//! 5. A mate that was proven at an earlier move and that the game is in the middle of.
-//! 6. The search, over the moves that are left; at its end a shorter mate, proven beside it, goes before its own move. Where
-//!    the ending is solved meanwhile, all are asked anew.
+//! 4. A solved ending: it knows which moves keep the result and make progress.
+//! 5. A mate that was proven at an earlier move of this game.
+//! 6. The search, over the moves that are left; at its end, a shorter mate that was proven beside it goes before its own move.
+//!    If the solver finishes meanwhile, the order starts again at 2.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::search::{
 };
 use crate::tablebase::{DtmTables, EmbeddedTables, Wdl};
 
-/// Whoever may answer a `go`.
+/// Everything that may answer a `go`.
 pub(super) struct Answerers {
     adviser: Adviser,
     others: DirectEngine,
@@ -54,14 +54,14 @@ impl Answerers {
         }
     }
 
-    /// Forgets everything learned from earlier searches; an empty table may be at hand.
+    /// Forgets everything learned from earlier searches. An empty table may be ready.
     pub fn forget(&mut self, spare: SpareHash) {
         self.others.forget(spare);
         self.adviser.forget();
         self.solver.forget();
     }
 
-    /// Brings table, helpers and files to what the options say now, and tells what that gave.
+    /// Applies the options to table, threads and files, and reports the outcome.
     pub fn prepare(&mut self, options: &Options, spare: SpareHash, sink: &Sink) {
         self.supply.open(options, sink);
         self.solver.open(options, sink);
@@ -70,19 +70,19 @@ impl Answerers {
         }
     }
 
-    /// Sees to it that a search with these options can begin without delay.
+    /// Prepares for a search with these options, so that it can start without delay.
     pub fn make_ready(&mut self, options: &Options) {
-        // What cannot be had is told by the first search, which asks for it again.
+        // The first search asks again and reports what cannot be had.
         let _ = self.others.resize(options.hash, options.threads, SpareHash::default());
         self.supply.await_embedded();
     }
 
-    /// Asks one after the other. Lines go to `sink`, the answer to the job's own.
+    /// Asks in order. Lines go to `sink`, the answer to the job's own sink.
     pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.prepare(&job.options, SpareHash::default(), &*job.sink);
         self.supply.prepare(job);
         self.solver.prepare(job);
-        // 1. Tables of advice. What does not play may have something to say about the move that is played.
+        // 1. Tables of advice. One that does not play may comment on the move that is played.
         match self.adviser.consult(job) {
             AdviceDecision::Plays(answer) => play(answer, job),
             AdviceDecision::Leaves(remark) => self.ask_others(job, sink, remark.as_ref()),
@@ -105,20 +105,20 @@ impl Answerers {
     }
 }
 
-/// Answers at once with what a proven table plays.
+/// Answers at once with a proven table's move.
 fn play(answer: Answer, job: &SearchJob) {
     let best = BestMove::of_line(&answer.line);
     answer.tell(&*job.sink, job.control.clock_started().elapsed());
     job.answer(best);
 }
 
-/// A mate that was proven and begun, and the position that it began from.
+/// A proven mate that has begun, and the position before its first move.
 struct BegunMate {
     before: Board,
     mate: ProvenMate,
 }
 
-/// Everybody but the tables of advice, on the thread that asks.
+/// All answerers except the tables of advice, on the calling thread.
 pub struct DirectEngine {
     pool: ThreadPool,
     embedded: Arc<EmbeddedTables>,
@@ -127,7 +127,7 @@ pub struct DirectEngine {
 }
 
 impl DirectEngine {
-    /// One search thread, without a transposition table until [`DirectEngine::resize`] gives it one.
+    /// An engine with one search thread, and without a transposition table until [`DirectEngine::resize`].
     pub fn new(
         parameters: SearchParameters,
         evaluation: &Arc<EvaluationParameters>,
@@ -143,15 +143,15 @@ impl DirectEngine {
         self.begun = None;
     }
 
-    /// Gives transposition table (in MiB) and threads their sizes.
+    /// Sets the size of the transposition table (in MiB) and the number of threads.
     ///
     /// # Errors
-    /// Where there is no memory for the table; the old size stays in use.
+    /// If there is no memory for the table; the old size stays in use.
     pub fn resize(&mut self, hash: usize, threads: usize, spare: SpareHash) -> Result<(), TableError> {
         self.pool.resize(hash, threads, spare)
     }
 
-    /// Asks one after the other, and delivers the answer as soon as it is there.
+    /// Asks in order, and delivers the answer as soon as it is known.
     pub fn answer(&mut self, question: &Question<'_>, deliver: &dyn Fn(BestMove)) {
         let Question { game, limits: asked, settings, control, solved, sink } = *question;
         let board = game.board();
@@ -161,7 +161,7 @@ impl DirectEngine {
         let limits = strength.map_or_else(|| asked.clone(), |strength| strength.limit(asked));
         let mut task = task_of(question, &limits, strength);
 
-        // 2. Nobody: the game is over.
+        // 2. The rules: the game is over.
         if task.root.moves.is_empty() {
             sink.accept(search::Report::Line(LineReport::game_over(board.is_check())));
             let result = if board.is_check() { Wdl::Loss } else { Wdl::Draw };
@@ -170,7 +170,7 @@ impl DirectEngine {
         }
 
         let mut known = None;
-        // 3. The exact tables. A player of limited strength does not know them, and repeats no won position.
+        // 3. The exact tables. A player of limited strength does not use them, and avoids repetitions when winning.
         if strength.is_some() {
             let static_value = self.pool.evaluator().evaluate(board).value();
             strength::avoid_repetition(&mut task.root, game, static_value);
@@ -185,7 +185,7 @@ impl DirectEngine {
             task.tables = Some(tables);
         }
 
-        // 4. A solved pawn ending.
+        // 4. A solved ending.
         let graph = solved.filter(|_| strength.is_none()).and_then(Solved::graph);
         if let Some(graph) = graph.filter(|_| known.is_none()) {
             let result = root_solved::decide(&graph, game, &mut task.root, settings.multi_pv);
@@ -193,7 +193,7 @@ impl DirectEngine {
         }
         task.root_result = known.map(|known| known.result);
 
-        // 5. A mate proven earlier. On the clock it is played at once; without, a shorter one may be found.
+        // 5. A mate proven earlier. On the clock it is played at once; otherwise the search may find a shorter one.
         if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
             let effort = Effort { elapsed: control.clock_started().elapsed(), ..Effort::default() };
             sink.accept(search::Report::Line(LineReport::mate(&mate.line, effort)));
@@ -223,7 +223,7 @@ impl DirectEngine {
     }
 }
 
-/// What there would be to search if nobody else answered.
+/// The task of the search, if nothing else answers.
 fn task_of<'a>(question: &Question<'a>, limits: &'a Limits, strength: Option<Strength>) -> Task<'a> {
     let SearchSettings { multi_pv, move_overhead, .. } = *question.settings;
     let searched = multi_pv.max(strength.map_or(1, Strength::lines));
@@ -235,25 +235,25 @@ fn task_of<'a>(question: &Question<'a>, limits: &'a Limits, strength: Option<Str
     }
 }
 
-/// Whether the clock of the side to move runs.
+/// Whether the clock of the side to move is running.
 fn is_on_the_clock(question: &Question<'_>) -> bool {
     let turn = question.game.board().turn();
     let clock = question.limits.clock.as_ref();
     clock.is_some_and(|clock| clock.remaining.get(turn).is_some()) && !question.control.is_pondering()
 }
 
-/// What a finished search answers, with the mate that the answer begins. The last line told begins with the same move.
+/// The answer of a finished search, and the mate that it starts. The last reported line begins with the same move.
 fn answer_of_search(
     finished: &mut dyn FinishedSearch,
     strength: Option<Strength>,
     game: &Game,
 ) -> (BestMove, Option<ProvenMate>) {
-    // A player of limited strength plays what it takes for the best.
+    // A player of limited strength plays the move that it takes for the best.
     if let Some(strength) = strength {
         let taken_for_best = strength.choose(finished.root(), game);
         finished.prefer(taken_for_best);
     }
-    // A mate that a proof has found sooner than the search.
+    // A mate that a proof found sooner than the search.
     if let Some(mate) = finished.take_shorter_mate() {
         return (mating(&mate), Some(mate));
     }
@@ -263,7 +263,7 @@ fn answer_of_search(
     (best.unwrap_or_default(), None)
 }
 
-/// Tells the lines of a game that the exact tables have decided, and answers with the best.
+/// Reports the lines that the exact tables have decided, and returns the best.
 fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
     let lines = question.settings.multi_pv.max(1);
     for (index, root) in decided.iter().take(lines).enumerate() {
@@ -282,7 +282,7 @@ fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
     BestMove { known: Some(Known { result, by: Authority::Tables }), ..BestMove::of_line(&best.line) }
 }
 
-/// The move that begins a proven mate.
+/// The first move of a proven mate.
 fn mating(mate: &ProvenMate) -> BestMove {
     let known = Some(Known { result: Wdl::Win, by: Authority::MateProof });
     BestMove { known, ..BestMove::of_line(&mate.line) }

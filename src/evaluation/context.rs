@@ -1,4 +1,4 @@
-//! What several terms need to know about a position, looked up once per evaluation.
+//! What several terms need to know about a position, computed once per evaluation.
 
 use shakmaty::{Bitboard, Board as Pieces, ByColor, Color, Position, Square};
 
@@ -38,7 +38,7 @@ impl<'a> EvaluationContext<'a> {
         EvaluationContext { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }
     }
 
-    /// A side's pieces other than king and pawns.
+    /// A side's pieces without king and pawns.
     #[inline]
     pub(super) fn officers(&self, color: Color) -> Bitboard {
         self.sides[color].all & !(self.pieces.pawns() | self.pieces.kings())

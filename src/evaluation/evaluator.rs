@@ -1,4 +1,4 @@
-//! The evaluator: what a network says, or in a few endings the terms, scaled, and damped by the 50-move clock.
+//! The evaluator: the value of a network, or of the terms in a few endings, scaled and shrunk by the 50-move clock.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use super::{king, minor_pieces, mop_up, passed_pawns, threats};
 use crate::board::{Board, CLOCK_LIMIT};
 use crate::score::Score;
 
-/// No position is worth as much as this: far below every table result and mate.
+/// No evaluation reaches this, in centipawns. It is far below every table result and mate.
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
-/// How many terms there are.
+/// The number of terms.
 const TERMS: usize = 12;
 
-/// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements and material.
+/// Evaluates positions. Each search thread has its own, because it remembers pawn arrangements, material and values.
 #[derive(Debug)]
 pub struct Evaluator {
     parameters: Arc<Parameters>,
@@ -37,7 +37,7 @@ pub struct Evaluator {
     values: ValueTable,
 }
 
-/// The terms together. Values are White's.
+/// All terms together. Values are White's.
 pub(super) struct Terms {
     rows: [Row; TERMS],
     tempo: Tapered,
@@ -47,7 +47,7 @@ pub(super) struct Terms {
 }
 
 impl Evaluator {
-    /// An evaluator with empty tables.
+    /// Makes an evaluator with empty tables.
     pub fn new(parameters: Arc<Parameters>) -> Evaluator {
         let tables = Box::new(SquareTables::new(&parameters.squares));
         Evaluator {
@@ -72,7 +72,7 @@ impl Evaluator {
         Score::centipawns(board.turn().fold_wb(value, -value))
     }
 
-    /// The same value, with what the terms say of the position one by one.
+    /// Returns the same value with its parts: the terms, the network, the scale and the clock.
     pub fn explain(&mut self, board: &Board) -> Breakdown {
         let context = EvaluationContext::new(board);
         let terms = self.terms(board, &context);
@@ -100,7 +100,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the value for White without what the 50-move clock takes off.
+    /// Returns the value for White before the 50-move clock shrinks it, in centipawns.
     #[inline]
     fn scaled(&mut self, board: &Board) -> i32 {
         let context = EvaluationContext::new(board);
@@ -108,7 +108,7 @@ impl Evaluator {
         unscaled * self.scale(board, &context, unscaled).value / self.parameters.scaling.full
     }
 
-    /// Returns what the network says to White; `None` where the terms know better.
+    /// Returns the network's value for White, in centipawns; `None` where the terms know better.
     #[inline]
     fn network(&mut self, board: &Board, context: &EvaluationContext<'_>) -> Option<i32> {
         let material = self.material.entry(board.keys().material, context, &self.parameters);
@@ -129,7 +129,7 @@ impl Evaluator {
         Terms { rows, tempo, phase: material.phase, sum }
     }
 
-    /// Returns how much of a value for White can be won.
+    /// Returns the part of a value for White that can be won.
     #[inline]
     pub(super) fn scale(&mut self, board: &Board, context: &EvaluationContext<'_>, unscaled: i32) -> Scale {
         let strong = Color::from_white(unscaled > 0);
@@ -143,7 +143,7 @@ impl Evaluator {
     }
 }
 
-/// What cannot be won in fifty moves is a draw: values shrink as the clock runs.
+/// An advantage that cannot be won in fifty moves is a draw, so values shrink as the clock runs.
 #[inline]
 fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
     let clock = board.halfmove_clock().min(CLOCK_LIMIT) as i32;
@@ -151,7 +151,7 @@ fn damped(parameters: &Parameters, scaled: i32, board: &Board) -> i32 {
     damped.clamp(1 - EVALUATION_LIMIT, EVALUATION_LIMIT - 1)
 }
 
-/// Returns all terms. What the pieces attack is found once and shared.
+/// Returns all terms. They share the squares that the pieces attack, computed once.
 #[inline]
 fn rows(
     context: &EvaluationContext<'_>,

@@ -1,4 +1,4 @@
-//! Sets of squares as seen from one side: forward, in front, beside; every term that looks at pawns uses them.
+//! Sets of squares seen from one side (forward, in front, beside), for every term that looks at pawns.
 
 use shakmaty::{Bitboard, Color, File, Square};
 
@@ -36,13 +36,13 @@ pub(super) const fn in_front(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// Returns the neighbours to the left and right.
+/// Returns the squares to the left and right.
 #[inline]
 pub(super) const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard(squares.0 << 1 & 0xfefe_fefe_fefe_fefe | squares.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
 }
 
-/// Returns what pawns on these squares attack.
+/// Returns the squares that pawns on these squares attack.
 #[inline]
 pub(super) const fn attacked_by_pawns(color: Color, pawns: Bitboard) -> Bitboard {
     beside(forward(color, pawns))
@@ -70,7 +70,7 @@ pub(super) fn promotion_square(color: Color, file: File) -> Square {
     Square::from_coords(file, color.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First))
 }
 
-/// King steps from the four central squares, each direction counted for itself: 0 in the centre, 6 in a corner.
+/// Returns the king steps from the four central squares, by file and by rank, added: 0 in the centre, 6 in a corner.
 #[inline]
 pub(super) const fn distance_from_centre(square: Square) -> i32 {
     let file = square.file().to_usize() as i32;

@@ -8,7 +8,7 @@ use super::geometry::{beside, files_of, forward};
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// Pawns before the king and open files beside him.
+/// Returns the value of the pawns in front of the king and of open files beside him.
 #[inline]
 pub(super) fn shelter(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color) -> Tapered {
     let weights = &parameters.king;
@@ -21,14 +21,15 @@ pub(super) fn shelter(context: &EvaluationContext<'_>, parameters: &Parameters, 
         + weights.open_file * ((king | beside(king)) & !pawn_files).count()
 }
 
-/// Returns what the enemy's pressure on the squares around the king costs.
+/// Returns the cost of the enemy's pressure on the squares around the king.
 #[inline]
 pub(super) fn pressure(parameters: &Parameters, steps: usize) -> Tapered {
     let costs = &parameters.king.attacked;
     costs[steps.min(costs.len() - 1)]
 }
 
-/// The way to the nearest pawn, own or enemy, and the pawns he attacks: there is the king's work in an ending.
+/// Returns the value of the king's work in an ending: his distance to the nearest pawn of either side, and the pawns he
+/// attacks.
 #[inline]
 pub(super) fn activity(context: &EvaluationContext<'_>, parameters: &Parameters, color: Color) -> Tapered {
     let pawns = context.pieces.pawns();

@@ -1,4 +1,4 @@
-//! What only the numbers of the pieces tell: values, phase, and which rules of an ending may apply; kept by material key.
+//! Everything that the piece counts alone decide: values, phase and the endings that may apply; stored by material key.
 
 use shakmaty::{ByColor, ByRole, Color, Role};
 
@@ -11,48 +11,48 @@ use crate::board::piece_value;
 
 const ENTRIES: usize = 1024;
 
-/// How many of each piece a side has.
+/// A side's number of each piece.
 type Counts = ByRole<u8>;
 
-/// What is known of one combination of pieces.
+/// The facts about one combination of pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaterialEntry {
     key: u64,
     pub(super) value: ByColor<Tapered>,
     pub(super) bishop_pair: ByColor<Tapered>,
     pub(super) phase: i32,
-    /// The terms know the way to mate, the networks do not: their teachers' games and searches end before it. Against a
-    /// bare king, and with two knights against pawns.
+    /// The terms know the way to mate and the networks do not, because the games and searches that trained them end
+    /// before it. True against a bare king, and for two knights against pawns.
     pub(super) is_valued_by_terms: bool,
-    /// What applies when the colour is the stronger side.
+    /// What applies if this colour is the stronger side.
     pub(super) endings: ByColor<Ending>,
 }
 
-/// The rules for one side's advantage, as far as the piece counts decide.
+/// The rules for one side's advantage that the piece counts decide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ending {
-    /// The scale before the squares are looked at.
+    /// The scale before the rules that look at squares.
     pub(super) scale: Scale,
     pub(super) mop_up: MopUp,
-    /// Some rule below has to look at the squares.
+    /// At least one rule below has to look at the squares.
     pub(super) depends_on_squares: bool,
-    /// Nothing but pawns and perhaps bishops: the wrong rook pawn may spoil the win.
+    /// Nothing but pawns and perhaps bishops: a rook pawn of the wrong colour may spoil the win.
     pub(super) bishops_and_pawns: bool,
-    /// Two bishops and more, nothing else: on squares of one colour they cannot mate.
+    /// Two or more bishops and nothing else: they cannot mate if all are on squares of one colour.
     pub(super) bishops_alone: bool,
-    /// Two knights against pawns, which alone make a mate possible.
+    /// Two knights against pawns. Without the pawns, mate cannot be forced.
     pub(super) two_knights_against_pawns: bool,
     /// One bishop each.
     pub(super) bishop_each: bool,
-    /// Other pieces of the stronger side.
+    /// The number of the stronger side's other pieces.
     pub(super) other_pieces: i32,
-    /// One rook each, no other pieces, at most one pawn more.
+    /// One rook each, no other pieces, at most one pawn more for the stronger side.
     pub(super) rook_ending: bool,
     /// Less than a rook ahead of an enemy who has pieces.
     pub(super) small_advantage: bool,
 }
 
-/// Material seen lately, found by its key. The empty entry's key is no position's: there are always kings.
+/// Material seen lately, by its key. No position has the empty entry's key, because there are always kings.
 #[derive(Debug)]
 pub(super) struct MaterialTable(Box<[MaterialEntry]>);
 
@@ -103,7 +103,7 @@ fn value(own: &Counts, parameters: &Parameters) -> Tapered {
         + values.queen * usize::from(own.queen)
 }
 
-/// Returns what the number of pawns makes of the pieces, and the lack of pieces of the pawns.
+/// Returns how the number of pawns changes the value of knights and rooks, and what pawns without pieces add.
 fn with_pawns(own: &Counts, pawns_alone: bool, parameters: &Parameters) -> Tapered {
     let values = &parameters.material;
     let pawns = usize::from(own.pawn);
@@ -112,7 +112,7 @@ fn with_pawns(own: &Counts, pawns_alone: bool, parameters: &Parameters) -> Taper
         + if pawns_alone { values.pawn_alone * pawns } else { Tapered::ZERO }
 }
 
-/// Early promotions could exceed a full board; more middlegame than that there is not.
+/// Early promotions could exceed a full board, so the phase is limited to that.
 fn phase(counts: &ByColor<Counts>, parameters: &Parameters) -> i32 {
     let weights = &parameters.phase;
     let steps: i32 = counts
@@ -127,7 +127,7 @@ fn phase(counts: &ByColor<Counts>, parameters: &Parameters) -> i32 {
     steps.min(weights.full)
 }
 
-/// Returns the exchange values of knights, bishops, rooks and queens together.
+/// Returns the exchange values of knights, bishops, rooks and queens together, in centipawns.
 fn officer_value(side: &Counts) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
@@ -177,12 +177,12 @@ fn is_bare(side: &Counts) -> bool {
     side.pawn == 0 && is_only(side, "")
 }
 
-/// Two knights cannot force mate on a bare king: he is stalemated first. With a pawn he still has a move.
+/// Two knights cannot force mate against a bare king, because he is stalemated first. With a pawn he still has a move.
 fn are_two_knights_against_pawns(strong: &Counts, weak: &Counts) -> bool {
     strong.pawn == 0 && is_only(strong, "NN") && is_only(weak, "") && weak.pawn > 0
 }
 
-/// Returns how far an advantage can be trusted, by the piece counts alone.
+/// Returns how likely the stronger side wins its advantage, by the piece counts alone.
 fn material_scale(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Scale {
     let rules = &parameters.scaling;
     let (own, other) = (officer_value(strong), officer_value(weak));
@@ -213,14 +213,14 @@ fn material_scale(strong: &Counts, weak: &Counts, parameters: &Parameters) -> Sc
 
 fn mop_up(strong: &Counts, weak: &Counts) -> MopUp {
     let (own, other) = (officer_value(strong), officer_value(weak));
-    // A rook or more is needed to mate without pawns; two knights cannot force it on a bare king.
+    // Mate without pawns needs a rook or more. Two knights cannot force it against a bare king.
     let can_mate = own >= piece_value(Role::Rook) && !is_only(strong, "NN");
     if are_two_knights_against_pawns(strong, weak) {
         MopUp::DriveToEdge
     } else if weak.pawn > 0 || !can_mate || own <= other {
         MopUp::Idle
     } else if other > 0 {
-        // With pawns of its own on the board the stronger side has better things to do.
+        // With its own pawns on the board, the stronger side does better to push them.
         if strong.pawn > 0 { MopUp::Idle } else { MopUp::DriveToEdge }
     } else if is_only(strong, "BN") && strong.pawn == 0 {
         MopUp::BishopAndKnight

@@ -7,7 +7,7 @@ use super::geometry::{attacked_by_pawns, in_front};
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// Returns what the places of a side's minor pieces relative to the pawns are worth. `spread` is the number of files
+/// Returns the value of the places of a side's minor pieces relative to the pawns. `spread` is the number of files
 /// between the outermost pawns.
 #[inline]
 pub(super) fn value(

@@ -1,4 +1,4 @@
-//! One walk over a side's pieces: where they stand, how freely they move, what they attack; other terms use the result.
+//! Looks once at each of a side's pieces (square, mobility, attacks); other terms use the result.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Role};
@@ -9,7 +9,7 @@ use super::rooks;
 use super::squares::SquareTables;
 use super::tapered::Tapered;
 
-/// What the walk over one side's pieces found.
+/// Everything found about one side's pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Survey {
     pub(super) squares: Tapered,
@@ -22,7 +22,7 @@ pub(super) struct Survey {
     pub(super) pressure: usize,
 }
 
-/// Walks over a side's pieces.
+/// Looks at each of a side's pieces once.
 #[inline]
 pub(super) fn survey(
     context: &EvaluationContext<'_>,

@@ -1,4 +1,4 @@
-//! What a quiet position is worth: one file per idea, the numbers in parameters.toml; the search calls the [`Evaluator`].
+//! Says what a quiet position is worth: one file per idea, the numbers in parameters.toml; the search calls the [`Evaluator`].
 
 mod breakdown;
 mod context;

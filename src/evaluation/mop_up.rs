@@ -1,4 +1,4 @@
-//! Driving a king that has no help to where it can be mated: to the edge, or to the corner a bishop needs.
+//! Drives a king without help to where it can be mated: to the edge, or to the corner that a bishop needs.
 
 use shakmaty::{Color, Square};
 
@@ -7,21 +7,21 @@ use super::geometry::distance_from_centre;
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// How a side that has the pieces to win goes about it.
+/// How a side with enough pieces to win drives the enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MopUp {
-    /// There is nothing to drive.
+    /// There is no king to drive.
     #[default]
     Idle,
-    /// The enemy still has a piece, or pawns against two knights: to the edge.
+    /// To the edge; the enemy still has a piece, or pawns against two knights.
     DriveToEdge,
-    /// The enemy has a bare king: to the edge.
+    /// To the edge; the enemy has a bare king.
     BareKing,
-    /// Bishop and knight against a bare king: to a corner of the bishop's colour.
+    /// To a corner of the bishop's colour; bishop and knight against a bare king.
     BishopAndKnight,
 }
 
-/// Returns what the driving is worth to the side that drives.
+/// Returns what the driving is worth to the driving side.
 #[inline]
 pub(super) fn value(
     context: &EvaluationContext<'_>,
@@ -51,7 +51,7 @@ fn driving(context: &EvaluationContext<'_>, parameters: &Parameters, color: Colo
 
 /// 7 in a corner of the colour, 0 on the long diagonal between the other corners.
 fn steps_to_corner(square: Square, light: bool) -> i32 {
-    // Mirrored, the light corners become the dark ones: a1 and h8.
+    // Mirroring turns the light corners into the dark ones, a1 and h8.
     let square = if light { square.flip_horizontal() } else { square };
     (7 - square.file().to_usize() as i32 - square.rank().to_usize() as i32).abs()
 }

@@ -1,4 +1,4 @@
-//! The evaluation's parameters as typed values; the numbers themselves stand in parameters.toml.
+//! The evaluation's parameters as typed values; parameters.toml holds the numbers.
 
 #![allow(missing_docs, reason = "what each field means stands above its key in parameters.toml, once")]
 
@@ -11,10 +11,10 @@ use super::tapered::Tapered;
 /// The text of the built-in parameters.
 pub(super) const BUILT_IN: &str = include_str!("parameters.toml");
 
-/// A value for each rank a pawn can stand on, from its own second to its seventh.
+/// A value for each rank on which a pawn can be, from its own second to its seventh.
 pub type ByPawnRank = [Tapered; 6];
 
-/// Every number the evaluation uses. What each means stands in parameters.toml, above its key.
+/// Every number of the evaluation. parameters.toml explains each above its key.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
@@ -38,14 +38,14 @@ impl Parameters {
         static PARAMETERS: LazyLock<Arc<Parameters>> =
             LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {
                 Ok(parameters) => Arc::new(parameters),
-                // The text is part of the program and a test reads it.
+                // The text is part of the program, and a test reads it.
                 Err(error) => unreachable!("the built-in evaluation parameters are malformed: {error}"),
             });
         Arc::clone(&PARAMETERS)
     }
 }
 
-/// How much each piece says about the game's phase.
+/// How much each piece adds to the phase, and the phase of a full board.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
@@ -56,7 +56,7 @@ pub struct Phase {
     pub full: i32,
 }
 
-/// What each piece is worth wherever it stands.
+/// The value of each piece wherever it is.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Material {
@@ -72,7 +72,7 @@ pub struct Material {
     pub tempo: Tapered,
 }
 
-/// What each square is worth to each piece.
+/// The value of each square to each piece.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Squares {
@@ -84,7 +84,7 @@ pub struct Squares {
     pub king: SquareValues,
 }
 
-/// One piece's square values: files a to d, from the eighth rank down; the other files mirror them.
+/// One piece's square values in centipawns: files a to d, from the eighth rank down. The other files mirror them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SquareValues {
@@ -104,7 +104,7 @@ pub struct Pawns {
     pub candidate: ByPawnRank,
 }
 
-/// Knights and bishops, beside squares and mobility.
+/// Knights and bishops, apart from squares and mobility.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MinorPieces {
@@ -135,7 +135,7 @@ pub struct PassedPawns {
     pub unstoppable_step: Tapered,
 }
 
-/// How many squares a piece can safely go to.
+/// The value of each number of squares to which a piece can safely go, from 0 up.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mobility {
@@ -145,7 +145,7 @@ pub struct Mobility {
     pub queen: [Tapered; 28],
 }
 
-/// Where rooks like to stand.
+/// Good files and ranks for rooks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rooks {
@@ -181,7 +181,7 @@ pub struct King {
     pub attacked: [Tapered; 16],
 }
 
-/// How likely an advantage is to win.
+/// How likely an advantage wins: scales in parts of `full`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scaling {
@@ -208,7 +208,7 @@ pub struct Scaling {
     pub clock: i32,
 }
 
-/// A material class in which the stronger side has no pawn.
+/// A kind of material in which the stronger side has no pawn.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pawnless {
@@ -217,7 +217,7 @@ pub struct Pawnless {
     pub scale: i32,
 }
 
-/// Driving a lone king to where it can be mated.
+/// Driving a king to where it can be mated, in centipawns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MopUp {

@@ -8,10 +8,10 @@ use super::geometry::{forward, in_front, promotion_square, relative_rank};
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// Beyond this many steps it no longer matters how far a king is.
+/// Beyond this distance, in king steps, it no longer matters how far a king is.
 const FAR: u32 = 5;
 
-/// Returns what a side's passed pawns are worth beside the part that depends on pawns alone.
+/// Returns the value of a side's passed pawns, without the part that depends on pawns alone.
 #[inline]
 pub(super) fn value(
     context: &EvaluationContext<'_>,
@@ -40,7 +40,7 @@ fn pawn_value(
     let pawn = Bitboard::from_square(square);
     let stop = forward(color, pawn);
     let path = in_front(color, pawn);
-    // A pawn never stands on its last rank, so there is a square in front.
+    // A pawn is never on its last rank, so there is a square in front.
     let stop_square = stop.first().unwrap_or(square);
 
     let mut value = weights.enemy_king_distance[rank] * enemy.king.distance(stop_square).min(FAR) as usize
@@ -54,7 +54,7 @@ fn pawn_value(
             value += weights.own_rook_behind;
         } else if rook.any() {
             value += weights.enemy_rook_behind;
-            // The rook looks through the pawn: wherever it goes it is attacked.
+            // The rook sees through the pawn, so it attacks the pawn's whole path.
             danger |= path;
         }
     }
@@ -83,20 +83,20 @@ fn pawn_value(
     value
 }
 
-/// Moves until the pawn is a queen; from the second rank its first move is a double step.
+/// Returns the moves until the pawn is a queen. From the second rank its first move is a double step.
 fn moves_to_promote(color: Color, square: Square) -> u32 {
     (7 - relative_rank(color, square) as u32).min(5)
 }
 
-/// The square rule: the enemy king cannot reach the promotion square in time. The path is empty, so no king of
-/// the pawn's own side stands in the way.
+/// The square rule: returns whether the enemy king is too late at the promotion square. The path is empty, so the
+/// pawn's own king is not in the way.
 fn outruns_king(context: &EvaluationContext<'_>, color: Color, square: Square, steps: u32) -> bool {
     let goal = promotion_square(color, square.file());
     let enemy_to_move = u32::from(context.turn != color);
     context.sides[!color].king.distance(goal) > steps + enemy_to_move
 }
 
-/// The own king holds every square the pawn still has to pass, and the enemy king cannot take the pawn first.
+/// Returns whether the own king guards the pawn's whole path and the enemy king cannot take the pawn first.
 fn is_escorted(context: &EvaluationContext<'_>, color: Color, square: Square, path: Bitboard) -> bool {
     let held = king_attacks(context.sides[color].king);
     let takes = king_attacks(context.sides[!color].king).contains(square) && context.turn != color;

@@ -1,4 +1,4 @@
-//! The shape of the pawns: everything about them that no other piece can change, kept in a small table.
+//! The shape of the pawns: everything about them that depends on pawns alone, stored in a small table.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, ByColor, Color, Rank, Role, Square};
@@ -11,7 +11,7 @@ use super::tapered::Tapered;
 
 const ENTRIES: usize = 4096;
 
-/// What is known of one arrangement of pawns.
+/// The facts about one arrangement of pawns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PawnEntry {
     key: u64,
@@ -27,7 +27,8 @@ pub(super) struct PawnEntry {
     pub(super) spread: usize,
 }
 
-/// Pawn arrangements seen lately, found by their key. No pawns have key 0 and the empty entry, which is right.
+/// Pawn arrangements seen lately, by their key. Without pawns the key is 0 as in the empty entry, whose values are then
+/// right.
 #[derive(Debug)]
 pub(super) struct PawnTable(Box<[PawnEntry]>);
 
@@ -73,7 +74,7 @@ fn compute(
     entry
 }
 
-/// Pawns that no enemy pawn stands before or can take on the way, and no own pawn stands before.
+/// Pawns with no pawn on their file ahead and no enemy pawn that could take them on the way.
 fn passed(context: &EvaluationContext<'_>, color: Color) -> Bitboard {
     let own = context.sides[color].pawns;
     let enemy_front = in_front(!color, context.sides[!color].pawns);
@@ -86,8 +87,8 @@ fn spread(pawns: Bitboard) -> usize {
     outermost.map_or(0, |(left, right)| right.file() as usize - left.file() as usize)
 }
 
-/// Pawns that are not passed yet but will be: nothing stands on their file before them, and as many own pawns
-/// beside or behind them help as enemy pawns watch their way.
+/// Pawns that are not passed yet but can become passed: no pawn is ahead on their file, and at least as many own pawns
+/// beside or behind them help as enemy pawns guard their way.
 fn candidates(context: &EvaluationContext<'_>, color: Color) -> Bitboard {
     let (own, enemy) = (context.sides[color].pawns, context.sides[!color].pawns);
     let open = own & !in_front(!color, own | enemy);

@@ -1,4 +1,4 @@
-//! Where a rook stands: on an open or half-open file, on its seventh rank.
+//! The rook's place: an open or half-open file, the seventh rank.
 
 use shakmaty::{Bitboard, Color, Rank, Square};
 
@@ -7,7 +7,7 @@ use super::geometry::relative_rank;
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// Returns what a rook's file and rank add.
+/// Returns the value of a rook's file and rank.
 #[inline]
 pub(super) fn value(
     context: &EvaluationContext<'_>,
@@ -18,7 +18,7 @@ pub(super) fn value(
     let weights = &parameters.rooks;
     let file = Bitboard::from_file(square.file());
     let mut value = Tapered::ZERO;
-    // With no pawns at all every file is open and none is worth more than another.
+    // Without pawns every file is open, so none is worth more than another.
     if (file & context.sides[color].pawns).is_empty() && context.pieces.pawns().any() {
         let open = (file & context.pieces.pawns()).is_empty();
         value += if open { weights.open_file } else { weights.half_open_file };

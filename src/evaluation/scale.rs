@@ -1,6 +1,6 @@
-//! A fraction of an advantage that can be won, and the reason in words.
+//! The part of an advantage that can be won, with the reason in words.
 
-/// A fraction of the full scale, and why.
+/// A part of the full scale, and the reason for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scale {
     pub(super) value: i32,
@@ -12,7 +12,7 @@ impl Scale {
         Scale { value, reason }
     }
 
-    /// Keeps the smaller of two scales.
+    /// Takes the given scale and reason if that scale is smaller.
     pub(super) fn limit(&mut self, value: i32, reason: Reason) {
         if value < self.value {
             *self = Scale { value, reason };

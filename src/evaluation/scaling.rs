@@ -1,4 +1,4 @@
-//! How much of an advantage can be won: endings that tend to a draw are worth a fraction of what is counted.
+//! Scales an advantage down in endings that tend to a draw.
 
 use shakmaty::{Bitboard, Color, File, Square};
 
@@ -8,7 +8,7 @@ use super::material::Ending;
 use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
 
-/// Returns the scale of an advantage of `strong` in an ending that depends on squares.
+/// Returns the scale of an advantage of `strong` in an ending where squares matter.
 pub(super) fn scale_by_squares(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
@@ -38,16 +38,16 @@ pub(super) fn scale_by_squares(
     scale
 }
 
-/// With play on one wing only, the defender is always at home.
+/// With play on one wing only, the defender is never far away.
 fn limit_on_one_flank(context: &EvaluationContext<'_>, parameters: &Parameters, scale: &mut Scale) {
     let pawns = context.pieces.pawns();
-    // A lone pawn has no other wing to be on.
+    // A lone pawn leaves no other wing empty.
     if pawns.more_than_one() && ((pawns & QUEEN_SIDE).is_empty() || pawns.is_subset(QUEEN_SIDE)) {
         scale.limit(scale.value - parameters.scaling.one_flank, Reason::OneFlank);
     }
 }
 
-/// Wherever the king stands, squares of the other colour beside him stay safe; only his own men could take them all.
+/// Wherever the king is, squares of the other colour beside him are safe; only his own men could take them all.
 fn limit_bishops_on_one_colour(context: &EvaluationContext<'_>, strong: Color, scale: &mut Scale) {
     let bishops = context.pieces.bishops() & context.sides[strong].all;
     if bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES) {
@@ -55,9 +55,9 @@ fn limit_bishops_on_one_colour(context: &EvaluationContext<'_>, strong: Color, s
     }
 }
 
-/// Two knights win if one of them holds up a pawn that has not gone beyond Troitzky's line: the other one and the king
-/// drive the enemy's king to a corner, and when the pawn is set free there is time to mate before it queens. (A. Troitzky,
-/// from 1906 on, table positions since; many of these wins take longer than fifty moves.)
+/// Two knights win if one of them holds up a pawn that is not beyond Troitzky's line. The other one and the king drive
+/// the enemy king to a corner; then the first lets the pawn go, with time to mate before it queens. Source: A.
+/// Troitzky, from 1906 on, and later table positions. Many of these wins take longer than fifty moves.
 fn limit_two_knights_against_pawns(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
@@ -99,7 +99,7 @@ fn limit_opposite_bishops(
     }
 }
 
-/// Rook endings with a pawn more are often held, the more so near the defender's king.
+/// Rook endings with an extra pawn are often held, more so if the pawn is near the defender's king.
 fn limit_rook_ending(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
@@ -122,8 +122,8 @@ fn limit_rook_ending(
     }
 }
 
-/// Rook pawns on one file, no bishop of the promotion square's colour: the king in the corner cannot be
-/// driven out, whatever else the defender has.
+/// Rook pawns on one file without a bishop of the promotion square's colour: nothing drives the king out of the corner,
+/// whatever else the defender has.
 fn limit_wrong_bishop(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
@@ -154,7 +154,7 @@ fn limit_wrong_bishop(
     }
     let rank = own.pawns.into_iter().map(|pawn| relative_rank(strong, pawn)).max().unwrap_or(0);
     let race = own.king.distance(goal).min(7 - rank as u32);
-    // Standing beside the corner is enough, and the move counts.
+    // A square beside the corner is enough, and the side to move gains a step.
     if way - 1 < race + u32::from(context.turn != strong) {
         scale.limit(rules.wrong_bishop_race, Reason::WrongBishopRace);
     }

@@ -1,11 +1,11 @@
-//! Piece-square values, unfolded to 64 squares when the evaluator is made.
+//! Piece-square values, unfolded to 64 squares when an evaluator is made.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::parameters::{SquareValues, Squares};
 use super::tapered::Tapered;
 
-/// One piece's values, seen by White.
+/// One piece's values from White's point of view.
 type Table = [Tapered; 64];
 
 /// All pieces' values, by role.
@@ -20,14 +20,14 @@ impl SquareTables {
         SquareTables(by_role.map(unfold))
     }
 
-    /// Returns what a square is worth to a piece.
+    /// Returns the value of a square to a piece.
     #[inline]
     pub(super) fn value(&self, color: Color, role: Role, square: Square) -> Tapered {
         let flip = if color.is_white() { 0 } else { 56 };
         self.0[role as usize - 1][square.to_usize() ^ flip]
     }
 
-    /// Returns what a set of squares is worth to pieces of one role.
+    /// Returns the value of a set of squares to pieces of one role.
     pub(super) fn sum(&self, color: Color, role: Role, squares: Bitboard) -> Tapered {
         squares.into_iter().map(|square| self.value(color, role, square)).sum()
     }

@@ -8,33 +8,33 @@ use serde::Deserialize;
 
 /// A middlegame and an endgame value, in centipawns.
 ///
-/// Both live in one 64-bit number, the endgame value above the middlegame value, so that one addition adds both.
+/// One 64-bit number holds both, the endgame value in the upper half, so that one addition adds both.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "[i32; 2]")]
 pub struct Tapered(i64);
 
 impl Tapered {
-    /// Nothing.
+    /// Zero in both phases.
     pub const ZERO: Tapered = Tapered(0);
 
-    /// Puts two values together.
+    /// Joins a middlegame and an endgame value, in centipawns.
     pub const fn new(middlegame: i32, endgame: i32) -> Tapered {
         Tapered(((endgame as i64) << 32) + middlegame as i64)
     }
 
-    /// Returns the value that counts with all pieces on the board.
+    /// Returns the value in centipawns with all pieces on the board.
     pub const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
-    /// Returns the value that counts when the pieces are gone.
+    /// Returns the value in centipawns without any pieces.
     pub const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper half; half a unit gives it back.
+        // A negative lower half has borrowed one from the upper half. Half a unit restores it.
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    /// Returns the value at a phase between `full` (all pieces) and 0 (none), rounded towards zero so that both colours
-    /// round alike.
+    /// Returns the value in centipawns at a phase between `full` (all pieces) and 0 (none). It rounds towards zero, so
+    /// that both colours round alike.
     pub const fn at_phase(self, phase: i32, full: i32) -> i32 {
         (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }

@@ -1,4 +1,4 @@
-//! Pieces that are attacked by something cheaper, or attacked and not defended.
+//! Pieces that something cheaper attacks, or that are attacked and undefended.
 
 use shakmaty::Color;
 
@@ -7,7 +7,7 @@ use super::mobility::Survey;
 use super::parameters::Parameters;
 use super::tapered::Tapered;
 
-/// Returns what a side's attacks on the enemy's pieces are worth.
+/// Returns the value of a side's attacks on the enemy's pieces.
 #[inline]
 pub(super) fn value(
     context: &EvaluationContext<'_>,

@@ -1,4 +1,4 @@
-//! What each parameter counts in a position, found by changing it a little: what a tuner needs to know of the evaluation.
+//! Measures how much each parameter counts in a position by changing it a little; a tuner calls it.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::evaluator::Evaluator;
 use super::parameters::{BUILT_IN, Parameters};
 use crate::board::{Board, CLOCK_LIMIT};
 
-/// By how much a summed parameter is changed, in centipawns: many phase steps, so that mixing by phase rounds nothing.
+/// The change of a summed parameter, in centipawns. It is many phase steps, so that mixing by phase rounds nothing.
 const SUM_STEP: i64 = 240;
 
-/// By how much a scale is changed: the rules for scales take minima, so that more would change which rule counts.
+/// The change of a scale. The rules take the minimum of scales, so that a larger change could change which rule counts.
 const SCALE_STEP: i64 = 1;
 
-/// Parameters that say how others are counted instead of being counted themselves.
+/// Parameters that say how others count instead of counting themselves.
 const NOT_COUNTED: [&str; 8] = [
     "king/bishop_pressure",
     "king/knight_pressure",
@@ -29,9 +29,9 @@ const NOT_COUNTED: [&str; 8] = [
     "scaling/troitzky_line/",
 ];
 
-/// The text is no set of evaluation parameters.
+/// The text is not a set of evaluation parameters.
 #[derive(Debug, Error)]
-#[error("these are no evaluation parameters: {0}")]
+#[error("these are not evaluation parameters: {0}")]
 pub struct ParametersError(String);
 
 /// A set of parameters that can be changed one by one.
@@ -44,33 +44,33 @@ pub struct ParameterSet {
 /// One number of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
-    /// Table, key and places in lists, as in `passed_pawns/free_stop/3/1`.
+    /// Table, key and indexes in lists, as in `passed_pawns/free_stop/3/1`.
     pub name: String,
-    /// The number itself.
+    /// The number itself, in the unit of its key.
     pub value: i64,
-    /// What it is a part of.
+    /// The part of the value to which it belongs.
     pub part: Part,
 }
 
-/// Where a parameter goes in: the value is sum × scale ÷ full scale × damping.
+/// The place of a parameter in the value: sum × scale ÷ full scale × damping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// The sum of all terms, mixed by phase.
     Sum,
-    /// The fraction of an advantage that can be won.
+    /// The part of an advantage that can be won.
     Scale,
 }
 
-/// The parts of what the terms make of a position; only against a bare king, and with two knights against
-/// pawns, that is its value.
+/// The parts of the value that the terms give a position. It is the position's value only against a bare king and for
+/// two knights against pawns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parts {
     /// All terms, White's minus Black's, mixed by phase, in centipawns.
     pub sum: i32,
-    /// The scale, in parts of the full one.
+    /// The scale, in parts of the full scale.
     pub scale: i32,
-    /// What the 50-move clock leaves of the value, from 0 to 1.
+    /// The part of the value that the 50-move clock leaves, from 0 to 1.
     pub damping: f64,
 }
 
@@ -96,15 +96,15 @@ impl ParameterSet {
     /// Returns the parameters built into the program.
     ///
     /// # Errors
-    /// None: a test reads them.
+    /// Never: a test reads them.
     pub fn built_in() -> Result<ParameterSet, ParametersError> {
         ParameterSet::read(BUILT_IN)
     }
 
-    /// Reads what stands in a file of the form of parameters.toml.
+    /// Reads parameters from text in the form of parameters.toml.
     ///
     /// # Errors
-    /// Where a key is missing, unknown or of another kind.
+    /// If a key is missing, unknown or of another kind.
     pub fn read(text: &str) -> Result<ParameterSet, ParametersError> {
         let tree = toml_edit::de::from_str(text).map_err(|error| ParametersError(error.to_string()))?;
         let parameters = parameters(&tree)?;
@@ -116,7 +116,7 @@ impl ParameterSet {
         self.parameters.scaling.full
     }
 
-    /// Returns all numbers that are counted in values, lists in their order.
+    /// Returns every number that counts in values, lists in their order.
     pub fn counted(&self) -> Vec<Parameter> {
         let mut found = Vec::new();
         collect("", &self.tree, &mut found);
@@ -124,16 +124,16 @@ impl ParameterSet {
         found
     }
 
-    /// Returns the parts of each position's value.
+    /// Returns the parts of each position's value, in the order of `boards`.
     pub fn parts(&self, boards: &[Board]) -> Vec<Parts> {
         parts(&self.parameters, boards).collect()
     }
 
-    /// By how much each position's part grows with one unit of a parameter; positions that it does not touch are
-    /// left out.
+    /// Returns how much each position's part grows with one unit of a parameter, as pairs of the position's index in
+    /// `boards` and the growth. Positions that the parameter does not touch are left out.
     ///
     /// # Errors
-    /// Where the parameter is none of this set's.
+    /// If the set does not contain the parameter.
     pub fn coefficients(
         &self,
         parameter: &Parameter,
@@ -162,7 +162,7 @@ fn parameters(tree: &Value) -> Result<Arc<Parameters>, ParametersError> {
     parameters.map(Arc::new).map_err(|error| ParametersError(error.to_string()))
 }
 
-/// All integers below a place.
+/// Collects all integers below a place.
 fn collect(name: &str, value: &Value, found: &mut Vec<Parameter>) {
     let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}/{key}") };
     match value {

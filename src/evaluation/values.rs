@@ -1,15 +1,14 @@
-//! Values found lately: the same position comes back by other move orders, and again where a node asks for what its
-//! parent has asked before.
+//! Stores values found lately, because a position returns by other move orders and a node asks again for what its parent asked.
 
-/// One for each value of the lower bits of a key.
+/// One entry for each value of the lower bits of a key.
 const ENTRIES: usize = 1 << 16;
 
-/// Values of positions by their keys, without what the 50-move clock takes off. The lower bits of a key are its place, the others stand beside the value, so that no
-/// two keys are taken for each other.
+/// Values of positions by key, before the 50-move clock shrinks them. The lower bits of a key select the entry, which
+/// holds the other bits beside the value, so that no two keys are confused.
 #[derive(Debug)]
 pub(super) struct ValueTable(Box<[u64]>);
 
-/// No value: they are far smaller.
+/// Marks an entry without a value; real values are far from it.
 const NONE: i16 = i16::MIN;
 
 impl ValueTable {
@@ -24,7 +23,7 @@ impl ValueTable {
         (entry ^ key < ENTRIES as u64 && value != NONE).then(|| i32::from(value))
     }
 
-    /// Keeps a value that fits into 16 bits; a greater one has to be found again each time.
+    /// Stores a value that fits into 16 bits. A larger one is computed again each time.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, value: i32) {
         if let Ok(value) = i16::try_from(value) {

@@ -1,8 +1,8 @@
-//! The numbers that steer the search. Their ranges, units and defaults stand in engine.toml's `[search]`.
+//! The numbers that steer the search; engine.toml's `[search]` holds their ranges, units and defaults.
 
 use serde::Deserialize;
 
-/// One field a key of engine.toml's `[search]`; each key's comment there says what it does.
+/// One field for each key of engine.toml's `[search]`, which explains it in a comment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -66,7 +66,7 @@ pub struct SearchParameters {
 
 #[cfg(test)]
 impl SearchParameters {
-    /// Those that stand in engine.toml.
+    /// Returns the values in engine.toml.
     pub(super) fn defaults() -> SearchParameters {
         #[derive(Deserialize)]
         struct File {

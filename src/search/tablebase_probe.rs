@@ -1,4 +1,4 @@
-//! The exact tables as a search asks them: results, distances, and the lines that lead to mate.
+//! The exact tables as a search uses them: results, distances, and the lines that lead to mate.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use crate::board::{Board, Game};
 use crate::score::MAX_PLY;
 use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Outcome, Syzygy, Wdl};
 
-/// Positions that may be looked at to find a line past repetitions: many times the moves of the longest mate.
+/// The most positions searched for a line past repetitions: many times the moves of the longest mate.
 const MOST_LOOKED_AT: usize = 2_000;
 
-/// How Syzygy files are used.
+/// Settings for the use of Syzygy files.
 #[derive(Clone, Debug, Default)]
 pub struct SyzygySettings {
     /// The files.
     pub tables: Arc<Syzygy>,
-    /// Least remaining depth in plies at which tables of the most men are asked; those of fewer always are.
+    /// The least remaining depth in plies at which tables of the most men are probed; tables of fewer men always are.
     pub minimum_depth: i32,
-    /// Tables of more men are not asked.
+    /// The most men of a table that is probed.
     pub men: usize,
-    /// Whether wins that the 50-move rule takes away count as draws.
+    /// Whether wins that the 50-move rule prevents count as draws.
     pub fifty_move_rule: bool,
 }
 
 impl SyzygySettings {
-    /// The most men of a table that may be asked; 0 where there is none.
+    /// Returns the most men of a table that may be probed; 0 if there is none.
     pub fn largest(&self) -> usize {
         self.men.min(self.tables.men())
     }
 
-    /// A result as the search counts it.
+    /// Returns a result as the search counts it.
     pub const fn counted(&self, result: FiftyMoveResult) -> Wdl {
         match result {
             FiftyMoveResult::Win => Wdl::Win,
@@ -52,14 +52,14 @@ pub struct TablebaseProbe<'a> {
     has_distances: bool,
     /// Syzygy files.
     pub syzygy: &'a SyzygySettings,
-    /// The most men that Syzygy tables are asked about inside the tree.
+    /// The most men for which Syzygy tables are probed inside the tree.
     pub(super) syzygy_men: usize,
-    /// The most men that lucena's own tables are asked about.
+    /// The most men for which lucena's own tables are probed.
     pub own_men: usize,
 }
 
 impl<'a> TablebaseProbe<'a> {
-    /// The tables as they are now.
+    /// Takes the tables as they are now.
     pub fn new(
         embedded: &'a EmbeddedTables,
         tables: &'a DtmTables,
@@ -75,25 +75,25 @@ impl<'a> TablebaseProbe<'a> {
         }
     }
 
-    /// The same, where the root itself has as many men as the Syzygy tables know: below it they are not asked,
-    /// so that the search looks for mates among the moves that they have chosen.
+    /// Returns the same without Syzygy tables if they already know the root's number of men. The search then looks for
+    /// mates among the moves that they have chosen.
     pub(super) fn below(self, root: &Board) -> TablebaseProbe<'a> {
         let decided = root.men() <= self.syzygy_men;
         TablebaseProbe { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
     }
 
-    /// The most men of a position that some table may know.
+    /// Returns the most men of a position that some table may know.
     pub(super) fn most_men(&self) -> usize {
         self.syzygy_men.max(EMBEDDED_MEN)
     }
 
-    /// The distance to mate, where the table is in memory.
+    /// Returns the distance to mate; `None` if its table is not in memory.
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         if self.has_distances { self.tables.distance(board) } else { None }
     }
 
-    /// The line that leads to mate from here by the tables with distances, both sides at their best; nothing
-    /// where a distance on the way is not known.
+    /// Returns the line that leads to mate from here by the tables with distances, with best play by both sides. `None`
+    /// if a distance on the way is unknown.
     pub fn line(&self, board: &Board) -> Option<Vec<Move>> {
         let mut board = board.clone();
         let mut line = Vec::new();
@@ -105,7 +105,7 @@ impl<'a> TablebaseProbe<'a> {
                 (outcome.plies + 1 == left).then_some((played, child))
             });
             let (played, child) = next?;
-            // Of a win any child one ply nearer is best play; of a loss it has to be a win for the other side.
+            // In a win any child one ply nearer to mate is best play. In a loss, it must be a win for the other side.
             line.push(played);
             board = child;
             left -= 1;
@@ -113,8 +113,8 @@ impl<'a> TablebaseProbe<'a> {
         Some(line)
     }
 
-    /// The same in a game, past every position that would be there for the third time: the side that mates goes round them,
-    /// and the other side has no way into them. Nothing where there is no such line of the same length.
+    /// The same in a game, avoiding every position that would occur for the third time: the mating side goes round
+    /// them, and the other side cannot enter them. `None` if there is no such line of the same length.
     pub fn line_of_game(&self, game: &Game) -> Option<Vec<Move>> {
         if !game.history().has_repetition(game.board()) {
             return self.line(game.board());
@@ -158,7 +158,7 @@ impl<'a> TablebaseProbe<'a> {
             }
             line.pop();
             if outcome.wdl == Wdl::Loss {
-                // The best defence leads to where no mate of this length is.
+                // The best defence leads to a position without a mate of this length.
                 return false;
             }
         }
@@ -166,8 +166,8 @@ impl<'a> TablebaseProbe<'a> {
     }
 }
 
-/// A line of best play with the moves to mate that the tables add where it enters them. They are looked up when a
-/// line is told: finding them for every line that the search tries costs more than the search itself.
+/// Returns a line of best play with the moves to mate that the tables add where it enters them. They are looked up only
+/// for a reported line, because doing so for every line of the search costs more than the search itself.
 pub(super) fn completed(exact: &TablebaseProbe<'_>, board: &Board, line: &[Move]) -> Vec<Move> {
     let end = line.iter().fold(board.clone(), |board, played| board.after(*played));
     let rest = if end.men() <= exact.own_men { exact.line(&end) } else { None };

@@ -1,5 +1,4 @@
-//! Tables that were built before, of more men than those inside the program have: read from their folder when a position of their
-//! material is first met.
+//! Reads tables of more men than the embedded ones from their folder, when a position of their material first occurs.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +7,16 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::RwLock;
 use shakmaty::{Bitboard, Board as Pieces, Position};
 
-use super::arrangement::{Arrangement, Placement, Side};
-use super::tables::won_squares;
+use super::arrangement::layout::{Arrangement, Placement, Side};
+use super::arrangement::tables::won_squares;
 use crate::board::Board;
 use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome};
 
-/// The tables in a folder, as `lucena tablebase build` writes them: exits of what is solved.
+/// The tables that `lucena tablebase build` wrote into a folder. Exits of the solved graph may lead into them.
 #[derive(Debug)]
 pub struct BuiltTables {
     cache: Cache,
-    /// What the folder had at first.
+    /// The materials whose tables were in the folder at the start.
     there: HashSet<Material>,
     most_bytes: usize,
     read: RwLock<ReadTables>,
@@ -25,7 +24,7 @@ pub struct BuiltTables {
 
 #[derive(Debug, Default)]
 struct ReadTables {
-    /// Nothing where a table cannot be used.
+    /// By material; `None` if the table cannot be used.
     tables: HashMap<Material, Option<Arc<ReadTable>>>,
     bytes: usize,
     problems: Vec<CacheError>,
@@ -38,18 +37,18 @@ struct ReadTable {
 }
 
 impl BuiltTables {
-    /// The tables of a folder; those that are read take so many bytes at most.
+    /// Opens the tables of a folder. Tables in memory take at most `most_bytes` bytes.
     pub fn of_folder(cache: Cache, most_bytes: usize) -> BuiltTables {
         let there = cache.tables().into_iter().map(|table| table.material).collect();
         BuiltTables { cache, there, most_bytes, read: RwLock::default() }
     }
 
-    /// Whether the folder had a table.
+    /// Whether the folder held a table of this material at the start.
     pub fn has(&self, material: Material) -> bool {
         self.there.contains(&material)
     }
 
-    /// The tables that were read, by name.
+    /// The materials whose tables have been read, sorted by name.
     pub fn materials(&self) -> Vec<Material> {
         let read = self.read.read();
         let mut materials: Vec<Material> =
@@ -58,17 +57,17 @@ impl BuiltTables {
         materials
     }
 
-    /// Takes out what was wrong with files: such tables are not used.
+    /// Takes the problems met in files since the last call. Lucena does not use such tables.
     pub fn take_problems(&self) -> Vec<CacheError> {
         std::mem::take(&mut self.read.write().problems)
     }
 
-    /// Moves of the longest mate in any table that was read.
+    /// The longest mate in any table that was read, in moves; 0 if none was.
     pub(super) fn longest(&self) -> u32 {
         self.read.read().tables.values().flatten().map(|table| table.longest()).max().unwrap_or(0)
     }
 
-    /// The value of a position and the distance to mate, without the 50-move rule.
+    /// The value of a position and the plies to mate, without the 50-move rule; `None` if no table knows it.
     pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
         if self.there.is_empty() {
             return None;
@@ -77,7 +76,7 @@ impl BuiltTables {
         self.table(material)?.table.outcome(board)
     }
 
-    /// What is known of an arrangement.
+    /// What a table knows of an arrangement; `None` if no table covers its material.
     pub(super) fn wins(&self, arrangement: &Arrangement) -> Option<BuiltWins> {
         if arrangement.all_men() > MOST_MEN {
             return None;
@@ -104,7 +103,7 @@ impl BuiltTables {
     }
 
     fn read_table(&self, material: Material, read: &mut ReadTables) -> Option<Arc<ReadTable>> {
-        // A byte for every number.
+        // A table takes one byte for each index.
         if read.bytes.saturating_add(material.table_size() as usize) > self.most_bytes {
             return None;
         }
@@ -131,17 +130,17 @@ impl ReadTable {
     }
 }
 
-/// What a table that was built says of one arrangement.
+/// What a built table knows of one arrangement.
 #[derive(Debug)]
 pub(super) struct BuiltWins {
     arrangement: Arrangement,
     table: Arc<ReadTable>,
-    /// Something was asked for that the table does not know.
+    /// Set once a caller asked for a position that the table does not know.
     has_gaps: AtomicBool,
 }
 
 impl BuiltWins {
-    /// The squares of the defender's king at which the attacker wins; `None` where the table does not know.
+    /// The squares of the defender's king at which the attacker wins; `None` if the table does not know one of them.
     pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
         let result =
             |men: &Pieces| self.table.table.outcome_of_pieces(men, mover.color()).map(|outcome| outcome.wdl);
@@ -152,7 +151,7 @@ impl BuiltWins {
         word
     }
 
-    /// Whether something was asked that the table does not know.
+    /// Whether a caller asked for a position that the table does not know.
     pub fn has_gaps(&self) -> bool {
         self.has_gaps.load(Ordering::Relaxed)
     }

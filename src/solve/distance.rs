@@ -1,59 +1,58 @@
-//! Distances in a solved graph, and lines of best play.
+//! Measures distances in a solved graph and follows lines of best play.
 //!
-//! Layers are not kept with the results: those of the arrangements that are asked for are made anew, and remembered while
-//! a line is followed.
+//! The graph does not store the layers of its results. This file recomputes them for each arrangement that it needs, and
+//! keeps them while it follows a line.
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Move};
 
-use super::arrangement::{Arrangement, has_passing};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::{Arrangement, has_passing};
+use super::arrangement::retrograde::Layers;
 use super::graph::NodeId;
-use super::retrograde::Layers;
 use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Layers of arrangements with more pieces take too much time and memory to be made for each that is asked for.
+/// With more pieces, the layers of one arrangement take too much time and memory to recompute.
 const MOST_PIECES: usize = 1;
-/// The longest line that is told, in plies.
+/// The longest line, in plies.
 const LONGEST_LINE: usize = 300;
-/// Of a drawn position so many plies are told.
+/// The longest line from a drawn position, in plies.
 const LONGEST_DRAWN_LINE: usize = 10;
 
-/// The winner's way to the next capture, pawn move or mate. One on which it keeps its pieces goes before any on which it gives
-/// one up: that would be a way to a capture, too, but nobody would play it.
+/// The winner's way to the next capture, pawn move or mate. A way that keeps the winner's pieces comes before any that gives
+/// one up: losing a piece is a capture too, but not sensible play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
     gives_pieces: bool,
     moves: u32,
 }
 
-/// Answers for distances and lines of one graph.
+/// Finds distances and lines in one graph.
 pub struct Distances<'a> {
     graph: &'a SolvedGraph,
-    /// By arrangement, whether the winner keeps its pieces, and whether all counts as won that may be.
+    /// By arrangement, whether the winner keeps its pieces, and whether every position that may be won counts as won.
     layers: HashMap<(NodeId, bool, bool), Option<Rc<Layers>>>,
 }
 
 impl<'a> Distances<'a> {
-    /// Distances in a graph.
+    /// Measures distances in a graph.
     pub fn new(graph: &'a SolvedGraph) -> Distances<'a> {
         Distances { graph, layers: HashMap::new() }
     }
 
-    /// Whether distances from a position on take little time and memory, however many are asked for.
+    /// Whether distances from a position take little time and memory.
     pub fn are_cheap(board: &Board) -> bool {
         board.all_pieces().count() <= MOST_PIECES
     }
 
-    /// Returns how many moves the winning side needs, with best play of both, until the next capture, pawn move or mate,
-    /// on a way on which it need not give a piece up if there is one; `None` where it is not proven to win here, or where the
-    /// position is known from tables alone.
+    /// Returns the winner's moves until the next capture, pawn move or mate, with best play by both. Ways that give no piece
+    /// up come first. `None` if no win for `winner` is proven here, or if only tables know the position.
     pub fn moves(&mut self, board: &Board, winner: Color) -> Option<u32> {
         self.way(board, winner, Bound::Least).map(|way| way.moves)
     }
@@ -69,7 +68,8 @@ impl<'a> Distances<'a> {
         with(true).or_else(|| with(false))
     }
 
-    /// The same from before a legal move: this move counts where the winner plays it.
+    /// The distance of a legal move, counted from the position before it; the move itself counts if the winner plays it.
+    /// `None` as in [`Distances::moves`].
     pub fn conversion(&mut self, board: &Board, played: Move, winner: Color) -> Option<Conversion> {
         let way = self.way_with(board, played, winner, Bound::Least)?;
         let is_exact = Some(way) == self.way_with(board, played, winner, Bound::Most);
@@ -87,19 +87,19 @@ impl<'a> Distances<'a> {
 
     fn layers(&mut self, node: NodeId, keeps_pieces: bool, bound: Bound) -> Option<Rc<Layers>> {
         let graph = &self.graph.graph;
-        // Where nothing is open the bounds cannot differ.
+        // If nothing is open, the two bounds are equal.
         let is_most = bound == Bound::Most && !graph.has_exact_exits(node);
         let bound = if is_most { Bound::Most } else { Bound::Least };
         let made = || {
-            let layers = graph.layers(node, bound, keeps_pieces, &AtomicBool::new(false));
+            let layers = graph.layers(node, bound, keeps_pieces, &Stop::never());
             layers.ok().flatten().map(Rc::new)
         };
         self.layers.entry((node, keeps_pieces, is_most)).or_insert_with(made).clone()
     }
 
     /// Returns a line of best play: the winner takes the shortest way to the next capture, pawn move or mate, the other side
-    /// the longest. Where a single position was proven by itself, it follows the proof. It ends with mate, or after a few plies
-    /// of a draw.
+    /// the longest. If only a proof of the single position exists, the line follows that proof. It ends with mate, or after a
+    /// few plies of a draw.
     pub fn line(&mut self, board: &Board) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = board.clone();
@@ -111,8 +111,8 @@ impl<'a> Distances<'a> {
         line
     }
 
-    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone:
-    /// before a position whose distance is known, or which stands in tables.
+    /// Returns the plies of a single position's proof that `winner` wins; `None` if there is none, or if the win is
+    /// known without it.
     pub fn plies_of_proof(&self, board: &Board, winner: Color) -> Option<u16> {
         self.graph.graph.plies_of_proof(board, winner)
     }
@@ -154,8 +154,8 @@ impl<'a> Distances<'a> {
         best_ranked(ranked.into_iter(), board.turn() == winner)
     }
 
-    /// The winner's next move in the proof of a single position, and the other side's that the proof needs longest for. What is
-    /// known without the proof comes first for the one, last for the other.
+    /// The winner takes the move that shortens the proof most, the other side the one that keeps it longest. A position known
+    /// without the proof counts as 0 plies.
     fn best_of_proof(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
         let rank = |played: Move| {
             let plies = self.plies_of_proof(&board.after(played), winner).unwrap_or(0);
@@ -164,9 +164,8 @@ impl<'a> Distances<'a> {
         best_ranked(holding.into_iter().map(rank), board.turn() == winner)
     }
 
-    /// The same where only tables know on: they tell the plies to the next capture or pawn move, those that were built before to the
-    /// mate.
-    /// Nothing where that is the capture of a winner's piece, as nobody would play it.
+    /// The best move if only tables know what follows: embedded tables count plies to the next capture or pawn move, built
+    /// ones plies to mate. `None` if the best move gives up one of the winner's pieces.
     fn best_of_tables(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
         self.plies_in_tables(board)?;
         let mut ranked = Vec::new();
@@ -191,8 +190,7 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// What is to be seen of a move, by which ways that are equally long are told apart: mate, and what takes or promotes most,
-/// tells most and comes first.
+/// Breaks ties between ways of equal length: mate comes first, then the move that captures or promotes most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Seen {
     is_no_mate: bool,
@@ -206,7 +204,7 @@ impl Seen {
     }
 }
 
-/// The move with the least rank for the winner, with the greatest for the other side.
+/// The move of lowest rank for the winner, of highest rank for the other side.
 fn best_ranked<Rank: Ord + Copy>(
     ranked: impl Iterator<Item = (Rank, Move)>,
     is_winner_to_move: bool,

@@ -1,26 +1,16 @@
-//! Proofs for one position beyond the tables: the pawn arrangements it can come to, each solved by retrograde analysis,
-//! with bounds where something is left open.
+//! Proves single positions beyond the tables: solves the arrangements that a position can reach, with bounds for open ones.
 
 mod arrangement;
-mod bound;
 mod built_tables;
 mod distance;
-mod exits;
-mod facts;
 mod graph;
-mod kept;
-mod numbers;
+mod lookahead;
 mod pace;
-mod probes;
-mod prover;
-mod reach;
-mod retrograde;
-mod searches;
 mod solution;
 mod solved_graph;
 mod solver;
+mod stop;
 mod stored;
-mod tables;
 mod telling;
 mod walk;
 
@@ -31,5 +21,5 @@ pub use solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
 pub use solved_graph::SolvedGraph;
-pub use solver::Solver;
+pub use solver::{Solver, WORK_OF_ONE_OF_MANY};
 pub use stored::StoredError;

@@ -1,13 +1,13 @@
-//! How fast arrangements are solved, and how long those that wait will take at that pace.
+//! Measures how fast the solver works, and estimates how long the waiting arrangements will take.
 
 use std::time::{Duration, Instant};
 
 use super::graph::Graph;
 
-/// Before so much time has passed the pace is not known.
+/// The pace is unknown until this much time has passed.
 const FIRST_TIME: Duration = Duration::from_secs(1);
 
-/// The pace since a moment.
+/// The pace since a moment, in placements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     begin: Instant,
@@ -15,18 +15,18 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// From now on.
+    /// Starts measuring now.
     pub fn of(graph: &Graph) -> Pace {
         Pace { begin: Instant::now(), work: graph.work() }
     }
 
-    /// About the time that all takes that waits; `None` while that is not known.
+    /// An estimate of the time that the waiting work takes; `None` until the pace is known.
     pub fn left(&self, graph: &Graph) -> Option<Duration> {
         time_left(self.begin.elapsed(), graph.work() - self.work, graph.waiting_work())
     }
 }
 
-/// By the pace of what is done, for what is left, in placements.
+/// The time that `left` placements take at the pace of the `done` ones.
 fn time_left(elapsed: Duration, done: usize, left: usize) -> Option<Duration> {
     (elapsed >= FIRST_TIME && done > 0).then(|| elapsed.mul_f64(left as f64 / done as f64))
 }

@@ -1,4 +1,4 @@
-//! What was asked to be solved within which limits, and what came of it.
+//! The limits of a solving run, and its result.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use thiserror::Error;
 use super::graph::GraphSize;
 use crate::tablebase::Wdl;
 
-/// What a search for a proof may cost.
+/// What solving may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveLimits {
-    /// Time; without it until all is proven or memory ends.
+    /// Time limit; `None` for no limit.
     pub time: Option<Duration>,
-    /// Memory of results, in bytes.
+    /// Memory for results, in bytes.
     pub bytes: usize,
-    /// Threads that work.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// What is proven of a position, from the side to move: its value lies between these two.
+/// What is proven of a position, for the side to move: its value lies between these two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// It is worth that at least.
+    /// The lower bound.
     pub least: Wdl,
-    /// It is worth that at most.
+    /// The upper bound.
     pub most: Wdl,
 }
 
@@ -32,12 +32,12 @@ impl Proven {
     /// Nothing is proven.
     pub const NOTHING: Proven = Proven { least: Wdl::Loss, most: Wdl::Win };
 
-    /// The value, where it is proven.
+    /// The value; `None` unless it is proven.
     pub fn value(self) -> Option<Wdl> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The same with what is proven of all moves, from the side that plays them.
+    /// Adds what is proven of all moves, each seen by the side that plays it.
     #[must_use]
     pub(super) fn with_moves(self, moves: impl Iterator<Item = Proven> + Clone) -> Proven {
         let least = moves.clone().map(|proven| proven.least).max();
@@ -55,18 +55,18 @@ impl Proven {
     }
 }
 
-/// Why a position is not in the solver's domain.
+/// Why the solver does not take a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// A side may still castle.
-    #[error("castling is still allowed here; positions with castling rights are not solved")]
+    #[error("castling is still allowed here; lucena solves only positions without castling rights")]
     Castling,
-    /// There are more pieces than are solved.
+    /// The position has more pieces than the solver solves.
     #[error(
-        "{pieces} pieces beside kings and pawns; positions with at most two are solved, and any number of pawns"
+        "{pieces} pieces beside kings and pawns; lucena solves positions with at most two, and any number of pawns"
     )]
     Pieces {
-        /// How many there are, kings and pawns not counted.
+        /// The number of pieces, kings and pawns not counted.
         pieces: usize,
     },
 }
@@ -74,29 +74,31 @@ pub enum SolveError {
 /// What ended the work before everything was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
-    /// The time given.
+    /// The time limit.
     Time,
-    /// The memory given.
+    /// The memory limit.
     Memory,
-    /// Somebody asked for it.
+    /// The limit on the work.
+    Work,
+    /// A caller cancelled the work.
     Cancelled,
-    /// What is left needs positions with more than two pieces.
+    /// The rest needs positions with more than two pieces.
     Pieces,
 }
 
 /// How far the work has come.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveProgress {
-    /// What has been opened.
+    /// What is open so far.
     pub size: GraphSize,
     /// Legal moves of the position whose results are proven.
     pub moves_proven: usize,
-    /// All its legal moves.
+    /// The number of legal moves.
     pub moves: usize,
     /// What is proven of the position itself.
     pub proven: Proven,
-    /// About so long it takes, at the pace so far, to solve what is open now. More may have to be opened then. Nothing where
-    /// that is not known.
+    /// An estimate of the time to solve what is open now, at the pace so far. More may have to be opened after that. `None` if
+    /// it is not known.
     pub left_of_open: Option<Duration>,
 }
 
@@ -105,27 +107,27 @@ pub struct SolveProgress {
 pub struct SolvedMove {
     /// The move.
     pub played: Move,
-    /// What is proven of it, from the side that plays it.
+    /// What is proven of it, for the side that plays it.
     pub proven: Proven,
-    /// With a proven win or loss; nothing where that was proven without any distance. Without the 50-move rule.
+    /// The distance of a proven win or loss, without the 50-move rule; `None` if the proof gives none.
     pub conversion: Option<Conversion>,
 }
 
-/// How far the next capture, pawn move or mate is with best play.
+/// The distance to the next capture, pawn move or mate with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// Moves of the winning side, one that is played now counted.
+    /// Moves of the winning side, including the one that is played now.
     pub moves: u32,
-    /// Whether there is no shorter way; otherwise something that is not proven might be one.
+    /// Whether no shorter way exists; otherwise an unproven one may be shorter.
     pub is_exact: bool,
 }
 
-/// Whether a win proven without the 50-move rule stands with it.
+/// Whether a win proven without the 50-move rule is also a win with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FiftyMoves {
-    /// No capture, pawn move or mate needs more than the rule leaves.
+    /// No capture, pawn move or mate needs more plies than the rule leaves.
     Stands,
-    /// Some winning way may need more: a side that claims the draw may get it.
+    /// Some winning way may need more, so the other side may be able to claim a draw.
     MayMatter,
 }
 
@@ -134,20 +136,19 @@ pub enum FiftyMoves {
 pub struct Solution {
     /// The result for the side to move.
     pub proven: Proven,
-    /// All legal moves.
+    /// All legal moves of the position.
     pub moves: Vec<SolvedMove>,
-    /// Moves that keep a proven win, but only by coming back to the position with the same side to move: they lose time
-    /// and solve nothing.
+    /// Winning moves that win only by returning to the position with the same side to move: they lose time and solve nothing.
     pub losing_time: Vec<Move>,
-    /// Best play by both, as far as it was followed.
+    /// Best play by both sides; it may end early.
     pub line: Vec<Move>,
-    /// With a win or loss; nothing in a draw.
+    /// For a win or loss; `None` for a draw or an unproven result.
     pub fifty_moves: Option<FiftyMoves>,
-    /// What was looked at.
+    /// What was opened.
     pub size: GraphSize,
-    /// What ended the work early; nothing where all is proven.
+    /// The limit that ended the work early; `None` if everything is proven.
     pub stopped_by: Option<StoppedBy>,
-    /// Time taken.
+    /// The time that the work took.
     pub time: Duration,
 }
 

@@ -1,33 +1,34 @@
-//! A solved graph as others ask it: the bounds of any of its positions.
+//! A solved graph as other rooms query it: the bounds of any of its positions.
 
 use shakmaty::Color;
 
-use super::arrangement::Arrangement;
-use super::bound::Bound;
-use super::facts::Shown;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::Arrangement;
 use super::graph::{Graph, GraphSize};
+use super::lookahead::facts::Shown;
 use super::solution::Proven;
 use crate::board::Board;
 use crate::tablebase::Wdl;
 
-/// Results of all positions that a solved one can come to, as far as they were needed.
+/// The results of all positions that a solved position can reach, where a proof needed them.
 #[derive(Debug)]
 pub struct SolvedGraph {
     pub(super) graph: Graph,
 }
 
 impl SolvedGraph {
-    /// What was looked at.
+    /// The size of the graph.
     pub fn size(&self) -> GraphSize {
         self.graph.size()
     }
 
-    /// Returns the most moves of a winning side to the next capture, pawn move or mate in any position whose distance is known.
+    /// Returns the most moves that a winning side needs to the next capture, pawn move or mate, over all positions with a
+    /// distance.
     pub fn longest_way(&self) -> u32 {
         self.graph.longest()
     }
 
-    /// The most plies of any proof of a single position, before what it rests on.
+    /// The most plies that the proof of a single position takes to reach what it rests on.
     pub(super) fn longest_proof(&self) -> u32 {
         let plies = |(_, shown)| match shown {
             Shown::Won { plies } => u32::from(plies),
@@ -36,7 +37,7 @@ impl SolvedGraph {
         self.graph.facts().flat_map(|(_, facts)| facts.all().map(plies)).max().unwrap_or(0)
     }
 
-    /// Whether a position or its arrangement was solved, for one side at least, or stands in tables.
+    /// Whether the position or its arrangement is solved for at least one side, or tables know it.
     pub fn knows(&self, board: &Board) -> bool {
         let is_solved = Color::ALL.into_iter().any(|attacker| {
             let node = Arrangement::locate(board, attacker)
@@ -58,7 +59,7 @@ impl SolvedGraph {
         let most = if self.graph.is_won(board, us, Bound::Most) { Wdl::Win } else { Wdl::Draw };
         let least = if self.graph.is_won(board, them, Bound::Most) { Wdl::Loss } else { Wdl::Draw };
         let proven = Proven { least, most };
-        // A mate or stalemate at the end of a proof stands in no arrangement that was opened.
+        // A mate or stalemate at the end of a proof need not be in an opened arrangement.
         if proven.value().is_none() && board.legal_moves().is_empty() {
             let value = if board.is_check() { Wdl::Loss } else { Wdl::Draw };
             return Proven { least: value, most: value };

@@ -1,95 +1,108 @@
-//! Solving one position: opens what its proof needs, best first, until all is proven or a limit is reached.
+//! Solves one position: opens what its proof needs, best first, until everything is proven or a limit ends the work.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::thread::Builder;
+use std::time::Instant;
 
-use crossbeam_channel::{RecvTimeoutError, bounded};
+use crossbeam_channel::bounded;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Position, Role};
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES};
+use super::arrangement::reach::{Met, Reach};
 use super::built_tables::BuiltTables;
 use super::graph::{Graph, NodeId};
+use super::lookahead::probes::Probes;
+use super::lookahead::prover::Proof;
+use super::lookahead::searches::Searches;
 use super::pace::Pace;
-use super::probes::Probes;
-use super::prover::Proof;
-use super::reach::{Met, Reach};
-use super::searches::Searches;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress, StoppedBy};
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use super::telling::Telling;
 use super::walk::{Found, Trail, Walk};
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
 
-/// Looks at the clock and at who wants to stop.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
-/// Placements of what a position leads to that are opened with it, for each side that may win.
+/// Placements that are opened together with the position, for each side that may win.
 const FIRST_OPENED: usize = 1 << 20;
-/// The same for both together if that has brought no proof: so many are solved in some seconds. Beyond that only what a proof lacks
-/// is opened.
+/// The same for both sides together, if the first brought no proof: some seconds of solving. Beyond that, the solver opens only
+/// what a proof lacks.
 const THEN_OPENED: usize = 1 << 23;
-/// Placements that are opened at once at least, where so many are wanted.
+/// The least placements to open at once when more are wanted.
 const LEAST_OPENED: usize = 1 << 18;
-/// The part of all work so far that may be opened at once.
+/// One part in this many of all work so far may be opened at once.
 const OPENED_PART: usize = 4;
 
-/// Placements of an arrangement with one piece: more are costly.
+/// Placements of an arrangement with one piece; larger ones are costly.
 const LESS_COSTLY: usize = 1 << 12;
-/// An arrangement that costs little is opened if single positions in it were met so often.
+/// An arrangement that costs little is opened once its single positions were met this often.
 const OFTEN_MET: usize = 40;
-/// Of these so many at once.
+/// The most of these that are opened at once.
 const MOST_MET: usize = 32;
 
-/// To visit one position on a walk costs as much as to solve so many placements.
+/// Visiting one position on a walk costs as much as solving this many placements.
 const PLACEMENTS_PER_VISIT: usize = 2;
 
-/// Placements that are solved before single positions are looked at: a few seconds' work. What needs no more is solved as a
-/// whole, with all its distances.
+/// Placements that are solved before the solver looks at single positions: a few seconds of work. Positions that need no more
+/// are solved as a whole, with all distances.
 const SMALL_WORK: usize = 1 << 21;
 
-/// Placements that are solved for a move before the next has its turn, at first.
+/// The work allowed for one of many positions, in placements of men, so that each comes to an end: some minutes. Memory of up to a
+/// GiB mostly ends it before.
+pub const WORK_OF_ONE_OF_MANY: usize = 1 << 27;
+
+/// Placements that are solved for one move before the next move has its turn, in the first round.
 const FIRST_WORK: usize = 1 << 20;
-/// How many times more it is each time.
+/// The factor by which each further round does more.
 const MORE_WORK: usize = 4;
 
-/// Solves positions: at most two pieces beside kings and pawns.
+/// Solves positions with at most two pieces beside kings and pawns.
 #[derive(Clone, Debug)]
 pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
     built: Option<Arc<BuiltTables>>,
-    /// Single positions are looked at only after so many placements, if nothing demands it before.
+    /// The most work, in placements of men.
+    most_work: usize,
+    /// Placements before the solver looks at single positions, unless something demands it earlier.
     small_work: usize,
 }
 
 impl Solver {
-    /// With these limits, and all tables inside the program.
+    /// A solver with these limits that uses all embedded tables.
     pub fn new(limits: SolveLimits) -> Solver {
-        Solver { limits, table_men: EMBEDDED_MEN, built: None, small_work: SMALL_WORK }
+        Solver { limits, table_men: EMBEDDED_MEN, built: None, most_work: usize::MAX, small_work: SMALL_WORK }
     }
 
-    /// The same with tables of at most so many men only, four at most.
+    /// Limits the embedded tables to at most `men` men; more than four count as four.
     #[must_use]
     pub fn with_table_men(self, men: usize) -> Solver {
         Solver { table_men: men.min(EMBEDDED_MEN), ..self }
     }
 
-    /// The same with tables of more men that were built before.
+    /// Adds built tables of more men.
     #[must_use]
     pub fn with_built_tables(self, built: Arc<BuiltTables>) -> Solver {
         Solver { built: Some(built), ..self }
     }
 
-    /// Proves what a position and each of its moves are worth, as far as the limits allow. `cancel` ends the work within
-    /// milliseconds, and what is proven by then is told. Results do not count the 50-move rule.
+    /// Limits the work, in placements of men (some hundred thousand a second). On one thread it ends at the same point every time,
+    /// on every machine.
+    #[must_use]
+    pub fn with_most_work(self, placements: usize) -> Solver {
+        Solver { most_work: placements, ..self }
+    }
+
+    /// Proves the results of a position and of each of its moves within the limits, without the 50-move rule. `cancel` ends the
+    /// work within milliseconds; the solution then has what is proven by then.
     ///
     /// # Errors
-    /// Where the position is not in the domain.
+    /// If the position has castling rights or more than two pieces.
     pub fn solve(
         &self,
         board: &Board,
@@ -100,10 +113,10 @@ impl Solver {
         self.go_on(board, nothing, cancel, progress)
     }
 
-    /// The same with what is solved already, of this position or of others.
+    /// Continues with a graph that is solved already, of this position or of others.
     ///
     /// # Errors
-    /// Where the position is not in the domain.
+    /// If the position has castling rights or more than two pieces.
     pub fn go_on(
         &self,
         board: &Board,
@@ -117,9 +130,10 @@ impl Solver {
         if let Some(built) = &self.built {
             solved.graph.use_tables(Arc::clone(built));
         }
-        let stop = AtomicBool::new(false);
+        let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work {
             limits: self.limits,
+            most_work: solved.graph.work().saturating_add(self.most_work),
             small_work: self.small_work,
             solved,
             stop: &stop,
@@ -130,18 +144,19 @@ impl Solver {
             searches: Searches::default(),
             unopened: VecDeque::new(),
         };
-        let deadline = self.limits.time.map(|time| begin + time);
         let (done, is_done) = bounded::<()>(0);
         std::thread::scope(|scope| {
-            scope.spawn(|| watch(&is_done, deadline, cancel, &stop));
+            // If the system gives no thread to watch, the work checks the clock itself.
+            let _ = Builder::new().name("watch".to_owned()).spawn_scoped(scope, || stop.watch(&is_done));
             work.run();
             drop(done);
         });
-        if stop.load(Ordering::Relaxed) && work.stopped_by.is_none() {
-            work.stopped_by = Some(StoppedBy::Time);
-        }
-        if work.stopped_by == Some(StoppedBy::Time) && cancel.load(Ordering::Relaxed) {
-            work.stopped_by = Some(StoppedBy::Cancelled);
+        if stop.is_set() && work.stopped_by.is_none() {
+            work.stopped_by = Some(match work.is_spent() {
+                true => StoppedBy::Work,
+                false if stop.is_cancelled() => StoppedBy::Cancelled,
+                false => StoppedBy::Time,
+            });
         }
         let told = Telling { solved: &work.solved, root: board, stop: &stop };
         let solution = told.solution(work.stopped_by, begin);
@@ -157,22 +172,7 @@ fn check_domain(board: &Board) -> Result<(), SolveError> {
     if pieces > MOST_SOLVED_PIECES { Err(SolveError::Pieces { pieces }) } else { Ok(()) }
 }
 
-/// Sets `stop` at the deadline or where somebody cancels.
-fn watch(
-    is_done: &crossbeam_channel::Receiver<()>,
-    deadline: Option<Instant>,
-    cancel: &AtomicBool,
-    stop: &AtomicBool,
-) {
-    while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
-        if cancel.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            stop.store(true, Ordering::Relaxed);
-            return;
-        }
-    }
-}
-
-/// Whether it makes sense to go on with a position.
+/// Whether more work on a position makes sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settled {
     /// It is proven, or cannot be.
@@ -180,37 +180,39 @@ enum Settled {
     NotYet,
 }
 
-/// What trying single positions has brought.
+/// The outcome of trying single positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Probed {
-    /// What was assumed was proven of some positions: the next walk goes past them.
+    /// Proofs agree with what was assumed: the next walk goes past these positions.
     AsAssumed,
-    /// Something was proven that had been assumed otherwise.
+    /// A proof contradicts what was assumed.
     Otherwise,
-    /// An arrangement had better be opened.
+    /// It is better to open one of the arrangements.
     Exhausted,
-    /// There is nothing to try, or all has been tried.
+    /// Nothing is left to try.
     Nothing,
 }
 
 struct Work<'a> {
     limits: SolveLimits,
-    /// Single positions are looked at only after so many placements, or when nothing else helps on but what costs much.
+    /// The work ends when the graph has cost this much, in placements.
+    most_work: usize,
+    /// Placements before the work looks at single positions; earlier if only costly arrangements are left.
     small_work: usize,
     solved: SolvedGraph,
-    stop: &'a AtomicBool,
+    stop: &'a Stop<'a>,
     stopped_by: Option<StoppedBy>,
     root: &'a Board,
     progress: &'a mut dyn FnMut(&SolveProgress),
     probes: Probes,
     searches: Searches,
-    /// What the positions lead to that was not opened with them.
+    /// Arrangements that the positions lead to and that were not opened with them.
     unopened: VecDeque<(NodeId, Reach)>,
 }
 
 impl Work<'_> {
-    /// The position itself first, then its moves in turns, each with more work every time: one that is hard to prove
-    /// does not keep the others from being proven.
+    /// Settles the position first, then its moves in turns, each time with more work: a move that is hard to prove does not
+    /// hold up the others.
     fn run(&mut self) {
         self.enter(self.root);
         self.settle(self.root, usize::MAX);
@@ -228,7 +230,7 @@ impl Work<'_> {
         self.conclude();
     }
 
-    /// Where memory ended the work on the position itself, what is proven of its moves may still settle it.
+    /// If memory ended the work on the position, the proofs of its moves may still settle it.
     fn conclude(&mut self) {
         let graph = &mut self.solved.graph;
         for attacker in Color::ALL {
@@ -238,7 +240,7 @@ impl Work<'_> {
         }
     }
 
-    /// Opens the arrangement of a position, seen from both sides.
+    /// Opens the arrangement of a position, once for each side.
     fn enter(&mut self, board: &Board) {
         for attacker in Color::ALL {
             if let Some(located) = Arrangement::locate(board, attacker) {
@@ -259,7 +261,11 @@ impl Work<'_> {
     fn solve(&mut self) -> bool {
         let pace = Pace::of(&self.solved.graph);
         let mut progress = self.progress_so_far();
+        let (stop, most_work) = (self.stop, self.most_work);
         let mut tell = |graph: &Graph| {
+            if graph.work() >= most_work {
+                stop.set();
+            }
             progress.size = graph.size();
             progress.left_of_open = pace.left(graph);
             (self.progress)(&progress);
@@ -286,13 +292,16 @@ impl Work<'_> {
         }
     }
 
-    /// Opens what the proof of a position needs until it is done, or nothing helps, or a limit is reached, or so many
+    /// Opens what the proof of a position needs, until it is proven, nothing helps, a limit ends the work, or `most_work`
     /// placements were solved.
     fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
         let begin = self.solved.graph.work();
         while self.solved.proven(board).value().is_none() {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Settled::Done;
+            }
+            if self.is_spent() {
+                break;
             }
             if self.solved.graph.work() - begin > most_work {
                 return Settled::NotYet;
@@ -305,21 +314,30 @@ impl Work<'_> {
         Settled::Done
     }
 
-    /// Whether so little was needed so far that the arrangements had better be solved as a whole: that tells distances, too.
+    /// Whether the work is still small enough to solve whole arrangements, which also gives distances.
     fn is_small(&self) -> bool {
         self.solved.graph.work() < self.small_work
+    }
+
+    /// Whether all work that is allowed has been done; then nothing more is begun.
+    fn is_spent(&self) -> bool {
+        let is_spent = self.solved.graph.work() >= self.most_work;
+        if is_spent {
+            self.stop.set();
+        }
+        is_spent
     }
 
     fn is_search_in_turn(&self) -> bool {
         self.searches.is_in_turn(self.solved.graph.work().saturating_sub(self.small_work))
     }
 
-    /// Searches on where no arrangement can be opened any more, if there is a time at which that ends.
+    /// Continues to search if no arrangement can be opened any more and a time limit will end the search.
     fn search_on(&mut self, board: &Board, most_work: usize) -> Settled {
         if self.limits.time.is_none() {
             return Settled::Done;
         }
-        while self.solved.proven(board).value().is_none() && !self.stop.load(Ordering::Relaxed) {
+        while self.solved.proven(board).value().is_none() && !self.stop.is_set() {
             if self.solved.graph.work() > most_work {
                 return Settled::NotYet;
             }
@@ -330,7 +348,7 @@ impl Work<'_> {
         Settled::Done
     }
 
-    /// Searches for a proof from the position itself. Answers whether it makes sense to go on.
+    /// Searches for a proof from the position itself; returns whether another search may help.
     fn search(&mut self, board: &Board) -> bool {
         let graph = &self.solved.graph;
         let searched = self.searches.run(graph, board, self.limits, self.stop);
@@ -340,7 +358,7 @@ impl Work<'_> {
         searched.goes_on
     }
 
-    /// Opens more of what costs little, once. Answers whether there was any.
+    /// Opens more of what costs little, once; returns whether there was any.
     fn widen(&mut self) -> bool {
         let unopened = std::mem::take(&mut self.unopened);
         if unopened.is_empty() {
@@ -351,7 +369,7 @@ impl Work<'_> {
         true
     }
 
-    /// One walk, and what it shows to be lacking. Answers whether that has changed anything.
+    /// Walks once and opens what the walk finds lacking; returns whether anything changed.
     fn narrow(&mut self, board: &Board) -> bool {
         let mut trails = self.trails(board);
         let mut found = self.walk(&mut trails);
@@ -360,8 +378,8 @@ impl Work<'_> {
             return true;
         }
         let mut probed = self.probe(&found);
-        // Whether the proof holds by now shows only when its arrangements are solved again, which costs more than to walk on.
-        while probed == Probed::AsAssumed && !self.has_cheap(&found) {
+        // Only solving its arrangements again shows whether the proof now holds, and that costs more than walking on.
+        while probed == Probed::AsAssumed && !self.has_cheap(&found) && !self.is_spent() {
             found.costly.retain(|costly| self.solved.graph.known(&costly.board, costly.attacker).is_none());
             found.add(self.walk(&mut trails));
             probed = self.probe(&found);
@@ -377,7 +395,7 @@ impl Work<'_> {
             self.solved.graph.wait(node);
         }
         let has_changed = self.solve();
-        let is_stopped = self.stop.load(Ordering::Relaxed);
+        let is_stopped = self.stop.is_set();
         if !is_stopped && wanted.iter().any(|&(node, kings)| self.solved.graph.is_closed_to(node, kings)) {
             let has_room = self.solved.graph.pack(self.limits.threads);
             if !has_room {
@@ -392,12 +410,12 @@ impl Work<'_> {
         goes_on
     }
 
-    /// Whether only arrangements that cost much are lacking.
+    /// Whether only costly arrangements are lacking.
     fn is_costly(&self, found: &Found) -> bool {
         !found.costly.is_empty() && !self.has_cheap(found)
     }
 
-    /// The beginnings of walks for the side that is assumed to win, or for both if neither is.
+    /// The starts of walks for the side that is assumed to win, or for both if neither is.
     fn trails(&self, board: &Board) -> Vec<Trail> {
         let graph = &self.solved.graph;
         let is_open = |attacker: &Color| {
@@ -409,7 +427,7 @@ impl Work<'_> {
         walked.into_iter().map(|attacker| Trail::from(graph, board, attacker)).collect()
     }
 
-    /// Goes on with walks until enough is found.
+    /// Continues walks until enough is found.
     fn walk(&mut self, trails: &mut [Trail]) -> Found {
         let mut found = Found::default();
         for trail in trails {
@@ -432,14 +450,14 @@ impl Work<'_> {
         self.solved.graph.arrangement(node).placements() > LESS_COSTLY
     }
 
-    /// Tries single positions in costly arrangements, harder and harder, until something is proven or one of the arrangements
-    /// had better be opened. Answers what came of it.
+    /// Tries single positions in costly arrangements, harder each time, until something is proven or it is better to open one
+    /// of the arrangements.
     fn probe(&mut self, found: &Found) -> Probed {
         if self.is_small() {
             return Probed::Nothing;
         }
         while let Some(round) = self.probes.next(&self.solved.graph, &found.costly) {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Probed::Nothing;
             }
             let tried = round.run(&self.solved.graph, self.limits.threads, self.stop);
@@ -458,7 +476,7 @@ impl Work<'_> {
         Probed::Nothing
     }
 
-    /// Whether a proof shows what its first position, the one that was tried, is assumed to be worth.
+    /// Whether a proof agrees with the assumed result of its first position, the one that was tried.
     fn is_as_assumed(&self, (proof, attacker): &(Proof, Color)) -> bool {
         let graph = &self.solved.graph;
         proof
@@ -467,7 +485,7 @@ impl Work<'_> {
             .is_none_or(|(board, _)| graph.is_won(board, *attacker, Bound::Assumed) == proof.is_won)
     }
 
-    /// Takes proofs in; answers whether they tell anything new.
+    /// Adds proofs to the graph; returns whether any of them is new.
     fn learn(&mut self, proofs: &[(Proof, Color)]) -> bool {
         let mut has_learned = false;
         for (proof, attacker) in proofs {
@@ -478,7 +496,7 @@ impl Work<'_> {
         has_learned
     }
 
-    /// Opens what single positions led to most, where it costs little.
+    /// Opens the arrangements that single positions led to most often, if they cost little.
     fn open_met(&mut self, met: FxHashMap<Arrangement, Met>) {
         let graph = &mut self.solved.graph;
         let mut met: Vec<_> = met.into_iter().filter(|(_, met)| met.count >= OFTEN_MET).collect();
@@ -489,9 +507,9 @@ impl Work<'_> {
         }
     }
 
-    /// Of the closed arrangements that were met, the cheapest, those met most first. Where only underpromotions are cheap,
-    /// the costly one with queens that was met most comes with them: an assumption that is wrong is mostly wrong there.
-    /// Costly ones only where single positions in them bring nothing.
+    /// Chooses among the closed arrangements that were met: the cheapest, those met most often first. If only underpromotions
+    /// are cheap, it adds the costly one with queens that was met most often, because a wrong assumption is mostly wrong there.
+    /// Other costly ones are chosen only if their single positions bring nothing.
     fn chosen(&self, found: &Found, probed: Probed) -> Vec<(NodeId, Reach)> {
         let graph = &self.solved.graph;
         let mut closed: Vec<(usize, Reverse<usize>, NodeId)> = found
@@ -521,12 +539,12 @@ impl Work<'_> {
         chosen.into_iter().map(|node| (node, found.closed[&node].kings)).collect()
     }
 
-    /// Placements that are opened at once at most, where they cost little: a part of all work so far.
+    /// The most placements that are opened at once: a part of all work so far.
     fn opened_at_once(&self) -> usize {
         (self.solved.graph.work() / OPENED_PART).max(LEAST_OPENED)
     }
 
-    /// Whether all pieces are queens, or of a kind that the position had to begin with.
+    /// Whether all pieces are queens, or of a kind that the position has already.
     fn is_natural(&self, node: NodeId) -> bool {
         let roles = self.root.position().board().material();
         let is_there = |role| *roles.white.get(role) + *roles.black.get(role) > 0;
@@ -541,23 +559,24 @@ impl Work<'_> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::sync::atomic::Ordering;
 
     use shakmaty::Piece;
 
-    use super::super::arrangement::{Placement, Side};
-    use super::super::facts::Shown;
     use super::super::solution::Proven;
     use super::*;
+    use crate::solve::arrangement::layout::{Placement, Side};
+    use crate::solve::lookahead::facts::Shown;
     use crate::tablebase::{EmbeddedTables, Wdl};
 
-    /// "CET" of supertorpe's suite: two pawns against pawns, 63, 117 and 100; White wins them all.
+    /// "CET" of supertorpe's suite, two pawns against pawns, 63, 117 and 100: White wins them all.
     const RACES: [&str; 3] = [
         "8/6p1/7k/7P/4P3/6K1/8/8 w - - 0 1",
         "7k/8/4K1pp/8/8/6PP/8/8 w - - 0 1",
         "8/pp6/3K4/2P5/P7/4k3/8/8 w - - 0 1",
     ];
 
-    /// Looks ahead from the beginning, and stops where the result of the position is known.
+    /// Looks ahead from the beginning, and stops once the result of the position is known.
     fn looking_ahead(fen: &str) -> (Board, Solution) {
         let board = Board::from_fen(fen, false).unwrap();
         let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };
@@ -586,7 +605,22 @@ mod tests {
         }
     }
 
-    /// A random legal position of these men, kings among them.
+    #[test]
+    fn so_much_work_and_no_more_is_done_and_every_run_ends_at_the_same_point() {
+        let board = Board::from_fen("8/p4p1p/1p2k1p1/8/8/1P2K1P1/P4P1P/8 w - - 0 1", false).unwrap();
+        let limits = SolveLimits { time: None, bytes: usize::MAX, threads: 1 };
+        let run = || {
+            let solver = Solver::new(limits).with_most_work(1 << 16);
+            let (solution, solved) = solver.solve(&board, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            assert_eq!(solution.stopped_by, Some(StoppedBy::Work));
+            (solved.graph.work(), solution.proven, solved.size())
+        };
+        let (first, second) = (run(), run());
+        assert_eq!(first, second);
+        assert!((1 << 16..1 << 20).contains(&first.0), "{first:?}");
+    }
+
+    /// A random legal position of these men, kings included.
     fn random_position(random: &mut fastrand::Rng, men: &[Piece]) -> Board {
         loop {
             let mut setup = shakmaty::Setup::empty();
@@ -604,7 +638,7 @@ mod tests {
         }
     }
 
-    /// Looks ahead with tables of three men alone, and compares every single position that was proven with those of four.
+    /// Looks ahead with tables of three men only, and compares every proven single position with those of four.
     fn compare_looking_ahead(men: &[Piece], roots: usize, seed: u64) -> usize {
         let mut random = fastrand::Rng::with_seed(seed);
         let limits = SolveLimits { time: None, bytes: 1 << 24, threads: 1 };
@@ -645,11 +679,11 @@ mod tests {
         for (others, seed) in ["Pp", "Rp", "qP", "Np", "BP"].into_iter().zip([0, 2, 3, 4, 5]) {
             assert!(compare_looking_ahead(&men(others), 10, seed) > 0, "{others}");
         }
-        // All these roots are proven with their arrangements: there may be nothing to compare but the roots themselves.
+        // The solver proves all these roots with their arrangements, so there may be nothing to compare but the roots.
         compare_looking_ahead(&men("PP"), 10, 1);
     }
 
-    /// Black has a6 alone, after which White's king takes the pawn there, and both of White's go on alone.
+    /// Black has only a6. White's king captures that pawn, and both white pawns go on alone.
     #[test]
     fn a_position_that_memory_keeps_closed_is_worth_what_its_moves_are() {
         let root = Board::from_fen("k1K5/p7/8/P7/8/7p/7P/8 b - - 0 1", false).unwrap();
@@ -676,7 +710,7 @@ mod tests {
         assert_eq!(value("8/8/8/1P1Pq3/8/p1p5/P1P2k2/1K6 w - - 0 1"), None);
     }
 
-    /// Distances that are told before all is proven are those of the whole graph, or no less where they are told as such.
+    /// Distances reported before everything is proven are those of the whole graph, or upper bounds if marked as such.
     #[test]
     fn distances_beside_what_is_not_proven_yet_are_exact_or_told_to_be_upper_bounds() {
         let limits = SolveLimits { time: None, bytes: 1 << 28, threads: 1 };

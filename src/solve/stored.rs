@@ -1,4 +1,4 @@
-//! Solved graphs on disk: one checked file, written as a whole or not at all.
+//! Solved graphs on disk: one checked file, written completely or not at all.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Square};
 use thiserror::Error;
 
-use super::arrangement::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
-use super::facts::{Facts, Shown};
+use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
+use super::arrangement::packing::words_of_bytes;
+use super::arrangement::reach::Reach;
+use super::arrangement::retrograde::Wins;
 use super::graph::{Bounds, Graph};
-use super::kept::words_of_bytes;
-use super::reach::Reach;
-use super::retrograde::Wins;
+use super::lookahead::facts::{Facts, Shown};
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
-/// How a file begins. The last letters are the version of the format.
+/// The first bytes of a file. The last two are the version of the format.
 const MAGIC: [u8; 8] = *b"lucsol03";
-/// The part of it that every version has.
+/// The bytes of it that all versions share.
 const MAGIC_NAME: usize = 6;
-/// Words of results compress well at the quickest level.
+/// Words of results compress well at the fastest level.
 const COMPRESSION_LEVEL: i32 = 1;
-/// A header has a position and some numbers.
+/// A header holds a position and some numbers.
 const MOST_HEADER_BYTES: usize = 1 << 12;
 
 /// What is wrong with a file of solved positions.
@@ -38,14 +38,14 @@ pub enum StoredError {
         /// The reason.
         source: io::Error,
     },
-    /// The file was not written by this program, or by one of another version.
+    /// The file is of another program, or of another version of this one.
     #[error("{} holds no solved positions of this version of lucena", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file is shorter than it was written, or its bytes have changed.
-    #[error("{} is damaged: it was altered or cut off, and nothing of it is believed", path.display())]
+    #[error("{} is damaged: it was altered or cut off, so lucena does not use it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -53,13 +53,13 @@ pub enum StoredError {
 }
 
 impl StoredError {
-    /// Whether the file itself is wrong, and not the way to it.
+    /// Whether the content of the file is wrong, rather than the access to it.
     pub fn is_wrong_file(&self) -> bool {
         matches!(self, StoredError::Foreign { .. } | StoredError::Damaged { .. })
     }
 }
 
-/// What a file says before the results.
+/// The header before the results.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     /// The program that wrote it.
@@ -73,15 +73,15 @@ struct Header {
 }
 
 impl SolvedGraph {
-    /// Whether a file that begins with these bytes keeps solved positions, of this version or another.
+    /// Whether a file that begins with these bytes holds solved positions, of this version or another.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(&MAGIC[..MAGIC_NAME])
     }
 
-    /// Reads what was saved. Once half of so many bytes of memory is used, the rest stays packed.
+    /// Reads a saved graph. Once it uses half of `bytes` bytes of memory, the rest stays packed.
     ///
     /// # Errors
-    /// Where the file cannot be read, or is not byte for byte what was written.
+    /// If the file cannot be read, or differs in any byte from what was written.
     pub fn load(path: &Path, bytes: usize) -> Result<SolvedGraph, StoredError> {
         let path_of = || path.to_owned();
         read(path, bytes).map_err(|fault| match fault {
@@ -94,7 +94,7 @@ impl SolvedGraph {
     /// Writes what is proven, with the position that was solved.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If writing fails.
     pub fn save(&self, output: &mut impl Write, board: &Board) -> io::Result<()> {
         let kept: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
         let nameable = |(arrangement, _): &(&Arrangement, &Facts)| arrangement.pieces() <= MOST_SOLVED_PIECES;
@@ -157,7 +157,7 @@ fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Gra
     for _ in 0..header.with_facts {
         read_facts(&mut decoder, &mut graph)?;
     }
-    // There must be nothing more.
+    // Nothing may follow.
     if decoder.read(&mut [0])? == 0 { Ok(graph) } else { Err(Fault::Damaged) }
 }
 
@@ -194,7 +194,7 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
     Ok((arrangement, Bounds::of_sets(sets, longest, reach).ok_or(Fault::Damaged)?))
 }
 
-/// The plies of what is held in a file.
+/// The plies that a file stores for a held position.
 const HELD: u16 = u16::MAX;
 
 fn write_facts(to: &mut impl Write, arrangement: &Arrangement, facts: &Facts) -> io::Result<()> {

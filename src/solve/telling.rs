@@ -1,22 +1,22 @@
-//! Telling what was solved: the result of a position and of its moves, the line of best play, and what the 50-move rule may change.
+//! Makes the report of a solution: the results, the line of best play, and what the 50-move rule may change.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::arrangement::{Arrangement, has_passing};
+use super::arrangement::layout::{Arrangement, has_passing};
 use super::distance::Distances;
 use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
 use crate::board::{Board, CLOCK_LIMIT};
 use crate::tablebase::Wdl;
 
-/// A graph, and the position that it was solved for.
+/// A graph and the position that it was solved for.
 pub(super) struct Telling<'a> {
     pub solved: &'a SolvedGraph,
     pub root: &'a Board,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop<'a>,
 }
 
 impl Telling<'_> {
@@ -26,7 +26,7 @@ impl Telling<'_> {
         let mut distances = Distances::new(self.solved);
         let legal = board.legal_moves().into_iter();
         let moves: Vec<SolvedMove> = legal.map(|played| self.solved_move(played, &mut distances)).collect();
-        // A move may be proven by a table before the position is.
+        // A table may prove a move before the position is proven.
         let proven = self.solved.proven(board).with_moves(moves.iter().map(|solved| solved.proven));
         let is_all_proven =
             proven.value().is_some() && moves.iter().all(|played| played.proven.value().is_some());
@@ -42,7 +42,7 @@ impl Telling<'_> {
         }
     }
 
-    /// A move that leaves the arrangement can never be taken back. An en passant right does not come back either.
+    /// Only moves within the arrangement can be undone, and an en passant right never returns.
     fn losing_time(&self, proven: Proven, moves: &[SolvedMove]) -> Option<Vec<Move>> {
         let is_winning = |solved: &&SolvedMove| solved.proven.value() == Some(Wdl::Win);
         let winning: Vec<Move> = moves.iter().filter(is_winning).map(|solved| solved.played).collect();
@@ -72,11 +72,11 @@ impl Telling<'_> {
         SolvedMove { played, proven, conversion }
     }
 
-    /// Each arrangement begins with a clock of zero but for the root's. Wins of the tables inside the program all fit.
+    /// Every arrangement but the root's begins with a clock of zero. Wins in the embedded tables all fit within the rule.
     fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
         let value = proven.value().filter(|value| *value != Wdl::Draw)?;
         let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
-        // Behind a proof of single positions may lie as long a way as anywhere.
+        // What follows a proof of single positions may take as long as any way.
         let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
         let longest = self.solved.graph.longest();
         let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));

@@ -1,41 +1,41 @@
-//! Which closed arrangements have to be opened to prove, or to refute, that one side wins a position.
+//! Finds the closed arrangements that must be opened to prove, or to refute, that one side wins a position.
 //!
-//! What the graph assumes is followed as if it were known: to prove a win, one assumed win of the attacker against every
-//! reply; to refute it, every move of the attacker against one reply that is assumed to hold. What is proven already is not
-//! followed further. The closed arrangements met on the way are all that the proof lacks; where opening them shows that
-//! an assumption was wrong, the next walk goes another way.
+//! The walk treats what the graph assumes as known. To prove a win, it follows one assumed win of the attacker against every
+//! reply; to refute it, every move of the attacker against one reply that is assumed to hold. It does not follow what is
+//! already proven. The closed arrangements on its way are all that the proof lacks. If opening them shows that an assumption
+//! was wrong, the next walk takes another way.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Move};
 
-use super::arrangement::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
-use super::bound::{Bound, Wanted};
+use super::arrangement::bound::{Bound, Wanted};
+use super::arrangement::layout::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
+use super::arrangement::reach::{Met, Reach};
+use super::arrangement::retrograde::Layers;
 use super::graph::{Graph, NodeId, is_followed};
-use super::reach::{Met, Reach};
-use super::retrograde::Layers;
+use super::stop::Stop;
 use crate::board::Board;
 
-/// Positions of one walk, if it has met anything that is lacking by then.
+/// The most positions of one walk that has found something lacking.
 const MOST_POSITIONS: usize = 100_000;
-/// Or when so many costly positions were met.
+/// The most costly positions that one walk collects.
 const MOST_COSTLY: usize = 512;
-/// The most memory of layers that are kept while walking, in placements.
+/// The most memory of layers that a walk keeps, in placements.
 const MOST_LAYERS: usize = 1 << 20;
 
 /// What a walk found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Closed arrangements, as they were met.
+    /// Closed arrangements, and how the walk met them.
     pub closed: HashMap<NodeId, Met>,
-    /// Open arrangements whose bounds do not yet follow from their neighbours'.
+    /// Open arrangements whose bounds do not yet follow from those of their neighbours.
     pub stale: HashSet<NodeId>,
     /// Arrangements that are not in the graph yet.
     pub missing: HashMap<Arrangement, Met>,
-    /// A way led to more pieces than are solved.
+    /// A way led to more pieces than the solver solves.
     pub is_outside: bool,
-    /// Positions in arrangements that are closed and cost much, or cannot be solved, with the side that may win.
+    /// Positions in closed arrangements that cost much or cannot be solved, with the side that may win.
     pub costly: Vec<Costly>,
 }
 
@@ -44,7 +44,7 @@ impl Found {
         !(self.closed.is_empty() && self.missing.is_empty() && self.costly.is_empty())
     }
 
-    /// Takes in what another walk has found, or the same one later.
+    /// Adds what another walk found, or the same one later.
     pub fn add(&mut self, more: Found) {
         for (node, met) in more.closed {
             self.closed.entry(node).or_default().add(met);
@@ -58,17 +58,17 @@ impl Found {
     }
 }
 
-/// A position in an arrangement that is closed and costs much, or that cannot be solved.
+/// A position in a closed arrangement that costs much or cannot be solved.
 #[derive(Clone, Debug)]
 pub(super) struct Costly {
     pub board: Board,
     /// The side that may win.
     pub attacker: Color,
-    /// The arrangement, where it is in the graph.
+    /// The arrangement; `None` if it is not in the graph.
     pub node: Option<NodeId>,
 }
 
-/// Where a walk has been, and where it goes on: of use as long as nothing is solved again.
+/// Where a walk has been and where it continues. Valid until something is solved again.
 #[derive(Debug)]
 pub(super) struct Trail {
     attacker: Color,
@@ -77,12 +77,12 @@ pub(super) struct Trail {
     left: Vec<Board>,
     layers: HashMap<NodeId, Option<Layers>>,
     layers_kept: usize,
-    /// A walk halts after so many positions if it has met anything that is lacking by then: that comes first.
+    /// A walk pauses after this many positions if it has found something lacking, which then comes first.
     most_at_once: usize,
 }
 
 impl Trail {
-    /// The beginning of a walk from a position in which it is not proven whether the attacker wins.
+    /// Starts a walk from a position of which it is not proven whether the attacker wins.
     pub fn from(graph: &Graph, board: &Board, attacker: Color) -> Trail {
         Trail {
             attacker,
@@ -95,23 +95,23 @@ impl Trail {
         }
     }
 
-    /// Positions that were met.
+    /// The number of positions visited.
     pub fn length(&self) -> usize {
         self.visited.len()
     }
 }
 
-/// A walk on its way.
+/// A walk in progress.
 pub(super) struct Walk<'a> {
     graph: &'a Graph,
     trail: &'a mut Trail,
-    /// Positions visited before.
+    /// The number of positions visited before.
     begin: usize,
     found: Found,
-    stop: &'a AtomicBool,
+    stop: &'a Stop<'a>,
 }
 
-/// A move with what is known of it.
+/// A move and what is known of it.
 struct Choice {
     played: Move,
     board: Board,
@@ -122,12 +122,12 @@ struct Choice {
 }
 
 impl<'a> Walk<'a> {
-    /// Goes on with a walk until enough is found, or all of it is.
-    pub fn along(graph: &'a Graph, trail: &'a mut Trail, stop: &'a AtomicBool) -> Found {
+    /// Continues a walk until it has found enough or reached its end.
+    pub fn along(graph: &'a Graph, trail: &'a mut Trail, stop: &'a Stop<'a>) -> Found {
         let begin = trail.visited.len();
         let mut walk = Walk { graph, trail, begin, found: Found::default(), stop };
         while !walk.is_enough()
-            && !stop.load(std::sync::atomic::Ordering::Relaxed)
+            && !stop.is_set()
             && let Some(board) = walk.trail.left.pop()
         {
             walk.visit(&board);
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
             choice.located.is_none_or(|next| next.arrangement.pieces() > MOST_SOLVED_PIECES)
         };
         if choices.iter().any(is_crowded) {
-            // What lies behind such a position shows only when its neighbours are solved again.
+            // Only solving its neighbours again shows what follows such a position.
             self.found.stale.insert(node);
         }
         let goes_on = match (self.trail.is_win_assumed, located.mover) {
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Too many pieces to be solved: what follows can still be settled by a capture.
+    /// Handles a position with too many pieces to solve: a capture can still settle it.
     fn pass(&mut self, board: &Board, located: &Located) {
         let is_sought = |choice: &Choice| match (self.trail.is_win_assumed, located.mover) {
             (true, Side::Attacker) => choice.assumed,
@@ -226,7 +226,7 @@ impl<'a> Walk<'a> {
         board.legal_moves().into_iter().map(choice).collect()
     }
 
-    /// Every move that is not settled is followed. Answers whether all of them are as assumed.
+    /// Follows every move that is not settled; returns whether all of them are as assumed.
     fn go_to_all(
         &mut self,
         choices: Vec<Choice>,
@@ -241,7 +241,7 @@ impl<'a> Walk<'a> {
         all
     }
 
-    /// Follows one winning move of the attacker, the one that makes progress.
+    /// Follows the winning move of the attacker that makes progress.
     fn go_to_best_win(&mut self, located: &Located, node: NodeId, choices: Vec<Choice>) -> bool {
         if choices.iter().any(|choice| choice.least) {
             return false;
@@ -253,7 +253,7 @@ impl<'a> Walk<'a> {
         best.map(|best| self.go_to(best.board)).is_some()
     }
 
-    /// Lower is better: first the nearest within the arrangement, as its layers tell, or what leaves it.
+    /// Lower is better: by distance, in layers, within the arrangement or to leaving it.
     fn rank_of_win(&mut self, located: &Located, node: NodeId, choice: &Choice) -> (u32, u32) {
         if choice.played.is_zeroing() {
             let (is_closed, is_queen) = self.exit(choice);
@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
         (layer.map_or(u32::MAX, |layer| layer + 1), 0)
     }
 
-    /// Whether a move leads into a closed arrangement, and whether it does without an underpromotion.
+    /// Whether a move leads into a closed arrangement, and whether it is no underpromotion.
     fn exit(&self, choice: &Choice) -> (bool, bool) {
         let node = choice.located.as_ref().and_then(|next| self.graph.find(&next.arrangement));
         let is_closed = node.is_none_or(|node| self.graph.is_closed(node));
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
         self.trail.layers.get(&node)?.as_ref()
     }
 
-    /// Follows one move of the defender that is assumed to hold, where it has been already if possible.
+    /// Follows one move of the defender that is assumed to hold, if possible to a position already visited.
     fn go_to_best_hold(&mut self, located: &Located, choices: Vec<Choice>) -> bool {
         if choices.iter().any(|choice| !choice.most) {
             return false;
@@ -321,12 +321,12 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
 
-    /// "CET" of supertorpe's suite: two pawns against two, 102. Both sides come to a queen.
+    /// "CET" of supertorpe's suite, two pawns against two, 102: both sides get a queen.
     const RACE: &str = "8/8/6K1/6P1/6pk/p7/P7/8 w - - 0 1";
 
-    /// The arrangements that walks of so many positions at once find to be lacking.
+    /// The arrangements that walks of this many positions at once find lacking.
     fn lacking(most_at_once: usize) -> (usize, Vec<Arrangement>) {
-        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let (mut graph, stop) = (Graph::new(4), Stop::never());
         let board = Board::from_fen(RACE, false).unwrap();
         for attacker in Color::ALL {
             let located = Arrangement::locate(&board, attacker).unwrap();

@@ -1,4 +1,4 @@
-//! Tables on disk: one checked file for each, written as a whole or not at all, in a folder that does not overflow.
+//! Stores distance tables on disk: one checked file each, written completely or not at all, in a folder of limited size.
 
 use std::fs::{self, File, FileTimes};
 use std::io::{self, Read as _, Write as _};
@@ -15,19 +15,19 @@ use super::material::Material;
 use super::table::DtmTable;
 use crate::text::outputs::{is_unfinished, replace};
 
-/// How a file begins. The last letters are the version of the format.
+/// The first bytes of a file. They end with the version of the format.
 const MAGIC: [u8; 8] = *b"lucena01";
 
 /// The ending of a finished file's name.
 const EXTENSION: &str = "dtm";
 
-/// Half-written files older than this belong to nobody any more.
+/// Half-written files older than this are abandoned.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The quickest level: tables are read far more often than written, and reading costs the same at any.
+/// The fastest level: tables are read far more often than written, and reading costs the same at every level.
 const COMPRESSION_LEVEL: i32 = 1;
 
-/// Bytes of the name of a material in a file.
+/// Bytes that the name of a material takes in a file.
 const NAME_BYTES: usize = 16;
 
 /// What is wrong with a cached table or with the folder.
@@ -41,27 +41,27 @@ pub enum CacheError {
         /// The reason.
         source: io::Error,
     },
-    /// The file is not a table of this program, or one of another version.
-    #[error("{} is not a table of this version of lucena; it will be built anew", path.display())]
+    /// The file is of another program, or of another version of this one.
+    #[error("{} is not a table of this version of lucena; it will be rebuilt", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file is shorter than it was written, or its bytes have changed.
-    #[error("{} is damaged; it will be built anew", path.display())]
+    #[error("{} is damaged; it will be rebuilt", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
-    /// The table cannot be written; no more are tried.
-    #[error("cannot write {}: {source}; tables are not kept from now on", path.display())]
+    /// The table cannot be written. The cache does not try again.
+    #[error("cannot write {}: {source}; no more tables will be saved", path.display())]
     Unwritable {
         /// The file or folder.
         path: PathBuf,
         /// The reason: a read-only folder, a full disk, ...
         source: io::Error,
     },
-    /// The table alone is larger than the folder may be.
+    /// The table alone exceeds the limit of the folder.
     #[error("{material} takes {bytes} bytes on disk, more than the {limit} that the cache may hold")]
     OverLimit {
         /// The table.
@@ -73,10 +73,10 @@ pub enum CacheError {
     },
 }
 
-/// A table that is in the folder.
+/// A table in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedTable {
-    /// What it is about.
+    /// The material of the table.
     pub material: Material,
     /// The file.
     pub path: PathBuf,
@@ -91,12 +91,12 @@ pub struct CachedTable {
 pub struct Cache {
     folder: PathBuf,
     limit_bytes: u64,
-    /// Set after the first failed write, so that it is said once.
+    /// Set after the first failed write, so that it is reported only once.
     given_up: AtomicBool,
 }
 
 impl Cache {
-    /// A cache in a folder that may hold this many bytes of tables. Nothing is touched yet.
+    /// A cache in a folder that may hold `limit_bytes` bytes of tables. This does not touch the disk.
     pub fn new(folder: impl Into<PathBuf>, limit_bytes: u64) -> Cache {
         Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
     }
@@ -111,7 +111,7 @@ impl Cache {
         &self.folder
     }
 
-    /// Returns the file of a table, whether it is there or not.
+    /// Returns the path of a table's file, whether the file exists or not.
     pub fn path(&self, material: Material) -> PathBuf {
         self.folder.join(format!("{material}.{EXTENSION}"))
     }
@@ -119,8 +119,8 @@ impl Cache {
     /// Reads and verifies a table; `None` if it is not there.
     ///
     /// # Errors
-    /// Where the file is there but cannot be read or is not, byte for byte, what was written. The table should
-    /// then be built and stored anew, which replaces the file.
+    /// If the file exists but cannot be read, or differs in any byte from what was written. The caller should then rebuild the
+    /// table and store it, which replaces the file.
     pub fn load(&self, material: Material) -> Result<Option<DtmTable>, CacheError> {
         let path = self.path(material);
         let file = match File::open(&path) {
@@ -128,7 +128,7 @@ impl Cache {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(CacheError::Unreadable { path, source }),
         };
-        // The time of use keeps the table from being evicted; a folder that cannot be written evicts nothing.
+        // A recent time of use keeps the table from eviction. A read-only folder evicts nothing anyway.
         let _ = file.set_times(FileTimes::new().set_modified(SystemTime::now()));
         match read_table(file, material) {
             Ok(table) => Ok(Some(table)),
@@ -138,11 +138,11 @@ impl Cache {
         }
     }
 
-    /// Writes a table, replacing what there is, and evicts those not used for longest where the folder would
-    /// overflow. After a failed write later calls do nothing and report nothing: answers whether it was written.
+    /// Writes a table, replacing an older file, and evicts the least recently used tables if the folder would exceed its limit.
+    /// Returns whether it was written. After a failed write, later calls do nothing and return `Ok(false)`.
     ///
     /// # Errors
-    /// Where the folder cannot be written or the table is larger than the folder may be.
+    /// If writing fails, or if the table alone exceeds the limit of the folder.
     pub fn store(&self, table: &DtmTable) -> Result<bool, CacheError> {
         if self.given_up.load(Ordering::Relaxed) {
             return Ok(false);
@@ -160,7 +160,7 @@ impl Cache {
         }
     }
 
-    /// Returns the tables in the folder by name, none where there is no folder. Their contents are not looked at.
+    /// Returns the tables in the folder, sorted by name; empty if there is no folder. It does not read their contents.
     pub fn tables(&self) -> Vec<CachedTable> {
         let mut tables: Vec<CachedTable> = self.files().filter_map(|path| cached_table(&path)).collect();
         tables.sort_by_key(|table| table.material.to_string());
@@ -180,7 +180,7 @@ impl Cache {
         })
     }
 
-    /// Removes tables until there is room for one more, those not used for longest first.
+    /// Evicts the least recently used tables until one more fits.
     fn make_room(&self, bytes: u64, replaced: &Path) {
         for path in self.files().filter(|path| is_unfinished(path)) {
             let age = fs::metadata(&path)
@@ -228,7 +228,7 @@ impl From<io::Error> for WriteFault {
     }
 }
 
-/// Returns what a file begins with: magic, material, and how many bytes each side has.
+/// Returns the first bytes of a file: magic, material, and the bytes of each side.
 fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     let mut header = [0; 8 + NAME_BYTES + 8];
     header[..8].copy_from_slice(&MAGIC);
@@ -240,7 +240,7 @@ fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     header
 }
 
-/// Writes header, compressed content and the checksum of both.
+/// Writes the header, the compressed content, and the checksum of both.
 fn write_table(file: &mut File, table: &DtmTable) -> io::Result<()> {
     write_checked(file, |checked| {
         checked.write_all(&header(table.material(), table.layout()))?;
@@ -268,7 +268,7 @@ fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
         for side in &mut sides {
             decoder.read_exact(side)?;
         }
-        // One byte more makes the decompressor compare its own checksum; there must be none.
+        // Reading past the end makes the decompressor compare its own checksum; nothing may be left.
         if decoder.read(&mut [0])? == 0 { Ok(sides) } else { Err(Fault::Damaged) }
     })?;
     Ok(DtmTable::new(layout, sides))

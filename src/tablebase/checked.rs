@@ -1,26 +1,26 @@
-//! Files that end with a checksum over all before it, and the stream that keeps it: written and read as a whole.
+//! Reads and writes files that end with a checksum over everything before it, always as a whole.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Take, Write};
 
-/// The stream.
+/// A stream that computes a checksum over what passes through it.
 pub(crate) struct Checked<S> {
     inner: S,
     hasher: crc32fast::Hasher,
 }
 
 impl<S> Checked<S> {
-    /// Nothing has gone through it yet.
+    /// A stream through which nothing has passed yet.
     pub(crate) fn new(inner: S) -> Checked<S> {
         Checked { inner, hasher: crc32fast::Hasher::new() }
     }
 
-    /// Counts bytes that went another way.
+    /// Adds bytes to the checksum that did not pass through the stream.
     pub(crate) fn has_passed(&mut self, bytes: &[u8]) {
         self.hasher.update(bytes);
     }
 
-    /// Returns the stream beneath and the checksum.
+    /// Returns the inner stream and the checksum.
     pub(crate) fn finish(self) -> (S, u32) {
         (self.inner, self.hasher.finalize())
     }
@@ -46,20 +46,20 @@ impl<S: Read> Read for Checked<S> {
     }
 }
 
-/// Why a checked file is not believed.
+/// Why a checked file is rejected.
 pub(crate) enum Fault {
-    /// It was not written by this program, or by another version of it.
+    /// Another program wrote it, or another version of this one.
     Foreign,
     /// It is shorter than it was written, or its bytes have changed.
     Damaged,
-    /// The way to it fails.
+    /// Access to it failed.
     Io(io::Error),
 }
 
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         match error.kind() {
-            // A short file ends too early, and the decompressor calls changed bytes invalid data or "other".
+            // A short file ends too early, and the decompressor reports changed bytes as invalid data or "other".
             io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::Other => {
                 Fault::Damaged
             }
@@ -70,7 +70,7 @@ impl From<io::Error> for Fault {
 
 const BUFFER_BYTES: usize = 1 << 18;
 
-/// Writes what `write` gives, and the checksum of it.
+/// Writes what `write` writes, followed by its checksum.
 pub(crate) fn write_checked<W: Write>(
     output: W,
     write: impl FnOnce(&mut Checked<BufWriter<W>>) -> io::Result<()>,
@@ -82,15 +82,15 @@ pub(crate) fn write_checked<W: Write>(
     output.flush()
 }
 
-/// A file whose beginning the caller looks at, before [`read_checked`] reads on.
+/// A buffered file. The caller reads its beginning before [`read_checked`] reads on.
 pub(crate) fn reader(file: File) -> BufReader<File> {
     BufReader::with_capacity(BUFFER_BYTES, file)
 }
 
-/// Reads what comes between the file's beginning, which has been read, and its checksum, and compares that.
+/// Reads what lies between the beginning, which the caller has read, and the checksum, and compares the checksum.
 ///
 /// # Errors
-/// What `read` answers, or where the checksum is another.
+/// The error of `read`, or if the checksum differs.
 pub(crate) fn read_checked<T>(
     mut file: BufReader<File>,
     beginning: &[u8],

@@ -1,7 +1,7 @@
-//! The numbering of a material's positions: king pair first, then each group of like men, mirrored positions once.
+//! Numbers the positions of a material: king pair first, then each group of like men; mirrored positions share a number.
 //!
-//! A pawn that has just moved two squares beside an enemy pawn is written as standing on its own back rank, where
-//! no pawn can be: so positions with an en passant right have numbers of their own.
+//! A pawn that can be captured en passant is written on its own back rank, where no pawn can be. Positions with an en passant
+//! right therefore have their own numbers.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Role};
@@ -12,7 +12,7 @@ use super::symmetry::{
     WITH_PAWNS,
 };
 
-/// The squares of the men in the order of [`Layout::slots`], the stronger side playing as White.
+/// The squares of the men in the order of [`Layout::slots`], with the stronger side as White.
 pub(super) type Squares = [u8; MOST_MEN];
 
 /// One man of a table: its side (0 is the stronger, 1 the weaker) and role.
@@ -23,7 +23,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Returns the colour that this man has in a table.
+    /// Returns the colour of this man in a table.
     pub fn color(self) -> Color {
         Color::from_white(self.side == 0)
     }
@@ -34,13 +34,13 @@ impl Slot {
 struct Group {
     first: usize,
     men: usize,
-    /// The lowest square that the men can stand on.
+    /// The lowest square that these men can be on.
     base: u8,
-    /// How many ways there are to place them.
+    /// The number of ways to place them.
     placements: usize,
 }
 
-/// How the positions of one material are numbered.
+/// The numbering of one material's positions.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     material: Material,
@@ -84,17 +84,17 @@ impl Layout {
         self
     }
 
-    /// Returns how many groups of like men there are beside the kings.
+    /// Returns the number of groups of like men, kings not counted.
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }
 
-    /// Returns in how many ways the innermost group can be placed.
+    /// Returns the number of ways to place the innermost group.
     pub fn innermost(&self) -> usize {
         self.groups.last().map_or(1, |group| group.placements)
     }
 
-    /// Returns the material whose positions are numbered.
+    /// Returns the material of the positions.
     pub fn material(&self) -> Material {
         self.material
     }
@@ -104,12 +104,12 @@ impl Layout {
         &self.slots
     }
 
-    /// Returns how many numbers there are for each side to move. Not each is a legal position.
+    /// Returns the number of position numbers for each side to move. Some of them are not legal positions.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns the number of a position; the kings must stand apart.
+    /// Returns the number of a position; the kings must not touch.
     #[inline]
     pub fn index(&self, squares: &Squares) -> usize {
         let pair = self.king_pair(squares);
@@ -121,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// Returns whether flipping the diagonal gives the very same position.
+    /// Returns whether flipping the diagonal gives the same position.
     #[inline]
     pub fn is_symmetric(&self, squares: &Squares) -> bool {
         let pair = self.king_pair(squares);
@@ -130,7 +130,7 @@ impl Layout {
             && self.place(pair, transformation, squares) == self.place(pair, transformation ^ FLIP, squares)
     }
 
-    /// Returns the position of a number. Two men may be on one square: not each number is a position.
+    /// Returns the position with a number. Some numbers are no positions: two men may share a square.
     #[inline]
     pub fn squares(&self, number: usize) -> Squares {
         let mut squares = [0; MOST_MEN];
@@ -160,7 +160,7 @@ impl Layout {
 }
 
 impl Material {
-    /// Returns how many numbers a table of this has for both sides to move together: its bytes in memory.
+    /// Returns the number of position numbers for both sides to move together, which is the table's memory in bytes.
     pub fn table_size(&self) -> u64 {
         2 * Layout::new(*self).size() as u64
     }
@@ -188,7 +188,7 @@ impl Group {
             2 => {
                 let (first, second) = (at(0), at(1));
                 let (low, high) = (first.min(second), first.max(second));
-                // Numbers of impossible placements may be anything, but must not run out of the table.
+                // Impossible placements may get any number, but it must stay within the table.
                 high.wrapping_mul(high.wrapping_sub(1)) / 2 + low
             }
             _ => {
@@ -210,7 +210,7 @@ impl Group {
     }
 }
 
-/// Binomial coefficients of up to three.
+/// Binomial coefficients for choosing up to three.
 const fn choose(from: usize, men: usize) -> usize {
     match men {
         0 => 1,

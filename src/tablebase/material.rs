@@ -1,4 +1,4 @@
-//! What men a table is about: a signature such as `KRPvKR`, the strongest side first.
+//! The material of a table: a signature such as `KRPvKR`, stronger side first.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,59 +13,59 @@ pub const MOST_MEN: usize = 5;
 /// The men that a signature lists after the king, strongest first.
 pub(super) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The place of the pawn in [`ROLES`].
+/// The index of the pawn in [`ROLES`].
 const PAWN: usize = 4;
 
-/// The material of a table: which men each side has beside its king.
+/// The material of a table: the men of each side beside its king.
 ///
-/// The first side is the stronger: it has more men or, with as many, the better ones (queen, rook, bishop,
-/// knight, pawn). A position and the same with colours reversed have the same material.
+/// The first side is the stronger: it has more men, or equally many and better ones (queen, rook, bishop, knight, pawn). A
+/// position and its mirror with colours reversed have the same material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// How many of each of [`ROLES`] the stronger and the weaker side have.
+    /// The counts of each of [`ROLES`] for the stronger and the weaker side.
     counts: [[u8; 5]; 2],
 }
 
-/// Why a text names no table.
+/// Why a text is not the name of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MaterialError {
     /// There is no `v` between the sides, or more than one.
     #[error("{text:?} does not name two sides; a table is named like KRPvKR, with one v between the sides")]
     Separator {
-        /// What was written.
+        /// The text.
         text: String,
     },
-    /// A letter that is no man.
-    #[error("{letter:?} in {text:?} is no man; allowed are K, Q, R, B, N and P")]
+    /// A letter that names no man.
+    #[error("{letter:?} in {text:?} is not a man; allowed are K, Q, R, B, N and P")]
     UnknownLetter {
         /// The letter.
         letter: char,
-        /// What was written.
+        /// The text.
         text: String,
     },
-    /// A side that does not have exactly one king.
+    /// A side without exactly one king.
     #[error("{side:?} in {text:?} has {kings} kings; each side has exactly one K")]
     Kings {
         /// The side as written.
         side: String,
-        /// How many kings it has.
+        /// The number of its kings.
         kings: usize,
-        /// What was written.
+        /// The text.
         text: String,
     },
-    /// More men than tables are built for.
+    /// More men than a table can have.
     #[error("{text:?} has {men} men; tables have at most {MOST_MEN}, kings included")]
     TooManyMen {
-        /// How many men, kings included.
+        /// The number of men, kings included.
         men: usize,
-        /// What was written.
+        /// The text.
         text: String,
     },
 }
 
 impl Material {
-    /// Returns the material of two sides given as counts of [`ROLES`], and whether the sides had to be exchanged to put
-    /// the stronger one first.
+    /// Returns the material of two sides, given as counts of [`ROLES`], and whether the sides were exchanged to put the
+    /// stronger one first.
     pub(super) fn of_counts(first: [u8; 5], second: [u8; 5]) -> (Material, bool) {
         match strength(&first).cmp(&strength(&second)) {
             Ordering::Less => (Material { counts: [second, first] }, true),
@@ -73,7 +73,7 @@ impl Material {
         }
     }
 
-    /// Returns the material on a board and whether Black is the stronger side; `None` if there are too many men.
+    /// Returns the material on a board and whether Black is the stronger side; `None` with more than [`MOST_MEN`] men.
     pub fn of_board(board: &shakmaty::Board) -> Option<(Material, bool)> {
         if board.occupied().count() > MOST_MEN || board.kings().count() != 2 {
             return None;
@@ -82,7 +82,7 @@ impl Material {
         Some(Material::of_counts(count(Color::White), count(Color::Black)))
     }
 
-    /// Returns every material of a number of men, kings included, in a fixed order.
+    /// Returns every material with this number of men, kings included, in a fixed order.
     pub fn all_of(men: usize) -> Vec<Material> {
         let mut all = Vec::new();
         for strong in 0..=men.saturating_sub(2) {
@@ -97,12 +97,12 @@ impl Material {
         all
     }
 
-    /// Returns how many men there are, kings included.
+    /// Returns the number of men, kings included.
     pub fn men(&self) -> usize {
         2 + self.counts.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
     }
 
-    /// Returns how many of a role the stronger (0) or weaker (1) side has beside its king.
+    /// Returns the counts of [`ROLES`] for the stronger (0) or weaker (1) side.
     pub(super) fn counts(&self, side: usize) -> [u8; 5] {
         self.counts[side]
     }
@@ -112,17 +112,17 @@ impl Material {
         self.counts.iter().any(|side| side[PAWN] > 0)
     }
 
-    /// Returns whether both sides have a pawn: only then can there be a capture en passant.
+    /// Returns whether both sides have a pawn: only then is en passant possible.
     pub(super) fn both_have_pawns(&self) -> bool {
         self.counts.iter().all(|side| side[PAWN] > 0)
     }
 
-    /// Returns whether both sides have the same men: then it does not matter which of them is to move.
+    /// Returns whether both sides have the same men, so that the side to move can count as the stronger one.
     pub(super) fn is_symmetric(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
-    /// Returns the material that one capture, promotion or both make of this one.
+    /// Returns the materials that one capture, one promotion or both lead to.
     fn successors(&self) -> Vec<Material> {
         let mut all = Vec::new();
         for mover in 0..2 {
@@ -154,7 +154,7 @@ impl Material {
         successors
     }
 
-    /// Returns every material that a table of this one is built from, itself last, each after what it needs.
+    /// Returns every material that this table depends on, each after those that it depends on; this one comes last.
     pub fn with_dependencies(&self) -> Vec<Material> {
         let mut found = vec![*self];
         let mut next = 0;
@@ -171,13 +171,13 @@ impl Material {
         found
     }
 
-    /// Returns how many pawns there are.
+    /// Returns the number of pawns on both sides.
     pub fn pawns(&self) -> usize {
         self.counts.iter().map(|side| usize::from(side[PAWN])).sum()
     }
 }
 
-/// Returns what makes a side the stronger one: more men, then better men.
+/// Ranks the sides: more men, then better men.
 fn strength(counts: &[u8; 5]) -> (u8, [u8; 5]) {
     (counts.iter().sum(), *counts)
 }
@@ -217,7 +217,7 @@ impl fmt::Display for Material {
 impl FromStr for Material {
     type Err = MaterialError;
 
-    /// Reads a signature; the sides and their men may come in any order, the letters in any case.
+    /// Reads a signature. The sides and their men may come in any order, the letters in either case.
     fn from_str(text: &str) -> Result<Material, MaterialError> {
         let lower = text.trim().to_ascii_lowercase();
         let sides: Vec<&str> = lower.split('v').collect();

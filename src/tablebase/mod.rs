@@ -1,41 +1,33 @@
-//! Exact knowledge of endings with few men: numbering, retrograde generation, the embedded results, the disk cache.
+//! Exact knowledge of endings with few men: numbering, retrograde generation, embedded results, the disk cache, Syzygy files.
 
 mod cache;
 pub(crate) mod checked;
-mod conversion;
 mod embedded;
-mod embedded_dtz;
-mod embedded_dtz_pack;
-mod embedded_wdl;
-mod embedded_wdl_pack;
-mod generate;
+mod fifty_moves;
+mod generation;
 mod index;
 mod material;
-mod men;
-mod metric;
-mod parallel;
-mod retract;
 mod rows;
-mod sealed;
-mod seed;
 mod symmetry;
 mod syzygy;
+mod syzygy_clock;
 mod syzygy_problem;
 mod table;
 mod tables;
 mod value;
-mod zeroing_distances;
 
 pub use cache::{Cache, CacheError, CachedTable};
-pub use embedded::EmbeddedTables;
-pub use embedded_dtz_pack::write_zeroing;
-pub use embedded_wdl::{EMBEDDED_MEN, EmbeddedError};
-pub use embedded_wdl_pack::{EmbedError, write_embedded};
-pub use generate::{Build, GenerateError, Progress, generate};
+pub use embedded::pack_distances::write_zeroing;
+pub use embedded::pack_results::{EmbedError, write_embedded};
+pub use embedded::results::{EMBEDDED_MEN, EmbeddedError};
+pub use embedded::sealed::SealError;
+pub use embedded::tables_inside::EmbeddedTables;
+pub use fifty_moves::FiftyMoveResult;
+pub use generation::generate::{Build, GenerateError, Progress, generate};
+pub(crate) use generation::parallel::in_parallel;
 pub use material::{MOST_MEN, Material, MaterialError};
-pub(crate) use parallel::in_parallel;
-pub use sealed::SealError;
-pub use syzygy::{FiftyMoveResult, Syzygy, SyzygyFolder};
+pub use syzygy::{Syzygy, SyzygyDistance, SyzygyFolder};
+pub use syzygy_clock::ClockedResult;
 pub use syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
 pub use table::{Census, DtmTable};
 pub use tables::{BackgroundBuild, BackgroundError, DtmTables, Provided};

@@ -1,12 +1,12 @@
-//! A side's values in memory, each row of neighbouring positions kept once: a quarter of the size, so that probes
-//! find it in the processor's cache.
+//! A side's values in memory. Each different row of neighbouring positions is stored once: a quarter of the size, so that more
+//! probes hit the processor's cache.
 
 use crate::board::mixed;
 
 /// The most values in a row: at two bits each they fill a [`u128`].
 const WIDEST: usize = 64;
 
-/// Hash places for rows: a power of two, at least twice the number of rows that can be told apart.
+/// Hash slots for rows: a power of two, at least twice the number of different rows.
 const PLACES: usize = 1 << 17;
 
 /// Packed values of one or two bits, row by row.
@@ -15,15 +15,15 @@ pub(super) struct Rows {
     width: u32,
     bits: u32,
     row_bytes: usize,
-    /// Which row stands at each place.
+    /// The row at each position.
     order: Vec<u16>,
-    /// The different rows one after the other.
+    /// The different rows, one after the other.
     content: Vec<u8>,
 }
 
 impl Rows {
-    /// Takes packed values apart. `innermost` is the number of placements of the innermost men. `None` if there are
-    /// more different rows than can be told apart, or if the bytes are no whole number of rows.
+    /// Splits packed values into rows. `innermost` is the number of placements of the innermost men. `None` if there are too
+    /// many different rows, or if the bytes are not a whole number of rows.
     pub fn new(packed: &[u8], bits: usize, innermost: usize) -> Option<Rows> {
         // The widest row that divides the innermost placements and fills whole bytes.
         let width = (1..=WIDEST / 8)
@@ -64,14 +64,14 @@ impl Rows {
         Some(byte >> (place % 8) & ((1 << self.bits) - 1))
     }
 
-    /// Returns the memory it takes, in bytes.
+    /// Returns the memory of the rows, in bytes.
     pub fn bytes(&self) -> usize {
         2 * self.order.len() + self.content.len()
     }
 }
 
-/// Returns the number of a row among the known ones, which it joins if it is new; `None` if there are too many.
-/// `places` holds the numbers plus one, zero where there is none.
+/// Returns the number of a row, which it adds if it is new; `None` if there are too many. `places` holds each number plus one,
+/// or zero.
 fn number_of(row: &[u8], known: &mut Vec<u128>, places: &mut [u32]) -> Option<u16> {
     let mut bytes = [0; 16];
     bytes[..row.len()].copy_from_slice(row);

@@ -1,37 +1,37 @@
-//! The symmetries of the board and the king pairs that are left when mirrored positions count once.
+//! The symmetries of the board, and the king pairs that remain when mirrored positions count once.
 
 /// Squares of the board.
 pub(super) const SQUARES: usize = 64;
 
-/// King pairs where no pawn gives the board a direction: 462.
+/// King pairs without pawns on the board: 462.
 pub(super) const PAWNLESS_PAIRS: usize = count_pairs(&PAWNLESS);
 
-/// King pairs where only left and right can be exchanged: 1806.
+/// King pairs with pawns, where only left and right can be exchanged: 1806.
 pub(super) const PAWN_PAIRS: usize = count_pairs(&WITH_PAWNS);
 
-/// The transformation that exchanges files with ranks; applied last, so that it can be added to any other.
+/// The transformation that exchanges files and ranks. It comes last, so it can be combined with any other.
 pub(super) const FLIP: usize = 4;
 
 /// A square under each of the eight transformations: bit 0 mirrors files, bit 1 ranks, bit 2 flips the diagonal.
 pub(super) static TRANSFORMED: [[u8; SQUARES]; 8] = transformations();
 
-/// How a pair of king squares is brought to its canonical form.
+/// How to bring a pair of king squares into its canonical form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingPair {
-    /// The number of the canonical pair; meaningless for kings that touch.
+    /// The number of the canonical pair; meaningless if the kings touch.
     pub number: u16,
     /// The transformation that leads there.
     pub transformation: u8,
-    /// Whether the transformation followed by a flip leads to the same pair: both kings stand on the diagonal.
+    /// Whether the transformation followed by a flip leads to the same pair: both kings are on the diagonal then.
     pub ambiguous: bool,
-    /// Whether the kings stand apart.
+    /// Whether the kings do not touch.
     pub legal: bool,
 }
 
-/// By stronger king * 64 + weaker king, without pawns.
+/// By stronger king × 64 + weaker king, without pawns.
 pub(super) static PAWNLESS: [KingPair; SQUARES * SQUARES] = king_pairs(false);
 
-/// By stronger king * 64 + weaker king, with pawns.
+/// By stronger king × 64 + weaker king, with pawns.
 pub(super) static WITH_PAWNS: [KingPair; SQUARES * SQUARES] = king_pairs(true);
 
 /// The king squares of each canonical pair, without pawns.
@@ -86,7 +86,7 @@ const fn king_pairs(pawns: bool) -> [KingPair; SQUARES * SQUARES] {
     let mut pairs = [empty; SQUARES * SQUARES];
     let mut numbers = [u16::MAX; SQUARES * SQUARES];
     let mut next = 0;
-    // Canonical pairs are numbered in the order of their squares, others take the number of their image.
+    // Canonical pairs are numbered in the order of their squares; other pairs take the number of their image.
     let mut key = 0;
     while key < SQUARES * SQUARES {
         if apart(key / SQUARES, key % SQUARES) && is_canonical(key / SQUARES, key % SQUARES, pawns) {
@@ -130,7 +130,7 @@ const fn pair_squares<const PAIRS: usize>(pairs: &[KingPair; SQUARES * SQUARES])
     let mut squares = [[0; 2]; PAIRS];
     let mut key = 0;
     while key < SQUARES * SQUARES {
-        // The identity is kept where it works, so a canonical pair names itself.
+        // Canonical pairs keep the identity as their transformation.
         if pairs[key].legal && pairs[key].transformation == 0 {
             squares[pairs[key].number as usize] = [(key / SQUARES) as u8, (key % SQUARES) as u8];
         }

@@ -1,72 +1,34 @@
-//! Syzygy files: results and distances to zeroing of larger endings, from folders that the user names.
+//! Reads Syzygy files, results and distances to zeroing of larger endings, from folders that the user names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::ops::Neg;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use shakmaty::Chess;
-use shakmaty_syzygy::{Metric, Syzygy as _, SyzygyError, Tablebase};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, Syzygy as _, SyzygyError, Tablebase};
 
+use super::fifty_moves::FiftyMoveResult;
 use super::syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
-use super::value::Wdl;
-use crate::board::Board;
+use crate::board::{Board, CLOCK_LIMIT};
 
-/// What a Syzygy table says of a position whose 50-move clock stands at zero, from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FiftyMoveResult {
-    /// Mated in the end.
-    Loss,
-    /// Mated in the end without the 50-move rule, which saves the side to move.
-    BlessedLoss,
-    /// Nobody can force mate.
-    Draw,
-    /// Mates in the end without the 50-move rule, which takes the win away.
-    CursedWin,
-    /// Mates in the end.
-    Win,
-}
+/// The plies of the 50-move rule.
+const LIMIT: i32 = CLOCK_LIMIT as i32;
 
-impl Neg for FiftyMoveResult {
-    type Output = FiftyMoveResult;
-
-    fn neg(self) -> FiftyMoveResult {
-        match self {
-            FiftyMoveResult::Loss => FiftyMoveResult::Win,
-            FiftyMoveResult::BlessedLoss => FiftyMoveResult::CursedWin,
-            FiftyMoveResult::Draw => FiftyMoveResult::Draw,
-            FiftyMoveResult::CursedWin => FiftyMoveResult::BlessedLoss,
-            FiftyMoveResult::Win => FiftyMoveResult::Loss,
-        }
-    }
-}
-
-/// A result that the 50-move rule does not touch.
-impl From<Wdl> for FiftyMoveResult {
-    fn from(result: Wdl) -> FiftyMoveResult {
-        match result {
-            Wdl::Loss => FiftyMoveResult::Loss,
-            Wdl::Draw => FiftyMoveResult::Draw,
-            Wdl::Win => FiftyMoveResult::Win,
-        }
-    }
-}
-
-/// So many files that cannot be used are named, the others counted.
+/// This many unusable files are named; the others are only counted.
 const NAMED_FILES: usize = 8;
 
-/// The tables of one folder, or why there are none.
+/// A report of one folder: its tables, or why it has none.
 #[derive(Debug)]
 pub struct SyzygyFolder {
     /// The folder as the user named it.
     pub folder: PathBuf,
-    /// Tables of results and tables of distances, by number of men.
+    /// The numbers of tables of results and of distances, by number of men.
     pub counts: BTreeMap<usize, [usize; 2]>,
-    /// Why the folder, or which of its files, could not be used.
+    /// What is wrong with the folder or with its files.
     pub problems: Vec<SyzygyProblem>,
 }
 
@@ -90,16 +52,28 @@ impl fmt::Display for SyzygyFolder {
     }
 }
 
-/// The Syzygy files at hand. They are opened when they are first needed.
+/// The available Syzygy files. Each is opened when it is first needed.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
     files: BTreeMap<(String, Kind), PathBuf>,
-    /// Whether any file has turned out damaged.
+    /// Whether any file turned out to be damaged.
     is_damaged: AtomicBool,
     damage: Mutex<Damage>,
 }
 
-/// What a table tells.
+/// What a file of distances says of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyzygyDistance {
+    /// The result as if the 50-move clock were zero.
+    pub result: FiftyMoveResult,
+    /// Plies to the next capture or pawn move that keeps the result, or to mate; 0 in a draw. If the 50-move rule defeats the
+    /// result, 100 is added.
+    pub plies: u32,
+    /// Whether the true distance may be one ply longer.
+    pub is_rounded: bool,
+}
+
+/// The content of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Results,
@@ -115,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// Returns how a file of this kind begins.
+    /// Returns the first bytes of a file of this kind.
     const fn magic(self) -> [u8; 4] {
         match self {
             Kind::Results => Chess::TBW.magic,
@@ -145,13 +119,13 @@ impl Default for Syzygy {
     }
 }
 
-/// Files that turned out damaged when they were asked.
+/// Files that turned out to be damaged when they were used.
 #[derive(Default)]
 struct Damage {
-    /// Not told yet.
+    /// Not reported yet.
     fresh: Vec<UnusableFile>,
     files: BTreeSet<PathBuf>,
-    /// Keys of the materials whose positions cannot be looked up, by what was asked: they are not asked again.
+    /// Materials and kinds that cannot be looked up, and are not tried again.
     materials: BTreeSet<(u64, Kind)>,
 }
 
@@ -162,14 +136,14 @@ impl fmt::Debug for Syzygy {
 }
 
 impl Syzygy {
-    /// Returns the tables in all these folders, with a report of each.
+    /// Opens the tables in all these folders and returns a report of each.
     pub fn open(folders: &[PathBuf]) -> (Syzygy, Vec<SyzygyFolder>) {
         let mut syzygy = Syzygy::default();
         let reports = folders.iter().map(|folder| syzygy.add_folder(folder)).collect();
         (syzygy, reports)
     }
 
-    /// Files one by one: the library gives up a whole folder at the first file of a wrong size.
+    /// Adds files one by one, because the library gives up a whole folder at the first file of a wrong size.
     fn add_folder(&mut self, folder: &Path) -> SyzygyFolder {
         let mut report =
             SyzygyFolder { folder: folder.to_owned(), counts: BTreeMap::new(), problems: Vec::new() };
@@ -186,7 +160,7 @@ impl Syzygy {
             let Some(kind) = Kind::of(&path) else { continue };
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let men = name.chars().filter(|letter| *letter != 'v').count();
-            // Not a table's name: somebody else's file.
+            // Not the name of a table: a file of something else.
             if !is_table_name(&name) || men > Chess::MAX_PIECES {
                 continue;
             }
@@ -201,8 +175,7 @@ impl Syzygy {
         report
     }
 
-    /// A file that is no table is found out here and not in the middle of a search, as far as its size and its first
-    /// bytes tell.
+    /// Checks size and first bytes, so that a file that is no table is found here and not during a search.
     fn add_file(&mut self, path: &Path, kind: Kind) -> Result<(), FileProblem> {
         if !path.metadata()?.is_file() {
             return Err(FileProblem::NoFile);
@@ -220,13 +193,12 @@ impl Syzygy {
         })
     }
 
-    /// Returns the most men of any table, 0 where there is none.
+    /// Returns the most men of any table; 0 if there is none.
     pub fn men(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// Returns the result of a position as if the 50-move clock stood at zero; `None` if no table is at hand or where
-    /// castling is still allowed.
+    /// Returns the result of a position as if the 50-move clock were zero; `None` without a table or with castling rights.
     pub fn result(&self, board: &Board) -> Option<FiftyMoveResult> {
         if self.is_beyond(board) {
             return None;
@@ -242,18 +214,25 @@ impl Syzygy {
         })
     }
 
-    /// Plies to the next capture or pawn move that keeps the result, or to mate: positive where the side to
-    /// move wins, negative where it loses, 0 in a draw. Where the 50-move rule stands against the result from a
-    /// clock of zero on, 100 is added. Some tables round, so that the truth may be a ply longer.
-    pub fn plies_to_zeroing(&self, board: &Board) -> Option<i32> {
+    /// Returns the distance to the next zeroing move or mate; `None` without a table or with castling rights.
+    pub fn distance(&self, board: &Board) -> Option<SyzygyDistance> {
         if self.is_beyond(board) {
             return None;
         }
-        let plies = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
-        Some(plies.ignore_rounding().0)
+        let told = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
+        let Dtz(plies) = told.ignore_rounding();
+        let result = match plies {
+            0 => FiftyMoveResult::Draw,
+            _ if plies > LIMIT => FiftyMoveResult::CursedWin,
+            _ if plies > 0 => FiftyMoveResult::Win,
+            _ if plies >= -LIMIT => FiftyMoveResult::Loss,
+            _ => FiftyMoveResult::BlessedLoss,
+        };
+        let is_rounded = matches!(told, MaybeRounded::Rounded(_));
+        Some(SyzygyDistance { result, plies: plies.unsigned_abs(), is_rounded })
     }
 
-    /// Returns what was found wrong in files since this was last asked; nothing is told twice.
+    /// Returns the problems found in files since the last call. Each is returned once.
     pub fn take_problems(&self) -> Vec<UnusableFile> {
         std::mem::take(&mut self.damage.lock().fresh)
     }
@@ -284,7 +263,7 @@ impl Syzygy {
                 }
                 None
             }
-            // Castling, too many men, or a table that the user does not have.
+            // Castling rights, too many men, or a missing table.
             Err(_) => None,
         }
     }
@@ -309,7 +288,7 @@ fn is_table_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A file of so many bytes that begins like a table of its kind; the rest is junk.
+    /// A file of this many bytes that begins like a table of its kind; the rest is junk.
     fn write(folder: &Path, name: &str, bytes: usize) {
         let path = folder.join(name);
         let mut content = Kind::of(&path).unwrap().magic().to_vec();
@@ -382,14 +361,14 @@ mod tests {
             for (name, kind) in [("KQvK.rtbw", Kind::Results), ("KQvK.rtbz", Kind::Distances)] {
                 let mut content = kind.magic().to_vec();
                 let length = 16 + 64 * random.usize(1..40);
-                // Small numbers come further than large ones.
+                // Small numbers get further than large ones.
                 let most = [2, 16, 255][random.usize(..3)];
                 content.extend((4..length).map(|_| random.u8(..=most)));
                 std::fs::write(folder.path().join(name), content).unwrap();
             }
             let (syzygy, _) = Syzygy::open(&[folder.path().to_owned()]);
-            // What they say means nothing.
-            let _ = (syzygy.result(&board), syzygy.plies_to_zeroing(&board));
+            // The values are meaningless.
+            let _ = (syzygy.result(&board), syzygy.distance(&board));
         }
     }
 }

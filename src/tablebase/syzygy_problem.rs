@@ -9,10 +9,10 @@ use thiserror::Error;
 /// What is wrong with a folder of Syzygy files.
 #[derive(Debug, Error)]
 pub enum SyzygyProblem {
-    /// The folder gives nothing at all.
+    /// The folder cannot be read.
     #[error("cannot be read: {0}")]
     Folder(io::Error),
-    /// One of its files gives nothing.
+    /// One of its files cannot be used.
     #[error(transparent)]
     File(#[from] UnusableFile),
 }
@@ -23,7 +23,7 @@ pub enum SyzygyProblem {
 pub struct UnusableFile {
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub reason: FileProblem,
 }
 
@@ -36,19 +36,19 @@ impl UnusableFile {
 /// Why a Syzygy file cannot be used.
 #[derive(Debug, Error)]
 pub enum FileProblem {
-    /// The system does not let it be read.
+    /// The system cannot read it.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
-    /// A folder, or something else that is no file.
-    #[error("it is no file")]
+    /// A folder, or something else that is not a file.
+    #[error("it is not a file")]
     NoFile,
-    /// Somebody else's file under the name of a table.
+    /// Another kind of file under the name of a table.
     #[error("it does not begin like a table")]
     Foreign,
-    /// A part of a table.
+    /// An incomplete table.
     #[error("its size is not that of a whole table")]
     WrongSize,
-    /// What it says makes no sense.
+    /// The content is inconsistent.
     #[error("it is damaged")]
     Damaged,
 }

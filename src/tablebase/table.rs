@@ -1,12 +1,12 @@
-//! One finished table: the distance to mate of every position of a material, both sides to move.
+//! One finished table: the distance to mate of every position of a material, for both sides to move.
 
 use shakmaty::{
     Board as Pieces, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
+use super::generation::men::{Men, color, forward, square, written_as_passing};
 use super::index::{Layout, Squares};
 use super::material::{MOST_MEN, Material};
-use super::men::{Men, color, forward, square, written_as_passing};
 use super::value::{Code, Outcome};
 use crate::board::Board;
 
@@ -18,16 +18,16 @@ pub struct DtmTable {
     codes: [Vec<u8>; 2],
 }
 
-/// What there is in a table.
+/// The counts of a table for one side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Positions that the side to move wins, mirrored ones counted once.
+    /// Positions that the side to move wins. Mirrored positions count once.
     pub wins: u64,
     /// Drawn positions.
     pub draws: u64,
     /// Positions that the side to move loses.
     pub losses: u64,
-    /// Plies of the longest mate, by whoever wins, from a position of that side's turn.
+    /// Plies of the longest win of the side to move; 0 if it never wins.
     pub longest_plies: u32,
 }
 
@@ -60,15 +60,13 @@ impl DtmTable {
         Code(self.codes[side][self.layout.index(squares)])
     }
 
-    /// Returns the value of a board that has this table's material; `None` if it has not, or if castling is still
-    /// allowed.
+    /// Returns the value of a board; `None` if it has another material or castling rights.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         let (side, squares) = locate(&self.layout, board)?;
         self.code(side, &squares).outcome()
     }
 
-    /// Returns the value of pieces with a side to move, nobody allowed to castle or to capture en passant; `None` if the
-    /// table is about another material, or the position is illegal.
+    /// Returns the value of a position without castling or en passant rights; `None` if it has another material or is illegal.
     #[inline]
     pub fn outcome_of_pieces(&self, pieces: &Pieces, turn: Color) -> Option<Outcome> {
         let (material, reversed) = Material::of_board(pieces)?;
@@ -80,30 +78,30 @@ impl DtmTable {
         self.code(usize::from(turn.is_white() == reversed), &squares).outcome()
     }
 
-    /// Returns every position with a side to move (0 the stronger, as White), mirrored ones once, with its value.
+    /// Returns every position with a side to move (0 the stronger, as White) and its value. Mirrored positions come once.
     pub fn positions(&self, side: usize) -> impl Iterator<Item = (Board, Outcome)> + '_ {
         (0..self.layout.size()).filter_map(move |number| self.position(side & 1, number))
     }
 
-    /// Returns how many numbers there are for each side to move; not each is a position.
+    /// Returns the number of position numbers for each side to move. Some of them are not positions.
     pub fn numbers(&self) -> usize {
         self.layout.size()
     }
 
-    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move (0 the stronger, as White), and
-    /// its value; `None` if the number is no legal position.
+    /// Returns the position with a number below [`DtmTable::numbers`] and a side to move (0 the stronger, as White), and its
+    /// value; `None` if it is not legal.
     pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
         let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
         Some((board_of(&self.layout, side & 1, number, false)?, outcome))
     }
 
-    /// Returns the position of a number below [`DtmTable::numbers`] with a side to move, whatever the table says of it;
-    /// `None` if that is no legal position.
+    /// Returns the position with a number below [`DtmTable::numbers`] and a side to move, without its value; `None` if it is
+    /// not legal.
     pub fn board(&self, side: usize, number: usize) -> Option<Board> {
         (number < self.layout.size()).then(|| board_of(&self.layout, side & 1, number, false))?
     }
 
-    /// Counts what there is with a side to move (0 the stronger, 1 the weaker).
+    /// Counts the positions with a side to move (0 the stronger, 1 the weaker).
     pub fn census(&self, side: usize) -> Census {
         let mut count = [0u64; 256];
         for &code in &self.codes[side & 1] {
@@ -122,7 +120,7 @@ impl DtmTable {
     }
 }
 
-/// Returns the side to move and the squares that a board has in a table of its material.
+/// Returns the side to move and the squares of a board in this layout; `None` if it has another material or castling rights.
 pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)> {
     let position = board.position();
     let pieces = position.board();
@@ -130,7 +128,7 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
     if material != layout.material() || position.castles().any() {
         return None;
     }
-    // With the same men on both sides the side to move is called the stronger one.
+    // With the same men on both sides, the side to move counts as the stronger one.
     let reversed = if material.is_symmetric() { position.turn().is_black() } else { reversed };
     let mut squares = place(layout, pieces, reversed);
     if material.both_have_pawns()
@@ -141,7 +139,7 @@ pub(super) fn locate(layout: &Layout, board: &Board) -> Option<(usize, Squares)>
     Some((usize::from(position.turn().is_white() == reversed), squares))
 }
 
-/// Returns the board of a number, with Black as the stronger side if reversed; `None` if the position is illegal.
+/// Returns the board of a number, with Black as the stronger side if reversed; `None` if it is illegal.
 pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bool) -> Option<Board> {
     let men = Men::new(layout.slots(), &layout.squares(number))?;
     let mut setup = Setup::empty();
@@ -157,7 +155,7 @@ pub(super) fn board_of(layout: &Layout, side: usize, number: usize, reversed: bo
     position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
 }
 
-/// Returns what a square is combined with where Black is the stronger side.
+/// Returns the mask that flips a square if Black is the stronger side.
 #[inline]
 pub(super) const fn turned(reversed: bool) -> u8 {
     if reversed { 56 } else { 0 }
@@ -179,7 +177,7 @@ pub(super) fn place(layout: &Layout, pieces: &Pieces, reversed: bool) -> Squares
     squares
 }
 
-/// Writes the pawn that has just passed over `target` the way the numbering wants it.
+/// Writes the pawn that just passed over `target` in the form that the numbering uses.
 pub(super) fn mark_passing(layout: &Layout, squares: &mut Squares, target: u8) {
     let side = usize::from(target >= 32);
     let real = if side == 0 { target + 8 } else { target - 8 };

@@ -1,4 +1,4 @@
-//! The tables in memory: asked by the search, filled from the cache or by building, in the background if wanted.
+//! The distance tables in memory: the search asks them; the cache or a build, perhaps in the background, fills them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::cache::{Cache, CacheError};
-use super::embedded_wdl::EMBEDDED_MEN;
-use super::generate::{Build, GenerateError, Progress, generate};
+use super::embedded::results::EMBEDDED_MEN;
+use super::generation::generate::{Build, GenerateError, Progress, generate};
 use super::material::Material;
 use super::table::DtmTable;
 use super::value::Outcome;
@@ -24,22 +24,22 @@ pub struct DtmTables {
     tables: RwLock<HashMap<Material, Arc<DtmTable>>>,
 }
 
-/// Where a table came from, and what went wrong on the way without standing in it.
+/// Where a table came from, and the problems on the way.
 #[derive(Debug, Default)]
 pub struct Provided {
-    /// Tables that were built, in order; empty where the table was in memory or in the cache.
+    /// Tables that were built, in order; empty if the table was in memory or in the cache.
     pub built: Vec<Material>,
-    /// What was wrong with the cache. The tables are right all the same.
+    /// Problems with the cache. They do not affect the tables.
     pub problems: Vec<CacheError>,
 }
 
-/// Why a build in the background gave no table.
+/// Why a background build gave no table.
 #[derive(Debug, Error)]
 pub enum BackgroundError {
     /// The build itself failed or was cancelled.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// The thread could not be started, or ended without an answer.
+    /// The thread could not be started, or it panicked.
     #[error("the thread that builds tables failed")]
     Thread,
 }
@@ -50,40 +50,41 @@ impl DtmTables {
         DtmTables::default()
     }
 
-    /// Returns the value and distance to mate of a position; `None` if its table is not here, if there are more than
-    /// five men, or if castling is still allowed. The 50-move rule is not part of it.
+    /// Returns the value and distance to mate of a position, without the 50-move rule; `None` if its table is not in memory,
+    /// with more than five men, or with castling rights.
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.get(material)?.outcome(board)
     }
 
-    /// Returns the table of a material, where it is here.
+    /// Returns the table of a material; `None` if it is not in memory.
     pub fn get(&self, material: Material) -> Option<Arc<DtmTable>> {
         self.tables.read().get(&material).cloned()
     }
 
-    /// Returns whether the table of a material is here.
+    /// Returns whether the table of a material is in memory.
     pub fn contains(&self, material: Material) -> bool {
         self.tables.read().contains_key(&material)
     }
 
-    /// Returns the materials whose tables are here, by name.
+    /// Returns the materials whose tables are in memory, sorted by name.
     pub fn materials(&self) -> Vec<Material> {
         let mut materials: Vec<Material> = self.tables.read().keys().copied().collect();
         materials.sort_by_key(Material::to_string);
         materials
     }
 
-    /// Takes a table in.
+    /// Adds a table.
     pub fn insert(&self, table: DtmTable) {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
-    /// Makes the table of a material available: from memory, else from the cache (with what is there of those that
-    /// its captures and promotions lead to), else by building it and all that it is built from. What is built goes to the cache at once, so a build that is stopped resumes there.
+    /// Makes the table of a material available: from memory, else from the cache (with the cached small tables that its
+    /// captures and promotions lead to), else by building it and everything that it depends on. Built tables go to the cache at
+    /// once, so that a stopped build can resume.
     ///
     /// # Errors
-    /// Where the build is cancelled or a mate is too long. Trouble with the cache is no error: see [`Provided`].
+    /// If the build is cancelled or a mate is too long. Problems with the cache are not errors: see [`Provided`].
     pub fn provide(
         &self,
         material: Material,
@@ -92,8 +93,8 @@ impl DtmTables {
     ) -> Result<Provided, GenerateError> {
         let mut provided = Provided::default();
         if self.is_at_hand(material, cache, &mut provided) {
-            // Captures and promotions can only be compared with other moves where their distances are known too.
-            // Larger tables would fill the memory.
+            // Captures and promotions can be compared with other moves only if their distances are known too. Larger tables
+            // would fill the memory.
             let small =
                 material.with_dependencies().into_iter().filter(|needed| needed.men() <= EMBEDDED_MEN);
             for needed in small {
@@ -102,15 +103,15 @@ impl DtmTables {
             return Ok(provided);
         }
         if build.gives_way {
-            // A system that refuses builds at the ordinary priority.
+            // Some systems refuse; the build then runs at normal priority.
             let _ = set_current_thread_priority(ThreadPriority::Min);
         }
         for needed in material.with_dependencies() {
-            // The table itself was not at hand a moment ago: not asked twice, its trouble not told twice.
+            // The table itself was not available a moment ago: asking again would only repeat its problem.
             if needed != material && self.is_at_hand(needed, cache, &mut provided) {
                 continue;
             }
-            // The lock is not held while building: the search goes on asking.
+            // The lock is free during the build, so that the search can go on asking.
             let known = self.tables.read().clone();
             let table = generate(needed, &known, build)?;
             if let Some(problem) = cache.and_then(|cache| cache.store(&table).err()) {
@@ -122,7 +123,7 @@ impl DtmTables {
         Ok(provided)
     }
 
-    /// Returns whether a table is in memory, loading it from the cache if it is there.
+    /// Returns whether a table is in memory, loading it from the cache if necessary.
     fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
         if self.contains(material) {
             return true;
@@ -140,11 +141,11 @@ impl DtmTables {
         }
     }
 
-    /// Starts [`DtmTables::provide`] on a thread of its own. Building gives way to searching: with as many search
-    /// threads as cores it would take a share of each, and tables can wait.
+    /// Starts [`DtmTables::provide`] on a thread of low priority: with as many search threads as cores, it would otherwise take
+    /// time from each of them.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system gives no thread.
     pub fn provide_in_background(
         self: &Arc<DtmTables>,
         material: Material,
@@ -164,7 +165,7 @@ impl DtmTables {
     }
 }
 
-/// A table being provided on another thread. Dropping it cancels the build and waits for its end.
+/// A table that another thread provides. Dropping it cancels the build and waits for its end.
 #[derive(Debug)]
 pub struct BackgroundBuild {
     material: Material,
@@ -173,17 +174,17 @@ pub struct BackgroundBuild {
 }
 
 impl BackgroundBuild {
-    /// Returns the material asked for.
+    /// Returns the material that was asked for.
     pub fn material(&self) -> Material {
         self.material
     }
 
-    /// Asks the build to stop; it does within milliseconds.
+    /// Asks the build to stop, which it does within milliseconds.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the build has ended, in whatever way.
+    /// Returns whether the build has ended, successfully or not.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
@@ -191,7 +192,7 @@ impl BackgroundBuild {
     /// Waits for the end of the build.
     ///
     /// # Errors
-    /// Where the build failed or was cancelled.
+    /// If the build failed or was cancelled.
     pub fn wait(mut self) -> Result<Provided, BackgroundError> {
         let thread = self.thread.take().ok_or(BackgroundError::Thread)?;
         Ok(thread.join().map_err(|_| BackgroundError::Thread)??)
@@ -202,7 +203,7 @@ impl Drop for BackgroundBuild {
     fn drop(&mut self) {
         self.cancel();
         if let Some(thread) = self.thread.take() {
-            // A panic on that thread has been reported there.
+            // That thread has already reported its panic.
             let _ = thread.join();
         }
     }

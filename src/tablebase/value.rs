@@ -1,14 +1,13 @@
-//! What a table says of a position: win, draw or loss, and the distance to mate in one byte.
+//! The value of a position in a table: win, draw or loss, and the distance to mate, in one byte.
 
 use std::ops::Neg;
 
-/// The value of a position from the side to move, both sides playing for the shortest or longest mate, without
-/// the 50-move rule.
+/// The value of a position for the side to move, without the 50-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wdl {
     /// The side to move is mated in the end.
     Loss,
-    /// Nobody can force mate.
+    /// Neither side can force mate.
     Draw,
     /// The side to move mates in the end.
     Win,
@@ -26,13 +25,12 @@ impl Neg for Wdl {
     }
 }
 
-/// The value of a position with its distance, from the side to move.
+/// The value of a position with its distance, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Win, draw or loss.
     pub wdl: Wdl,
-    /// Plies to the mate with best play: odd where the side to move wins, even where it loses (0: it is mated),
-    /// 0 in a draw.
+    /// Plies to mate with best play: odd if the side to move wins, even if it loses (0 if it is mated), 0 in a draw.
     pub plies: u32,
 }
 
@@ -41,10 +39,10 @@ impl Outcome {
     pub const DRAW: Outcome = Outcome { wdl: Wdl::Draw, plies: 0 };
 }
 
-/// The byte of a table: a win in 1 to 127 moves, a loss in 0 to 126 moves, a draw, or no legal position.
+/// A byte of a table: a win in 1 to 127 moves, a loss in 0 to 126 moves, a draw, or an illegal position.
 ///
-/// Wins are lower than everything else but the illegal, the quicker the lower, so that a better win replaces what
-/// stands there by taking the minimum.
+/// Wins are lower than everything except illegal positions, and faster wins are lower, so that the minimum of two values is the
+/// better win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Code(pub u8);
 
@@ -57,12 +55,12 @@ impl Code {
     /// The longest loss that fits, in moves.
     pub const LONGEST_LOSS: u8 = 126;
 
-    /// The side to move mates in this many moves, its own counted.
+    /// The side to move mates in this many moves.
     pub const fn win(moves: u8) -> Code {
         Code(moves)
     }
 
-    /// The side to move is mated after this many moves of either side.
+    /// The side to move is mated after this many moves of each side.
     pub const fn loss(moves: u8) -> Code {
         Code(128 + moves)
     }
@@ -75,12 +73,12 @@ impl Code {
         matches!(self.0, 128..=254)
     }
 
-    /// Returns how many moves the win or loss takes.
+    /// Returns the moves that the win or loss takes.
     pub const fn moves(self) -> u8 {
         self.0 & 127
     }
 
-    /// Returns what the byte says; `None` if the position is illegal.
+    /// Returns the value of the byte; `None` if the position is illegal.
     pub fn outcome(self) -> Option<Outcome> {
         let moves = u32::from(self.moves());
         match self {

@@ -1,13 +1,13 @@
-//! The lines of a stream of any length, one after the other, whatever their ends; and what packs a stream that has none.
+//! Reads the lines of a stream of any length, whatever their ends, and recognises how a stream is compressed.
 
 use std::io::{self, BufRead};
 
 use super::decode_western;
 
-/// Of a longer line only so many bytes are kept.
+/// The most bytes that are read of one line.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// What packs a stream, as its first bytes tell.
+/// The format in which a stream is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// gzip.
@@ -18,12 +18,12 @@ pub enum Packing {
     Zip,
 }
 
-/// The first bytes of packed streams.
+/// The first bytes of compressed streams.
 const PACKINGS: [(&[u8], Packing); 3] =
     [(b"\x1F\x8B", Packing::Gzip), (b"\x28\xB5\x2F\xFD", Packing::Zstandard), (b"PK\x03\x04", Packing::Zip)];
 
 impl Packing {
-    /// What packs a stream that begins with these bytes; nothing where it is text.
+    /// The format of a stream that begins with these bytes; `None` if it is not compressed.
     pub fn of(begin: &[u8]) -> Option<Packing> {
         PACKINGS.iter().find(|(known, _)| begin.starts_with(known)).map(|(_, packing)| *packing)
     }
@@ -32,41 +32,41 @@ impl Packing {
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number, from 1.
+    /// Its number in the stream, from 1.
     pub number: usize,
-    /// Its text without its end, without byte order marks.
+    /// Its text, without line end and byte order marks.
     pub text: String,
-    /// Whether there is more of it.
+    /// Whether the line is longer than this text.
     pub is_cut: bool,
 }
 
-/// What becomes of what a line has beyond the bytes that are kept.
+/// What happens to the part of a line beyond the longest length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Excess {
     LeftOut,
-    /// It comes as another line of the same number.
+    /// It comes as another line with the same number.
     Follows,
 }
 
-/// Reads lines of a stream that is UTF-8, or Windows-1252 where it is not (see [`super::Utf8Stream`]).
+/// Reads the lines of a stream. Bytes that are not UTF-8 count as Windows-1252; [`super::Utf8Stream`] reads UTF-16.
 pub struct Lines<R> {
     input: R,
     longest: usize,
     excess: Excess,
     number: usize,
-    /// The last line ended with a carriage return: a line feed that follows belongs to the same end.
+    /// The last line ended with a carriage return. A line feed right after it belongs to the same end.
     was_return: bool,
     /// More of the last line follows.
     was_cut: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of a stream from here on; those that are too long are cut.
+    /// Reads lines from here on, and cuts those longer than 65,536 bytes.
     pub fn new(input: R) -> Lines<R> {
         Lines::with(input, LONGEST_LINE, Excess::LeftOut)
     }
 
-    /// The same in pieces of so many bytes at most: of a longer line nothing is lost.
+    /// Reads lines in pieces of at most `longest` bytes, so that nothing of a long line is lost.
     pub fn in_pieces(input: R, longest: usize) -> Lines<R> {
         Lines::with(input, longest.max(1), Excess::Follows)
     }
@@ -110,7 +110,7 @@ impl<R: BufRead> Lines<R> {
         }
         self.number += usize::from(!self.was_cut);
         self.was_cut = is_cut && self.excess == Excess::Follows;
-        // Where files were joined, marks stand within.
+        // Joined files have marks in the middle.
         let text = decode_western(&bytes).replace(super::MARK, "");
         Ok(Some(Line { number: self.number, text, is_cut }))
     }

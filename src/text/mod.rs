@@ -1,5 +1,4 @@
-//! Text as people and their editors leave it: byte order marks, UTF-16, bytes that are no UTF-8; and the paths in it.
-//! Every reader of files and lines goes through here, and every file that is written.
+//! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), and owns paths and output files.
 
 pub mod lines;
 pub mod outputs;
@@ -15,26 +14,27 @@ const MARK: char = '\u{FEFF}';
 const LITTLE_ENDIAN_MARK: [u8; 2] = *b"\xFF\xFE";
 const BIG_ENDIAN_MARK: [u8; 2] = *b"\xFE\xFF";
 
-/// Bytes that are no UTF-8 are kept as the characters of private use from here on, one for each byte.
+/// A byte that is not UTF-8 is stored as this private-use character plus its value.
 const KEPT_BYTE: u32 = 0x10_FF00;
 
-/// A file's text. Byte order marks are no part of it (where files were joined, they stand within), UTF-16 is read by its
-/// mark or by its zero bytes, and what is no UTF-8 becomes the replacement character.
+/// Returns a file's text. It removes byte order marks (joined files have them in the middle), recognises UTF-16 by its
+/// mark or its zero bytes, and turns anything that is not UTF-8 into replacement characters.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let text = from_utf_16(bytes).unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned());
     text.replace(MARK, "")
 }
 
-/// A file's text as [`decode`] gives it, but with the bytes that are no UTF-8 kept for paths as [`keep_bytes`] does.
+/// Decodes a file's text as [`decode`] does, but stores bytes that are not UTF-8 for use in paths, as [`keep_bytes`]
+/// does.
 #[must_use]
 pub fn decode_keeping_bytes(bytes: &[u8]) -> String {
     let text = from_utf_16(bytes).unwrap_or_else(|| keep_bytes(bytes));
     text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text)
 }
 
-/// One line of a stream, without white space at its ends. Its text may be UTF-16 with letters of English alone: what is
-/// left of marks and zero bytes when such a stream is cut at the line ends is dropped.
+/// Decodes one line of a stream, without white space at its ends. The text may be UTF-16 with English letters only: the
+/// marks and zero bytes that remain when such a stream is cut at line ends are dropped.
 #[must_use]
 pub fn decode_line(bytes: &[u8]) -> String {
     let bytes = [LITTLE_ENDIAN_MARK, BIG_ENDIAN_MARK]
@@ -45,15 +45,14 @@ pub fn decode_line(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// How the text of a file begins, without a mark and white space before it; empty where the file is no text.
+/// Returns how the text of a file begins, without a mark and white space before it; empty if the file is no text.
 #[must_use]
 pub fn beginning(bytes: &[u8]) -> &str {
     let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     valid.trim_start_matches(MARK).trim_start()
 }
 
-/// Text in which every byte has its place: those that are no UTF-8 become characters of private use, from which
-/// [`paths`] makes the same bytes again.
+/// Returns text from which [`paths`] can restore every byte: bytes that are not UTF-8 become private-use characters.
 #[must_use]
 pub fn keep_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
@@ -65,7 +64,7 @@ pub fn keep_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// The text, or its head and an ellipsis where it is longer than `length` characters.
+/// Returns the text, or its start and an ellipsis if it is longer than `length` characters.
 #[must_use]
 pub fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
@@ -74,20 +73,20 @@ pub fn shortened(text: &str, length: usize) -> String {
     }
 }
 
-/// Text for people: bytes that were kept as they came are shown as replacement characters.
+/// Returns the text for people: stored bytes become replacement characters.
 #[must_use]
 pub fn shown(text: &str) -> String {
     let show = |letter| if kept_byte(letter).is_some() { char::REPLACEMENT_CHARACTER } else { letter };
     text.chars().map(show).collect()
 }
 
-/// The byte that a character stands for, if it stands for one: only bytes above ASCII are no UTF-8.
+/// The byte that a character represents. `None` if it represents none; bytes that are not UTF-8 are always above ASCII.
 fn kept_byte(letter: char) -> Option<u8> {
     let byte = u32::from(letter).checked_sub(KEPT_BYTE)?;
     u8::try_from(byte).ok().filter(|byte| !byte.is_ascii())
 }
 
-/// UTF-16 as Windows writes it, with a mark; without one the first letter, of English surely, tells.
+/// Decodes UTF-16 by its mark or, without one, by the zero byte of the first letter, which is surely English.
 fn from_utf_16(bytes: &[u8]) -> Option<String> {
     let (little, rest) = match bytes {
         [first, second, rest @ ..] if [*first, *second] == LITTLE_ENDIAN_MARK => (true, rest),

@@ -1,4 +1,4 @@
-//! Paths that users write as text, in options and in engine.toml: taken byte for byte, and `~` is the home folder.
+//! Reads the paths that users write in options and in engine.toml: byte for byte, with `~` as the home folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use directories::BaseDirs;
 
 use super::kept_byte;
 
-/// What stands between the folders of a list.
+/// Separators between the folders of a list.
 #[cfg(not(windows))]
 const SEPARATORS: &[char] = &[';', ':'];
-/// What stands between the folders of a list; drive letters have a colon.
+/// The separator between the folders of a list; a colon belongs to a drive letter.
 #[cfg(windows)]
 const SEPARATORS: &[char] = &[';'];
 
-/// The path that a text names. White space at its ends is part of it where such a file or folder exists; otherwise it
-/// has slipped in.
+/// Returns the path that a text names. White space at its ends belongs to it if such a file or folder exists; otherwise
+/// it is dropped.
 #[must_use]
 pub fn path(text: &str) -> PathBuf {
     let exact = under_home(as_written(text).into());
@@ -23,8 +23,8 @@ pub fn path(text: &str) -> PathBuf {
     if trimmed == text || exact.exists() { exact } else { under_home(as_written(trimmed).into()) }
 }
 
-/// The folders or files of a list, separated by `;` or, on systems without drive letters, by `:`. One whose very name is the
-/// whole text counts first.
+/// Returns the files or folders of a list, separated by `;` or, on systems without drive letters, by `:`. If the whole
+/// text is the name of one, the list is that one.
 #[must_use]
 pub fn list(text: &str) -> Vec<PathBuf> {
     let whole = path(text);
@@ -35,7 +35,7 @@ pub fn list(text: &str) -> Vec<PathBuf> {
     names.map(path).collect()
 }
 
-/// The path with the home folder in the place of a `~` that it begins with; as it is where the system names none. `./~`
+/// Returns the path with the home folder in place of a leading `~`; unchanged if the system has no home folder. `./~`
 /// means a folder of that name.
 #[must_use]
 pub fn under_home(path: PathBuf) -> PathBuf {
@@ -44,7 +44,7 @@ pub fn under_home(path: PathBuf) -> PathBuf {
     if rest == Path::new("") { home } else { home.join(rest) }
 }
 
-/// The bytes that the text was made from.
+/// Returns the bytes that the text was made from.
 #[cfg(unix)]
 fn as_written(text: &str) -> OsString {
     use std::os::unix::ffi::OsStringExt as _;
@@ -58,7 +58,7 @@ fn as_written(text: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// The text; other systems have no names that are no text.
+/// Returns the text, because names on other systems are always text.
 #[cfg(not(unix))]
 fn as_written(text: &str) -> OsString {
     super::shown(text).into()

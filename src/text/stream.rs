@@ -1,39 +1,39 @@
-//! A stream of text as UTF-8: UTF-16 is read by its mark or by its zero bytes, in memory that does not grow with the stream.
+//! Passes a stream on as UTF-8; recognises UTF-16 by its mark or zero bytes, in memory that does not grow with the stream.
 
 use std::io::{self, Read};
 
 use super::{BIG_ENDIAN_MARK, LITTLE_ENDIAN_MARK};
 
-/// Bytes that are taken from the stream at once.
+/// Bytes that one read takes from the stream.
 const BLOCK: usize = 1 << 14;
 
-/// How the stream's bytes become letters.
+/// The encoding of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// As they come.
+    /// Passed on unchanged.
     Bytes,
     LittleEndian,
     BigEndian,
 }
 
-/// Passes bytes on as they come, but for UTF-16, which becomes UTF-8.
+/// Passes bytes on unchanged, except UTF-16, which becomes UTF-8.
 #[derive(Debug)]
 pub struct Utf8Stream<R> {
     inner: R,
     form: Option<Form>,
-    /// What was read and not turned into letters yet: half a unit, or half a pair of surrogates.
+    /// Bytes that were read but not decoded yet: half a unit, or half a surrogate pair.
     raw: Vec<u8>,
     ready: Vec<u8>,
     passed_on: usize,
 }
 
 impl<R: Read> Utf8Stream<R> {
-    /// A stream from its beginning on.
+    /// Reads a stream from its beginning.
     pub fn new(inner: R) -> Utf8Stream<R> {
         Utf8Stream { inner, form: None, raw: Vec::new(), ready: Vec::new(), passed_on: 0 }
     }
 
-    /// Takes more bytes in; answers how many there were.
+    /// Reads more bytes and returns how many there were, 0 at the end.
     fn take_in(&mut self) -> io::Result<usize> {
         let known = self.raw.len();
         self.raw.resize(known + BLOCK, 0);
@@ -47,7 +47,7 @@ impl<R: Read> Utf8Stream<R> {
         read
     }
 
-    /// Makes bytes ready to be passed on; none at the end of the stream.
+    /// Decodes bytes to pass on; none at the end of the stream.
     fn make_ready(&mut self) -> io::Result<()> {
         self.ready.clear();
         self.passed_on = 0;
@@ -96,7 +96,7 @@ impl<R: Read> Read for Utf8Stream<R> {
     }
 }
 
-/// Tells the form by the first bytes: a mark, or the zero beside a letter of English.
+/// Recognises the encoding by the first bytes: a mark, or the zero byte beside an English letter.
 fn form_of(bytes: &[u8]) -> Form {
     match bytes {
         [first, second, ..] if [*first, *second] == LITTLE_ENDIAN_MARK => Form::LittleEndian,

@@ -1,12 +1,13 @@
-//! Text of two encodings: UTF-8 and, where bytes are none, Windows-1252, of which Latin-1 is a part.
+//! Decodes text that is UTF-8 or, where its bytes are not, Windows-1252, which includes the letters of Latin-1.
 
-/// What Windows-1252 has where Latin-1 has control characters, from 0x80 on; those that mean nothing stay what they are.
+/// The characters that Windows-1252 has in place of Latin-1's control characters, from 0x80 on; undefined ones stay as
+/// they are.
 const FROM_0X80: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The text of bytes that are UTF-8 or, where they are not, Windows-1252: byte for byte, so that both may stand together.
+/// Decodes UTF-8; bytes that are not UTF-8 are decoded as Windows-1252, so one text may contain both.
 #[must_use]
 pub fn decode_western(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());

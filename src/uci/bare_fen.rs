@@ -1,21 +1,21 @@
-//! A FEN among the words behind `lucena go`, without a word that says so. Called by `cli`.
+//! Finds a FEN among the words after `lucena go` that no keyword introduces. `cli` calls it.
 
 use super::go_words::is_keyword;
 
-/// Fields of a whole FEN.
+/// Fields of a complete FEN.
 const FIELDS: usize = 6;
 
-/// The words of `go`, and the FEN that stood among them.
+/// The words of `go`, and the FEN found among them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct GoWords {
-    /// What `go` takes.
+    /// The words that `go` takes.
     pub words: Vec<String>,
-    /// The FEN, with what stood behind it in the same argument.
+    /// The FEN, with everything after it in the same argument; `None` if there is none.
     pub fen: Option<String>,
 }
 
-/// Separates a FEN from the words of `go`. It begins at the first word with a slash, which no word of `go` has, and goes on
-/// as long as the words fit its fields, whether it is one argument or several.
+/// Separates a FEN from the words of `go`. The FEN begins at the first word with a slash, which no word of `go` has, and goes
+/// on as long as the words fit its fields, in one argument or several.
 #[must_use]
 pub fn separate_fen(arguments: &[String]) -> GoWords {
     let words: Vec<(usize, &str)> = arguments
@@ -39,7 +39,7 @@ pub fn separate_fen(arguments: &[String]) -> GoWords {
     }
 }
 
-/// Whether a word looks like this field of a FEN, from 1, the turn.
+/// Whether a word fits a field of a FEN. Fields count from 0; field 1 is the side to move.
 fn fits(field: usize, word: &str) -> bool {
     let word = word.trim_end_matches(';');
     let is_nothing = !word.is_empty() && word.chars().all(|letter| !letter.is_alphanumeric());

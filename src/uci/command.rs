@@ -1,15 +1,15 @@
-//! What a line says, typed and independent of who read it. Made by `strict` and `tolerant`, done by `session`.
+//! The commands of the protocol, independent of their spelling. `strict` and `tolerant` make them; `session` executes them.
 
 use std::fmt;
 
 use shakmaty::ByColor;
 
-/// One command from the GUI. It prints as the line that says it in the protocol's own words.
+/// One command from the GUI. It prints as the line that states it in the protocol's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Introduce yourself.
     Uci,
-    /// Say more, or no more, about what is understood.
+    /// Switch debug notes on or off.
     Debug(bool),
     /// Answer `readyok`.
     IsReady,
@@ -17,12 +17,12 @@ pub enum Command {
     SetOption {
         /// The option's name as written.
         name: String,
-        /// The value as written; nothing where there was no `value`, empty for `<empty>`.
+        /// The value as written; `None` without `value`, empty for `<empty>`.
         value: Option<String>,
     },
     /// A registration, which this engine does not need.
     Register,
-    /// The next search belongs to another game.
+    /// The next search is of another game.
     NewGame,
     /// Set the position.
     Position {
@@ -31,11 +31,11 @@ pub enum Command {
         /// The moves played from there, as written.
         moves: Vec<String>,
     },
-    /// Search, or count.
+    /// Search, or count moves.
     Go(Box<GoArguments>),
     /// End the search.
     Stop,
-    /// The expected move was played.
+    /// The opponent played the expected move.
     PonderHit,
     /// Show the position to a person.
     Display,
@@ -52,8 +52,7 @@ pub enum StartPosition {
     Fen(String),
 }
 
-/// What stood behind `go`. Numbers are as written (times in ms), cut to 64 bits; `go_limits` says what each of
-/// them means.
+/// The words after `go`. Numbers are as written (times in ms), limited to 64 bits; `go_limits` gives each its meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoArguments {
     /// `depth`.
@@ -76,36 +75,35 @@ pub struct GoArguments {
     pub infinite: bool,
     /// `ponder`.
     pub ponder: bool,
-    /// The moves behind `searchmoves`, as written.
+    /// The moves after `searchmoves`, as written.
     pub search_moves: Vec<String>,
-    /// A limit was asked for in words that could not be understood: without another one the search must
-    /// still end.
+    /// A limit was not understood: if no other limit follows, the search must still end.
     pub limit_refused: bool,
 }
 
-/// A line as it was understood.
+/// What a reader made of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The command; nothing where the line is to be ignored.
+    /// The command; `None` if the line is to be ignored.
     pub command: Option<Command>,
-    /// What the user should know about words that were not understood.
+    /// Notes for the user about words that were not understood.
     pub notes: Vec<String>,
-    /// Why a line that was to set the position sets none: whatever stood before is not what the GUI means now.
+    /// Why a line that should set the position sets none. The position before it is not what the GUI means now.
     pub refused_position: Option<String>,
 }
 
 impl Reading {
-    /// A line understood in full.
+    /// The reading of a line that was understood completely.
     pub fn of(command: Command) -> Reading {
         Reading { command: Some(command), ..Reading::default() }
     }
 
-    /// A line refused with a reason.
+    /// The reading of a line that was refused, with the reason.
     pub fn refused(note: String) -> Reading {
         Reading { notes: vec![note], ..Reading::default() }
     }
 
-    /// A position that could not be read, with the reason.
+    /// The reading of a position that could not be read, with the reason.
     pub fn without_position(reason: String) -> Reading {
         Reading { refused_position: Some(reason), ..Reading::default() }
     }

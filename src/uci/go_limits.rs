@@ -1,5 +1,5 @@
-//! From the words behind `go` to the search's `Limits`: every number gets its range, every move is checked
-//! against the position. Called by `session` and `single_go`.
+//! Turns the words after `go` into the search's `Limits`: clamps numbers, checks moves against the position. `session` and
+//! `single_go` call it.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,25 +15,24 @@ use crate::board::Board;
 use crate::score::MAX_PLY;
 use crate::search::{Clock, Limits};
 
-/// The deepest search, in plies.
+/// The depth of the deepest search, in plies.
 pub(super) const DEEPEST: i64 = MAX_PLY as i64;
-/// A mate in more moves than this lies beyond the deepest search.
+/// The longest mate to search for, in moves: the deepest search sees no longer one.
 const LONGEST_MATE: i64 = (DEEPEST + 1) / 2;
-/// Thirty years; sums of such times cannot overflow.
+/// The longest time in ms, about thirty years; sums of such times cannot overflow.
 const LONGEST_TIME: i64 = 1_000_000_000_000;
-/// More moves to the time control than any game has.
+/// The most moves to the time control; no game has more.
 const MOST_MOVES_TO_GO: i64 = 10_000;
-/// What a search gets whose only limits were not understood: it must end by itself, and soon, because a clock
-/// may be running.
+/// The time of a search whose only limits were not understood. It must end by itself, and soon, because a clock may be running.
 const FALLBACK_TIME: Duration = Duration::from_millis(100);
 
-/// What to search by, and what the user should know about it.
+/// The limits of a search, and the notes for the user.
 pub(super) struct ReadLimits {
     pub limits: Limits,
     pub notes: Vec<Note>,
 }
 
-/// What is wrong with a value, and what a session makes of it all the same.
+/// What is wrong with a value, and what a session does about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Note {
     pub problem: String,
@@ -46,7 +45,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Gives the words their meaning on this board.
+/// Gives the words their meaning in this position.
 pub(super) fn limits(arguments: &GoArguments, board: &Board, chess960: bool) -> ReadLimits {
     let mut notes = Vec::new();
     let mut limits = Limits {
@@ -69,18 +68,18 @@ pub(super) fn limits(arguments: &GoArguments, board: &Board, chess960: bool) -> 
     ReadLimits { limits, notes }
 }
 
-/// The depth of `go perft`.
+/// Returns the depth of `go perft`.
 pub(super) fn perft_depth(asked: i64, notes: &mut Vec<Note>) -> u32 {
     whole(clamped("perft", asked, 0, DEEPEST, notes))
 }
 
-/// Whether a limit was meant that the limits do not show: a value that was refused, or increments alone.
+/// Whether the user meant a limit that the limits do not show: a refused value, or increments alone.
 fn limit_is_lost(arguments: &GoArguments) -> bool {
     let GoArguments { increment, moves_to_go, .. } = arguments;
     arguments.limit_refused || increment.white.is_some() || increment.black.is_some() || moves_to_go.is_some()
 }
 
-/// Whether nothing but a stop ends the search, though nobody has said so.
+/// Whether only a stop ends the search, without `infinite`.
 pub(super) fn has_no_limit(limits: &Limits) -> bool {
     let Limits { depth, nodes, move_time, mate, clock, infinite, .. } = limits;
     !infinite
@@ -97,7 +96,7 @@ fn clock(arguments: &GoArguments, board: &Board, notes: &mut Vec<Note>) -> Optio
         black: arguments.remaining.black.map(|time| clock_time("btime", time, notes)),
     };
     let mover = board.turn();
-    // A GUI that tells one clock only: the mover's must not be taken for unlimited.
+    // Some GUIs send only one clock. The mover's must not count as unlimited then.
     if remaining.get(mover).is_none() {
         *remaining.get_mut(mover) = Some((*remaining.get(!mover))?);
     }
@@ -114,7 +113,7 @@ fn clock(arguments: &GoArguments, board: &Board, notes: &mut Vec<Note>) -> Optio
     })
 }
 
-/// A clock that has run out may be negative; that is nothing to talk about.
+/// A clock that has run out may be negative; that needs no note.
 fn clock_time(word: &str, time: i64, notes: &mut Vec<Note>) -> Duration {
     milliseconds(word, time.max(0), notes)
 }

@@ -1,27 +1,27 @@
-//! The words behind `go`, in any order and number. Called by `tolerant`, and by `single_go` for the command line.
+//! Reads the words after `go`, in any order and number. `tolerant` calls it, and `single_go` for the command line.
 
 use super::command::{Command, GoArguments, Reading};
 use super::quoted::quoted;
 
-/// So many words that were not understood are named; the others are counted.
+/// At most this many words that were not understood are named; the others are counted.
 const NAMED_WORDS: usize = 8;
 
-/// The keywords, for telling what is allowed.
+/// The keywords, for messages.
 const KEYWORDS: &str =
     "depth, nodes, movetime, mate, wtime, btime, winc, binc, movestogo, infinite, ponder, searchmoves, perft";
 
-/// What the words behind `go` say, and those that say nothing.
+/// The words after `go` that were understood, and the rest.
 #[derive(Default)]
 pub(super) struct ReadWords {
     pub arguments: GoArguments,
-    /// Keywords whose value is missing or none, as they shall be shown.
+    /// Keywords whose value is missing or wrong, as messages show them.
     refused: NamedWords,
-    /// Words that are no keywords.
+    /// Words that are not keywords.
     unknown: NamedWords,
 }
 
 impl ReadWords {
-    /// What was wrong, in sentences that begin so.
+    /// Returns the complaints as sentences with these beginnings.
     pub(super) fn complaints(&self, refused: &str, unknown: &str) -> Vec<String> {
         let sentences = [
             self.refused.sentence(refused, ALLOWED_VALUES),
@@ -31,17 +31,17 @@ impl ReadWords {
     }
 }
 
-/// What the values may be, for telling.
+/// The allowed values, for messages.
 const ALLOWED_VALUES: &str = "allowed are whole numbers, digits only";
 
-/// Reads the words behind `go` as a session does. Every word that is understood counts, whatever stands beside it.
+/// Reads the words after `go` as a session does. Every word that is understood counts, whatever is next to it.
 pub(super) fn read(words: &[&str]) -> Reading {
     let read = read_words(words);
     let notes = read.complaints("ignored in go", "ignored unknown words in go");
     Reading { command: Some(Command::Go(Box::new(read.arguments))), notes, ..Reading::default() }
 }
 
-/// Reads the words behind `go`.
+/// Reads the words after `go`.
 pub(super) fn read_words(words: &[&str]) -> ReadWords {
     let ReadWords { mut arguments, mut refused, mut unknown } = ReadWords::default();
     let mut rest = words.iter().copied().peekable();
@@ -98,15 +98,15 @@ fn number_place<'a>(arguments: &'a mut GoArguments, keyword: &str) -> Option<&'a
     })
 }
 
-/// Whether a word of `go` says what those behind it mean.
+/// Whether a word of `go` gives a meaning to the words after it.
 pub(super) fn is_keyword(word: &str) -> bool {
     let keyword = word.to_ascii_lowercase();
     matches!(keyword.as_str(), "searchmoves" | "infinite" | "ponder")
         || number_place(&mut GoArguments::default(), &keyword).is_some()
 }
 
-/// A whole number with or without sign, cut to 64 bits. `1e6` and `0.5` are none: half read, they would mean
-/// something else.
+/// A whole number with or without sign, limited to 64 bits. `1e6` and `0.5` are refused: half read, they would mean something
+/// else.
 fn whole_number(word: &str) -> Option<i64> {
     let (negative, digits) = match word.as_bytes() {
         [b'-', ..] => (true, &word[1..]),
@@ -120,7 +120,7 @@ fn whole_number(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// Collects words for one sentence of bounded length.
+/// Collects words for one sentence of limited length.
 #[derive(Default)]
 pub(super) struct NamedWords {
     named: Vec<String>,
@@ -128,7 +128,7 @@ pub(super) struct NamedWords {
 }
 
 impl NamedWords {
-    /// Adds a word, as it shall be shown.
+    /// Adds a word, as the sentence shows it.
     pub(super) fn add(&mut self, word: String) {
         if self.named.len() < NAMED_WORDS {
             self.named.push(word);
@@ -137,7 +137,7 @@ impl NamedWords {
         }
     }
 
-    /// `head: word, word and 3 more; tail`, or nothing where no word was added.
+    /// Returns `head: word, word and 3 more; tail`; `None` if no word was added.
     pub(super) fn sentence(&self, head: &str, tail: &str) -> Option<String> {
         if self.named.is_empty() {
             return None;

@@ -1,8 +1,8 @@
-//! The protocol: lines in, [`Command`]s out; reports in, lines out; the option table. `main` calls [`run`] for
-//! a session on stdin and stdout, `cli` calls [`run_single_go`] for one search.
+//! The protocol: turns lines into [`Command`]s and reports into lines, and has the option table. `main` calls [`run`] for a
+//! session on stdin and stdout, `cli` calls [`run_single_go`] for one search.
 //!
-//! A line passes through `reader` (bytes to words with single spaces, an option's value as it came), then through `strict` (vampirc-uci,
-//! believed only where its message prints as the very line) and, where that declines, through `tolerant`.
+//! A line passes through `reader` (bytes to words with single spaces, the value of an option unchanged). Then `strict` reads it
+//! with vampirc-uci, and is trusted only if its message prints back unchanged. Any other line goes to `tolerant`.
 
 mod bare_fen;
 mod command;
@@ -23,7 +23,7 @@ mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
 pub use command::{Command, GoArguments, Reading, StartPosition};
-pub use notices::in_words;
+pub use notices::{fewer_threads, in_words};
 pub use output::SharedOutput;
 pub use reader::{normalise, read_bytes};
 pub use session::run;

@@ -1,4 +1,4 @@
-//! The engine's notices in words: the only place where they become sentences. Called by `writer`, and by `cli`.
+//! The words of the engine's notices: the only place that makes them sentences. `writer` and `cli` call it.
 
 use std::error::Error as _;
 
@@ -9,14 +9,16 @@ use crate::engine::{
 };
 use crate::search::MateNotice;
 use crate::tablebase::Wdl;
+use crate::threads::Shortage;
 
-/// A notice as a sentence.
+/// Returns a notice as a sentence.
 #[must_use]
 pub fn in_words(notice: &Notice) -> String {
     match notice {
         Notice::SearchFailed => {
             "the search failed; this is a bug in lucena, please report the position".to_owned()
         }
+        Notice::FewerThreads(shortage) => fewer_threads(*shortage),
         Notice::NoHash(error) => error.to_string(),
         Notice::Mate(MateNotice::NoneWithin(moves)) => format!("no mate in {moves}: proven"),
         Notice::Mate(MateNotice::Shortest(moves)) => format!("mate in {moves} proven, and none shorter"),
@@ -37,6 +39,15 @@ pub fn in_words(notice: &Notice) -> String {
             format!("advice: there is no table {name:?} to play; there are {}", known.join(", "))
         }
         Notice::Advice { table, says } => advice(table, says),
+    }
+}
+
+/// Returns a sentence that says how many threads the system gives, and that the work goes on.
+#[must_use]
+pub fn fewer_threads(shortage: Shortage) -> String {
+    match shortage.got {
+        1 => "the system gives no second thread; lucena works with one".to_owned(),
+        got => format!("the system gives only {got} threads; lucena works with these"),
     }
 }
 

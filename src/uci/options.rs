@@ -1,14 +1,14 @@
-//! The engine's declared options in the protocol's words: the lines that announce them, and the reading of `setoption`.
+//! The engine's options in the protocol's words: the lines that announce them, and the reading of `setoption`.
 
 use super::quoted::quoted;
 use crate::engine::Options;
 use crate::engine::options::{Declaration, Field, Kind, Role, Value};
 use crate::text::shown;
 
-/// What setting an option asks for.
+/// The effect of a `setoption`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// These options from now on.
+    /// The new options.
     Options(Box<Options>),
     /// Forget what earlier searches found.
     Forget,
@@ -16,7 +16,7 @@ pub(super) enum Change {
     Nothing,
 }
 
-/// How the protocol writes a text that is empty.
+/// The protocol's word for an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The options with their defaults.
@@ -26,12 +26,12 @@ pub(super) struct OptionTable {
 }
 
 impl OptionTable {
-    /// These options with these defaults.
+    /// A table of these options with these defaults.
     pub(super) fn new(declarations: Vec<Declaration<Options>>, defaults: Options) -> OptionTable {
         OptionTable { declarations, defaults }
     }
 
-    /// The lines that announce the options.
+    /// Returns the lines that announce the options.
     pub(super) fn announcement(&self) -> Vec<String> {
         self.declarations.iter().map(|option| self.announced(option)).collect()
     }
@@ -45,10 +45,10 @@ impl OptionTable {
         format!("option name {} type {kind}", option.name)
     }
 
-    /// What a `setoption` asks for.
+    /// Returns the effect of a `setoption`.
     ///
     /// # Errors
-    /// In words for the user: what is wrong and what is allowed.
+    /// A sentence for the user: what is wrong and what is allowed.
     pub(super) fn change(
         &self,
         name: &str,
@@ -86,7 +86,7 @@ fn changed(
         })
 }
 
-/// The type of an option, its default and what it may be.
+/// Returns the type of an option, its default and its range in the protocol's words.
 fn announced_kind(kind: &Kind, default: &Value) -> String {
     let default = plain(default);
     match kind {
@@ -102,7 +102,7 @@ fn announced_kind(kind: &Kind, default: &Value) -> String {
     }
 }
 
-/// The value that was sent; `None` where it is not allowed. Only a text may have white space of its own.
+/// Returns the value that was sent; `None` if it is not allowed. Only a text may begin or end with white space.
 fn read_value(kind: &Kind, sent: Option<&str>) -> Option<Value> {
     let word = sent.map(str::trim);
     match kind {
@@ -117,14 +117,14 @@ fn read_value(kind: &Kind, sent: Option<&str>) -> Option<Value> {
             Some(Value::Text(chosen.clone()))
         }
         Kind::Text => {
-            // No value and the protocol's word for it are the same to GUIs.
+            // GUIs treat no value and `<empty>` alike.
             let text = sent.filter(|_| word != Some(EMPTY));
             Some(Value::Text(text.unwrap_or_default().to_owned()))
         }
     }
 }
 
-/// What may be set, in words.
+/// Returns the allowed values in words.
 fn allowed(kind: &Kind) -> String {
     match kind {
         Kind::Integer { minimum, maximum, .. } => format!("whole numbers from {minimum} to {maximum}"),
@@ -134,7 +134,7 @@ fn allowed(kind: &Kind) -> String {
     }
 }
 
-/// A value as the protocol writes it, without quotation marks.
+/// Returns a value as the protocol writes it, without quotation marks.
 fn plain(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),

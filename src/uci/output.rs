@@ -1,4 +1,4 @@
-//! The one way out: whole lines, flushed, from any thread. Shared by the session and the running search.
+//! Writes whole lines, flushed, from any thread. The session and the running search share it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 
 use crate::text::shortened;
 
-/// Where the session writes; a lock around it lets the search write too.
+/// The output of a session, behind a lock so that the search can write too.
 pub type SharedOutput = Arc<Mutex<dyn Write + Send>>;
 
-/// Notes are cut here. A list of all legal moves fits.
+/// The longest note, in characters. A list of all legal moves fits.
 const LONGEST_NOTE: usize = 2_000;
 
 /// Writes lines. Cheap to clone.
@@ -22,12 +22,12 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Writes to here.
+    /// Writes to this output.
     pub(super) fn new(writer: SharedOutput) -> Output {
         Output { writer, broken: Arc::new(AtomicBool::new(false)) }
     }
 
-    /// Writes one line. Where nobody reads any more, the line is lost and [`Output::is_broken`] says so.
+    /// Writes one line. If the output fails, the line is lost and [`Output::is_broken`] is true from then on.
     pub(super) fn line(&self, text: &str) {
         let line = format!("{text}\n");
         let mut writer = self.writer.lock();
@@ -36,7 +36,7 @@ impl Output {
         }
     }
 
-    /// Writes something for a person, as one `info string` whatever it holds.
+    /// Writes a text as one `info string`, whatever it contains.
     pub(super) fn note(&self, text: &str) {
         let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.line(&format!("info string {}", shortened(&one_line, LONGEST_NOTE)));
@@ -50,7 +50,7 @@ impl Output {
         }
     }
 
-    /// Whether the reader has gone.
+    /// Whether the reader is gone.
     pub(super) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }

@@ -1,7 +1,5 @@
-//! `go perft N`: counting moves on a thread of its own, so that the session goes on reading. Used by `session`
-//! and `single_go`.
+//! `go perft N`: counts moves on its own thread, so that the session goes on reading. `session` and `single_go` use it.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -10,25 +8,27 @@ use super::output::Output;
 use super::writer::move_text;
 use crate::board::{Board, perft};
 
-/// A count that runs.
+/// A count in progress.
 pub(super) struct PerftRun {
     cancelled: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl PerftRun {
-    /// Begins to count; each root move's count is written as it is known, then the sum.
-    ///
-    /// # Errors
-    /// Where the system has no thread to give.
-    pub(super) fn start(board: Board, depth: u32, chess960: bool, output: Output) -> io::Result<PerftRun> {
+    /// Starts to count. It writes the count of each root move once that is known, then the sum. If the system gives no thread,
+    /// it counts before it returns.
+    pub(super) fn start(board: &Board, depth: u32, chess960: bool, output: &Output) -> PerftRun {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&cancelled);
+        let (seen, counted, written) = (Arc::clone(&cancelled), board.clone(), output.clone());
         let thread = Builder::new().name("perft".to_owned()).spawn(move || {
-            // Nothing means that it was cancelled: whoever did that knows.
-            let _ = count_and_write(&board, depth, chess960, &output, &seen);
-        })?;
-        Ok(PerftRun { cancelled, thread: Some(thread) })
+            // `None` means that the count was cancelled, which needs no message.
+            let _ = count_and_write(&counted, depth, chess960, &written, &seen);
+        });
+        if thread.is_err() {
+            output.note("the system gives no thread for counting; lucena reads no input until then");
+            let _ = count_and_write(board, depth, chess960, output, &cancelled);
+        }
+        PerftRun { cancelled, thread: thread.ok() }
     }
 
     /// Waits for the sum.
@@ -38,7 +38,7 @@ impl PerftRun {
 
     fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // A panic there has been reported by the standard hook already.
+            // The standard hook has already reported a panic of that thread.
             drop(thread.join());
         }
     }
@@ -51,7 +51,7 @@ impl Drop for PerftRun {
     }
 }
 
-/// Nothing where the count was cancelled.
+/// Counts and writes; `None` if the count was cancelled.
 fn count_and_write(
     board: &Board,
     depth: u32,

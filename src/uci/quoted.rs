@@ -1,11 +1,11 @@
-//! How words from the user are shown back to them. Used wherever something was not understood.
+//! Shows the user's words in messages about what was not understood.
 
 use crate::text::shortened;
 
-/// Words from the user are shown up to this length.
+/// The longest word that messages show in full, in characters.
 const SHOWN_LENGTH: usize = 40;
 
-/// A word of the user's in quotation marks, shortened.
+/// Returns a word of the user's in quotation marks, shortened.
 pub(super) fn quoted(word: &str) -> String {
     format!("{:?}", shortened(word, SHOWN_LENGTH))
 }

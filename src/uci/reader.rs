@@ -1,5 +1,4 @@
-//! Bytes to lines: what a GUI, a pipe or a file sends becomes words with single spaces between them; the value of an
-//! option alone stays as it came. Used by the session loop.
+//! Turns bytes into lines: words with single spaces, and the value of an option unchanged. The session loop uses it.
 
 use std::io::{BufRead, ErrorKind, Result};
 
@@ -8,52 +7,52 @@ use super::read_line;
 use super::tolerant::option_value;
 use crate::text::keep_bytes;
 
-/// Longer lines are dropped. The longest game in a database fits 50 times.
+/// The longest line in bytes; longer ones are dropped. The longest game in a database fits 50 times.
 const LONGEST_LINE: usize = 1 << 20;
-/// So much of a dropped line says what it was about, in bytes.
+/// The bytes of a dropped line that are examined for its subject.
 const KEPT_OF_DROPPED: usize = 64;
 
 /// One line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// A line as it came.
+    /// A complete line.
     Text(RawLine),
     /// A line that was dropped.
     TooLong {
         /// Its length in bytes.
         length: usize,
-        /// The words that it begins with.
+        /// Its first words.
         beginning: String,
     },
 }
 
-/// A line's bytes.
+/// The bytes of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RawLine(Vec<u8>);
 
 impl RawLine {
-    /// What the line says.
+    /// Reads the line.
     pub(super) fn read(&self) -> Reading {
         read_bytes(&self.0)
     }
 }
 
-/// Splits a stream of bytes into lines, holding no more than one line of bounded length.
+/// Splits a stream of bytes into lines. It holds at most one line of limited length in memory.
 pub(super) struct LineReader<R> {
     input: R,
     bytes: Vec<u8>,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Reads from here.
+    /// Reads from this input.
     pub(super) fn new(input: R) -> LineReader<R> {
         LineReader { input, bytes: Vec::new() }
     }
 
-    /// The next line, or nothing at the end of the input. A last line without a line end counts.
+    /// Returns the next line; `None` at the end of the input. A last line without a line end counts.
     ///
     /// # Errors
-    /// Where the input cannot be read.
+    /// If the input cannot be read.
     pub(super) fn next_line(&mut self) -> Result<Option<Line>> {
         self.bytes.clear();
         let mut length = 0;
@@ -86,7 +85,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Reads one line as it came. Everything but the value of an option is read from the normalised line.
+/// Reads one line of bytes. The value of an option comes from the bytes, everything else from the normalised line.
 pub fn read_bytes(bytes: &[u8]) -> Reading {
     let mut reading = read_line(&normalise(bytes));
     if let Some(Command::SetOption { value: Some(value), .. }) = &mut reading.command
@@ -97,9 +96,8 @@ pub fn read_bytes(bytes: &[u8]) -> Reading {
     reading
 }
 
-/// What follows the first `value` of a line and the one character of white space behind it, without the line end and
-/// white space before that, which nobody sees. Nothing where there is no such word, or where zero bytes say that the line
-/// comes from a pipe of UTF-16.
+/// Returns what follows the first word `value` and one character of white space, without the line end and white space before
+/// it. `None` if there is no such word, or if zero bytes show that the line comes from a UTF-16 pipe.
 fn value_of(bytes: &[u8]) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -122,8 +120,8 @@ fn separates(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control()
 }
 
-/// A line's words with single spaces between them. Byte order marks and NULs (UTF-16 pipes leave them) are
-/// dropped, control characters separate words, and what is not UTF-8 becomes the replacement character.
+/// Returns a line's words with single spaces. It drops byte order marks and NULs (UTF-16 pipes leave them), treats control
+/// characters as white space, and replaces what is not UTF-8 by the replacement character.
 pub fn normalise(bytes: &[u8]) -> String {
     let bytes =
         [&b"\xFF\xFE"[..], b"\xFE\xFF"].iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
@@ -151,7 +149,7 @@ pub fn normalise(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// The lines, normalised; what they begin with where they were dropped.
+    /// The lines, normalised; of dropped lines, the beginning.
     fn lines(input: &[u8]) -> Vec<String> {
         let mut reader = LineReader::new(input);
         let lines = std::iter::from_fn(|| reader.next_line().unwrap());

@@ -1,5 +1,5 @@
-//! The session: reads commands, does them with the engine, and keeps answering while a search runs. `main`
-//! runs it on stdin and stdout, tests and the fuzz target in their own process.
+//! The session: reads commands, executes them with the engine, and keeps answering during a search. `main` runs it on stdin and
+//! stdout, tests and the fuzz target in their own process.
 
 use std::io::{BufRead, Result};
 use std::ops::ControlFlow;
@@ -22,13 +22,13 @@ use crate::text::shortened;
 /// The initial position of chess.
 const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Speaks UCI until `quit` or the end of the input; a search that runs then is stopped and gives its move.
+/// Speaks UCI until `quit` or the end of the input. A search that runs then stops and reports its move.
 ///
-/// `options` can be set; what the engine starts with is announced as their defaults. `problems` with the settings are
-/// told when the GUI introduces itself.
+/// `options` can be set; the engine's initial values are announced as their defaults. `problems` with the settings are reported
+/// when the GUI sends `uci`.
 ///
 /// # Errors
-/// Where the input cannot be read. An output that nobody reads ends the session quietly.
+/// If the input cannot be read. If nobody reads the output, the session ends quietly.
 pub fn run(
     input: impl BufRead,
     output: SharedOutput,
@@ -61,18 +61,18 @@ struct Session<'a> {
     output: Output,
     perft: Option<PerftRun>,
     debug: bool,
-    /// The engine was told to forget and has not searched since: a second time would change nothing.
+    /// Whether the engine has forgotten everything and not searched since: doing it again would change nothing.
     forgotten: bool,
-    /// Why no position stands: the last one was refused, and what stood before is not what the GUI means.
+    /// Why there is no position: the last one was refused, and the one before is not what the GUI means.
     refused: Option<String>,
     /// The answer to a `go` without a position, until it is due.
     held: Option<HeldAnswer>,
 }
 
-/// What the empty answer to `go infinite` or `go ponder` waits for: the protocol forbids a `bestmove` before.
+/// The event that releases the empty answer to `go infinite` or `go ponder`: the protocol forbids an earlier `bestmove`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HeldAnswer {
-    /// `stop` alone.
+    /// Only `stop`.
     Stop,
     /// `ponderhit` or `stop`.
     PonderHit,
@@ -95,7 +95,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lets the running search give its move.
+    /// Stops the running search, which reports its move.
     fn end(&mut self) {
         self.perft = None;
         self.engine.stop();
@@ -164,8 +164,8 @@ impl Session<'_> {
         self.output.line("uciok");
     }
 
-    /// During a search at once, or when the empty table is made that was asked for meanwhile; otherwise when everything
-    /// asked for so far is done and a search can begin without delay.
+    /// During a search, answers at once, or when the empty table that was requested meanwhile is ready. Otherwise it answers
+    /// when everything asked for is done and a search can start without delay.
     fn answer_ready(&self) {
         if self.engine.is_searching() {
             self.engine.wait_for_spare();
@@ -175,7 +175,7 @@ impl Session<'_> {
         self.output.line("readyok");
     }
 
-    /// Waits for the engine unless it searches: what is sent to an idle engine never queues up.
+    /// Waits for the engine unless it searches, so that jobs for an idle engine never queue up.
     fn settle(&self) {
         if !self.engine.is_searching() {
             self.engine.wait();
@@ -223,7 +223,7 @@ impl Session<'_> {
         }
     }
 
-    /// Plays the moves up to the first illegal one: the position before it stands, as with other engines.
+    /// Plays the moves up to the first illegal one and keeps the position before it, as other engines do.
     fn set_game(&mut self, read: ReadFen, moves: &[String]) {
         let mut notes = Vec::new();
         if !read.passed_over.is_empty() {
@@ -249,8 +249,8 @@ impl Session<'_> {
         self.refused = Some(reason);
     }
 
-    /// Answers `go` where no position stands: one line why, and no move. What GUIs wait for comes all the same, and not
-    /// before it is due.
+    /// Answers `go` without a position: one line with the reason, and no move. The output that GUIs wait for still comes, and
+    /// not before it is due.
     fn go_nowhere(&mut self, arguments: &GoArguments, reason: &str) {
         self.output.note(&format!("no position stands, the last one was refused: {reason}"));
         if arguments.perft.is_some() {
@@ -272,7 +272,7 @@ impl Session<'_> {
         }
     }
 
-    /// A search that still runs is stopped and gives its move first, so that searches never queue up.
+    /// Stops a search that still runs, which reports its move first, so that searches never queue up.
     fn go(&mut self, arguments: &GoArguments) {
         self.end();
         if let Some(reason) = self.refused.clone() {
@@ -284,10 +284,7 @@ impl Session<'_> {
             let mut notes = Vec::new();
             let depth = perft_depth(depth, &mut notes);
             self.output.notes(&notes);
-            match PerftRun::start(board.clone(), depth, chess960, self.output.clone()) {
-                Ok(run) => self.perft = Some(run),
-                Err(error) => self.output.note(&format!("perft cannot begin: {error}")),
-            }
+            self.perft = Some(PerftRun::start(board, depth, chess960, &self.output));
             return;
         }
         let ReadLimits { limits, notes } = limits(arguments, board, chess960);

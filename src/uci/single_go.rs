@@ -1,4 +1,4 @@
-//! One `go` from the command line, answered as a session would answer it. Called by `cli`.
+//! Answers one `go` from the command line as a session would. `cli` calls it.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::engine::{Engine, Options, Report};
 use crate::search::Limits;
 use thiserror::Error;
 
-/// Does what a session does on `go` and these words, and returns when the answer has been written. It searches the
-/// board, or without one the initial position.
+/// Does what a session does on `go` with these words, and returns once the answer is written. It searches `board`, or the
+/// initial position if that is `None`.
 ///
 /// # Errors
-/// A session makes the best of what it does not understand, because a game goes on; a person at the command line is told
-/// what is wrong and what is allowed, and nothing is searched: unknown words, values that are missing or impossible,
-/// illegal moves, and no limit at all. Otherwise only a bug in lucena makes a search fail.
+/// If a word is unknown, a value is missing or impossible, a move is illegal, or there is no limit: then nothing is searched,
+/// and the text says what is allowed. A session, whose game goes on, makes the best of such words instead. Otherwise a search
+/// fails only through a bug in lucena.
 pub fn run_single_go(
     words: &[String],
     board: Option<Board>,
@@ -38,8 +38,7 @@ pub fn run_single_go(
         let mut notes = Vec::new();
         let depth = perft_depth(depth, &mut notes);
         refuse(&notes)?;
-        let run = PerftRun::start(board.clone(), depth, chess960, output);
-        run.map_err(|error| SingleGoError::Failed(error.to_string()))?.wait();
+        PerftRun::start(board, depth, chess960, &output).wait();
         return Ok(());
     }
     let ReadLimits { mut limits, notes } = limits(&arguments, board, chess960);
@@ -50,7 +49,7 @@ pub fn run_single_go(
     }
     has_an_end(&limits)?;
     if limits.infinite {
-        // Nobody can send a stop: a search that has come to its end answers. It is an analysis all the same.
+        // Nobody can send a stop, so the search answers when it reaches its end. It still counts as an analysis.
         limits.infinite = false;
         analyse(engine)?;
     }
@@ -68,13 +67,13 @@ fn analyse(engine: &mut Engine) -> Result<(), String> {
     engine.set_options(options, Arc::new(|_: Report| {})).map_err(|error| error.to_string())
 }
 
-/// Why a `go` from the command line was not done.
+/// Why a `go` from the command line did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SingleGoError {
-    /// What was asked for is not understood or not possible; in words, with what is allowed.
+    /// The request is not understood or not possible; the text says what is allowed.
     #[error("{0}")]
     Refused(String),
-    /// It failed while it was done.
+    /// The search failed.
     #[error("{0}")]
     Failed(String),
 }
@@ -85,7 +84,7 @@ impl From<String> for SingleGoError {
     }
 }
 
-/// The words as a session reads them, where it would read all of them.
+/// Reads the words as a session does; an error if a session would skip any of them.
 fn understood(words: &[String]) -> Result<GoArguments, String> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let read = read_words(&words);
@@ -104,7 +103,7 @@ fn understood(words: &[String]) -> Result<GoArguments, String> {
     if complaints.is_empty() { Ok(read.arguments) } else { Err(complaints.join("; ")) }
 }
 
-/// What a game's clocks say. A session takes one that has run out as it is; here somebody has mistyped.
+/// The clocks of a game. A session accepts one that has run out; on the command line it is a typing error.
 fn clocks(arguments: &GoArguments) -> impl Iterator<Item = (&'static str, i64)> {
     let GoArguments { remaining, increment, moves_to_go, .. } = arguments;
     let values = [
@@ -125,7 +124,7 @@ fn refuse(notes: &[Note]) -> Result<(), String> {
     Err(problems.join("; "))
 }
 
-/// Nobody can send a `stop`: what goes on for ever has to be asked for.
+/// Nobody can send a `stop`, so an endless search must be asked for.
 fn has_an_end(limits: &Limits) -> Result<(), String> {
     if has_no_limit(limits) {
         return Err("go needs a limit: depth, nodes, movetime, mate, wtime and btime, or infinite".to_owned());
@@ -133,10 +132,10 @@ fn has_an_end(limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
-/// Sets an option as `setoption` does; what the engine has to say about it becomes an `info string`.
+/// Sets an option as `setoption` does. Notices of the engine become `info string` lines.
 ///
 /// # Errors
-/// In words: what is wrong with name or value and what is allowed.
+/// A sentence: what is wrong with name or value, and what is allowed.
 pub fn set_option(engine: &mut Engine, name: &str, value: &str, output: SharedOutput) -> Result<(), String> {
     let output = Output::new(output);
     let tell = move |report: Report| {
@@ -145,7 +144,7 @@ pub fn set_option(engine: &mut Engine, name: &str, value: &str, output: SharedOu
         }
     };
     let table = OptionTable::new(declarations(), engine.options().clone());
-    // Here it is an error, and nothing goes on.
+    // On the command line a refusal is an error, so nothing is "ignored".
     let in_words = |refusal: String| refusal.strip_prefix("ignored: ").map(str::to_owned).unwrap_or(refusal);
     let change = table.change(name, Some(value), engine.options()).map_err(in_words)?;
     if let Change::Options(options) = change {

@@ -1,5 +1,5 @@
-//! The one file that knows vampirc-uci. Its message is believed only where printing it gives the line back and
-//! the line has nothing that the crate is known to misread; every other line is left to `tolerant`.
+//! Reads lines with vampirc-uci, which only this file knows. It trusts the crate's message only if that prints back as the same
+//! line and the line has nothing that the crate is known to misread. It leaves every other line to `tolerant`.
 
 use shakmaty::ByColor;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
@@ -7,10 +7,10 @@ use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 use super::command::{Command, GoArguments, StartPosition};
 use super::tolerant::option_value;
 
-/// Longer lines are not given to the crate: its grammar keeps every word as a node.
+/// The longest line for the crate, in bytes: its grammar stores every word as a node.
 const LONGEST_LINE: usize = 16 << 10;
 
-/// The words a line for the engine begins with, as the crate knows them.
+/// The first words of lines for the engine that the crate knows.
 const FIRST_WORDS: [&str; 11] = [
     "uci",
     "debug",
@@ -25,14 +25,14 @@ const FIRST_WORDS: [&str; 11] = [
     "quit",
 ];
 
-/// Words of `go` that stand alone or have moves behind them.
+/// Words of `go` without a number: they are alone, or moves follow.
 const GO_WORDS: [&str; 3] = ["ponder", "infinite", "searchmoves"];
-/// Words of `go` whose number the crate keeps in 64 bits, from at most 12 digits.
+/// Words of `go` whose number the crate stores in 64 bits, from at most 12 digits.
 const GO_LONG_NUMBERS: [&str; 6] = ["wtime", "btime", "winc", "binc", "movetime", "nodes"];
-/// Words of `go` whose number the crate keeps in eight bits; it panics above 255.
+/// Words of `go` whose number the crate stores in eight bits; it panics above 255.
 const GO_SHORT_NUMBERS: [&str; 3] = ["depth", "mate", "movestogo"];
 
-/// Reads a normalised line with vampirc-uci; nothing where its reading cannot be trusted.
+/// Reads a normalised line with vampirc-uci; `None` if its reading cannot be trusted.
 pub fn read_strictly(line: &str) -> Option<Command> {
     if line.len() > LONGEST_LINE || !is_harmless(line) {
         return None;
@@ -41,12 +41,12 @@ pub fn read_strictly(line: &str) -> Option<Command> {
     prints_as(&message, line).then(|| command(message)).flatten()
 }
 
-/// Whether the crate can neither panic on this line nor misread it in a way that printing would not show.
+/// Whether the crate can neither panic on this line nor misread it without the printing showing it.
 fn is_harmless(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
     match words.first() {
         Some(&"go") => go_is_harmless(&words[1..]),
-        // The crate cuts a name short at any word that begins with `value`.
+        // The crate ends a name at any word that begins with `value`.
         Some(&"setoption") => words.iter().filter(|word| begins_with_value(word)).count() == 1,
         Some(first) => FIRST_WORDS.contains(first),
         None => false,
@@ -81,7 +81,7 @@ fn is_move(word: &str) -> bool {
     squares && matches!(&bytes[4..], [] | [b'q' | b'r' | b'b' | b'n'])
 }
 
-/// The crate prints `go` with spaces to spare.
+/// The crate prints `go` with extra spaces.
 fn prints_as(message: &UciMessage, line: &str) -> bool {
     let printed = message.to_string();
     printed == line || printed.split_ascii_whitespace().eq(line.split(' '))
@@ -124,7 +124,7 @@ fn command(message: UciMessage) -> Option<Command> {
     })
 }
 
-/// The crate keeps a file letter's case.
+/// The crate keeps the case of file letters.
 fn lower_case(played: &impl ToString) -> String {
     played.to_string().to_ascii_lowercase()
 }

@@ -1,22 +1,22 @@
-//! lucena's own reader, for every line that `strict` declines: it takes what it understands, skips the rest as
-//! the protocol asks, and says in words what it skipped.
+//! lucena's own reader, for every line that `strict` declines: it takes what it understands, skips the rest as the protocol
+//! requires, and reports what it skipped.
 
 use super::command::{Command, Reading, StartPosition};
 use super::go_words;
 use super::quoted::quoted;
 
-/// The commands a line may hold, for telling what is allowed.
+/// The commands, for messages.
 const COMMANDS: &str =
     "uci, debug, isready, setoption, register, ucinewgame, position, go, stop, ponderhit, d, quit";
 
-/// Lines that begin so come from the engine's side of the protocol; somebody plugged two engines together.
+/// The first words of lines from an engine to a GUI: somebody has connected two engines.
 const ENGINE_WORDS: [&str; 8] =
     ["id", "uciok", "readyok", "bestmove", "copyprotection", "registration", "info", "option"];
 
-/// What GUIs send to find out which protocol is spoken, and comments. Ignored without a word.
+/// Words by which GUIs probe for other protocols. They are ignored without a note.
 const QUIET_WORDS: [&str; 4] = ["xboard", "protover", "ucci", "usi"];
 
-/// Reads a normalised line as far as it can be understood.
+/// Reads a normalised line, skipping what it does not understand.
 pub fn read_tolerantly(line: &str) -> Reading {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(first) = words.first() else { return Reading::default() };
@@ -26,7 +26,7 @@ pub fn read_tolerantly(line: &str) -> Reading {
     if ENGINE_WORDS.contains(first) {
         return Reading::refused(format!("ignored: {} is for the GUI, not for the engine", quoted(first)));
     }
-    // "joho debug on" is "debug on": the protocol says so.
+    // The protocol asks for this: "joho debug on" means "debug on".
     for (index, word) in words.iter().enumerate() {
         if let Some(reading) = read_command(word, &words[index + 1..]) {
             return reading;
@@ -63,8 +63,7 @@ fn read_debug(rest: &[&str]) -> Reading {
     }
 }
 
-/// The first `value` ends the name: no option of lucena's has that word in its name, so every later one
-/// belongs to the value.
+/// The first `value` ends the name. No option of lucena's has that word in its name, so every later one belongs to the value.
 fn read_set_option(rest: &[&str]) -> Reading {
     let rest = match rest.first() {
         Some(first) if first.eq_ignore_ascii_case("name") => &rest[1..],
@@ -81,7 +80,7 @@ fn read_set_option(rest: &[&str]) -> Reading {
     Reading::of(Command::SetOption { name, value })
 }
 
-/// `<empty>` is how the protocol writes an empty text.
+/// Returns the value of an option; `<empty>` is the protocol's word for an empty text.
 pub(super) fn option_value(text: &str) -> String {
     if text == "<empty>" { String::new() } else { text.to_owned() }
 }
@@ -110,7 +109,7 @@ fn refused_position(reason: &str) -> Reading {
     ))
 }
 
-/// Whether a line that begins so was to set the position.
+/// Whether a line with this beginning was meant to set the position.
 pub(super) fn is_position(beginning: &str) -> bool {
     beginning.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("position"))
 }

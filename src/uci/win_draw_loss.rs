@@ -1,4 +1,4 @@
-//! A score as chances to win, draw and lose: for `UCI_ShowWDL`, called by `writer`, and as a result to be expected.
+//! Converts a score into chances of a win, a draw and a loss for `UCI_ShowWDL`, and into an expected result.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,13 @@ use crate::score::{Score, ScoreKind};
 
 const BUILT_IN: &str = include_str!("win_draw_loss.toml");
 
-/// How estimates become chances.
+/// The parameters that turn estimates into chances.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    /// The estimate in centipawns at which a win is as likely as not.
+    /// The estimate in centipawns at which the chance of a win is one half.
     pub even_chance: f64,
-    /// How many centipawns beyond that turn even odds into odds of e to 1.
+    /// The centipawns beyond that at which the odds of a win are e to 1.
     pub spread: f64,
 }
 
@@ -22,21 +22,21 @@ impl Curve {
     fn built_in() -> &'static Curve {
         static CURVE: LazyLock<Curve> = LazyLock::new(|| match toml_edit::de::from_str(BUILT_IN) {
             Ok(curve) => curve,
-            // The text is part of the program and a test reads it.
+            // The text is part of the program, and a test reads it.
             Err(error) => unreachable!("the built-in curve of chances is malformed: {error}"),
         });
         &CURVE
     }
 
-    /// The result to be expected by a score, from the side to move: 1 for a win, 0 for a loss.
+    /// The expected result of a score for the side to move: 1 for a win, 0 for a loss.
     #[must_use]
     pub fn expected_result(&self, score: Score, is_proven_draw: bool) -> f64 {
         let WinDrawLoss { win, draw, .. } = self.chances(score, is_proven_draw);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
     }
 
-    /// Two logistic curves, one for each side's win, and the rest is draws: an estimate of zero is nearly always a
-    /// draw in an ending, a pawn and a half wins about as often as not. Proven results are certain.
+    /// Computes a logistic curve for each side's win; the rest is draws. In an ending, an estimate of zero is nearly always a
+    /// draw, and a pawn and a half wins about half of the time. Proven results are certain.
     fn chances(&self, score: Score, is_proven_draw: bool) -> WinDrawLoss {
         if is_proven_draw {
             return WinDrawLoss { win: 0, draw: 1000, loss: 0 };
@@ -50,15 +50,15 @@ impl Curve {
         WinDrawLoss { win, draw: 1000 - win - loss, loss }
     }
 
-    /// The chance to win with an estimate of so many centipawns.
+    /// The chance of a win with this estimate, in permille.
     fn win_permille(&self, centipawns: f64) -> u32 {
         let chance = 1.0 / (1.0 + ((self.even_chance - centipawns) / self.spread).exp());
-        // Rounded down, so that both sides' chances never exceed the whole.
+        // Rounding down keeps the sum of both sides' chances within the whole.
         (chance * 1000.0) as u32
     }
 }
 
-/// Chances in permille; they sum to 1000.
+/// Chances in permille for the side to move; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WinDrawLoss {
     pub win: u32,
@@ -66,7 +66,7 @@ pub(super) struct WinDrawLoss {
     pub loss: u32,
 }
 
-/// The chances that `UCI_ShowWDL` tells.
+/// The chances that `UCI_ShowWDL` shows.
 pub(super) fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
     Curve::built_in().chances(score, is_proven_draw)
 }

@@ -1,5 +1,5 @@
-//! From the search's reports to lines of the protocol: the only place where scores, times and moves become
-//! text. Used as the sink of every search.
+//! Turns the search's reports into lines of the protocol: the only place where scores, times and moves become text. Every
+//! search has it as its sink.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use crate::engine::Report;
 use crate::score::{MAX_PLY, Score, ScoreKind};
 use crate::search::{Bound, CurrentMove, LineReport, ReportSink};
 
-/// Table results are shown as centipawns from here down, one for each ply until the table is entered.
+/// Table results are shown in centipawns from here down, one less for each ply until the table is entered.
 const SHOWN_TABLE_RESULT: i32 = 20_000;
-/// No estimate is shown as high as a table result.
+/// The limit of shown estimates, so that they stay below table results.
 const SHOWN_ESTIMATE_LIMIT: i32 = SHOWN_TABLE_RESULT - MAX_PLY as i32 - 1;
 
-/// The answer where there is no move to play.
+/// The answer if there is no move to play.
 pub(super) const NO_MOVE: &str = "bestmove 0000";
 
 /// Writes the reports of one search, in the form that was set when the search began.
 pub(super) struct ReportWriter {
     pub output: Output,
-    /// Castling is written as king takes rook.
+    /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// Scores come with chances.
+    /// Whether scores come with chances.
     pub show_wdl: bool,
 }
 
@@ -99,7 +99,7 @@ fn append(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = text.write_fmt(arguments);
 }
 
-/// A score as the protocol writes it: mates in moves of the side that mates, 0 for the mated side on the board.
+/// Returns a score as the protocol writes it: mates in moves of the side that mates, and 0 if the side to move is mated.
 fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::Centipawns(value) => {
@@ -117,11 +117,11 @@ fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(nodes_per_second).unwrap_or(u64::MAX)
 }
 
-/// A move in UCI notation.
+/// Returns a move in UCI notation.
 ///
-/// With `UCI_Chess960` castling is king takes rook. Without it, it is the king's two steps, except where king
-/// or rook does not start on its usual square (a Shredder FEN sets such positions up without the option): those
-/// steps could mean another move, so king takes rook is the only way to say it.
+/// With `UCI_Chess960`, castling is king takes rook. Without it, castling is the king's two steps, unless king or rook does not
+/// start on its usual square (a Shredder FEN allows that without the option). There the two steps could mean another move, so
+/// king takes rook is the only unambiguous form.
 pub(super) fn move_text(played: Move, chess960: bool) -> UciMove {
     match played {
         Move::Castle { king, rook } if !chess960 && is_usual_castling(king, rook) => {

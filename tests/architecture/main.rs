@@ -9,12 +9,14 @@ mod pages;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 14] = [
+const RANKS: [(&str, u32); 16] = [
     ("score", 0),
     ("text", 0),
+    ("threads", 0),
     ("page", 1),
     ("board", 1),
     ("evaluation", 2),
+    ("games", 2),
     ("tablebase", 2),
     ("advice", 3),
     ("search", 3),
@@ -28,6 +30,8 @@ const RANKS: [(&str, u32); 14] = [
 
 /// The rooms that talk to the outside.
 const PRINTING_ROOMS: [&str; 3] = ["cli", "uci", "main"];
+/// What only the command line knows: its errors, its words, how a program ends.
+const OF_THE_COMMAND_LINE: [&str; 4] = ["CommandError", "clap::", "exit_code", "ExitCode"];
 
 /// Where files are opened to be written, so that what is there is never destroyed.
 const WRITING_FOLDER: &str = "text/outputs/";
@@ -75,6 +79,10 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         let prints = ["print!(", "println!(", "dbg!("].iter().any(|name| line.contains(name));
         if prints && !PRINTING_ROOMS.contains(&room) {
             found.push(format!("{path}:{}: only {PRINTING_ROOMS:?} print", index + 1));
+        }
+        let of_commands = OF_THE_COMMAND_LINE.iter().find(|name| line.contains(**name));
+        if let Some(name) = of_commands.filter(|_| !PRINTING_ROOMS.contains(&room)) {
+            found.push(format!("{path}:{}: {name} is the command line's", index + 1));
         }
     }
     let tested = code.find("#[cfg(test)]").unwrap_or(code.len());
@@ -265,12 +273,16 @@ fn downward_imports_comments_and_strings_are_no_violations() {
 }
 
 #[test]
-fn printing_a_missing_sentence_and_an_unknown_room_are_found() {
+fn printing_the_command_lines_words_a_missing_sentence_and_an_unknown_room_are_found() {
     assert_eq!(
         found_in("engine/mod.rs", "fn f() { println!(\"\"); }"),
         ["engine/mod.rs:2: only [\"cli\", \"uci\", \"main\"] print"]
     );
     assert_eq!(found_in("search/mod.rs", "fn f() {\n eprintln!(\"\"); }").len(), 1);
+    assert_eq!(
+        found_in("games/mod.rs", "fn f() -> Result<(), CommandError> {}"),
+        ["games/mod.rs:2: CommandError is the command line's"]
+    );
     assert_eq!(found_in("helpers.rs", "").len(), 1);
     assert_eq!(found_in("cli/review/mod.rs", "fn f() { std::fs::write(\"a\", \"b\"); }").len(), 1);
     assert_eq!(found_in("cli/mod.rs", "#[cfg(test)]\nfn f() { std::fs::write(\"a\", \"b\"); }").len(), 0);

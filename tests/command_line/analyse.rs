@@ -91,6 +91,34 @@ fn a_pawn_ending_is_solved_where_that_is_asked_for() {
 }
 
 #[test]
+fn memory_for_solving_that_the_machine_has_not_is_refused_before_anything_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for (asked, more) in [("99999999", "1"), ("18446744073709551615", "1"), ("9999999", "256")] {
+        let arguments = ["--solve", asked, "--workers", more, "--resume", name(&out)];
+        let ran = analyse(&arguments, PAWNS.as_bytes());
+        assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{}", ran.errors);
+        assert!(
+            ran.errors
+                .contains(&format!("--solve {asked} is impossible here: this machine's memory allows 1 to"))
+        );
+        assert!(!out.exists());
+    }
+}
+
+#[test]
+fn a_position_that_a_solver_leaves_open_says_what_has_ended_it() {
+    let many_pawns = "8/p4p1p/1p2k1p1/8/8/1P2K1P1/P4P1P/8 w - - 0 1\n";
+    let asked = format!("{many_pawns}8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1\n{MATE_IN_ONE}");
+    let objects = analyse(&["--nodes", "100", "--solve", "1"], asked.as_bytes()).objects();
+    assert_eq!(objects[0]["unsolved"], "memory", "{}", objects[0]);
+    assert!(objects[0]["result"].is_null());
+    assert!(objects[1..].iter().all(|object| object["unsolved"].is_null() && object["result"] == "win"));
+    let unasked = &analyse(&["--nodes", "100"], many_pawns.as_bytes()).objects()[0];
+    assert!(unasked["unsolved"].is_null());
+}
+
+#[test]
 fn the_number_of_workers_changes_no_byte_and_lines_keep_their_order() {
     let positions: String =
         include_str!("../data/endings.epd").lines().take(40).map(|line| format!("{line}\n")).collect();
@@ -275,4 +303,55 @@ fn several_lines_are_told_best_first_and_tables_of_advice_say_why() {
     assert!(scores.is_sorted_by(|one, other| one >= other) && object["time_ms"].is_u64(), "{object}");
     let advised = &analyse(&["--nodes", "100", "--advice"], MATE_IN_ONE.as_bytes()).objects()[0]["advice"];
     assert_eq!((&advised["table"], &advised["best_san"]), (&"krk".into(), &"Ra8#".into()));
+}
+
+#[test]
+fn games_without_tags_are_known_by_how_they_begin_and_what_they_are_taken_for_is_reported() {
+    let rows = [
+        ("% made by x\n1. e4 e5 *", 3, "games"),
+        ("; a comment\n\n1. e4 e5 *", 3, "games"),
+        ("\n  {A comment} 1. e4 *", 2, "games"),
+        ("1. e4 e5 *", 3, "games"),
+        ("e4 e5 2. Nf3", 4, "games"),
+        ("e2e4 e7e5", 3, "games"),
+        ("[Event \"x\"]\n\n1. e4 *", 2, ""),
+        ("# a comment\n8/8/8/3k4/8/8/8/R3K3 w - - 0 1", 1, ""),
+        ("b7/8/8/8/8/8/Kb6/7k w - - 0 1", 1, ""),
+        ("{\"fen\":\"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\"}", 1, ""),
+        ("nothing at all", 1, "positions"),
+        ("", 0, ""),
+    ];
+    for (input, objects, taken_for) in rows {
+        let ran = analyse(&["--read-only"], input.as_bytes());
+        assert_eq!(ran.objects().len(), objects, "{input:?}: {}", ran.output);
+        match taken_for {
+            "" => assert_eq!(ran.errors, "", "{input:?}"),
+            _ => assert!(ran.errors.contains(&format!("stdin is read as {taken_for}")), "{}", ran.errors),
+        }
+    }
+}
+
+#[test]
+fn who_names_the_format_is_asked_nothing_and_reported_nothing() {
+    for (format, input, objects, code) in [
+        ("pgn", "1. e4 e5 *", 3, 0),
+        ("pgn", "nothing at all", 1, 2),
+        ("fen", MATE_IN_ONE, 1, 0),
+        ("epd", "7k/8/6K1/8/8/8/8/R7 w - - id \"x\";", 1, 0),
+        ("fen", "1. e4 e5 *\n[Event \"x\"]", 2, 2),
+    ] {
+        let ran = analyse(&["--read-only", "--format", format], input.as_bytes());
+        assert_eq!((ran.objects().len(), ran.code), (objects, code), "{input:?}: {}", ran.output);
+        assert!(!ran.errors.contains("is read as"), "{}", ran.errors);
+    }
+    assert_eq!(analyse(&["--format", "png"], b"").code, 2);
+}
+
+#[test]
+fn a_null_move_of_a_game_is_told_as_the_protocol_writes_it() {
+    let objects = analyse(&["--read-only", "--format", "pgn"], b"1. e4 -- 2. d4 *").objects();
+    let field = |ply: usize, name: &str| objects[ply][name].as_str().unwrap_or_default().to_owned();
+    assert_eq!((field(1, "played"), field(1, "played_san")), ("0000".to_owned(), "--".to_owned()));
+    assert_eq!(field(2, "fen"), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
+    assert_eq!(objects.len(), 4);
 }

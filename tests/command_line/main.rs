@@ -7,6 +7,8 @@ mod advice;
 mod analyse;
 mod binary;
 mod commands;
+#[cfg(target_os = "linux")]
+mod few_threads;
 mod genfens;
 mod outputs;
 mod pages;
@@ -17,3 +19,6 @@ mod solve;
 mod tablebase;
 #[path = "../support/user_folders.rs"]
 mod user_folders;
+#[cfg(target_os = "linux")]
+#[path = "../support/written.rs"]
+mod written;

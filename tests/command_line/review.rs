@@ -153,3 +153,45 @@ fn any_number_of_workers_gives_the_same_and_a_journal_of_another_review_is_refus
     assert!(ran.errors.contains("belongs to another review"), "{}", ran.errors);
     assert_eq!(std::fs::read_to_string(path("one.pgn")).unwrap(), one, "what is there is left alone");
 }
+
+/// Reviews a game whose last move throws a win away.
+fn reviewed(moves: &str) -> (String, Ran) {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.pgn");
+    std::fs::write(&game, format!("[Event \"x\"]\n[FEN \"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\"]\n\n{moves}\n"))
+        .unwrap();
+    let page = folder.path().join("page.html");
+    let out = folder.path().join("out.pgn");
+    let ran = review(&[text(&game), "--out", text(&out), "--html", text(&page)]);
+    (std::fs::read_to_string(out).unwrap().replace('\n', " "), ran)
+}
+
+#[test]
+fn a_users_sign_stands_beside_lucenas_and_a_value_that_is_replaced_is_reported_once() {
+    let (written, ran) =
+        reviewed("1. Rd1+! {[%eval 0.55,20] first} Ke4 $14 2. Rd4+!! $22 {[%eval 3.1]} {mine} Kxd4 1/2-1/2");
+    assert!(written.contains("2. Rd4+ $4 $3 $22 {[%eval 0.00]"), "{written}");
+    assert!(
+        written.contains("{first}") && written.contains("{mine}") && !written.contains("0.55"),
+        "{written}"
+    );
+    assert_eq!((ran.errors.matches("[%eval]").count(), ran.errors.lines().count()), (1, 1), "{}", ran.errors);
+    assert!(ran.errors.trim_end().ends_with("took the place of: 2"), "{}", ran.errors);
+}
+
+#[test]
+fn null_moves_of_the_main_line_are_kept_and_the_moves_around_them_are_judged() {
+    let (written, ran) = reviewed("1. Kd2 Z0 ({words alone}) 2. Rd1 -- 3. Kc3+ Kc5 4. Rd5+ Kxd5 1/2-1/2");
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    assert!(written.contains(" -- ({words alone}) 2. Rd1 {[%eval"), "{written}");
+    assert!(written.contains("2... -- 3. Kc3+ {[%eval"), "{written}");
+    assert!(written.contains("4. Rd5+ $4 {[%eval 0.00]"), "{written}");
+}
+
+#[test]
+fn what_a_user_said_in_brackets_stays_before_the_next_move() {
+    let (written, _) =
+        reviewed("1. Rd1+ Ke4 2. Rd4+ {x} (2. Kd2) {y} ({Worth a thought here.}) {z} 2... Kxd4 *");
+    let begin = written.find("{x} (2. Kd2) {y} (2. ").unwrap_or_else(|| panic!("{written}"));
+    assert!(written[begin..].contains(") ({Worth a thought here.}) {z} 2... Kxd4"), "{written}");
+}

@@ -45,6 +45,15 @@ fn a_suite_tells_what_is_sound_what_has_a_second_solution_and_what_is_wrong() {
 }
 
 #[test]
+fn memory_that_the_machine_has_not_is_refused() {
+    let refused = solve(&["--memory", "99999999", KING_AND_PAWN]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.errors.contains("--memory 99999999 is impossible here: this machine's memory allows up to")
+    );
+}
+
+#[test]
 fn a_suite_lists_for_people_what_is_refuted_with_its_line_and_what_else_solves_a_position() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("suite.epd");

@@ -24,7 +24,7 @@ fn without_proofs() -> Engine {
     let built_in = Config::built_in().engine();
     let search = SearchParameters { near_mate_share: 0, ..built_in.search };
     let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { search, tables, ..built_in })
+    Engine::new(Configuration { search, tables, ..built_in }).unwrap()
 }
 
 #[test]

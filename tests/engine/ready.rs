@@ -11,7 +11,7 @@ fn a_ready_engine_has_opened_the_tables_inside_the_program() {
     // No other engine has opened these.
     let tables = Arc::new(EmbeddedTables::new());
     let embedded = Arc::clone(&tables);
-    let engine = Engine::new(Configuration { embedded, ..Config::built_in().engine() });
+    let engine = Engine::new(Configuration { embedded, ..Config::built_in().engine() }).unwrap();
     engine.make_ready();
     let opened = tables.bytes();
     tables.verify().unwrap();

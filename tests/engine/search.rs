@@ -273,7 +273,7 @@ fn with_the_tree_of_lines_an_expected_reply_is_answered_at_once() {
     let built_in = Config::built_in().engine();
     let search = SearchParameters { pv_tree: true, ..built_in.search };
     let tables = TableSettings { build: false, ..built_in.tables };
-    let mut engine = Engine::new(Configuration { search, tables, ..built_in });
+    let mut engine = Engine::new(Configuration { search, tables, ..built_in }).unwrap();
     let mut game = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
     let first = analyse_with(&mut engine, &game, depth(10));
     check_all(&game, &first);

@@ -108,7 +108,7 @@ fn without_tables() -> Engine {
     let built_in = Config::built_in().engine();
     let options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
     let tables = TableSettings { probe: false, build: false };
-    Engine::new(Configuration { options, tables, ..built_in })
+    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
 }
 
 fn agree(one: Proven, other: Proven) -> bool {

@@ -35,7 +35,7 @@ pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
     change(&mut options);
     // What a test finds must not depend on what was built or kept before.
     let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { options, tables, ..built_in })
+    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
 }
 
 /// Searches to the end on an engine; the limits must have one.

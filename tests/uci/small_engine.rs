@@ -12,7 +12,7 @@ pub fn engine() -> Engine {
     let built_in = BUILT_IN.get_or_init(Config::built_in).engine();
     let options = Options { hash: 1, table_cache: false, ..built_in.options };
     let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { options, tables, ..built_in })
+    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
 }
 
 /// The options, with as much memory and as many threads and lines as a test may take.

@@ -1,29 +1,29 @@
-//! Squares that a table's words speak of, to be coloured on the board.
+//! Finds the squares that a table's words refer to, for colouring them on the board.
 
 use shakmaty::{Bitboard, Color, Square};
 
 use crate::advice::language::AdviceTable;
-use crate::advice::position::Position;
-use crate::advice::side::seen_by;
+use crate::advice::position::side::seen_by;
+use crate::advice::position::view::Position;
 use crate::advice::vocabulary::{key_squares, room_squares, squares_within};
 
-/// A kind of squares.
+/// A set of squares that words refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
     /// The room that a lone rook leaves to their king.
     Room,
     /// Where their king could walk to if we stood still.
     Region,
-    /// Where it could be after two moves.
+    /// Where their king could be after two moves if we stood still.
     WithinTwo,
-    /// Where it could be after three moves.
+    /// Where their king could be after three moves if we stood still.
     WithinThree,
     /// The key squares of a lone pawn.
     KeySquares,
 }
 
 impl Area {
-    /// Returns the kinds that a table's words speak of: of those about their king the first alone.
+    /// Returns the areas that a table's words refer to; of those about their king only the first.
     pub fn of_table(table: &AdviceTable) -> Vec<Area> {
         let mut areas: Vec<Area> = Vec::new();
         let measured = table.measures().into_iter().flat_map(|measure| measure.sum.words());
@@ -47,7 +47,7 @@ impl Area {
         }
     }
 
-    /// What the colour stands for.
+    /// Returns what the colour means, for a legend.
     pub const fn legend(self) -> &'static str {
         match self {
             Area::Room => "room of their king: the squares that the rook shuts it into",
@@ -58,7 +58,7 @@ impl Area {
         }
     }
 
-    /// The class of the colour.
+    /// Returns the CSS class of the colour.
     pub const fn class(self) -> &'static str {
         match self {
             Area::KeySquares => "key",
@@ -66,7 +66,7 @@ impl Area {
         }
     }
 
-    /// Returns the squares as they lie on the board when we play this colour.
+    /// Returns the squares as they are on the board when we play this colour.
     pub fn squares(self, position: &Position, us: Color) -> Bitboard {
         let seen = match self {
             Area::Room => room_squares(position),

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, File, Rank, Square};
 
 use super::explain::Explanation;
-use crate::advice::side::{Side, seen_by};
+use crate::advice::position::side::{Side, seen_by};
 
 /// Eight rows with coordinates; `:` marks the squares, and a line below says what they are.
 pub(super) fn text_board(explanation: &Explanation) -> String {

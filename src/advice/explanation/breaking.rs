@@ -1,29 +1,28 @@
-//! How advice that is for ever is broken: the shortest line by which they force what it must not allow, against the
-//! moves of ours that put it off longest.
+//! Finds how endless advice breaks: the shortest line that forces what it must not allow, however long we put it off.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::part::Part;
-use crate::advice::context::{Context, Memory};
 use crate::advice::language::{Advice, AdviceTable};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::position_hash::PositionHasher;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
+use crate::advice::position::material::Material;
+use crate::advice::position::position_hash::PositionHasher;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::subgoals::Subgoals;
 
-/// Plies that a line has at most: a longer one explains nothing.
+/// The most plies of a line: a longer one explains nothing.
 const LONGEST: u32 = 30;
-/// Nodes that are looked at for a line.
+/// The most nodes to look at for a line.
 const MOST_NODES: u32 = 100_000;
 
-/// What a line ends with, and the line, the last move first.
+/// The part that a line breaks, and the line, the last move first.
 type Broken = (Part, Vec<Step>);
 
-/// Returns the line that breaks advice, and what is broken at its end; `None` where there is none so short.
+/// Returns the line that breaks advice, and the part that it breaks; `None` if no line within the limits does.
 pub(super) fn breaking_line(
     table: &AdviceTable,
     index: usize,
@@ -47,12 +46,12 @@ struct Breaker<'a> {
     memory: &'a Memory<'a>,
     /// Nodes that may still be looked at.
     nodes: Cell<u32>,
-    /// In how many plies a position was not broken.
+    /// Within how many plies a position is not broken.
     known: RefCell<HashMap<Position, u32, BuildHasherDefault<PositionHasher>>>,
 }
 
 impl Breaker<'_> {
-    /// Returns how a position is broken in at most so many plies; `None` where it is not.
+    /// Returns how a position is broken in at most this many plies; `None` if it is not.
     fn within(&self, position: &Position, plies: u32) -> Option<Broken> {
         let context = Context::root(position, self.memory);
         if let Some(part) = self.advice.holding.failing_part(&context) {
@@ -79,7 +78,7 @@ impl Breaker<'_> {
         broken
     }
 
-    /// Every move of ours is broken: the one that takes longest is told.
+    /// Returns the longest of the lines that break our moves; `None` if a move is not broken.
     fn by_every_move(&self, position: &Position, steps: &Steps, plies: u32) -> Option<Broken> {
         let mut longest: Option<Broken> = None;
         for step in steps {

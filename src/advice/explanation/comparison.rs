@@ -1,17 +1,17 @@
-//! A table's measure with its value before a move, after it and after the moves that come nearest to it.
+//! Compares the values of a table's measures before a move, after it, and after the moves that come nearest to it.
 
 use shakmaty::{Color, Move};
 
-use crate::advice::context::{Context, Memory};
-use crate::advice::judgement::JudgedMove;
 use crate::advice::language::{AdviceTable, Atom, Measure, Term};
-use crate::advice::notation::{reply_san, san};
-use crate::advice::position::Position;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
+use crate::advice::play::judgement::JudgedMove;
+use crate::advice::position::notation::{reply_san, san};
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::subgoals::Subgoals;
 use crate::tablebase::Wdl;
 
-/// How many other moves the played one is compared with.
+/// How many other moves to compare the played one with.
 const RIVALS: usize = 3;
 
 /// A measure, term by term.
@@ -19,11 +19,11 @@ const RIVALS: usize = 3;
 pub struct Comparison {
     /// The measure's name.
     pub name: String,
-    /// What it adds up.
+    /// The sum, as it is written.
     pub formula: String,
     /// The terms as they are written.
     pub terms: Vec<String>,
-    /// Now, after the move, and after its rivals.
+    /// The values now, after the move, and after its rivals.
     pub columns: Vec<Column>,
 }
 
@@ -32,9 +32,9 @@ pub struct Comparison {
 pub struct Column {
     /// Our move; empty for the position itself.
     pub san: String,
-    /// Their reply after which the measure is greatest; empty where there is none.
+    /// Their reply after which the measure is greatest; empty if there is none.
     pub reply: String,
-    /// What the exact tables say of the move.
+    /// What the exact tables say about the move; may be empty.
     pub note: String,
     /// The terms' values.
     pub values: Vec<i32>,
@@ -42,7 +42,7 @@ pub struct Column {
     pub total: i32,
 }
 
-/// Returns what each of a table's measures says of the move and of its rivals, which keep the result where such moves are.
+/// Returns what each measure of a table says about the move and its rivals; moves that win are preferred as rivals.
 pub(super) fn comparisons(
     table: &AdviceTable,
     position: &Position,
@@ -57,7 +57,7 @@ pub(super) fn comparisons(
     measures.iter().map(|measure| scale.comparison(measure, played, moves)).collect()
 }
 
-/// The position that a measure is taken from.
+/// The position at which measures are compared.
 struct Scale<'a> {
     position: &'a Position,
     us: Color,
@@ -91,7 +91,7 @@ impl Scale<'_> {
         }
     }
 
-    /// After a move and the reply that makes the measure greatest.
+    /// Returns the values after a move and the reply that makes the measure greatest.
     fn after(&self, measure: &Measure, step: Step, judged: &JudgedMove) -> Option<Column> {
         let root = Context::root(self.position, self.memory);
         let after = self.position.after(step);

@@ -1,4 +1,4 @@
-//! Which part of a piece of advice failed, and where.
+//! Finds which part of a piece of advice fails, and where.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -7,16 +7,16 @@ use shakmaty::Color;
 
 use super::breaking::breaking_line;
 use super::part::Part;
-use crate::advice::context::{Context, Memory};
-use crate::advice::interpreter::MOST_NODES;
 use crate::advice::language::{Advice, AdviceTable, Condition};
-use crate::advice::notation::{reply_san, san};
-use crate::advice::position::Position;
-use crate::advice::satisfaction::Evaluator;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
-use crate::advice::tree_cache::TreeCache;
+use crate::advice::position::notation::{reply_san, san};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::interpreter::MOST_NODES;
+use crate::advice::satisfy::satisfaction::Evaluator;
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::tree_cache::TreeCache;
 
 /// Why advice is not satisfiable at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Failure {
     AlreadyReached,
     /// This part failed at the node itself.
     Here(Part),
-    /// Every move of ours fails, each in its way.
+    /// Every move of ours fails, each in its own way.
     EveryMove(Vec<(Step, Failure)>),
     /// Deeper down, none of our moves helps.
     NoMove,
@@ -35,7 +35,7 @@ pub enum Failure {
     Breaks(Vec<Step>, Part),
 }
 
-/// Why an advice that is not satisfiable is not.
+/// Returns why a piece of advice is not satisfiable at the root.
 pub(super) fn diagnose(
     table: &AdviceTable,
     advice: usize,
@@ -62,17 +62,17 @@ pub(super) fn diagnose(
     advice.failure(&Context::root(root, &memory)).unwrap_or(Failure::AlreadyReached)
 }
 
-/// The advice in question, and a search that remembers which nodes are satisfiable: without it every node would be looked
-/// at again on each way that leads there.
+/// The advice in question, and a search that remembers which nodes are satisfiable: without it, every path to a node would
+/// search it again.
 struct Patient<'a> {
     advice: &'a Advice,
-    /// Whom to ask, and by which index, where it is for ever.
+    /// What to ask, and with which index, if the advice is for ever.
     endless: Option<(&'a Subgoals<'a>, usize)>,
     known: RefCell<Evaluator<'a, TreeCache<'a>>>,
 }
 
 impl Patient<'_> {
-    /// `None` if the advice is satisfiable at the node.
+    /// Returns why the advice is not satisfiable at a node; `None` if it is.
     fn failure(&self, context: &Context<'_>) -> Option<Failure> {
         if let Some(part) = self.advice.holding.failing_part(context) {
             return Some(Failure::Here(Part::Holding(part.to_string())));
@@ -106,7 +106,7 @@ impl Patient<'_> {
             return Failure::Here(part);
         }
         if context.node.depth > 0 {
-            // How each move fails is not told so deep.
+            // Below the root the explanation does not list how each move fails.
             return Failure::NoMove;
         }
         let failures = steps.iter().filter_map(|step| Some((*step, self.after(context, *step)?)));
@@ -128,7 +128,7 @@ impl Patient<'_> {
 }
 
 impl Failure {
-    /// In words, for the position where the advice was asked.
+    /// Returns the failure in words, for the position where the advice was asked.
     pub fn words(&self, position: &Position, us: Color) -> String {
         match self {
             Failure::AlreadyReached | Failure::Here(_) => self.kind(),
@@ -157,7 +157,7 @@ impl Failure {
     }
 }
 
-/// The moves of a line, ours first.
+/// Returns the moves of a line in words, ours first.
 fn line_of(line: &[Step], position: &Position, us: Color) -> String {
     let mut position = *position;
     let mut words = Vec::new();
@@ -171,7 +171,7 @@ fn line_of(line: &[Step], position: &Position, us: Color) -> String {
     words.join(" ")
 }
 
-/// Moves that fail alike are told together, the most frequent way first.
+/// Names moves that fail alike together, the most frequent failure first.
 fn every_move(failures: &[(Step, Failure)], position: &Position, us: Color) -> String {
     let mut kinds: Vec<(String, Vec<Step>)> = Vec::new();
     for (step, failure) in failures {

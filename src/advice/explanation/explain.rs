@@ -1,22 +1,21 @@
-//! Gathering an explanation: every rule looked at, every advice tried, what fired, the values of the words and of the
-//! measure, what the exact tables say, and the game to its end.
+//! Gathers an explanation: rules and advice tried, what fired, values, what the exact tables say, and the game to its end.
 
 use shakmaty::Color;
 
 use super::areas::Area;
 use super::comparison::{Comparison, comparisons};
 use super::diagnosis::{Failure, diagnose};
-use crate::advice::context::{Context, Memory};
-use crate::advice::forcing_tree::Tree;
-use crate::advice::judgement::{JudgedMove, judged_moves};
 use crate::advice::language::{Advice, AdviceTable, Aim, Rule};
-use crate::advice::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
-use crate::advice::position::Position;
+use crate::advice::play::judgement::{JudgedMove, judged_moves};
+use crate::advice::play::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
 use crate::advice::prover::Playbook;
 use crate::advice::registry::Registry;
-use crate::advice::side::Side;
-use crate::advice::step::Step;
-use crate::advice::subgoals::Subgoals;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::forcing_tree::Tree;
+use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Node, Word};
 use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
@@ -30,15 +29,15 @@ pub struct Explanation {
     pub position: Position,
     /// The colour that has the advice.
     pub us: Color,
-    /// What the position is worth for us; `None` where no table inside the program knows.
+    /// The result for us; `None` if no table inside the program knows it.
     pub result: Option<Wdl>,
-    /// Every legal move of ours with its worth, the best first.
+    /// Every legal move of ours with its result, the best first.
     pub moves: Vec<JudgedMove>,
-    /// The rules looked at, in order; the last one is used, unless none applies.
+    /// The rules looked at, in order; the last one applies, unless none does.
     pub rules: Vec<RuleLooked>,
     /// The advice tried, in order; the last one fired, unless none is satisfiable.
     pub tried: Vec<Tried>,
-    /// What is played.
+    /// The move to play; `None` if no advice is satisfiable.
     pub played: Option<Played>,
     /// The table's measures before the move, after it and after its rivals.
     pub comparisons: Vec<Comparison>,
@@ -48,9 +47,9 @@ pub struct Explanation {
     pub values: Vec<Valued>,
     /// What the table promises.
     pub aim: Aim,
-    /// The goals that the table has named, with what they stand for.
+    /// The goals that the table has named and uses: the name, and the goal as it is written.
     pub definitions: Vec<(String, String)>,
-    /// Which squares the table's words speak of.
+    /// The sets of squares that the table's words refer to.
     pub areas: Vec<Area>,
 }
 
@@ -100,22 +99,22 @@ pub struct Valued {
     pub word: &'static Word,
     /// Its value here.
     pub value: String,
-    /// After our move, as the search sees it: compared with the position here.
+    /// Its value after our move, compared with the position here as the root; `None` if there is no move.
     pub after_move: Option<String>,
-    /// After the reply to it in the game that is shown.
+    /// Its value after the reply in the game that is shown; `None` if there is none.
     pub after_reply: Option<String>,
 }
 
-/// Who explains: a table with those around it, what a proof has left behind, and the exact tables.
+/// What an explanation draws on: a table with the tables it hands over to, its playbook, and the exact tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Explainer<'a> {
-    /// Where the tables are that it hands over to.
+    /// The registry with the tables that it hands over to.
     pub registry: &'a Registry,
     /// The table.
     pub table: &'a AdviceTable,
-    /// What its proof left behind, where that is at hand: the game then has the longest defence.
+    /// The playbook of its proof, if there is one: the game then has the longest defence.
     pub playbook: Option<&'a Playbook>,
-    /// What is known exactly.
+    /// The exact tables.
     pub exact: &'a EmbeddedTables,
 }
 
@@ -126,7 +125,7 @@ impl Explainer<'_> {
             return None;
         }
         let table = self.table;
-        // What one piece of advice can do is asked again and again by the next.
+        // Each piece of advice asks again and again what earlier ones can do.
         let survey = self.playbook.and_then(|playbook| playbook.survey(table));
         let subgoals = Subgoals::surveyed(table, survey);
         let board = Board::from_fen(&position.fen(us), false).ok();
@@ -207,7 +206,7 @@ impl Explanation {
         }
     }
 
-    /// The words before our move, after it and after the reply in the game.
+    /// Returns the values of the words before our move, after it and after the reply in the game.
     fn values(&self, table: &AdviceTable, subgoals: &Subgoals<'_>) -> Vec<Valued> {
         let memory = Memory::new(subgoals);
         let root = Context::root(&self.position, &memory);
@@ -224,13 +223,13 @@ impl Explanation {
         table.words().into_iter().filter_map(valued).collect()
     }
 
-    /// Returns whether the table promises to win where the exact tables know that nobody can.
+    /// Returns whether the table promises to win a position that the exact tables know to be drawn.
     pub fn wants_too_much(&self) -> bool {
         self.aim == Aim::Wins && self.result == Some(Wdl::Draw)
     }
 }
 
-/// The best first, and of those the quickest.
+/// Sorts moves, the best first and among equals the quickest.
 fn best_first(mut moves: Vec<JudgedMove>) -> Vec<JudgedMove> {
     moves.sort_by_key(|one| (std::cmp::Reverse(one.result), one.plies));
     moves

@@ -10,10 +10,10 @@ use super::comparison::Comparison;
 use super::explain::{Explanation, Valued};
 use super::threats::{our_threats, their_threats};
 use super::tree::{Branch, branches};
-use crate::advice::position::Position;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
 use crate::advice::shown::{arrow, shown_line};
-use crate::advice::side::Side;
-use crate::advice::step::Step;
 use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, told, with_code};
 
 /// Moves of the forcing tree that the page shows at most: some 200 bytes each.

@@ -1,7 +1,6 @@
-//! Why the advice plays what it plays: the rule, every advice tried before the one that fired and the part of it
-//! that failed, the forcing tree, what the measure and the words of the table say before and after, what the exact tables
-//! say of every move, and the game to its end. Data here, and two renderers: [`text`](Explanation::to_text) and
-//! [`html`](Explanation::to_html).
+//! Explains why a table plays a move: its rules, why other advice failed, the forcing tree, values, and the game to its end.
+//!
+//! The data are here, with two renderers: [`text`](Explanation::to_text) and [`html`](Explanation::to_html).
 
 mod areas;
 mod board;

@@ -1,4 +1,4 @@
-//! The parts of a piece of advice that can fail, and what is said of them.
+//! The parts of a piece of advice that can fail, and how an explanation puts it.
 
 /// A part of a piece of advice, with the goal or constraint in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// In words.
+    /// Returns the failure in words.
     pub(super) fn words(&self) -> String {
         match self {
             Part::Better(goal) => format!("`{goal}` is not reached"),

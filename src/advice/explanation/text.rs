@@ -1,4 +1,4 @@
-//! The explanation as plain text, with a board.
+//! Renders an explanation as plain text, with a board.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use super::board::text_board;
 use super::comparison::{Column, Comparison};
 use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches};
-use crate::advice::notation::san;
-use crate::advice::side::Side;
+use crate::advice::position::notation::san;
+use crate::advice::position::side::Side;
 use crate::tablebase::Wdl;
 
 impl Explanation {
-    /// A sentence: the move, the rule and the advice; or what the position is worth where none is satisfiable.
+    /// Returns one sentence: the move, the advice and the rule; or that no advice is satisfiable.
     pub fn summary(&self) -> String {
         match &self.played {
             Some(played) => {
@@ -32,7 +32,7 @@ impl Explanation {
         }
     }
 
-    /// A sentence with what the exact tables say; `None` where they do not know.
+    /// Returns one sentence with what the exact tables say; `None` if they do not know the position.
     pub fn verdict(&self) -> Option<String> {
         let (us, them) = (self.us, self.us.other());
         Some(match self.result? {
@@ -84,7 +84,7 @@ impl Explanation {
         let _ = writeln!(text, "\nMoves, by the exact tables\n  {}", moves.join(", "));
     }
 
-    /// What keeps each of our moves from winning.
+    /// Writes what keeps each of our moves from winning.
     fn write_draw(&self, text: &mut String) {
         text.push_str("\nWhy nothing wins\n");
         let width = self.moves.iter().map(|one| one.san.chars().count()).max().unwrap_or(0);
@@ -126,7 +126,7 @@ impl Explanation {
         let _ = writeln!(text, "{table}");
     }
 
-    /// An advice and why it was or was not followed.
+    /// Returns a piece of advice, and why it was or was not followed.
     pub(super) fn advice_verdict(&self, tried: &Tried) -> String {
         match &tried.failure {
             None => format!("{}: fires", tried.name),
@@ -134,7 +134,7 @@ impl Explanation {
         }
     }
 
-    /// The game in the usual notation, from move 1.
+    /// Returns the game in standard notation, numbered from move 1.
     pub(super) fn numbered_line(&self) -> String {
         let first = usize::from(self.us.is_black());
         let mut words = Vec::new();
@@ -150,13 +150,13 @@ impl Explanation {
     }
 }
 
-/// The name of a colour.
+/// Returns the name of a colour.
 pub(super) const fn colour(color: shakmaty::Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
 impl Column {
-    /// What stands above the column.
+    /// Returns the heading of the column.
     pub(super) fn head(&self) -> String {
         match (self.san.as_str(), self.reply.as_str()) {
             ("", _) => "now".to_owned(),

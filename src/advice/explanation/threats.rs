@@ -1,13 +1,13 @@
-//! What either side threatens: theirs before our move, ours after it.
+//! Finds the threats of both sides: theirs before our move, ours after it.
 
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
 
-/// Returns the moves with which they would take a man of ours, were it their turn.
+/// Returns the moves with which they would take a man of ours if it were their turn.
 pub(super) fn their_threats(position: &Position) -> Vec<Step> {
     let passed = position.with_turn(Side::Them);
-    // In check we cannot let them move once more.
+    // If we are in check, it cannot be their turn.
     if !passed.is_legal() {
         return Vec::new();
     }
@@ -17,7 +17,7 @@ pub(super) fn their_threats(position: &Position) -> Vec<Step> {
     steps.into_iter().filter(|step| ours.contains(step.to)).collect()
 }
 
-/// Returns the moves with which we would mate or promote, were it our turn again.
+/// Returns the moves with which we would mate, or promote to a queen, if it were our turn again.
 pub(super) fn our_threats(after: &Position) -> Vec<Step> {
     let passed = after.with_turn(Side::Us);
     if !passed.is_legal() {

@@ -1,12 +1,12 @@
-//! A forcing tree with every move in the usual notation, ready to be shown.
+//! A forcing tree with every move in standard notation, for the renderers.
 
 use shakmaty::Color;
 
-use crate::advice::forcing_tree::Tree;
-use crate::advice::notation::san;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::Step;
+use crate::advice::position::notation::san;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 
 /// A move of a forcing tree, the position after it, and what follows.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Branch {
     pub san: String,
     /// The position after it.
     pub position: Position,
-    /// What follows; empty where the goal is reached.
+    /// What follows; empty if the goal is reached.
     pub next: Vec<Branch>,
 }
 

@@ -1,8 +1,8 @@
-//! What a table is there for: to win what can be won, or to hold what is drawn.
+//! The aim of a table: to win what can be won, or to hold what is drawn.
 
 use serde::{Deserialize, Serialize};
 
-/// What a table is there for.
+/// The aim of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {

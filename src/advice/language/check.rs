@@ -1,4 +1,4 @@
-//! Reading a table: parsed, resolved and linted, with everything that is wrong with it.
+//! Reads a table: parses, resolves and lints it, and reports every problem found.
 
 use super::lint::lint;
 use super::lint_meaning::lint_meaning;
@@ -7,7 +7,7 @@ use super::problem::{Problem, Severity};
 use super::resolve::resolve;
 use super::table::AdviceTable;
 
-/// What reading a table gave: the table, unless an error stands in the way, and everything to say about it.
+/// The outcome of reading a table: the table, unless there is an error, and its problems.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The table; `None` if a problem is an error.

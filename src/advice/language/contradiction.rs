@@ -1,29 +1,31 @@
-//! Whether a goal can hold at all, as far as its own words tell: `us_to_move and them_to_move` cannot, nor can
-//! `room < root room and room > root room`. What only a board could tell is taken as possible.
+//! Decides by a goal's words whether it can hold at all.
+//!
+//! `us_to_move and them_to_move` cannot, nor can `room < root room and room > root room`. Whatever only a board could
+//! decide counts as possible.
 
 use std::collections::BTreeMap;
 
 use super::table::{Atom, Comparison, Condition, Sum};
 
-/// Alternatives beyond which a goal is taken as possible, so that no text takes long.
+/// With more alternatives than this a goal counts as possible, so that no text takes long.
 const MOST_ALTERNATIVES: usize = 200;
 
-/// Returns whether all of these can hold at the same node, and none of those.
+/// Returns whether every goal of `all` and no goal of `none` can hold at the same node.
 pub(super) fn can_hold(all: &[&Condition], none: &[&Condition]) -> bool {
     any_alternative(all, none, Place::Anywhere)
 }
 
-/// The same at the root of a search, where we are to move.
+/// Returns the same for the root of a search, where we are to move.
 pub(super) fn can_hold_at_root(all: &[&Condition], none: &[&Condition]) -> bool {
     any_alternative(all, none, Place::Root)
 }
 
-/// The same where they are to move.
+/// Returns whether every goal of `all` can hold at a node where they are to move.
 pub(super) fn can_hold_before_their_move(all: &[&Condition]) -> bool {
     any_alternative(all, &[], Place::TheirMove)
 }
 
-/// Returns the least and the greatest value that a sum can have, as far as the ranges of its words tell.
+/// Returns the least and the greatest value that a sum can have by the ranges of its words.
 pub(super) fn bounds(sum: &Linear) -> (i64, i64) {
     sum.terms.values().fold((sum.constant, sum.constant), |(least, greatest), (factor, (low, high))| {
         let (one, other) = (factor * i64::from(*low), factor * i64::from(*high));
@@ -31,7 +33,7 @@ pub(super) fn bounds(sum: &Linear) -> (i64, i64) {
     })
 }
 
-/// Where a goal is looked at.
+/// Where a goal is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
@@ -39,7 +41,7 @@ enum Place {
     TheirMove,
 }
 
-/// What a number is known by: its name, and whether it is taken at the root.
+/// The key of a number: its name, and whether it is taken at the root.
 type Known = (&'static str, bool);
 
 /// Words with their factors and bounds, and a constant.
@@ -49,11 +51,11 @@ pub(super) struct Linear {
     constant: i64,
 }
 
-/// The deepest that a search looks, in plies.
+/// The depths of a search, in plies.
 const DEPTHS: (i32, i32) = (0, 64);
 
 impl Linear {
-    /// Returns what a comparison compares with 0: the left side less the right.
+    /// Returns the left side of a comparison minus the right, to be compared with 0.
     pub fn difference(left: &Sum, right: &Sum) -> Linear {
         let mut linear = Linear::default();
         linear.add(left, 1, false);
@@ -82,11 +84,11 @@ impl Linear {
         self.terms.entry(known).or_insert((0, bounds)).0 += factor;
     }
 
-    /// The same at the root, where every word has the value that it has at the root.
+    /// Returns the sum at the root, where every word has its value at the root.
     fn at_root(self) -> Linear {
         let mut linear = Linear { constant: self.constant, ..Linear::default() };
         for ((name, _), (factor, bounds)) in self.terms {
-            // There the depth is 0.
+            // The depth is 0 there.
             if name != "depth" {
                 linear.add_word((name, true), factor, bounds);
             }
@@ -96,7 +98,7 @@ impl Linear {
     }
 }
 
-/// What must hold together: words with yes or no, and sums between bounds.
+/// What must hold together: words that are true or false, and sums between bounds.
 #[derive(Clone, Default)]
 struct Facts {
     words: BTreeMap<(String, bool), bool>,
@@ -118,7 +120,7 @@ impl Facts {
         implied.iter().for_each(|(name, holds)| self.learn(name, at_root, *holds));
     }
 
-    /// Takes in that a sum, its constant left out, lies between bounds.
+    /// Records that a sum, without its constant, lies between bounds.
     fn bound(&mut self, linear: &Linear, (mut least, mut greatest): (i64, i64)) {
         let mut terms: Vec<(Known, i64)> =
             linear.terms.iter().map(|(known, (factor, _))| (*known, *factor)).collect();
@@ -132,7 +134,7 @@ impl Facts {
     }
 }
 
-/// Further than any sum goes.
+/// Beyond the value of any sum.
 const FAR: i64 = 1 << 60;
 
 fn any_alternative(all: &[&Condition], none: &[&Condition], place: Place) -> bool {
@@ -153,7 +155,7 @@ fn any_alternative(all: &[&Condition], none: &[&Condition], place: Place) -> boo
     !alternatives.is_empty()
 }
 
-/// Returns the alternatives that are left where a goal must hold too, or must not; `None` if there are too many.
+/// Returns the alternatives that are left if a goal must hold too, or must not; `None` if there are too many.
 fn combined(before: Vec<Facts>, goal: &Condition, holds: bool, at_root: bool) -> Option<Vec<Facts>> {
     let after = match (goal, holds) {
         (Condition::And(parts), true) | (Condition::Or(parts), false) => {
@@ -194,7 +196,7 @@ fn learned(mut before: Vec<Facts>, mut learn: impl FnMut(&mut Facts)) -> Vec<Fac
     before
 }
 
-/// Returns the stretches in which a difference lies where it compares so with 0, or does not.
+/// Returns the ranges of a difference for which its comparison with 0 holds, or does not.
 fn allowed(comparison: Comparison, holds: bool) -> Vec<(i64, i64)> {
     let (below, above) = ((-FAR, -1), (1, FAR));
     match (comparison, holds) {
@@ -207,8 +209,8 @@ fn allowed(comparison: Comparison, holds: bool) -> Vec<(i64, i64)> {
     }
 }
 
-/// Returns whether a comparison holds in every board, or in none, by the ranges of its words alone; `None` if that
-/// depends.
+/// Returns whether a comparison holds on every board, or on none, by the ranges of its words alone; `None` if it depends on
+/// the board.
 pub(super) fn settled(left: &Sum, comparison: Comparison, right: &Sum) -> Option<bool> {
     let (least, greatest) = bounds(&Linear::difference(left, right));
     let any = |(low, high): &(i64, i64)| least <= *high && greatest >= *low;

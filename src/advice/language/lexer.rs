@@ -1,4 +1,4 @@
-//! Characters to tokens, each with its place.
+//! Splits a table's text into tokens, each with its place.
 
 use super::problem::{Place, Problem, ProblemKind};
 
@@ -43,7 +43,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Problem> {
             at += length;
         }
     }
-    // The end is said to be one past the last token, where the missing thing would have to be added.
+    // The end is one past the last token, where a missing token would have to be added.
     let place = tokens.last().map_or(Place { line: 1, column: 1 }, |last| Place {
         line: last.place.line,
         column: last.place.column + width(&last.kind),

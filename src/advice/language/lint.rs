@@ -1,9 +1,9 @@
-//! Looks at a whole table for what is missing, doubled or never used.
+//! Searches a whole table for parts that are missing, duplicate or never used.
 
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{ConstraintSyntax, GoalSyntax, Name, SumSyntax, TableSyntax};
 
-/// Everything that can be said without the vocabulary.
+/// Returns every problem that can be found without the vocabulary.
 pub(super) fn lint(tree: &TableSyntax) -> Vec<Problem> {
     let mut problems = Vec::new();
     rules(tree, &mut problems);
@@ -54,7 +54,7 @@ fn duplicates<'a>(what: &'static str, names: impl Iterator<Item = &'a Name>, pro
 }
 
 fn advice(tree: &TableSyntax, problems: &mut Vec<Problem>) {
-    // What other goals ask for is of use without a rule.
+    // Advice that a goal asks about is useful without a rule.
     let asked = used_names(tree);
     for advice in &tree.advice {
         let (name, place) = (advice.name.text.clone(), advice.name.place);

@@ -1,11 +1,11 @@
-//! Looks at what a table means: goals that can never hold, and rules that others leave nothing to.
+//! Checks what a table means: finds goals that can never hold, and rules that earlier rules make useless.
 
 use super::contradiction::{can_hold, can_hold_at_root, can_hold_before_their_move};
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{AdviceSyntax, ConstraintSyntax, GoalSyntax, SumSyntax, TableSyntax};
 use super::table::{Advice, AdviceTable, Condition, Rule};
 
-/// Everything that can be said without a board.
+/// Returns every problem that can be found without a board.
 pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(promise(table, tree));
@@ -19,14 +19,14 @@ pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Probl
     problems
 }
 
-/// A promise for positions that there are not.
+/// Returns a problem if the promise covers no position.
 fn promise(table: &AdviceTable, tree: &TableSyntax) -> Option<Problem> {
     let (part, written) = (table.promise.part.as_ref()?, tree.promise.as_ref()?);
     let kind = ProblemKind::EmptyPromise { goal: part.to_string() };
     (!can_hold_at_root(&[part], &[])).then_some(Problem { place: written.place, kind })
 }
 
-/// What is wrong with the goals of a piece of advice; the first thing suffices.
+/// Returns the first problem with the goals of a piece of advice.
 fn goals(advice: &Advice, written: &AdviceSyntax) -> Option<Problem> {
     let Advice { name, better, holding, .. } = advice;
     let at = |goal, kind| Some(Problem { place: place(goal).unwrap_or(written.name.place), kind });
@@ -51,8 +51,7 @@ fn goals(advice: &Advice, written: &AdviceSyntax) -> Option<Problem> {
     None
 }
 
-/// Why a rule can never be used, the ones before it being asked first. What stands behind a rule for every position
-/// is told elsewhere.
+/// Returns why a rule can never be used after the ones before it. The other lint reports rules after one that always applies.
 fn useless(rule: &Rule, before: &[Rule]) -> Option<ProblemKind> {
     let conditions: Vec<&Condition> = before.iter().map(|rule| &rule.condition).collect();
     if before.iter().any(|rule| is_default(&rule.condition)) {
@@ -75,7 +74,7 @@ fn is_default(condition: &Condition) -> bool {
     matches!(condition, Condition::Predicate { word, .. } if word.name == "any_position")
 }
 
-/// Returns where a goal begins, as far as it has names.
+/// Returns the place of the first name in a goal; `None` if it has no name.
 pub(super) fn place(goal: &GoalSyntax) -> Option<Place> {
     match goal {
         GoalSyntax::And(parts) | GoalSyntax::Or(parts) => parts.iter().find_map(place),

@@ -1,4 +1,4 @@
-//! What a table has given a name: its measures and its goals; and the words that a sum adds up.
+//! Lists what a table has named, its measures and goals, and the words that a sum adds up.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::table::{AdviceTable, Atom, Condition, Constraint, Definition, Measure
 use crate::advice::vocabulary::Word;
 
 impl AdviceTable {
-    /// Returns the measures that its rules and advice look at, each once, in the order of the text.
+    /// Returns the measures that the rules and advice use, each once, in the order of the text.
     pub fn measures(&self) -> Vec<Arc<Measure>> {
         let mut measures = Vec::new();
         for rule in &self.rules {
@@ -21,12 +21,12 @@ impl AdviceTable {
         measures
     }
 
-    /// Returns the names of those goals with what they stand for, as it is written.
+    /// Returns the goals that the table has named and uses: the name, and the goal as it is written.
     pub fn named_goals(&self) -> Vec<(String, String)> {
         self.definitions().iter().map(|known| (known.name.clone(), known.goal.to_string())).collect()
     }
 
-    /// Returns the goals that it has named, as far as its rules and goals speak of them, each once.
+    /// Returns the named goals that the rules and goals use, each once.
     fn definitions(&self) -> Vec<Arc<Definition>> {
         let mut definitions = Vec::new();
         for rule in &self.rules {

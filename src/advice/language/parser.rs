@@ -1,4 +1,4 @@
-//! Tokens to the syntax tree, by recursive descent. The first mistake ends it: what follows would be guesses.
+//! Parses tokens into the syntax tree, by recursive descent. It stops at the first mistake, because more would be guesses.
 
 use strsim::levenshtein;
 
@@ -12,7 +12,7 @@ use super::syntax::{
 use super::table::{Comparison, Direction, MOST_ORDERINGS};
 use crate::advice::vocabulary;
 
-/// Words that belong to the grammar and can name nothing.
+/// Words of the grammar, which cannot be names.
 pub(super) const KEYWORDS: [&str; 30] = [
     "material",
     "wins",
@@ -47,7 +47,7 @@ pub(super) const KEYWORDS: [&str; 30] = [
 ];
 const SECTIONS: &str =
     "`material`, `wins`, `holds`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
-/// Deeper brackets are refused, so that no text can exhaust the stack.
+/// The parser refuses deeper brackets, so that no text can exhaust the stack.
 const DEEPEST: usize = 50;
 
 /// Reads a whole text.
@@ -217,7 +217,7 @@ impl Parser {
         self.atom("a predicate or a comparison")
     }
 
-    /// A predicate, or two sums compared.
+    /// Parses a predicate, or a comparison of two sums.
     fn atom(&mut self, expected: &str) -> Parsed<GoalSyntax> {
         let left = self.sum(expected)?;
         if let Some(comparison) = self.comparison() {
@@ -364,7 +364,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Returns the token to come. The list ends with `End`, which is never taken.
+    /// Returns the next token. The list ends with `End`, which is never taken.
     fn token(&self) -> &Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
@@ -421,7 +421,7 @@ impl Parser {
         }
     }
 
-    /// Returns what stands here, in words.
+    /// Returns the next token in words, for messages.
     fn found(&self) -> String {
         match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
@@ -437,7 +437,7 @@ impl Parser {
         self.misspelt().unwrap_or(Problem { place: self.place(), kind })
     }
 
-    /// Returns what is wrong where two words stand side by side, and the first is nearly a keyword that may stand there.
+    /// Returns a problem if two words are side by side and the first is nearly a keyword that is allowed there.
     fn misspelt(&self) -> Option<Problem> {
         let before = self.tokens.get(self.at.checked_sub(1)?)?;
         let (TokenKind::Word(word), TokenKind::Word(_)) = (&before.kind, self.peek()) else { return None };

@@ -1,4 +1,4 @@
-//! What can be wrong with a table, where, and what would be right.
+//! The problems that a table can have, each with its place and what would be right.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Place {
 pub enum Severity {
     /// The table is left out.
     Error,
-    /// The table works, but not as its author can have meant.
+    /// The table works, but hardly as its author meant.
     Warning,
 }
 
@@ -32,14 +32,14 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {kind}")]
 pub struct Problem {
-    /// Where.
+    /// Where it is.
     pub place: Place,
-    /// What.
+    /// What it is.
     pub kind: ProblemKind,
 }
 
 impl Problem {
-    /// Returns whether the table can be used all the same.
+    /// Returns whether the problem is an error, or a warning with which the table can be used.
     pub fn severity(&self) -> Severity {
         match self.kind {
             ProblemKind::UnreachableRule { .. }
@@ -61,10 +61,10 @@ impl Problem {
     }
 }
 
-/// What is wrong, in words that say what is allowed.
+/// What is wrong; the message says what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemKind {
-    /// A character that no table has.
+    /// A character that means nothing in a table.
     #[error(
         "{0:?} means nothing here; a table has words, numbers, \"texts\", # comments and : , ( ) + - * < <= = != >= >"
     )]
@@ -75,29 +75,29 @@ pub enum ProblemKind {
     /// A number that is too big.
     #[error("{0} is too big; numbers go up to 1000000")]
     BigNumber(String),
-    /// Something else had to stand here.
+    /// Something else was expected here.
     #[error("expected {expected}, found {found}")]
     Unexpected {
         /// What is allowed.
         expected: String,
-        /// What stands there.
+        /// What is there.
         found: String,
     },
     /// A parenthesis that is not closed.
     #[error("expected `)` for the `(` at {opened}, found {found}")]
     Unclosed {
-        /// Where the opening one stands.
+        /// The place of the opening one.
         opened: Place,
-        /// What stands where it should be closed.
+        /// What is there instead.
         found: String,
     },
     /// Material written as one word.
     #[error("{0} is one word; write our pieces and theirs apart, as in `material KR v K`")]
     JoinedMaterial(String),
-    /// `root` before something that is the same everywhere.
+    /// `root` before something that is neither a word nor a measure.
     #[error("`root` belongs before a word or a measure, as in `root room`; found {0}")]
     RootOfNothing(String),
-    /// A word before another one, where a keyword was meant.
+    /// A word before another one, probably meant as a keyword.
     #[error("{word} means nothing here (did you mean {keyword}?)")]
     MisspeltKeyword {
         /// The word.
@@ -105,10 +105,10 @@ pub enum ProblemKind {
         /// The keyword.
         keyword: &'static str,
     },
-    /// Brackets or `not` inside each other beyond reason.
+    /// Brackets or `not` nested too deep.
     #[error("nested more than {0} deep; use `define` to name a part")]
     TooDeep(usize),
-    /// Material that is not pieces.
+    /// Material that is not a list of pieces.
     #[error("{0:?} is no material; write one K and then any of Q R B N P, as in `material KR v K`")]
     BadMaterial(String),
     /// Pawns on both sides.
@@ -117,7 +117,7 @@ pub enum ProblemKind {
     /// The table does not begin with its material.
     #[error("a table begins with its material, as in `material KR v K`")]
     MissingMaterial,
-    /// A second thing of a kind that is unique.
+    /// A second thing of a kind or name that must be unique.
     #[error("a second {what} {name}; the first is on line {first}, and each name may be used once")]
     Duplicate {
         /// Material, rule, advice, definition.
@@ -151,16 +151,16 @@ pub enum ProblemKind {
     UnknownAdvice {
         /// The name.
         name: String,
-        /// What there is.
+        /// The advice that there is.
         known: String,
     },
-    /// A goal asks about advice that does not stand before it.
+    /// A goal asks about advice that does not come before it.
     #[error("`can {name}`: no advice {name} stands before this; a goal may ask about earlier advice only")]
     NotYetAdvice {
         /// The name.
         name: String,
     },
-    /// A goal uses a definition that asks about advice and stands behind it.
+    /// A goal uses a later definition that asks about advice.
     #[error(
         "{name} is defined further down; a definition with `can` in it stands before the advice that uses it"
     )]
@@ -198,7 +198,7 @@ pub enum ProblemKind {
         /// ` (did you mean …?)`, or empty.
         suggestion: String,
     },
-    /// A word of another kind than the place needs.
+    /// A word of the wrong kind.
     #[error("{word} is a {kind}, and a {expected} is needed here{hint}")]
     WrongKind {
         /// The word.
@@ -207,7 +207,7 @@ pub enum ProblemKind {
         kind: &'static str,
         /// What is needed.
         expected: &'static str,
-        /// How to put it right.
+        /// How to correct it; may be empty.
         hint: &'static str,
     },
     /// Our moves are empty.
@@ -238,7 +238,7 @@ pub enum ProblemKind {
     /// A promise for no position.
     #[error("nothing is promised: with us to move this never holds: {goal}")]
     EmptyPromise {
-        /// The goal behind `where`.
+        /// The goal after `where`.
         goal: String,
     },
     /// A holding goal that does not hold where the search begins.
@@ -261,7 +261,7 @@ pub enum ProblemKind {
         /// The advice.
         advice: String,
     },
-    /// A goal that can only be reached after a reply, where no reply is looked at.
+    /// A goal that can only be reached after a reply, in advice that looks at no reply.
     #[error("`better:` is reached only after a reply, and `them: none` looks at none: {goal}")]
     NeedsReply {
         /// The goal.
@@ -275,12 +275,12 @@ pub enum ProblemKind {
         /// Its condition.
         goal: String,
     },
-    /// A rule that those before it leave nothing to.
+    /// A rule that the rules before it make useless.
     #[error("rule {name} can never be used: wherever it applies, {by} before it applies too")]
     ShadowedRule {
         /// The rule.
         name: String,
-        /// The rule before it, or all of them.
+        /// The rule before it, or the rules before it together.
         by: String,
     },
     /// A comparison that does not depend on the board.
@@ -293,7 +293,7 @@ pub enum ProblemKind {
         /// `: room is 1 to 64`, or empty.
         ranges: String,
     },
-    /// A word about a man that the material has not.
+    /// A word about a man that the material does not have.
     #[error("{word} is about a {man}, and {side} have none")]
     MissingMan {
         /// The word.

@@ -1,10 +1,9 @@
-//! The reference of the language: the text of `reference.md`, a table line by line, and every word by the vocabulary's
-//! own descriptions.
+//! Puts the reference of the language together: the text of `reference.md`, a first table, and the description of every word.
 
 use super::template::{Parts, first_table};
 use crate::advice::vocabulary::{self, Meaning, Word};
 
-/// Returns all words by theme, as Markdown.
+/// Returns all words by theme as Markdown.
 pub fn words() -> String {
     let mut text = String::from("# Words of the Advice Language\n");
     for theme in vocabulary::THEMES {
@@ -16,7 +15,7 @@ pub fn words() -> String {
     text
 }
 
-/// Returns the whole reference, as Markdown: what docs/advice.md holds.
+/// Returns the whole reference as Markdown, the content of docs/advice.md.
 pub fn reference() -> String {
     let example = first_table("queen", &Parts { material: "KQ v K".to_owned(), ..Parts::default() });
     include_str!("reference.md").replace("{example}", example.trim_end()).replace("{words}\n", &words())

@@ -1,4 +1,4 @@
-//! From the syntax tree to a table: looks every name up and collects all that cannot be found.
+//! Turns the syntax tree into a table: looks up every name and collects all problems.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use super::table::{
     Advice, AdviceTable, Atom, Condition, Constraint, Definition, Handover, Measure, Ordering, Promise, Rule,
     Sum, Term,
 };
-use crate::advice::dependence::is_timeless;
-use crate::advice::material::Material;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::satisfy::dependence::is_timeless;
 use crate::advice::vocabulary::{self, Meaning, Word};
 
-/// Returns the table, as far as it makes sense, and what does not.
+/// Returns the table and its problems; no table if its material makes no sense.
 pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<AdviceTable>, Vec<Problem>) {
     let mut resolver = Resolver {
         problems: Vec::new(),
@@ -57,20 +57,20 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
 struct Resolver<'a> {
     problems: Vec<Problem>,
     definitions: HashMap<String, Arc<Definition>>,
-    /// Definitions that ask about advice, and have not been come to yet.
+    /// Definitions that ask about advice and are not resolved yet.
     waiting: VecDeque<&'a DefinitionSyntax>,
     measures: HashMap<String, Arc<Measure>>,
     /// The names of the advice so far, which later goals may ask about.
     known_advice: Vec<String>,
-    /// Whether any goal did, or any advice is for ever.
+    /// Whether any goal asks about advice, or any advice is for ever.
     looks_beyond: bool,
-    /// What the table is for, where that is known.
+    /// The material of the table; `None` if it makes no sense.
     material: Option<Material>,
     /// Whose moves are being read.
     mover: Side,
 }
 
-/// Returns what stands where a name could not be resolved; the table is never used then.
+/// Returns a placeholder for a name that cannot be resolved; the table is then never used.
 fn nothing() -> Condition {
     Condition::Or(Vec::new())
 }
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         handovers.into_iter().map(|(handover, _)| handover).collect()
     }
 
-    /// A measure, too, may use those before it.
+    /// A measure may use earlier measures.
     fn measures(&mut self, tree: &TableSyntax) {
         for (index, written) in tree.measures.iter().enumerate() {
             if vocabulary::find(&written.name.text).is_some() {
@@ -142,8 +142,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A definition may use those before it, so that none can go round in a circle. One that asks about advice has to
-    /// wait until that is known.
+    /// A definition may use only earlier ones, so that there is no circle. One that asks about advice waits until that is known.
     fn definitions(&mut self, tree: &'a TableSyntax) {
         for written in &tree.definitions {
             if vocabulary::find(&written.name.text).is_some() {
@@ -163,7 +162,7 @@ impl<'a> Resolver<'a> {
         self.definitions.entry(name.clone()).or_insert_with(|| Arc::new(Definition { name, goal }));
     }
 
-    /// Looks up the definitions that stand before a place; without one, all that are left.
+    /// Resolves the waiting definitions before a place; without a place, all of them.
     fn define_waiting(&mut self, end: Option<Place>) {
         while let Some(written) = self.waiting.front().copied() {
             if end.is_some_and(|end| written.name.place > end) {
@@ -215,7 +214,7 @@ impl<'a> Resolver<'a> {
         Rule { name: written.name.text.clone(), condition, advice: indices }
     }
 
-    /// A piece of advice may ask about those before it, so that none can go round in a circle.
+    /// A piece of advice may ask only about earlier ones, so that there is no circle.
     fn advice(&mut self, written: &AdviceSyntax) -> Advice {
         self.define_waiting(Some(written.name.place));
         let (better, holding) = (self.goal(&written.better), self.goal(&written.holding));
@@ -255,7 +254,7 @@ impl<'a> Resolver<'a> {
             GoalSyntax::Compare { left, comparison, right } => {
                 let known_problems = self.problems.len();
                 let (left, right) = (self.sum(left), self.sum(right));
-                // What stands in for a word that is not known says nothing.
+                // A placeholder for an unknown word settles nothing.
                 let is_whole = self.problems.len() == known_problems;
                 let settled = settled(&left, *comparison, &right).filter(|_| is_whole);
                 let goal = Condition::Compare { left, comparison: *comparison, right };
@@ -286,7 +285,7 @@ impl<'a> Resolver<'a> {
         nothing()
     }
 
-    /// Reports a word about a man that a side has not, and cannot get.
+    /// Reports a word about a man that a side does not have and cannot get.
     fn look_for_man(&mut self, name: &Name, word: &Word, side: Side) {
         let (Some(material), Some(man)) = (self.material, vocabulary::man_of(word)) else { return };
         if material.pieces(side).contains(&man) || material.has_pawn(side) {

@@ -1,4 +1,4 @@
-//! The syntax tree: a table as it was written, names not yet looked up.
+//! The syntax tree: a table as it was written, before names are looked up.
 
 use super::aim::Aim;
 use super::problem::Place;

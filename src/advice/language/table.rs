@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::aim::Aim;
 use super::problem::Place;
-use crate::advice::material::Material;
+use crate::advice::position::material::Material;
 use crate::advice::vocabulary::{MoveClass, Number, Predicate, Word};
 
 /// An advice table.
@@ -19,9 +19,9 @@ pub struct AdviceTable {
     pub material: Material,
     /// What it promises.
     pub promise: Promise,
-    /// Whether it is asked with the board turned so that mirror images are played alike.
+    /// Whether the board is turned before the table is asked, so that it plays mirror images alike.
     pub symmetric: bool,
-    /// Which table goes on when the material has changed.
+    /// The tables that take over when the material has changed.
     pub handovers: Vec<Handover>,
     /// The rules, in order.
     pub rules: Vec<Rule>,
@@ -36,7 +36,7 @@ pub struct AdviceTable {
 pub struct Promise {
     /// To win or to hold.
     pub aim: Aim,
-    /// In which positions with our side to move; `None` for all that the exact tables say can be won, or are drawn.
+    /// The positions with our side to move that it covers; `None` for all that can be won, or are drawn, by the exact tables.
     pub part: Option<Condition>,
 }
 
@@ -53,12 +53,12 @@ impl fmt::Display for Promise {
     }
 }
 
-/// Where a table ends and another begins.
+/// A change of material at which another table takes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
     /// The new material, seen from the same side.
     pub material: Material,
-    /// The name of the table that knows it.
+    /// The name of the table that takes over.
     pub table: String,
     /// Where the name is written.
     pub place: Place,
@@ -82,11 +82,11 @@ pub struct Advice {
     pub name: String,
     /// What it is for, in the author's words; may be empty.
     pub purpose: String,
-    /// Whether nothing has to be reached, as long as what must hold can be kept up for ever.
+    /// Whether the advice is for ever: nothing has to be reached as long as the holding goal can be kept up.
     pub endless: bool,
-    /// What has to be reached.
+    /// The better goal: what has to be reached.
     pub better: Condition,
-    /// What must hold at every node on the way.
+    /// The holding goal: what must hold at every node on the way.
     pub holding: Condition,
     /// Our moves, in order.
     pub us: Constraint,
@@ -206,7 +206,7 @@ pub enum Constraint {
     None,
     /// The moves of a class, in its order.
     Class(MoveClass),
-    /// The moves of the last part, if the conditions hold here and all the classes have them.
+    /// The moves of the last part that belong to all the classes, if the conditions hold here.
     Filtered {
         /// What must hold before the move.
         conditions: Vec<Condition>,
@@ -231,13 +231,13 @@ pub enum Constraint {
 pub struct Measure {
     /// The name.
     pub name: String,
-    /// Which of the table's measures it is.
+    /// Its index among the table's measures.
     pub index: usize,
     /// What it stands for.
     pub sum: Sum,
 }
 
-/// How many numbers may decide one after the other; the parser allows no more.
+/// The most numbers in one ordering; the parser allows no more.
 pub const MOST_ORDERINGS: usize = 4;
 
 /// A number by which moves are put in order.
@@ -261,7 +261,7 @@ pub enum Direction {
 }
 
 impl Comparison {
-    /// Returns whether two numbers compare so.
+    /// Returns whether the comparison holds for two numbers.
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {
             Comparison::Less => left < right,
@@ -273,7 +273,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the sign that is written.
+    /// Returns the sign as tables write it.
     pub const fn sign(self) -> &'static str {
         match self {
             Comparison::Less => "<",
@@ -287,7 +287,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Returns whether it says no more than that the depth is below a constant.
+    /// Returns whether the condition only limits the depth by a constant.
     pub(in crate::advice) fn is_depth_limit(&self) -> bool {
         match self {
             Condition::Compare { left, comparison: Comparison::Less | Comparison::AtMost, right } => {
@@ -300,7 +300,7 @@ impl Condition {
         }
     }
 
-    /// Returns whether it compares the depth with anything.
+    /// Returns whether the condition compares the depth with anything.
     pub(in crate::advice) fn looks_at_depth(&self) -> bool {
         match self {
             Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::looks_at_depth),
@@ -311,7 +311,7 @@ impl Condition {
         }
     }
 
-    /// Returns the parts that all have to hold: what a failure can be blamed on.
+    /// Returns the parts that all must hold: a failure is due to one of them.
     pub fn parts(&self) -> &[Condition] {
         match self {
             Condition::And(parts) => parts,

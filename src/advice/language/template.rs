@@ -1,4 +1,4 @@
-//! A first table for a material, with comments: something to begin with that has no mistakes.
+//! Writes a first table for a material, with comments and without mistakes, for authors to begin with.
 
 use super::aim::Aim;
 
@@ -11,7 +11,7 @@ pub(in crate::advice) struct Parts {
     pub aim: Aim,
     /// Materials as they are written, and the tables that they can be handed over to.
     pub handovers: Vec<(String, String)>,
-    /// Materials that may still be won and that no table is for, as they are written.
+    /// Materials that may still be won and have no table, as they are written.
     pub without_table: Vec<String>,
     /// Whether we and they have a pawn.
     pub has_pawn: [bool; 2],
@@ -19,7 +19,7 @@ pub(in crate::advice) struct Parts {
     pub men: [usize; 2],
 }
 
-/// Advice for who has a pawn.
+/// Advice for a side with a pawn.
 const PROMOTION: &str = "
 # The pawn is gone and nothing else: promoted. What follows is handed over.
 advice promote \"promote, to a rook where a queen would give stalemate\":
@@ -29,7 +29,7 @@ advice promote \"promote, to a rook where a queen would give stalemate\":
     them:    none
 ";
 
-/// What is kept up for ever at first: before a pawn the king has to stay, otherwise all our men.
+/// What a first table keeps up for ever against a pawn, our king before it; otherwise it keeps all our men.
 const BEFORE_THEIR_PAWN: &str = "us_to_move or to_stop_square <= 1";
 
 /// Returns a first table.
@@ -38,7 +38,7 @@ pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
     let [we_have_pawn, they_have_pawn] = parts.has_pawn;
     let template = match parts.aim {
         Aim::Holds => include_str!("template_holds.al0"),
-        // What drives a bare king does not win a man.
+        // Advice that drives a bare king does not win a man.
         Aim::Wins if their_men > 1 => include_str!("template_their_men.al0"),
         Aim::Wins => include_str!("template.al0"),
     };
@@ -54,7 +54,7 @@ pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
         .replace("{promotion}", if we_have_pawn { PROMOTION } else { "" })
 }
 
-/// The lines that hand over, and a word about those that are missing.
+/// Returns the lines that hand over, and a comment about tables that are missing.
 fn handovers(parts: &Parts) -> String {
     let mut lines = String::new();
     for (material, table) in &parts.handovers {

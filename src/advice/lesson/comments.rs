@@ -1,4 +1,4 @@
-//! What the author of a table has written around it: the comment at its beginning, and those above its parts.
+//! Reads the author's comments in a table: the one at its beginning, and those above its parts.
 
 /// Returns the paragraphs of the comment that a text begins with.
 pub(super) fn introduction(text: &str) -> Vec<String> {
@@ -6,7 +6,7 @@ pub(super) fn introduction(text: &str) -> Vec<String> {
     paragraphs(lines.map_while(comment))
 }
 
-/// Returns the comment right above the line that begins with these words; empty where there is none.
+/// Returns the comment right above the line that begins with these words; empty if there is none.
 pub(super) fn comment_above(text: &str, words: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_section = |line: &str| {
@@ -20,7 +20,7 @@ pub(super) fn comment_above(text: &str, words: &str) -> String {
     paragraphs(above.into_iter()).join(" ")
 }
 
-/// The text of a line that is nothing but a comment.
+/// Returns the text of a line that is only a comment.
 fn comment(line: &str) -> Option<&str> {
     Some(line.trim().strip_prefix('#')?.trim_start_matches('#').trim())
 }

@@ -6,21 +6,21 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::samples::{Sample, Samples, apart_from_all};
-use crate::advice::attack::{hardest_reply, holding_count};
-use crate::advice::defence::longest_reply;
-use crate::advice::forcing_tree::Tree;
-use crate::advice::judgement::{JudgedMove, judged_moves};
 use crate::advice::language::Aim;
-use crate::advice::notation::san;
-use crate::advice::played_line::{Asked, LinePlayer, Reason};
-use crate::advice::position::Position;
-use crate::advice::proven::Proven;
-use crate::advice::step::Step;
+use crate::advice::play::attack::{hardest_reply, holding_count};
+use crate::advice::play::defence::longest_reply;
+use crate::advice::play::judgement::{JudgedMove, judged_moves};
+use crate::advice::play::played_line::{Asked, LinePlayer, Reason};
+use crate::advice::play::proven::Proven;
+use crate::advice::position::notation::san;
+use crate::advice::position::step::Step;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// How many exercises a lesson has.
 const EXERCISES: usize = 5;
-/// Moves of the pupil in one exercise at most.
+/// The most moves of the pupil in one exercise.
 const MOST_STEPS: usize = 3;
 /// White has the advice in every exercise.
 const US: Color = Color::White;
@@ -39,24 +39,24 @@ pub struct ExerciseStep {
     pub fen: String,
     /// The table's move, in UCI notation.
     pub right: String,
-    /// What there is to do: in how many moves the table mates at most, or that it is a draw.
+    /// The task: in how many moves the table mates at most, or that it is a draw.
     pub task: String,
-    /// What the table plays it for.
+    /// The purpose of the table's move, in the author's words.
     pub hint: String,
     /// Every legal move, in UCI notation, with its judgement.
     pub moves: BTreeMap<String, JudgedAnswer>,
 }
 
-/// What is told of a move.
+/// The judgement of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedAnswer {
-    /// The move in the usual notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// In one word.
+    /// The judgement in one word.
     pub verdict: Verdict,
-    /// In a sentence.
+    /// The judgement in a sentence.
     pub words: String,
-    /// The best reply, in UCI notation; empty where the game is over.
+    /// The best reply, in UCI notation; empty if there is none.
     pub reply: String,
 }
 
@@ -66,13 +66,13 @@ pub struct JudgedAnswer {
 pub enum Verdict {
     /// The table's move.
     Right,
-    /// It keeps the result, too.
+    /// Another move that keeps the result.
     Also,
-    /// It gives the result away.
+    /// A move that gives the result away.
     Lost,
 }
 
-/// Who sets exercises: the table with its proof, and the exact tables.
+/// Sets exercises with a table, its proof and the exact tables.
 pub(super) struct Examiner<'a> {
     pub player: &'a LinePlayer<'a>,
     pub proven: Proven<'a>,
@@ -80,8 +80,8 @@ pub(super) struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Returns exercises, the shortest win first, or the defence that leaves most moves: of each kind the position in which
-    /// most can go wrong, far from those that the lesson has shown.
+    /// Returns exercises, the shortest win first, or the defence that leaves most moves. From each level of difficulty it
+    /// takes the position in which most can go wrong, far from those that the lesson has shown.
     pub fn exercises(&self, samples: &Samples, shown: &[Position]) -> Vec<Exercise> {
         let mut all: Vec<&Sample> = samples.values().flatten().filter(|sample| self.asks(sample)).collect();
         all.sort_by_cached_key(|sample| match self.aim() {
@@ -107,14 +107,14 @@ impl Examiner<'_> {
         self.proven.table.promise.aim
     }
 
-    /// Returns whether a sample has something to ask: that a hanging man is taken, everybody sees.
+    /// Returns whether a sample has something to ask: everybody sees how to hold by taking a hanging man.
     fn asks(&self, sample: &Sample) -> bool {
         let Sample { position, entry } = sample;
         self.aim() == Aim::Wins
             || position.after(entry.step).occupied().count() == position.occupied().count()
     }
 
-    /// Returns whether a move is known to give away what the table is there for.
+    /// Returns whether a move is known to give away the result that the table promises.
     fn gives_away(&self, judged: &JudgedMove) -> bool {
         let least = match self.aim() {
             Aim::Wins => Wdl::Win,
@@ -123,7 +123,8 @@ impl Examiner<'_> {
         judged.result.is_some_and(|result| result < least)
     }
 
-    /// How many of a hundred moves give the result away; more than two thirds count as less, where little is left to choose.
+    /// Returns how many of a hundred moves give the result away. More than two thirds count as less, because little is left
+    /// to choose.
     fn traps(&self, position: &Position) -> usize {
         let Some(board) = position.board() else { return 0 };
         let moves = judged_moves(&board, self.exact);
@@ -145,7 +146,7 @@ impl Examiner<'_> {
             position = after.after(reply);
             asked = match below.after(reply).filter(|rest| rest.step().is_some()) {
                 Some(rest) => Some(Asked { reason, tree: rest.clone() }),
-                // What the table hands over to is a lesson of its own.
+                // A table that this one hands over to has its own lesson.
                 None => self.player.ask(&position).filter(|asked| asked.reason.table == reason.table),
             };
         }
@@ -160,7 +161,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Returns what there is to do; `None` where the table does not do it.
+    /// Returns the task in words; `None` if the table does not win.
     fn task(&self, after: &Position, below: &Tree) -> Option<String> {
         if self.aim() == Aim::Holds {
             return Some("It is a draw: hold it.".to_owned());
@@ -219,7 +220,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The position of a step and what is right there.
+/// The position of a step, and the right move there.
 struct Told<'a> {
     aim: Aim,
     position: &'a Position,

@@ -1,4 +1,4 @@
-//! Gathering a lesson: what the author says, what the proof has found, and positions that show it.
+//! Gathers a lesson: what the author says, what the proof has found, and positions that show it.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use shakmaty::Color;
 use super::comments::{comment_above, introduction};
 use super::exercises::{Examiner, Exercise};
 use super::samples::{Sample, Samples, samples, typical};
-use crate::advice::attack::is_narrow;
 use crate::advice::explanation::Area;
 use crate::advice::language::{Advice, AdviceTable, Aim, Measure};
-use crate::advice::material::Material;
-use crate::advice::played_line::{LinePlayer, PlayedLine, Until};
-use crate::advice::position::Position;
-use crate::advice::proven::Proven;
+use crate::advice::play::attack::is_narrow;
+use crate::advice::play::played_line::{LinePlayer, PlayedLine, Until};
+use crate::advice::play::proven::Proven;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 use crate::advice::prover::{Playbook, Proof};
 use crate::advice::registry::Registry;
-use crate::advice::side::Side;
-use crate::advice::subgoals::Subgoals;
+use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Word};
 use crate::board::Board;
 use crate::tablebase::EmbeddedTables;
@@ -25,30 +25,30 @@ use crate::tablebase::EmbeddedTables;
 /// How many games are played for each piece of advice under each rule to find a long defence.
 const STARTS: usize = 4;
 
-/// A whole ending.
+/// A lesson about a whole ending.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The table's name.
     pub table: String,
-    /// What it is for.
+    /// The material it is for.
     pub material: Material,
     /// The author's words at the beginning of the table, by paragraphs.
     pub idea: Vec<String>,
     /// The figures of the proof.
     pub proof: Proof,
-    /// What the table measures.
+    /// The measures of the table.
     pub measures: Vec<TaughtMeasure>,
     /// The rules, in order.
     pub rules: Vec<TaughtRule>,
-    /// The longest win, or a long defence; `None` where there is none.
+    /// The longest win, or a long defence; `None` if there is none.
     pub longest: Option<LongGame>,
     /// The exercises, the shortest win first, or the defence that leaves most moves.
     pub exercises: Vec<Exercise>,
-    /// The goals that the table has named, with what they stand for.
+    /// The goals that the table has named and uses: the name, and the goal as it is written.
     pub definitions: Vec<(String, String)>,
     /// The words that the table uses.
     pub words: Vec<&'static Word>,
-    /// Which squares they speak of.
+    /// The sets of squares that they refer to.
     pub areas: Vec<Area>,
 }
 
@@ -59,7 +59,7 @@ pub struct LongGame {
     pub position: Position,
     /// How it goes on.
     pub line: PlayedLine,
-    /// How often one move of ours alone holds.
+    /// How often only one of our moves holds.
     pub narrow: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct LongGame {
 pub struct TaughtMeasure {
     /// Its name.
     pub name: String,
-    /// What it adds up.
+    /// The sum, as it is written.
     pub formula: String,
     /// The author's words above it.
     pub comment: String,
@@ -102,22 +102,22 @@ pub struct TaughtAdvice {
     pub holding: String,
     /// In how many positions it fires.
     pub fires: u64,
-    /// A position in which it fires, and the way to its goal.
+    /// A position in which it fires, and the way to its goal; `None` if none was found.
     pub example: Option<(Position, PlayedLine)>,
 }
 
-/// Who teaches: a table with those around it, its proof and what that left behind, and the exact tables.
+/// What a lesson draws on: a table with the tables it hands over to, its proof and playbook, and the exact tables.
 #[derive(Clone, Copy)]
 pub struct Teacher<'a> {
-    /// Where the tables are that it hands over to.
+    /// The registry with the tables that it hands over to.
     pub registry: &'a Registry,
     /// The table.
     pub table: &'a AdviceTable,
-    /// The figures.
+    /// The figures of its proof.
     pub proof: &'a Proof,
-    /// The moves.
+    /// The moves of its proof.
     pub playbook: &'a Playbook,
-    /// What is known exactly.
+    /// The exact tables.
     pub exact: &'a EmbeddedTables,
 }
 
@@ -162,7 +162,7 @@ impl Teacher<'_> {
         }
     }
 
-    /// Rules and advice that fire somewhere, as indices.
+    /// Returns the rules and advice that fire somewhere, as indices.
     fn kinds(&self) -> Vec<(usize, usize)> {
         let mut kinds = Vec::new();
         for (index, rule) in self.table.rules.iter().enumerate() {
@@ -236,8 +236,8 @@ impl Teacher<'_> {
         Some(LongGame { position, line, narrow: 0 })
     }
 
-    /// Returns, of some games from all over the board against the hardest attack, the one in which one move alone holds
-    /// most often.
+    /// Plays some games from all over the board against the hardest attack, and returns the one in which most often only
+    /// one move holds.
     fn long_defence(&self, samples: &Samples, player: &LinePlayer<'_>) -> Option<LongGame> {
         let starts = samples.values().flat_map(|samples| samples.iter().take(STARTS));
         let games = starts.map(|Sample { position, .. }| {

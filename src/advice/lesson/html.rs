@@ -10,12 +10,12 @@ use shakmaty::{Color, Role};
 use super::exercises::Exercise;
 use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtMeasure, TaughtRule};
 use crate::advice::language::Aim;
-use crate::advice::material::Material;
-use crate::advice::played_line::PlayedLine;
-use crate::advice::position::Position;
+use crate::advice::play::played_line::PlayedLine;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 use crate::advice::prover::Proof;
 use crate::advice::shown::shown_line;
-use crate::advice::side::Side;
 use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, with_code};
 
 const STYLE: &str = include_str!("exercises.css");

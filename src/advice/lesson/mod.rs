@@ -1,5 +1,6 @@
-//! A whole ending as a lesson: the idea in the author's words, each rule with positions that it fires in, the longest win or a
-//! long defence, and exercises whose every move is judged. Data here, and one renderer: [`html`](Lesson::to_html).
+//! Lessons about whole endings: the author's idea, each rule with positions, a long game, and exercises with every move judged.
+//!
+//! The data are here, with one renderer: [`html`](Lesson::to_html).
 
 mod comments;
 mod exercises;

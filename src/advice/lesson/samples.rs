@@ -1,23 +1,23 @@
-//! Positions from all over the board in which each piece of advice fires and wins, by the proof.
+//! Finds positions from all over the board in which each piece of advice fires and, by the proof, wins or holds.
 
 use std::collections::BTreeMap;
 
 use shakmaty::Square;
 
-use crate::advice::geometry::distance;
 use crate::advice::language::AdviceTable;
-use crate::advice::position::Position;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
+use crate::advice::position::symmetry::Turning;
+use crate::advice::position::view::Position;
 use crate::advice::prover::{Entry, Playbook};
-use crate::advice::side::Side;
-use crate::advice::space::Space;
-use crate::advice::symmetry::Turning;
 
-/// Positions that are kept for each piece of advice under each rule.
+/// How many positions to collect for each piece of advice under each rule.
 const KEPT: usize = 40;
-/// An odd number, so that going on by it comes to every number of a space, the nearest ones far apart.
+/// Steps of this odd size reach every number of a space, and put neighbours far apart.
 const STRIDE: usize = 0x9E37_79B1;
 
-/// A position with us to move, and what the proof says of it.
+/// A position with us to move, and what the proof says about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub position: Position,
@@ -27,7 +27,7 @@ pub(super) struct Sample {
 /// Samples by rule and advice.
 pub(super) type Samples = BTreeMap<(usize, usize), Vec<Sample>>;
 
-/// Returns samples of what is named, as many as are kept of each, or all that there are.
+/// Returns samples of the wanted rules and advice: [`KEPT`] of each, or all that there are.
 pub(super) fn samples(table: &AdviceTable, playbook: &Playbook, wanted: &[(usize, usize)]) -> Samples {
     let space = Space::of(table);
     let mut samples: Samples = wanted.iter().map(|kind| (*kind, Vec::new())).collect();
@@ -51,7 +51,7 @@ pub(super) fn samples(table: &AdviceTable, playbook: &Playbook, wanted: &[(usize
     samples
 }
 
-/// A symmetric table is proven with their king in one corner of the board: its pupils should see all of it.
+/// Turns the board for a symmetric table: it is proven with their king in one corner, and pupils should see all of the board.
 fn turned(table: &AdviceTable, position: &Position, count: usize) -> Position {
     if !table.symmetric {
         return *position;
@@ -60,18 +60,18 @@ fn turned(table: &AdviceTable, position: &Position, count: usize) -> Position {
     position.turned(turnings[count / 7 % turnings.len()])
 }
 
-/// Returns how far apart two positions are: the king's moves between where the kings stand.
+/// Returns how far apart two positions are: the king moves between the squares of the kings, added up for both sides.
 pub(super) fn apart(one: &Position, other: &Position) -> i32 {
     let between = |side| distance(one.king(side), other.king(side));
     between(Side::Us) + between(Side::Them)
 }
 
-/// Returns how far a position is from the nearest of some others; from none as far as can be.
+/// Returns how far a position is from the nearest of some others; if there are none, more than any distance.
 pub(super) fn apart_from_all(position: &Position, others: &[Position]) -> i32 {
     others.iter().map(|other| apart(position, other)).min().unwrap_or(2 * Square::ALL.len() as i32)
 }
 
-/// Returns the sample of middling length that is furthest from the positions shown before.
+/// Returns the sample of medium length that is furthest from the positions shown before.
 pub(super) fn typical(samples: &[Sample], shown: &[Position]) -> Option<Sample> {
     let mut sorted: Vec<&Sample> = samples.iter().collect();
     sorted.sort_by_key(|sample| sample.entry.moves);

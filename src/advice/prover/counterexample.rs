@@ -1,4 +1,4 @@
-//! The line by which a position escapes: through forcing trees and handovers, to where the win is gone.
+//! Finds the line by which a position escapes, through forcing trees and handovers, to where the promise is broken.
 
 use shakmaty::Color;
 
@@ -7,11 +7,11 @@ use super::failures::Example;
 use super::handovers::Handovers;
 use super::proof::Counterexample;
 use super::truth::Truth;
-use crate::advice::forcing_tree::Tree;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::material::Material;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::forcing_tree::Tree;
 
 /// What a line is found with.
 #[derive(Clone, Copy)]
@@ -27,14 +27,14 @@ struct Asked<'a> {
     distances: &'a DistanceTable,
 }
 
-/// Where a defence comes out.
+/// A way for the defence to escape.
 struct WayOut<'a> {
     steps: Vec<Step>,
     /// The position after them.
     end: Position,
-    /// Who is asked there; nobody where it is over.
+    /// The table that is asked there; `None` if it is over.
     next: Option<Asked<'a>>,
-    /// Its place in the order in which every defence goes down.
+    /// Its place in an order that every defence descends.
     turn: u32,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Plays on against a defence that keeps its way out, until it is out or the position has come back.
+    /// Plays on against a defence that keeps to its way out, until it is out or the position has come back.
     fn played(&self, mut asked: Asked<'a>, start: &Position) -> (Vec<Step>, Position) {
         let (mut steps, mut seen, mut position) = (Vec::new(), Vec::new(), *start);
         while !seen.contains(&position) {
@@ -77,7 +77,7 @@ impl<'a> Line<'a> {
         (steps, position)
     }
 
-    /// Moves from a position with them to move to where a table is asked anew (or nobody is), and still escapes.
+    /// Returns the moves from a position with them to move to where a table is asked anew, or it is over, and they still escape.
     fn way_out(&self, asked: Asked<'a>, position: &Position, tree: &Tree) -> Option<WayOut<'a>> {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);
@@ -100,8 +100,8 @@ impl<'a> Line<'a> {
         ways.min_by_key(|way| way.turn)
     }
 
-    /// Returns who is asked in a position that escapes, nobody where the promise is broken; the outer `None` if it is
-    /// kept.
+    /// Returns which table is asked in a position that escapes, or the inner `None` if nothing is left to ask; the outer
+    /// `None` if the promise is kept.
     fn asked_anew(&self, asked: Asked<'a>, position: &Position) -> Option<Option<Asked<'a>>> {
         if !self.truth.can_be_kept(position) {
             return Some(None);

@@ -1,25 +1,25 @@
-//! How long a table's win takes in every position of a material, or how they escape: two bytes each.
+//! Stores how long a table's win takes in every position of a material, or how they escape, in two bytes each.
 
 use super::escape::Escape;
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::space::Space;
+use crate::advice::position::material::Material;
+use crate::advice::position::space::Space;
+use crate::advice::position::view::Position;
 
 /// Our moves to mate against the longest defence, or how they escape.
 pub(super) type Ending = Result<u16, Escape>;
 
-/// What stands for the moves where a position is held for ever.
+/// The number of moves noted for a position that is held for ever.
 pub(super) const HELD: u16 = 1;
 
 /// The longest defence in every position of a material, our side to move; or whether it is held.
 pub(super) struct DistanceTable {
     pub space: Space,
     cells: Vec<Cell>,
-    /// In which order positions turned out not to be held; empty for a table that wins.
+    /// The order in which positions turned out not to be held; empty for a table that wins.
     turns: Vec<u32>,
 }
 
-/// What is known of a position or of a node of a forcing tree, in two bytes.
+/// What is known about a position or a node of a forcing tree, in two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell(u16);
 
@@ -37,7 +37,7 @@ pub(super) enum State {
 }
 
 impl Cell {
-    /// Nothing is known: our moves to mate are one at least.
+    /// Nothing is known; 0 is free, because our moves to mate are at least one.
     pub const UNKNOWN: Cell = Cell(0);
     /// There is no such position.
     pub const ABSENT: Cell = Cell(0xffff);
@@ -67,22 +67,22 @@ impl Cell {
 }
 
 impl DistanceTable {
-    /// A table of cells by the numbers of their positions.
+    /// Returns a table of cells by the numbers of their positions.
     pub fn new(space: Space, cells: Vec<Cell>) -> DistanceTable {
         DistanceTable { space, cells, turns: Vec::new() }
     }
 
-    /// The same of a table that holds: each position that is not held stands after another that its defence comes to.
+    /// Returns the same for a table that holds: each position that is not held comes after one that their replies lead to.
     pub fn of_held(space: Space, cells: Vec<Cell>, turns: Vec<u32>) -> DistanceTable {
         DistanceTable { space, cells, turns }
     }
 
-    /// Returns the place of an escaping position in an order in which every defence goes down; 0 where there is none.
+    /// Returns the place of an escaping position in an order that every defence descends; 0 if it has none.
     pub fn turn(&self, index: usize) -> u32 {
         self.turns.get(index).copied().unwrap_or(0)
     }
 
-    /// Returns how a position ends; `None` where it is of another material.
+    /// Returns how a position ends; `None` if it is of another material.
     pub fn of(&self, position: &Position) -> Option<Ending> {
         if Material::of(position) != self.space.material {
             return None;
@@ -90,7 +90,7 @@ impl DistanceTable {
         self.at(self.space.index(position))
     }
 
-    /// Returns how the position with a number ends; `None` where there is no such position.
+    /// Returns how the position with a number ends; `None` if there is no such position.
     pub fn at(&self, index: usize) -> Option<Ending> {
         match self.cells[index].state() {
             State::Ended(ending) => Some(ending),

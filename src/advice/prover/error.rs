@@ -1,9 +1,9 @@
-//! Why a table cannot be proven at all.
+//! The reasons why a table cannot be proven at all.
 
 use thiserror::Error;
 
-use crate::advice::material::Material;
-use crate::advice::space::MOST_MEN;
+use crate::advice::position::material::Material;
+use crate::advice::position::space::MOST_MEN;
 use crate::tablebase::GenerateError;
 
 /// Why a table cannot be proven at all.
@@ -14,7 +14,7 @@ pub enum ProveError {
     TooManyMen {
         /// The material.
         material: String,
-        /// Its men.
+        /// How many men it has.
         men: usize,
     },
     /// A table to hand over to is missing.
@@ -24,13 +24,13 @@ pub enum ProveError {
         table: String,
         /// The material.
         material: String,
-        /// The table that is not there.
+        /// The missing table.
         missing: String,
     },
     /// Tables that hand over to each other.
     #[error("{0} hands over in a circle")]
     Circle(String),
-    /// The exact tables that it is measured against cannot be had.
+    /// The exact tables to measure it against are not available.
     #[error(transparent)]
     Exact(#[from] GenerateError),
 }

@@ -1,4 +1,4 @@
-//! How a defence escapes.
+//! The ways in which a defence escapes from a table.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ pub enum Escape {
     Stalemate,
     /// They have taken something, and what is left cannot be won, or is lost.
     PieceLost,
-    /// They can come back to the same position for ever.
+    /// They can repeat positions for ever.
     Repetition,
-    /// What is left can be won, and no table is named to hand it over to.
+    /// What is left can be won, but the table names no other to hand it over to.
     HandoverMissing,
     /// Their pawn is promoted, and what is left cannot be won, or is lost.
     DefenderPromoted,
@@ -25,7 +25,7 @@ pub enum Escape {
 }
 
 impl Escape {
-    /// All of them.
+    /// All escapes.
     pub const ALL: [Escape; 7] = [
         Escape::NoAdvice,
         Escape::Stalemate,
@@ -36,7 +36,7 @@ impl Escape {
         Escape::GivenAway,
     ];
 
-    /// Returns it in words, for a table that wins or one that holds.
+    /// Returns the escape in words, for a table that wins or one that holds.
     pub const fn words(self, aim: Aim) -> &'static str {
         match (self, aim) {
             (Escape::PieceLost, Aim::Holds) => "they take a man, and the rest is lost",

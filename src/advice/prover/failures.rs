@@ -1,4 +1,4 @@
-//! Where a table fails: for every position that escapes, the one at which the win slips, and by which rule and advice.
+//! Finds where a table fails: for every position that escapes, the one where the promise breaks, with its rule and advice.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ type Kind = (Escape, u8, Option<u8>);
 /// The escapes of one kind.
 #[derive(Debug, Default)]
 struct Group {
-    /// Positions from which the game comes there.
+    /// How many positions lead there.
     positions: u64,
     /// The positions in which it happens, in the order of their numbers.
     culprits: Vec<usize>,
 }
 
-/// An escape to be shown.
+/// An escape to show.
 pub(super) struct Example {
     pub index: usize,
     pub escape: Escape,
@@ -31,7 +31,7 @@ pub(super) struct Example {
     pub advice: Option<usize>,
 }
 
-/// All that a table lets happen, by kinds.
+/// All escapes that a table allows, by kind.
 #[derive(Debug)]
 pub(super) struct Failures {
     /// The most frequent first.
@@ -39,7 +39,7 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Follows every escaping position to where the win slips, and tells it.
+    /// Follows every escaping position to where the promise breaks, and reports it.
     pub fn find(
         walk: Walk<'_>,
         policy: &Policy,
@@ -81,14 +81,14 @@ impl Failures {
         self.groups.iter().map(failure).collect()
     }
 
-    /// Returns at most so many examples, of every kind as many as there is room for, from all over the board.
+    /// Returns at most this many examples from all over the board, shared out among all kinds.
     pub fn examples(&self, most: usize) -> Vec<Example> {
         let mut examples = Vec::new();
         for (number, ((escape, rule, advice), group)) in self.groups.iter().enumerate() {
             let room = (most - examples.len()).div_ceil(self.groups.len() - number);
             let count = room.min(group.culprits.len());
             examples.extend((0..count).map(|example| Example {
-                // The middles of as many stretches: the numbers go by the squares of the kings.
+                // The middles of `count` stretches: the numbers follow the squares of the kings.
                 index: group.culprits[(2 * example + 1) * group.culprits.len() / (2 * count)],
                 escape: *escape,
                 rule: usize::from(*rule),
@@ -99,17 +99,17 @@ impl Failures {
     }
 }
 
-/// It is not known yet to whom an escape is due.
+/// The culprit is not known yet.
 const UNKNOWN: u32 = u32::MAX;
 /// The position is being followed.
 const ON_PATH: u32 = u32::MAX - 1;
 
-/// Follows escaping positions to where the win slips.
+/// Follows escaping positions to where the promise breaks.
 struct Blame<'a> {
     walk: Walk<'a>,
     policy: &'a Policy,
     distances: &'a DistanceTable,
-    /// By the numbers of positions, as far as it is known.
+    /// The culprit of each position, or one of the two marks above.
     culprits: Vec<u32>,
 }
 
@@ -159,7 +159,7 @@ impl Blame<'_> {
         found.map_or(WayOut::Open, |(_, way)| way)
     }
 
-    /// Returns the way out with the lowest turn, the first of them, and the turn.
+    /// Returns the way out with the lowest turn, the first among equals, and the turn.
     fn soonest_among(&self, leaves: &[Leaf]) -> Option<(u32, WayOut)> {
         let way = |leaf: &Leaf| match *leaf {
             Leaf::Over(ending) => ending.is_err().then_some((0, WayOut::Open)),

@@ -1,4 +1,4 @@
-//! The tables that a table hands over to, and how their games end: what follows a capture or a promotion.
+//! The tables that a table hands over to, and how their games end after a capture or a promotion.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use super::distance_table::{DistanceTable, Ending, HELD};
 use super::escape::Escape;
 use super::truth::Truth;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 /// A table and how its games end.
 pub(super) struct Walked<'a> {
@@ -28,7 +28,7 @@ impl<'a> Handovers<'a> {
         self.walked.contains_key(table)
     }
 
-    /// Keeps the distances of a table.
+    /// Stores the distances of a table.
     pub fn insert(&mut self, table: &'a AdviceTable, distances: DistanceTable) {
         self.walked.insert(table.name.clone(), Walked { table, distances });
     }
@@ -39,7 +39,7 @@ impl<'a> Handovers<'a> {
         self.walked.get(&handover.table)
     }
 
-    /// Returns how a table's game ends from a position with our side to move, where the material is not its own.
+    /// Returns how a table's game ends from a position with our side to move and other material than its own.
     pub fn ending(&self, truth: Truth<'_>, table: &AdviceTable, position: &Position) -> Ending {
         let material = Material::of(position);
         if !truth.can_be_kept(position) {
@@ -51,13 +51,13 @@ impl<'a> Handovers<'a> {
         match (self.next(table, &material), truth.aim()) {
             (Some(next), _) => next.distances.of(position).unwrap_or(Err(Escape::NoAdvice)),
             (None, Aim::Wins) => Err(Escape::HandoverMissing),
-            // What is drawn then is left to the exact tables.
+            // The exact tables hold what is drawn then.
             (None, Aim::Holds) => Ok(HELD),
         }
     }
 }
 
-/// Returns what has happened between two materials, the later of which breaks the promise.
+/// Returns what has happened between two materials, if the later one breaks the promise.
 fn how_lost(before: &Material, after: &Material) -> Escape {
     let men = |material: &Material, side| material.pieces(side).len();
     let pawns = |material: &Material| {
@@ -78,8 +78,8 @@ mod tests {
     use super::super::truth;
     use super::*;
     use crate::advice::language::check;
+    use crate::advice::position::space::Space;
     use crate::advice::registry::Registry;
-    use crate::advice::space::Space;
     use crate::board::Board;
     use crate::tablebase::DtmTables;
 

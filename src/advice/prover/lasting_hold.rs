@@ -1,5 +1,6 @@
-//! What a table that holds keeps for ever: the greatest set of positions from which its moves, whatever they reply, never
-//! lead out. What leads out is taken away until nothing more does.
+//! Finds what a table holds for ever: the greatest set of positions that its moves never leave, whatever they reply.
+//!
+//! It takes away positions that lead out of the set until none does.
 
 use super::distance_table::{Cell, DistanceTable, HELD, State};
 use super::escape::Escape;
@@ -33,13 +34,13 @@ struct Hold<'a> {
     policy: &'a Policy,
     /// The positions, and after them the nodes of the forcing trees.
     cells: Vec<Cell>,
-    /// When each of them fell.
+    /// When each of them fell, counted from 1; 0 for the others.
     turns: Vec<u32>,
     fallen: u32,
 }
 
 impl Hold<'_> {
-    /// Looks at all that is still held once; answers whether anything fell.
+    /// Looks once at everything that is still held, and returns whether anything fell.
     fn take_away(&mut self) -> bool {
         let before = self.fallen;
         let mut asked = Vec::new();
@@ -84,7 +85,7 @@ impl Hold<'_> {
     fn fallen(&self, index: usize) -> Option<Escape> {
         match self.cells[index].state() {
             State::Ended(ending) => ending.err(),
-            // A game leads to no such position.
+            // No game leads to such a position.
             State::Absent | State::Unknown | State::OnPath => Some(Escape::NoAdvice),
         }
     }

@@ -1,18 +1,18 @@
-//! How long each win takes against the longest defence: a walk along the table's moves and every reply, deepest
-//! first. A defence that can come back to a position it left escapes by repetition.
+//! Computes how long each win takes against the longest defence, by a walk along the table's moves and every reply.
+//!
+//! The walk goes depth first. A defence that can come back to a position on its path escapes by repetition.
 
 use super::distance_table::{Cell, DistanceTable, Ending, HELD, State};
 use super::escape::Escape;
 use super::policy::{Leaf, Plan, Policy};
 use super::walk::Walk;
 
-/// A position or a node of a forcing tree, whose leaves are being followed; those left lie in the common list from
-/// `next` on.
+/// A position or a node of a forcing tree, whose leaves are being followed; those left are in the common list from `next` on.
 struct Frame {
     index: usize,
     start: usize,
     next: usize,
-    /// The worst ending found so far; with an escape nothing more need be followed.
+    /// The worst ending found so far; after an escape, nothing more need be followed.
     worst: Ending,
 }
 
@@ -79,7 +79,7 @@ impl Follow<'_> {
             match self.policy.plan(index) {
                 Plan::Absent => return cells[index] = Cell::ABSENT,
                 Plan::NoAdvice => return cells[index] = Cell::ended(Err(Escape::NoAdvice)),
-                // Whoever moved there has given the win away.
+                // The move that led there gave the win away.
                 Plan::Broken => return cells[index] = Cell::ended(Err(Escape::GivenAway)),
                 Plan::Kept => return cells[index] = Cell::ended(Ok(HELD)),
                 Plan::Move(step) => {
@@ -96,7 +96,7 @@ impl Follow<'_> {
 }
 
 impl Frame {
-    /// Takes in how the next leaf ends: its moves to mate and the one that led there, or the escape.
+    /// Adds how the next leaf ends: its moves to mate plus the one that led there, or the escape.
     fn take(&mut self, ending: Ending) {
         self.worst = match (self.worst, ending) {
             (Ok(worst), Ok(moves)) => Ok(worst.max(moves + 1)),

@@ -1,11 +1,10 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
-//! The steps: what other advice can do where goals ask about it (`surveying`), the advice of every position
-//! (`planning`), the longest defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what escapes (`failures`,
-//! `counterexample`); the exact tables say what can be won (`truth`), and `session` puts everything together.
+//! The steps: what advice can do that goals ask about (`surveying`), the advice in every position (`planning`), the longest
+//! defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what
+//! escapes (`failures`, `counterexample`). The exact tables say what can be won (`truth`), and `session` puts everything
+//! together.
 
-mod built_in;
-mod cache;
 mod counterexample;
 mod distance_table;
 mod error;
@@ -17,22 +16,21 @@ mod longest_defence;
 mod news;
 mod options;
 mod planning;
-mod playbook;
+mod playbooks;
 mod policy;
 mod proof;
 mod session;
-mod stored;
 mod surveying;
 mod truth;
 mod walk;
 
-pub use built_in::built_in_proof;
-pub use cache::{ProofCache, ProofCacheError};
+pub use self::playbooks::built_in::built_in_proof;
+pub use self::playbooks::cache::{ProofCache, ProofCacheError};
+pub use self::playbooks::playbook::{Entry, Playbook};
+pub use self::playbooks::stored::{StoredError, StoredProof};
 pub use error::ProveError;
 pub use escape::Escape;
 pub use news::ProofNews;
 pub use options::ProveOptions;
-pub use playbook::{Entry, Playbook};
 pub use proof::{Counterexample, Failure, Firing, Proof};
 pub use session::{prove, prove_for_play};
-pub use stored::{StoredError, StoredProof};

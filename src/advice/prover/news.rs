@@ -1,39 +1,39 @@
-//! What a proof tells while it goes on.
+//! The notices that a proof sends while it runs.
 
 use super::escape::Escape;
-use crate::advice::position::Position;
+use crate::advice::position::view::Position;
 use crate::tablebase::{CacheError, Material, Progress};
 
-/// Something to tell.
+/// A notice from a running proof.
 #[derive(Clone, Copy, Debug)]
 pub enum ProofNews<'a> {
-    /// How far the building of an exact table is.
+    /// Progress in building an exact table.
     Building(Progress),
-    /// An exact table was not there and has been built.
+    /// An exact table was missing and has been built.
     Built(Material),
-    /// The cache of exact tables is out of order; the tables are right all the same.
+    /// The cache of exact tables has a problem; the tables are right all the same.
     Cache(&'a CacheError),
-    /// A piece of advice that goals ask about is being worked out for all positions.
+    /// The prover is surveying a piece of advice, for ever or asked about by goals, in all positions.
     Surveying {
         /// The table, which may be one that is handed over to.
         table: &'a str,
         /// The advice.
         advice: &'a str,
-        /// How many pieces of advice stand before it.
+        /// How many pieces of advice come before it.
         done: usize,
-        /// Of how many.
+        /// How many pieces of advice there are.
         all: usize,
     },
-    /// So many numbers of positions of a table have been looked at.
+    /// A chunk of a table's positions has been planned.
     Planned {
         /// The table, which may be one that is handed over to.
         table: &'a str,
-        /// How many.
+        /// How many chunks are done, by the number of this one.
         done: usize,
-        /// Of how many.
+        /// How many chunks there are.
         all: usize,
     },
-    /// A won position that the table does not win; of mirror images, for a symmetric table, one.
+    /// A claimed position that the table does not win, or does not hold; of mirror images, for a symmetric table, only one.
     Escapes {
         /// The position.
         position: &'a Position,
@@ -41,7 +41,7 @@ pub enum ProofNews<'a> {
         escape: Escape,
         /// The rule that fails: here, or at a later move.
         rule: &'a str,
-        /// The advice that fails; `None` where none of the rule is satisfiable.
+        /// The advice that fails; `None` if none of the rule is satisfiable.
         advice: Option<&'a str>,
     },
 }

@@ -1,21 +1,21 @@
-//! How a table is to be proven.
+//! The options for proving a table.
 
-use super::cache::ProofCache;
 use super::news::ProofNews;
+use super::playbooks::cache::ProofCache;
 use crate::tablebase::Cache;
 
-/// How to prove.
+/// How to prove a table.
 #[derive(Clone, Copy)]
 pub struct ProveOptions<'a> {
-    /// Worker threads.
+    /// How many worker threads to use; default one for every core.
     pub threads: usize,
-    /// Where exact tables are kept; without it they are built in memory.
+    /// The cache of exact tables; `None` builds them in memory.
     pub cache: Option<&'a Cache>,
-    /// Where proofs are kept: a table to hand over to that has one is not proven again.
+    /// The cache of proofs, if any: a table to hand over to that has a proof there is not proven again.
     pub proofs: Option<&'a ProofCache>,
-    /// How many counterexamples to name at most.
+    /// The most counterexamples to find; default 5.
     pub counterexamples: usize,
-    /// Is told how far the proof is, and what escapes; by several threads.
+    /// Receives progress and escapes, from several threads.
     pub tell: &'a (dyn Fn(ProofNews<'_>) + Sync),
 }
 

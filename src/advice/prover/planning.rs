@@ -1,4 +1,4 @@
-//! What the table plays in every position: worked out once, by all threads.
+//! Computes once, on all threads, what the table plays in every position.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,15 +10,16 @@ use super::policy::{Chosen, Leaves, Nodes, PackedPlan, Policy};
 use super::surveying::survey;
 use super::truth::Standing;
 use super::walk::{Below, Surveyed, Trees, Walk};
-use crate::advice::context::{Context, Memory};
-use crate::advice::forcing_tree::Tree;
-use crate::advice::interpreter::Planned;
-use crate::advice::position::Position;
-use crate::advice::refutation_cache::RefutationCache;
-use crate::advice::step::Steps;
-use crate::advice::subgoals::Subgoals;
-use crate::advice::survey::Survey;
+use crate::advice::position::step::Steps;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::forcing_tree::Tree;
+use crate::advice::satisfy::interpreter::Planned;
+use crate::advice::satisfy::refutation_cache::RefutationCache;
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::survey::Survey;
 use crate::advice::vocabulary::Node;
+use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -30,8 +31,7 @@ struct Chunk {
     chosen: Vec<Chosen>,
 }
 
-/// Asks the table in every position in which its promise can be kept; also returns what the advice that goals ask about
-/// can do.
+/// Asks the table in every position in which its promise can be kept. Also returns the survey of advice that goals ask about.
 pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Survey) {
     let (table, positions) = (walk.table, walk.space.len());
     let threads = options.threads.max(1);
@@ -57,11 +57,7 @@ pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Sur
             (options.tell)(ProofNews::Planned { table: &table.name, done: number + 1, all: count });
         }
     };
-    let work = &work;
-    let nodes = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect::<Vec<Nodes>>()
-    });
+    let nodes = together(threads, work);
     (joined(chunks.into_inner(), &nodes, positions), survey)
 }
 
@@ -109,7 +105,7 @@ impl Planner<'_> {
 
     fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
         match self.walk.table.plan_among(position, self.subgoals, &mut self.refuted) {
-            // We are stalemated: held.
+            // We are stalemated, so the draw is held.
             None if !position.has_legal_step() => (PackedPlan::KEPT, Chosen::default()),
             None => {
                 let rule = self.walk.table.applying_rule(position, self.subgoals).unwrap_or_default();

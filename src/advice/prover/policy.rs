@@ -1,19 +1,19 @@
-//! What the table plays in every position, and what the replies lead to: a few bytes each.
+//! Stores what the table plays in every position, and what the replies lead to, in a few bytes each.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
 use super::distance_table::Ending;
-use crate::advice::step::Step;
+use crate::advice::position::step::Step;
 
 /// What a reply leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
     /// We are to move in this position, and ask the table anew.
     Asks(u32),
-    /// We are to move, and the forcing tree goes on with this node of it.
+    /// We are to move, and the forcing tree goes on with this node.
     GoesOn(u32),
-    /// It is over for the table: won after so many moves more (0: mate), or escaped.
+    /// It is over for the table: won in this many more moves (0 is mate), or escaped.
     Over(Ending),
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Policy {
     chosen: Vec<Chosen>,
 }
 
-/// Nodes of forcing trees with our side to move: what is known after the move that is played there.
+/// Nodes of forcing trees with our side to move: what the replies to the move played there lead to.
 #[derive(Default)]
 pub(super) struct Nodes {
     /// Where the leaves of each node end.
@@ -38,7 +38,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// Adds a node with what the replies to its move lead to; answers its number.
+    /// Adds a node with what the replies to its move lead to, and returns its number.
     pub fn add(&mut self, leaves: &[Leaf]) -> u32 {
         self.leaves.extend_from_slice(leaves);
         self.ends.push(self.leaves.len() as u32);
@@ -52,7 +52,7 @@ impl Nodes {
         &self.leaves[start..self.ends[node] as usize]
     }
 
-    /// Takes over the nodes of a thread; their numbers grow by how many there were.
+    /// Adds the nodes of a thread; their numbers grow by the count of those before.
     fn append(&mut self, other: &Nodes) {
         let (nodes, leaves) = (self.ends.len() as u32, self.leaves.len() as u32);
         self.ends.extend(other.ends.iter().map(|end| end + leaves));
@@ -63,8 +63,7 @@ impl Nodes {
     }
 }
 
-/// A move by its number among the legal ones, the rule and advice that it comes from, and whether it is promised that
-/// it keeps what there is.
+/// A move by its index among the legal ones, its rule and advice, and whether the promise covers the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) rule: u8,
@@ -102,7 +101,7 @@ impl PackedPlan {
     pub const BROKEN: PackedPlan = PackedPlan(u32::MAX - 2);
     /// The promise is kept whatever is played.
     pub const KEPT: PackedPlan = PackedPlan(u32::MAX - 3);
-    /// What marks the number of a node.
+    /// The bit that marks the number of a node.
     const DEEP: u32 = 1 << 31;
 
     /// One move, then the table is asked anew.
@@ -117,13 +116,13 @@ impl PackedPlan {
         PackedPlan(PackedPlan::DEEP | node)
     }
 
-    /// Returns the node of a deeper tree.
+    /// Returns the node of a deeper tree; `None` for other plans.
     fn node(self) -> Option<u32> {
         let is_node = self.0 & PackedPlan::DEEP != 0 && self.0 < PackedPlan::KEPT.0;
         is_node.then_some(self.0 & !PackedPlan::DEEP)
     }
 
-    /// The same plan where so many nodes have come before its own.
+    /// Returns the same plan with this many nodes before its own.
     fn moved_by(self, nodes: u32) -> PackedPlan {
         self.node().map_or(self, |node| PackedPlan::tree(node + nodes))
     }
@@ -142,7 +141,7 @@ impl PackedPlan {
 }
 
 impl Policy {
-    /// An empty policy with room for so many positions.
+    /// Returns an empty policy with space for this many positions.
     pub fn with_capacity(positions: usize) -> Policy {
         Policy {
             plans: Vec::with_capacity(positions),
@@ -151,14 +150,14 @@ impl Policy {
         }
     }
 
-    /// Takes over the nodes of a thread; answers how many there were before.
+    /// Adds the nodes of a thread, and returns how many there were before.
     pub fn append_nodes(&mut self, nodes: &Nodes) -> u32 {
         let before = self.nodes() as u32;
         self.nodes.append(nodes);
         before
     }
 
-    /// Adds the plans of the next positions, whose nodes came after so many of other threads.
+    /// Adds the plans of the next positions, whose nodes come after this many of other threads.
     pub fn extend(&mut self, plans: &[PackedPlan], chosen: Vec<Chosen>, nodes_before: u32) {
         self.plans.extend(plans.iter().map(|plan| plan.moved_by(nodes_before)));
         self.chosen.extend(chosen);
@@ -188,8 +187,7 @@ impl Policy {
         self.nodes.ends.len()
     }
 
-    /// Returns what is played first where a plan moves, and the rule and the advice that fired; where no advice is
-    /// satisfiable, the rule.
+    /// Returns the first move of a plan, with the rule and the advice that fired; only the rule if no advice is satisfiable.
     pub fn chosen(&self, index: usize) -> Chosen {
         self.chosen[index]
     }

@@ -1,4 +1,4 @@
-//! The figures of a proof.
+//! Counts the figures of a proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,62 +8,63 @@ use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
 use crate::advice::language::Aim;
+use crate::tablebase::in_parallel;
 
-/// What was found about a table.
+/// The result of proving a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proof {
     /// The table's name.
     pub table: String,
     /// Its material.
     pub material: String,
-    /// The hash of its text and of the texts it hands over to.
+    /// A hash of its text and of the texts it hands over to.
     pub text_hash: u64,
     /// Whether the promise is kept wherever it is made.
     pub proven: bool,
     /// Whether the table wins or holds.
     #[serde(default)]
     pub promise: Aim,
-    /// Where, if not everywhere.
+    /// Where it promises this, as it is written; `None` for everywhere.
     #[serde(default)]
     pub part: Option<String>,
-    /// The positions that it is promised to win, or to hold.
+    /// How many positions it promises to win, or to hold.
     #[serde(default)]
     pub claimed: u64,
-    /// Those of them that the table wins against every defence, or holds for ever.
+    /// How many of these it wins against every defence, or holds for ever.
     #[serde(default)]
     pub kept: u64,
-    /// All legal positions with our side to move.
+    /// How many legal positions there are, with our side to move; mirror images count.
     pub positions: u64,
-    /// Those that are won with best play.
+    /// How many are won with best play.
     pub won: u64,
-    /// Those that are drawn with best play.
+    /// How many are drawn with best play.
     #[serde(default)]
     pub drawn: u64,
-    /// Those that are lost with best play.
+    /// How many are lost with best play.
     #[serde(default)]
     pub lost: u64,
-    /// Those the table wins against every defence, claimed or not.
+    /// How many the table wins against every defence, claimed or not.
     pub wins: u64,
     /// Our moves in the longest win.
     pub longest: u32,
-    /// A position with the longest win, White having the advice.
+    /// A position with the longest win, with the advice for White; `None` if there is no win.
     pub longest_fen: Option<String>,
-    /// Our moves in the mean over all the wins.
+    /// The mean number of our moves over all wins.
     pub mean: f64,
-    /// The longest of the shortest wins, where there are any.
+    /// Our moves in the longest win with best play; `None` if nothing can be won.
     pub optimum_longest: Option<u32>,
-    /// The mean of the shortest wins over all won positions, where there are any.
+    /// The mean number of our moves with best play over all won positions; `None` if there are none.
     pub optimum_mean: Option<f64>,
-    /// How claimed positions escape, and how many.
+    /// How many claimed positions escape, by the way they do.
     pub escapes: Vec<(Escape, u64)>,
-    /// What fires, in the order of the text.
+    /// How often advice fires under its rules, in the order of the text.
     pub fired: Vec<Firing>,
-    /// What the escapes come from, the most frequent first.
+    /// The rules and advice that the escapes come from, the most frequent first.
     #[serde(default)]
     pub failures: Vec<Failure>,
-    /// Claimed positions that escape, with a line: of every kind of failure, spread over the board.
+    /// Claimed positions that escape, each with a line, from every kind of failure and all over the board.
     pub counterexamples: Vec<Counterexample>,
-    /// How long the proof took.
+    /// How long the proof took, in seconds.
     pub seconds: f64,
 }
 
@@ -78,7 +79,7 @@ pub struct Firing {
     pub positions: u64,
 }
 
-/// Escapes that the same advice has let happen in the same way.
+/// Escapes that the same advice allows in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// How they escape.
@@ -87,14 +88,14 @@ pub struct Failure {
     pub rule: String,
     /// The advice that fires there; `None` if none is satisfiable.
     pub advice: Option<String>,
-    /// From how many positions the game comes there.
+    /// How many positions lead there.
     pub positions: u64,
 }
 
 /// A claimed position that the table does not win, or does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// The position, White having the advice.
+    /// The position, with the advice for White.
     pub fen: String,
     /// How they escape.
     pub escape: Escape,
@@ -125,21 +126,15 @@ struct Sums {
     fired: Vec<u64>,
 }
 
-/// Adds everything up, on so many threads.
+/// Adds everything up on this many threads.
 pub(super) fn proof(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, threads: usize) -> Proof {
     let threads = threads.max(1);
     let part = distances.space.len().div_ceil(threads);
-    let sums = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|number| {
-                let range = number * part..((number + 1) * part).min(distances.space.len());
-                scope.spawn(move || sum(walk, policy, distances, range))
-            })
-            .collect();
-        let parts = workers.into_iter().filter_map(|worker| worker.join().ok());
-        parts.reduce(Sums::plus).unwrap_or_default()
+    let parts = in_parallel(threads, threads, |number| {
+        let range = number * part..((number + 1) * part).min(distances.space.len());
+        sum(walk, policy, distances, range)
     });
-    report(walk, &sums)
+    report(walk, &parts.into_iter().reduce(Sums::plus).unwrap_or_default())
 }
 
 fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::ops::Range<usize>) -> Sums {
@@ -168,7 +163,7 @@ fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::o
 }
 
 impl Sums {
-    /// Takes in a position that can be won in so many moves, and what the table makes of it.
+    /// Counts a position that can be won in `best` moves, and the table's result.
     fn take_won(&mut self, result: Option<u16>, best: u32, images: u64, index: usize) {
         self.won += images;
         self.optimum_longest = self.optimum_longest.max(best);
@@ -180,7 +175,7 @@ impl Sums {
         }
     }
 
-    /// Takes in a position that the table makes its promise for.
+    /// Counts a position that the promise covers.
     fn take_claimed(&mut self, result: Ending, images: u64) {
         self.claimed += images;
         match result {
@@ -252,7 +247,7 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
 }
 
 impl Proof {
-    /// Returns in how many positions an advice fires, under whichever rule.
+    /// Returns in how many positions an advice fires, under any rule.
     pub fn fired(&self, advice: &str) -> u64 {
         self.fired.iter().filter(|firing| firing.advice == advice).map(|firing| firing.positions).sum()
     }

@@ -1,4 +1,4 @@
-//! One proof: a table walked with the tables it hands over to, and what is found put together.
+//! Runs one proof: walks a table with the tables it hands over to, and puts the results together.
 
 use std::sync::Arc;
 
@@ -11,21 +11,22 @@ use super::lasting_hold::held;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
 use super::planning::policy;
-use super::playbook::{Page, Playbook};
+use super::playbooks::playbook::{Page, Playbook};
+use super::playbooks::stored::StoredProof;
 use super::policy::Policy;
 use super::proof::{self, Proof};
-use super::stored::StoredProof;
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim};
+use crate::advice::position::space::{MOST_MEN, Space};
 use crate::advice::registry::Registry;
-use crate::advice::space::{MOST_MEN, Space};
 use crate::tablebase::{DtmTable, DtmTables};
 
 /// Proves a table with the tables it hands over to.
 ///
 /// # Errors
-/// Where the material is too big or a table to hand over to is missing.
+/// If the material has too many men, a table to hand over to is missing, tables hand over in a circle, or an exact table is
+/// not available.
 pub fn prove(
     registry: &Registry,
     table: &AdviceTable,
@@ -34,7 +35,7 @@ pub fn prove(
     ProofSession::new(registry, options).prove(table)
 }
 
-/// Proves a table, and keeps what play needs: the move in every position that is won, and how long the win takes.
+/// Proves a table, and also returns what play needs: the move in every won or held position, and the length of the win.
 ///
 /// # Errors
 /// As [`prove`].
@@ -50,7 +51,7 @@ pub fn prove_for_play(
 }
 
 impl StoredProof {
-    /// Proves a table, and keeps what play needs.
+    /// Proves a table, and adds what play needs.
     ///
     /// # Errors
     /// As [`prove`].
@@ -72,11 +73,11 @@ struct ProofSession<'a> {
     handovers: Handovers<'a>,
     /// The names of the tables that are being walked.
     open: Vec<String>,
-    /// What is kept for play, where it is wanted.
+    /// What is saved for play; `None` if it is not wanted.
     playbook: Option<Playbook>,
 }
 
-/// What a walk has found out about one table.
+/// What a walk has found about one table.
 struct Found {
     own: Arc<DtmTable>,
     policy: Policy,
@@ -108,7 +109,7 @@ impl<'a> ProofSession<'a> {
         Ok(proof)
     }
 
-    /// A table is not asked in positions in which its promise cannot be kept.
+    /// Walks a table; does not ask it where its promise cannot be kept.
     fn walk(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
@@ -160,10 +161,9 @@ impl<'a> ProofSession<'a> {
         Ok(())
     }
 
-    /// Returns how the games of a table end by its kept proof, if there is one; what that left behind for play is taken
-    /// over.
+    /// Returns how the games of a table end by its stored proof, and adds its playbook; `None` if there is none.
     fn kept(&mut self, table: &AdviceTable) -> Option<DistanceTable> {
-        // A damaged file only means that the table has to be walked: who proves that table itself is told.
+        // A damaged file only means that the table must be walked: proving that table itself reports it.
         let stored = self.options.proofs?.load(self.registry, table).ok().flatten()?;
         let distances = stored.playbook.distances(table).filter(|_| stored.proof.proven)?;
         if let Some(playbook) = &mut self.playbook {

@@ -1,6 +1,7 @@
-//! Works out in which positions, and at which depths, each piece of advice is satisfiable that goals ask about: for all
-//! positions of a material at once, the deepest nodes first. What is satisfiable at some depth is so at every lesser
-//! one with the same side to move, so each position is looked at until it is, and not again.
+//! Computes in which positions, and at which depths, advice that goals ask about is satisfiable, for a material at once.
+//!
+//! The deepest nodes come first. What is satisfiable at some depth is so at every lesser one with the same side to move, so
+//! each position is looked at until it is satisfiable, and not again.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,22 +10,23 @@ use parking_lot::Mutex;
 
 use super::news::ProofNews;
 use super::options::ProveOptions;
-use crate::advice::context::{Context, Memory};
-use crate::advice::dependence::is_lasting;
-use crate::advice::evaluate::Goals;
 use crate::advice::language::{Advice, AdviceTable};
-use crate::advice::position::Position;
-use crate::advice::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
-use crate::advice::side::Side;
-use crate::advice::space::Space;
-use crate::advice::subgoals::Subgoals;
-use crate::advice::survey::{Known, Page, Survey};
+use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::dependence::is_lasting;
+use crate::advice::satisfy::evaluate::Goals;
+use crate::advice::satisfy::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::survey::{Known, Page, Survey};
 use crate::advice::vocabulary::Node;
+use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// Surveys the advice of a table, where any goal asks about it.
+/// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever.
 pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<'_>) -> Survey {
     let survey = Survey::new(space.clone(), table.advice.len());
     if !table.looks_beyond {
@@ -47,7 +49,7 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
 struct Surveyor<'a> {
     table: &'a AdviceTable,
     survey: &'a Survey,
-    /// What each thread remembers of other material, into which promotions and captures lead: for all pieces of advice.
+    /// What each thread remembers about other materials, which promotions and captures lead to, for all advice.
     remembered: Vec<Mutex<Subgoals<'a>>>,
     /// The numbers of all positions with us and with them to move.
     numbers: [Vec<u32>; 2],
@@ -65,7 +67,7 @@ impl<'a> Surveyor<'a> {
         Surveyor { table, survey, remembered, numbers }
     }
 
-    /// The page of advice that is for ever: one position leans on the next, so that one thread looks at all of them.
+    /// Returns the page of endless advice. One thread looks at all positions, because one leans on the next.
     fn endless_page(&self, index: usize) -> Page {
         let space = &self.survey.space;
         let mut page = Page::new(space);
@@ -109,8 +111,8 @@ impl<'a> Surveyor<'a> {
         page
     }
 
-    /// Notes where the goal is reached, which is enough at any depth; the numbers of other positions that may be
-    /// passed through.
+    /// Notes where the goal is reached, which is enough at any depth; returns the numbers of other positions that the
+    /// advice may pass through.
     fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Vec<u32> {
         let look = |_: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
             let goals = advice.goals(&Context::root(position, memory));
@@ -126,7 +128,7 @@ impl<'a> Surveyor<'a> {
         open
     }
 
-    /// Returns whether there is a move at a depth, and a position to look at.
+    /// Returns whether the advice admits moves at a depth, and a position is left to look at.
     fn admits_moves_at(&self, advice: &Advice, depth: u32, turn: Side, open: &[u32]) -> bool {
         let any = open.first().and_then(|number| self.survey.space.pieces(*number as usize, turn));
         any.is_some_and(|position| {
@@ -137,7 +139,7 @@ impl<'a> Surveyor<'a> {
         })
     }
 
-    /// Returns what is found in the positions with these numbers, by all threads, in whatever order.
+    /// Returns what is found in the positions with these numbers, by all threads, in any order.
     fn found_among<T: Send>(
         &self,
         numbers: &[u32],
@@ -147,8 +149,8 @@ impl<'a> Surveyor<'a> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-        let work = |subgoals: &Mutex<Subgoals<'_>>| {
-            let subgoals = subgoals.lock();
+        let work = |thread: usize| {
+            let subgoals = self.remembered[thread].lock();
             let memory = Memory::new(&*subgoals);
             let mut found = Vec::new();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -159,17 +161,13 @@ impl<'a> Surveyor<'a> {
             }
             all.lock().append(&mut found);
         };
-        std::thread::scope(|scope| {
-            for subgoals in &self.remembered {
-                scope.spawn(|| work(subgoals));
-            }
-        });
+        together(self.remembered.len(), work);
         all.into_inner()
     }
 }
 
-/// Knows of every node below a depth whether it is satisfiable: from the page that is being filled, deepest nodes
-/// first, or by a search where the material is another.
+/// A cache that knows of every node below a depth whether it is satisfiable: from the page that is being filled, deepest
+/// nodes first, or by a search if the material differs.
 struct PageCache<'a> {
     page: &'a Page,
     space: &'a Space,

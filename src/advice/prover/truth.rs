@@ -1,5 +1,4 @@
-//! What can be won, drawn and lost, and how quickly, by the exact tables: what the prover measures tables of advice
-//! against.
+//! Reads from the exact tables what is won, drawn or lost, and how quickly; the prover measures tables of advice against it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,13 +8,12 @@ use shakmaty::Color;
 use super::error::ProveError;
 use super::news::ProofNews;
 use crate::advice::language::Aim;
-use crate::advice::material::Material;
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::material::Material;
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 use crate::tablebase::{self, Build, Cache, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
 
-/// The exact tables of one material and of all that captures and promotions make of it, and what a table of advice is
-/// to make of what they say.
+/// The exact tables of one material and of all that captures and promotions lead to, with the aim of a table of advice.
 #[derive(Clone, Copy)]
 pub(super) struct Truth<'a> {
     aim: Aim,
@@ -23,10 +21,10 @@ pub(super) struct Truth<'a> {
     tables: &'a DtmTables,
 }
 
-/// What a position is to the promise of a table.
+/// How a position relates to the promise of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// The table is asked, and has to keep its promise.
+    /// The table is asked, and must keep its promise.
     Asked,
     /// More than the promise is there: a table that holds is not asked where we can win.
     Exceeded,
@@ -37,16 +35,16 @@ pub(super) enum Standing {
 /// What a position is worth to us with our side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// We mate in so many of our moves.
+    /// We mate in this many of our moves.
     Won(u32),
-    /// Nobody can force a mate.
+    /// Neither side can force a mate.
     Drawn,
     /// They mate.
     Lost,
 }
 
 impl<'a> Truth<'a> {
-    /// What the tables say of a material, its own being one of them.
+    /// Returns what the tables say about a material; `own` is the material's own table.
     pub fn new(aim: Aim, own: &'a DtmTable, tables: &'a DtmTables) -> Truth<'a> {
         Truth { aim, own, tables }
     }
@@ -60,12 +58,12 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Returns what a table is there for.
+    /// Returns the aim of the table.
     pub fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// Returns what a position is to the table's promise.
+    /// Returns how a position relates to the table's promise.
     pub fn standing(&self, position: &Position) -> Standing {
         match (self.aim, self.worth(position)) {
             (Aim::Wins, Worth::Won(_)) | (Aim::Holds, Worth::Drawn) => Standing::Asked,
@@ -74,13 +72,13 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Returns whether with best play we win, or hold where no more is promised.
+    /// Returns whether with best play we win, or hold if no more is promised.
     pub fn can_be_kept(&self, position: &Position) -> bool {
         self.standing(position) != Standing::Broken
     }
 
     /// Returns whether nothing can go wrong in a position with our side to move that is not lost: we are stalemated, or win
-    /// with best play. Other tables are not asked there, and what they have left behind says nothing of it.
+    /// with best play. Other tables are not asked there, and their playbooks say nothing about it.
     pub fn is_held_whatever_is_played(&self, position: &Position) -> bool {
         !position.has_legal_step() || self.standing(position) == Standing::Exceeded
     }
@@ -95,8 +93,8 @@ impl<'a> Truth<'a> {
     }
 }
 
-/// Takes the exact tables of a material, and of all that it can become, from the cache, and builds those that are
-/// missing; returns the material's own.
+/// Loads the exact tables of a material, and of all that it can become, from the cache, and builds the missing ones.
+/// Returns the material's own.
 pub(super) fn provide(
     tables: &DtmTables,
     material: &Material,

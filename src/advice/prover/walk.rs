@@ -1,4 +1,4 @@
-//! A walk down a forcing tree, over every reply, to where the tree ends: there the table is asked anew, or it is over.
+//! Walks down a forcing tree, over every reply, to where it ends: there the table is asked anew, or the game is over for it.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -8,15 +8,15 @@ use super::escape::Escape;
 use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
 use super::truth::Truth;
-use crate::advice::context::Context;
-use crate::advice::forcing_tree::Tree;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::position::Position;
-use crate::advice::position_hash::PositionHasher;
-use crate::advice::space::Space;
-use crate::advice::step::{Step, Steps};
-use crate::advice::subgoals::Subgoals;
-use crate::advice::symmetry::Turning;
+use crate::advice::position::position_hash::PositionHasher;
+use crate::advice::position::space::Space;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::symmetry::Turning;
+use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::Context;
+use crate::advice::satisfy::forcing_tree::Tree;
+use crate::advice::satisfy::subgoals::Subgoals;
 
 /// Walks down a forcing tree to where it ends.
 #[derive(Clone, Copy)]
@@ -27,16 +27,16 @@ pub(super) struct Walk<'a> {
     pub(super) truth: Truth<'a>,
 }
 
-/// What is known of the forcing tree below a node with their side to move.
+/// What is known about the forcing tree below a node with their side to move.
 #[derive(Clone, Copy)]
 pub(super) enum Below<'a> {
     /// The tree.
     Tree(&'a Tree),
-    /// It can be had from the survey.
+    /// The survey gives it.
     Surveyed(Surveyed<'a>),
 }
 
-/// A piece of advice that has been surveyed, and whom to ask about it.
+/// A piece of advice that has been surveyed, and the subgoals to ask about it.
 #[derive(Clone, Copy)]
 pub(super) struct Surveyed<'a> {
     pub(super) advice: usize,
@@ -47,12 +47,12 @@ pub(super) struct Surveyed<'a> {
 #[derive(Default)]
 pub(super) struct Trees {
     pub(super) nodes: Nodes,
-    /// Nodes of trees that are had from the survey: they are the same from every root. `None` if the tree ends.
+    /// Nodes of trees from the survey, which are the same from every root; `None` if the tree ends.
     known: HashMap<u64, Option<u32>, BuildHasherDefault<PositionHasher>>,
 }
 
 impl Walk<'_> {
-    /// What all replies lead to, in a position where nothing is planned beyond the last move.
+    /// Adds what all replies lead to, in a position where nothing is planned beyond the last move.
     pub(super) fn replies_asking(&self, position: &Position, leaves: &mut Vec<Leaf>) {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);
@@ -60,7 +60,7 @@ impl Walk<'_> {
         leaves.extend(replies.iter().map(|reply| self.leaf(&position.after(*reply))));
     }
 
-    /// What all replies lead to at a node with their side to move.
+    /// Adds what all replies lead to at a node with their side to move.
     pub(super) fn replies(
         &self,
         context: &Context<'_>,
@@ -120,7 +120,7 @@ impl Walk<'_> {
         found
     }
 
-    /// Returns what a node is known by: the position as it stands, for the order of moves is not symmetric.
+    /// Returns the key of a node: the position without turning the board, because the order of moves is not symmetric.
     fn key(&self, context: &Context<'_>, advice: usize) -> u64 {
         let number = self.space.number(context.node.position, Turning::NONE) as u64;
         (advice as u64) << 40 | u64::from(context.node.depth) << 32 | number
@@ -133,9 +133,9 @@ impl Walk<'_> {
         trees.nodes.add(&leaves)
     }
 
-    /// Returns what a position with our side to move is to the table.
+    /// Returns the leaf for a position with our side to move.
     pub(super) fn leaf(&self, position: &Position) -> Leaf {
-        // Only a capture can have changed what is on the board, or our own promotion.
+        // Only a capture, or a promotion of ours, can have changed the material.
         if self.space.contains(position) {
             Leaf::Asks(self.space.index(position) as u32)
         } else {
@@ -143,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns how it ends where there is no reply.
+    /// Returns how it ends if there is no reply; `None` if there is one.
     fn over(&self, position: &Position, replies: &Steps) -> Option<Ending> {
         let end = || match self.truth.aim() {
             Aim::Wins if position.is_check() => Ok(0),

@@ -1,11 +1,11 @@
-//! Words about our bishop and the colour of its squares. With several bishops they speak of the first (a1, b1, … h8).
+//! Words about our bishop and the colour of its squares. With several bishops they mean the first (a1, b1, … h8).
 
 use shakmaty::{Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::distance;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
 
 const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
 

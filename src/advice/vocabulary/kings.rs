@@ -4,10 +4,10 @@ use shakmaty::Square;
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{
+use crate::advice::position::geometry::{
     centre_distance, centre_path, corner_distance, distance, edge_distance, manhattan,
 };
-use crate::advice::side::Side;
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("kings_close", "The kings are less than four king's moves apart.", |node| {

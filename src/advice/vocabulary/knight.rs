@@ -1,4 +1,4 @@
-//! Words about our knight. With several knights they speak of the first (a1, b1, … h8).
+//! Words about our knight. With several knights they mean the first (a1, b1, … h8).
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::node::Node;
 use super::word::{Word, number};
-use crate::advice::geometry::{corner_distance, distance, edge_distance};
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{corner_distance, distance, edge_distance};
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     number(

@@ -3,10 +3,10 @@
 use shakmaty::Role;
 
 use super::word::{Word, class};
-use crate::advice::geometry::{file, rank};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::{Step, Steps};
+use crate::advice::position::geometry::{file, rank};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::{Step, Steps};
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     class(
@@ -87,7 +87,7 @@ fn piece_moves(position: &Position, steps: &mut Steps) {
     }
 }
 
-/// The textbook's notion, kept as it is: it looks at lines, not at whether something stands between.
+/// The textbook's definition, unchanged: it looks at lines, not at whether something is in between.
 fn checking_moves(position: &Position, steps: &mut Steps) {
     let mut rook_steps = Steps::new();
     position.steps_of(Role::Rook, &mut rook_steps);

@@ -1,6 +1,6 @@
 //! What the words are about: a node of a search.
 
-use crate::advice::position::Position;
+use crate::advice::position::view::Position;
 
 /// What a word may look at: the current node and the root of the search.
 #[derive(Clone, Copy, Debug)]
@@ -9,17 +9,17 @@ pub struct Node<'a> {
     pub position: &'a Position,
     /// The position where the search began.
     pub root: &'a Position,
-    /// Plies from there to here.
+    /// Plies from the root to this node.
     pub depth: u32,
 }
 
 impl<'a> Node<'a> {
-    /// A position that is itself the root.
+    /// Returns the node of a root position.
     pub const fn root(position: &'a Position) -> Node<'a> {
         Node { position, root: position, depth: 0 }
     }
 
-    /// A position one ply further from the same root.
+    /// Returns the node of a position one ply further from the same root.
     #[must_use]
     pub const fn next(&self, position: &'a Position) -> Node<'a> {
         Node { position, root: self.root, depth: self.depth + 1 }

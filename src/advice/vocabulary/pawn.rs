@@ -1,5 +1,5 @@
-//! Words about a lone pawn: whether it outruns their king, and the squares from which our king wins for it. With
-//! several pawns they speak of the first (a1, b1, … h8).
+//! Words about a lone pawn: whether it outruns their king, and the squares from which our king wins for it. With several
+//! pawns they mean the first (a1, b1, … h8).
 
 use std::sync::LazyLock;
 
@@ -7,9 +7,9 @@ use shakmaty::{Bitboard, File, Rank, Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{distance, file, rank};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{distance, file, rank};
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(
@@ -59,12 +59,12 @@ fn is_rook_pawn(pawn: Square) -> bool {
     matches!(pawn.file(), File::A | File::H)
 }
 
-/// Moves to the last rank; from the second rank the first move goes two ranks.
+/// Returns a pawn's moves to the last rank; from the second rank the first move goes two ranks.
 pub(super) fn moves_left(pawn: Square) -> i32 {
     8 - rank(pawn).max(3)
 }
 
-/// The rule of the square.
+/// Returns whether the pawn outruns their king, by the rule of the square.
 fn runs(position: &Position, pawn: Square) -> bool {
     let ahead = Bitboard::from(pawn.file()) & Bitboard(!0 << u32::from(pawn));
     let free = (ahead & position.occupied()) == Bitboard::from(pawn);
@@ -73,8 +73,8 @@ fn runs(position: &Position, pawn: Square) -> bool {
     free && distance(position.king(Side::Them), promotion) > moves_left(pawn) + theirs
 }
 
-/// Up to the fourth rank the key squares lie two ranks before the pawn, on its file and beside it; later they are
-/// those of the last two ranks from which our king guards its way. A rook's pawn has two, in the next file.
+/// Up to the fourth rank the key squares lie two ranks before the pawn, on its file and beside it; later they are those of
+/// the last two ranks from which our king guards its way. A rook's pawn has two, on the next file.
 fn is_key_square(pawn: Square, square: Square) -> bool {
     let (beside, up) = ((file(square) - file(pawn)).abs(), rank(square));
     let guards_the_end = up == 7 && (beside == 1 || beside == 0 && rank(pawn) < 7) || up == 8 && beside == 1;
@@ -92,7 +92,7 @@ pub(in crate::advice) fn key_squares(position: &Position) -> Bitboard {
     Square::ALL.into_iter().filter(|square| pawn.is_some_and(|pawn| is_key_square(pawn, *square))).collect()
 }
 
-/// For every square of a pawn, what our king is away from its key squares, square by square.
+/// King moves to the nearest key square, by the squares of the pawn and of our king.
 static KEY_DISTANCES: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     std::array::from_fn(|pawn| {
         std::array::from_fn(|king| {
@@ -107,7 +107,7 @@ fn key_square_distance(node: &Node<'_>) -> i32 {
     pawn(node).map_or(8, |pawn| key_distance(pawn, node.position.king(Side::Us)))
 }
 
-/// King's moves to the nearest key square of a pawn that goes up the board.
+/// Returns the king moves to the nearest key square of a pawn that goes up the board.
 pub(super) fn key_distance(pawn: Square, king: Square) -> i32 {
     KEY_DISTANCES[usize::from(pawn)][usize::from(king)]
 }

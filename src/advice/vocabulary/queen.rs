@@ -1,11 +1,11 @@
-//! Words about our queen. With several queens they speak of the first (a1, b1, … h8).
+//! Words about our queen. With several queens they mean the first (a1, b1, … h8).
 
 use shakmaty::{Role, attacks};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::distance;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::distance;
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("queen_knights_move", "Our queen stands a knight's move from their king.", |node| {

@@ -1,5 +1,4 @@
-//! Words about the region of their king: the squares it could walk to, however long, if we stood still. They
-//! are the same for every ending.
+//! Words about the region of their king: the squares that it could ever walk to if we stood still. They fit every ending.
 
 use std::sync::LazyLock;
 
@@ -7,9 +6,9 @@ use shakmaty::{Bitboard, Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{distance, edge_distance, manhattan};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{distance, edge_distance, manhattan};
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     number(
@@ -87,7 +86,7 @@ fn opposition(node: &Node<'_>) -> bool {
     distance(ours, theirs) == 2 && manhattan(ours, theirs) == 2
 }
 
-/// For every square, the squares that are at least so far from it: asked for at every move of a search.
+/// For every square and distance, the squares at least that far away: a search needs them at every move.
 struct Far {
     moves: [[Bitboard; 15]; 64],
     path: [[Bitboard; 15]; 64],
@@ -119,7 +118,7 @@ fn region(position: &Position) -> Bitboard {
     squares_within(position, 64)
 }
 
-/// Squares their king can be on after so many moves, none of ours between. It takes what is not guarded.
+/// Returns the squares that their king can reach in at most this many moves while we stand still. It takes unguarded men.
 pub(in crate::advice) fn squares_within(position: &Position, moves: u32) -> Bitboard {
     let king = position.king(Side::Them);
     let forbidden =
@@ -136,7 +135,7 @@ pub(in crate::advice) fn squares_within(position: &Position, moves: u32) -> Bitb
     reached
 }
 
-/// Returns all squares next to a set of squares, and the set.
+/// Returns a set of squares and all squares next to it.
 fn neighbours(squares: Bitboard) -> Bitboard {
     let not_a = !Bitboard::from(shakmaty::File::A);
     let not_h = !Bitboard::from(shakmaty::File::H);

@@ -1,12 +1,12 @@
-//! Words about the rook that divides the board and the room it leaves their king: the textbook's own, and the
-//! numbers behind them. With several rooks they speak of the first (a1, b1, … h8).
+//! Words about the rook that divides the board and the room it leaves their king: the textbook's own, and the numbers
+//! behind them. With several rooks they mean the first (a1, b1, … h8).
 
 use shakmaty::{Bitboard, Role, Square};
 
 use super::word::{Word, comparing, number, predicate};
-use crate::advice::geometry::{between, distance, file, manhattan, rank};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{between, distance, file, manhattan, rank};
+use crate::advice::position::side::Side;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     predicate(
@@ -96,7 +96,8 @@ fn rook_divides(position: &Position) -> bool {
     between(file(ours), file(rook), file(theirs)) || between(rank(ours), rank(rook), rank(theirs))
 }
 
-/// Width and height of the rectangle on their king's side of the rook; `None` if they share a line.
+/// Returns the width and height of the rectangle on their king's side of the rook; `None` if they share a line or there is
+/// no rook.
 fn sides(position: &Position) -> Option<(i32, i32)> {
     let (rook, king) = (rook(position)?, position.king(Side::Them));
     Some((extent(file(rook), file(king))?, extent(rank(rook), rank(king))?))
@@ -118,7 +119,7 @@ fn room_sides(position: &Position) -> i32 {
     sides(position).map_or(16, |(width, height)| width + height)
 }
 
-/// Returns the squares of the room, for drawing; none where there is no room.
+/// Returns the squares of the room, for drawing; empty if there is no room.
 pub(in crate::advice) fn room_squares(position: &Position) -> Bitboard {
     let (Some(rook), true) = (rook(position), sides(position).is_some()) else { return Bitboard::EMPTY };
     let king = position.king(Side::Them);

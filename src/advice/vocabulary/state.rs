@@ -5,9 +5,9 @@ use shakmaty::{Bitboard, Role};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::position::Position;
-use crate::advice::side::Side;
-use crate::advice::step::Steps;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Steps;
+use crate::advice::position::view::Position;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("any_position", "Always true.", |_| true),
@@ -113,7 +113,7 @@ fn man_pinned(node: &Node<'_>) -> bool {
     })
 }
 
-/// Returns our men that their king could take. It leaves its square by that, so that a guard may look through it.
+/// Returns our men that their king could take. The king leaves its square to do so, and a guard may therefore look through it.
 fn loose(position: &Position) -> Bitboard {
     let king = position.king(Side::Them);
     let near = king_attacks(king) & position.side(Side::Us);

@@ -1,12 +1,12 @@
-//! Words about their men besides the king: which they have, and how far they stand from the kings.
+//! Words about their men besides the king: which they have, and how far they are from the kings.
 
 use shakmaty::{Bitboard, Role, Square};
 
 use super::node::Node;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{corner_distance, distance, edge_distance};
-use crate::advice::side::Side;
-use crate::advice::step::Steps;
+use crate::advice::position::geometry::{corner_distance, distance, edge_distance};
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Steps;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("they_have_queen", "They have a queen.", |node| {
@@ -72,7 +72,7 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::advice::position::Position;
+    use crate::advice::position::view::Position;
     use crate::board::Board;
 
     #[test]

@@ -1,13 +1,13 @@
-//! Words about a lone pawn of theirs, which comes down the board: how our king stands before it, and who is nearer to
-//! its key squares. With several pawns they speak of the first (a1, b1, … h8).
+//! Words about a lone pawn of theirs, which comes down the board: whether our king is before it, and who is nearer to its
+//! key squares. With several pawns they mean the first (a1, b1, … h8).
 
 use shakmaty::{File, Rank, Role, Square};
 
 use super::node::Node;
 use super::pawn;
 use super::word::{Word, number, predicate};
-use crate::advice::geometry::{distance, file, rank};
-use crate::advice::side::Side;
+use crate::advice::position::geometry::{distance, file, rank};
+use crate::advice::position::side::Side;
 
 pub(super) const WORDS: &[Word] = &[
     predicate("their_rook_pawn", "Their pawn stands on the a or the h file.", |node| {
@@ -102,7 +102,7 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::advice::position::Position;
+    use crate::advice::position::view::Position;
     use crate::advice::vocabulary::{Meaning, find};
     use crate::board::Board;
 

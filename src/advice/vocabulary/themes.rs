@@ -1,4 +1,4 @@
-//! The whole vocabulary by theme, and finding a word in it.
+//! The whole vocabulary by theme, with the search for a word in it.
 
 use shakmaty::Role;
 use strsim::levenshtein;
@@ -11,7 +11,7 @@ use super::{bishop, kings, knight, moves, pawn, queen, region, rook, state, thei
 pub struct Theme {
     /// What they are about.
     pub title: &'static str,
-    /// The man of ours that they are about, where they are about one.
+    /// The man of ours that they are about; `None` if they are about no single kind.
     pub man: Option<Role>,
     /// The words.
     pub words: &'static [Word],
@@ -32,7 +32,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "Moves", man: None, words: moves::WORDS },
 ];
 
-/// Returns the word of that name.
+/// Returns the word of that name; `None` if there is none.
 pub fn find(name: &str) -> Option<&'static Word> {
     THEMES.iter().flat_map(|theme| theme.words).find(|word| word.name == name)
 }
@@ -43,7 +43,7 @@ pub(in crate::advice) fn man_of(word: &Word) -> Option<Role> {
     word.man.or_else(|| theme?.man)
 }
 
-/// ` (did you mean …?)` where a word of that kind is written nearly like this, else nothing.
+/// Returns ` (did you mean …?)` if a word of that kind has nearly this spelling, else an empty text.
 pub(in crate::advice) fn suggestion<'a>(
     name: &str,
     kind: &str,
@@ -65,8 +65,8 @@ mod tests {
     use shakmaty::{Color, Square};
 
     use super::*;
-    use crate::advice::position::Position;
-    use crate::advice::side::Side;
+    use crate::advice::position::side::Side;
+    use crate::advice::position::view::Position;
     use crate::advice::vocabulary::node::Node;
     use crate::advice::vocabulary::word::Meaning;
     use crate::board::Board;

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use shakmaty::Role;
 
 use super::node::Node;
-use crate::advice::position::Position;
-use crate::advice::step::Steps;
+use crate::advice::position::step::Steps;
+use crate::advice::position::view::Position;
 
 /// What a predicate computes.
 pub type Predicate = fn(&Node<'_>) -> bool;
@@ -18,17 +18,17 @@ pub type MoveClass = fn(&Position, &mut Steps);
 /// A word of the vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// What is written in tables.
+    /// The word as tables write it.
     pub name: &'static str,
     /// What it means, in a sentence or two.
     pub description: &'static str,
     /// Its kind, and the function behind it.
     pub meaning: Meaning,
-    /// Whether it compares the node with the root, other than by what pieces there are.
+    /// Whether it compares the node with the root, other than by the men on the board.
     pub compares: bool,
     /// The least and the greatest value of a number; 0 and 1 for other words.
     pub bounds: (i32, i32),
-    /// The man that a class moves; a theme says so for all of its words.
+    /// The man that the word is about; `None` if its theme says so, or it is about no single kind.
     pub man: Option<Role>,
 }
 
@@ -58,12 +58,12 @@ pub(super) const fn predicate(name: &'static str, description: &'static str, hol
     Word { name, description, meaning: Meaning::Predicate(holds), compares: false, bounds: (0, 1), man: None }
 }
 
-/// A predicate that compares the node with the root.
+/// Returns a predicate that compares the node with the root.
 pub(super) const fn comparing(name: &'static str, description: &'static str, holds: Predicate) -> Word {
     Word { compares: true, ..predicate(name, description, holds) }
 }
 
-/// A number that is never outside its range.
+/// Returns a number that is never outside its range.
 pub(super) const fn number(
     name: &'static str,
     range: RangeInclusive<i32>,
@@ -79,7 +79,7 @@ pub(super) const fn class(name: &'static str, description: &'static str, moves: 
 }
 
 impl Word {
-    /// The same, of a man that the side must have.
+    /// Returns the same word, about a man that the side must have.
     pub(super) const fn of(self, man: Role) -> Word {
         Word { man: Some(man), ..self }
     }

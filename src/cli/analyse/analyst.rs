@@ -13,12 +13,13 @@ use super::question::Asked;
 use crate::advice::{Registry, choose};
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
+use crate::cli::solve::stopped_in_words;
 use crate::cli::told_mates::{self, Shown};
 use crate::config::Config;
 use crate::engine::{Authority, BestMove, DirectEngine, Known, Question, SearchSettings, Solved};
 use crate::evaluation::Parameters;
 use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings};
-use crate::solve::{SolveLimits, Solver};
+use crate::solve::{SolveLimits, Solver, StoppedBy, WORK_OF_ONE_OF_MANY};
 use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl};
 
 const MEBIBYTE: usize = 1 << 20;
@@ -78,7 +79,7 @@ impl Analyst {
 
     fn analyse(&mut self, board: &Board) -> Answer {
         let started = Instant::now();
-        let solved = self.solve(board);
+        let (solved, stopped_by) = self.solve(board).unzip();
         let (best, mut lines) = self.search(board, solved.as_ref());
         lines.sort_by_key(|line| line.multi_pv);
         let mut known = by_rules(board).or(best.known);
@@ -98,6 +99,7 @@ impl Analyst {
         Answer {
             result: known.map(|known| result_word(known.result)),
             whence: known.map(|known| whence_word(known.by)),
+            unsolved: stopped_by.flatten().map(stopped_in_words),
             best,
             lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },
             advice: self.advice(board),
@@ -107,15 +109,18 @@ impl Analyst {
         }
     }
 
-    /// What a solver proves of a position that no table holds, the same on every run: memory alone ends it.
-    fn solve(&self, board: &Board) -> Option<Solved> {
-        let bytes = self.task.solver_mebibytes? * MEBIBYTE;
+    /// What a solver proves of a position that no table holds, the same on every run: memory and work alone end it. With it
+    /// what ended it before all was proven.
+    fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
+        let bytes = self.task.solver_mebibytes?.saturating_mul(MEBIBYTE);
         if board.men() <= EMBEDDED_MEN {
             return None;
         }
-        let solver = Solver::new(SolveLimits { time: None, bytes, threads: 1 });
-        let (_, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
-        Some(Solved::from(graph))
+        let limits = SolveLimits { time: None, bytes, threads: 1 };
+        let solver = Solver::new(limits).with_most_work(WORK_OF_ONE_OF_MANY);
+        let (solution, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
+        let is_open = solution.proven.value().is_none();
+        Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))
     }
 
     /// The best move, and for each of the best lines what was told of it last.

@@ -38,6 +38,9 @@ pub(super) struct Answer {
     /// ... and who that is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whence: Option<&'static str>,
+    /// What ended a solver that was asked and has not proven it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsolved: Option<&'static str>,
     /// The best line; where there is no move it is empty.
     #[serde(flatten)]
     pub best: Line,

@@ -4,8 +4,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::cli::{input, searcher};
-use crate::search::Limits;
+use crate::cli::{CommandError, input, searcher};
+use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
 
 /// Nodes for each position where no limit is given: a fixed number, so that the answers are the same everywhere.
@@ -18,11 +18,12 @@ const LARGEST_TABLE: usize = 32;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A file has a FEN or an EPD a line, or games as PGN, of which every position is analysed; - is \
-    standard input, and so is no file at all. Empty lines and lines that begin with # are passed over. Out comes one JSON \
-    object a line, in the order of the input (docs/analyse.md). What cannot be read gives an object with \"error\" and makes \
-    the exit code 2; the rest is done all the same.\n\
-    Each position is searched as if there had been none before: with --nodes or --depth the output is the same, byte for \
+    after_help = "A file has one FEN or EPD per line, or games as PGN, of which lucena analyses every position. \
+    Without a file, or with -, lucena reads standard input. It skips empty lines and lines that begin \
+    with #. It prints one JSON object per line, in the order of the input (docs/analyse.md). A position \
+    that it cannot read gives an object with \"error\", and exit code 2 at the end; lucena analyses the \
+    rest all the same.\n\
+    Each position is searched independently of the others: with --nodes or --depth the output is the same, byte for \
     byte, on every machine and with any number of workers.\n\
     Examples:\n  lucena analyse positions.epd --nodes 100000 --workers 8 > answers.jsonl\n  \
     lucena analyse games.pgn --depth 16 --resume answers.jsonl\n  zcat fens.gz | lucena analyse --nodes 1000 | jq .best"
@@ -32,11 +33,15 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "FILE", value_parser = input::path())]
     pub files: Vec<PathBuf>,
 
-    /// Nodes for each position; 100000 where no limit is given
+    /// The form of the input; by default the name (.pgn) or the beginning of each file says it
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+
+    /// Nodes for each position [default: 100000 if no limit is given]
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
 
-    /// Time for each position in milliseconds; the objects tell the time then
+    /// Time for each position in milliseconds; the objects then include the time
     #[arg(long, value_name = "MS")]
     pub movetime: Option<NonZeroU64>,
 
@@ -44,41 +49,53 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=246))]
     pub depth: Option<u32>,
 
-    /// How many best lines to tell
+    /// Number of best lines to print
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
 
-    /// Positions analysed at the same time, each by a search of its own
+    /// Positions to analyse at the same time, each by its own search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = searcher::threads)]
     pub workers: usize,
 
-    /// Transposition table of each worker in MiB; without it as the nodes need, at most 32
+    /// Transposition table of each worker in MiB [default: what the nodes need, at most 32]
     #[arg(long, value_name = "MIB", value_parser = searcher::hash)]
     pub hash: Option<usize>,
 
-    /// Prove what positions of at most two pieces and any number of pawns are worth, each in so much memory
+    /// Prove the results of positions with at most two pieces and any number of pawns; memory for each in MiB. The work for each
+    /// ends after some minutes at most
     #[arg(long, value_name = "MIB")]
     pub solve: Option<NonZeroUsize>,
 
-    /// Folders of Syzygy files
+    /// Folders with Syzygy files
     #[arg(long, value_name = "FOLDERS")]
     pub syzygy: Option<std::ffi::OsString>,
 
-    /// Tell what tables of advice play, and why, where one knows the material
+    /// Add what a table of advice plays, and why, if one covers the material
     #[arg(long)]
     pub advice: bool,
 
-    /// Tell the time of each search, also where no time ends it
+    /// Add the time of each search, even if no time limits it
     #[arg(long)]
     pub timing: bool,
 
-    /// Write to this file, and go on where it ends; without it the objects go to standard output
+    /// Write to this file, continuing where it ends [default: standard output]
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     pub resume: Option<OutputPath>,
 
-    /// Only read: print each position as an object without answers, which is input again
+    /// Only read: print each position as an object without answers, which can serve as input again
     #[arg(long)]
     pub read_only: bool,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// Games
+    Pgn,
+    /// Positions, one a line
+    Fen,
+    /// Positions with operations, one a line; each of the two reads the other
+    Epd,
 }
 
 impl Arguments {
@@ -95,6 +112,21 @@ impl Arguments {
         let by_nodes = self.limits().nodes.map(|nodes| nodes.div_ceil(NODES_PER_MEBIBYTE));
         let by_nodes = by_nodes.and_then(|mebibytes| usize::try_from(mebibytes).ok());
         self.hash.unwrap_or_else(|| by_nodes.unwrap_or(LARGEST_TABLE).min(LARGEST_TABLE))
+    }
+
+    /// The memory of each worker's solver in MiB; `None` if none is wanted.
+    ///
+    /// # Errors
+    /// Where the machine has not so much for all workers.
+    pub fn solver_mebibytes(&self) -> Result<Option<usize>, CommandError> {
+        let workers = self.workers.max(1);
+        let allowed = largest_hash_mib() / workers;
+        match self.solve.map(NonZeroUsize::get) {
+            Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
+                "--solve {asked} is impossible here: this machine's memory allows 1 to {allowed} MiB with --workers {workers}"
+            ))),
+            solver => Ok(solver),
+        }
     }
 
     /// Whether the objects tell the time.

@@ -27,12 +27,12 @@ use crate::text::{keep_bytes, paths};
 pub(super) use arguments::Arguments;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    let sources = Sources::new(&arguments.files)?;
+    let sources = Sources::new(&arguments.files, arguments.format)?;
+    let workers = workers(config, arguments)?;
     let (output, earlier) = match &arguments.resume {
         Some(path) => Output::resume(path)?,
         None => (Output::standard(), Earlier::default()),
     };
-    let workers = workers(config, arguments)?;
     let mut writer = Writer {
         output,
         progress: Stream::new("analyse", "positions", sources.length()),
@@ -63,7 +63,7 @@ fn workers(config: &Config, arguments: &Arguments) -> Result<Vec<Option<Analyst>
         limits: arguments.limits(),
         multi_pv: arguments.multipv.into(),
         table_mebibytes: arguments.table_mebibytes(),
-        solver_mebibytes: arguments.solve.map(std::num::NonZero::get),
+        solver_mebibytes: arguments.solver_mebibytes()?,
         syzygy: syzygy(config, arguments),
         advice: arguments.advice.then(|| Arc::new(super::advice::registry(config))),
         tells_time: arguments.tells_time(),

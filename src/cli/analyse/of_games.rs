@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 
 use super::answer::in_uci;
 use super::question::{Asked, Give, Question};
-use crate::cli::games::{Games, RecordedGame};
+use crate::games::{Games, RecordedGame};
+
+/// A null move as UCI writes it.
+const NULL_MOVE: &str = "0000";
 
 /// Asks about all positions of all games. A game that cannot be read asks one question, which says why.
 pub(super) fn ask_all<R: Read>(
@@ -31,19 +34,20 @@ pub(super) fn ask_all<R: Read>(
 
 fn ask_of(game: &RecordedGame, place: &Question, give: &mut Give<'_>) -> ControlFlow<()> {
     let mut board = game.start.clone();
-    let mut next = game.moves.iter().map(|told| told.played);
+    let mut next = game.moves.iter();
     for ply in 0.. {
-        let played = next.next();
+        let made = next.next();
         let question = Question {
             game: Some(game.number as u64),
             ply: Some(ply),
-            played: played.map(|played| in_uci(&board, played)),
-            played_san: played.map(|played| board.notation(played).to_string()),
+            played: made
+                .map(|made| made.played.map_or(NULL_MOVE.to_owned(), |played| in_uci(&board, played))),
+            played_san: made.map(|made| made.notation(&board)),
             ..place.clone()
         };
         give(Asked::about(board.clone(), question))?;
-        let Some(played) = played else { break };
-        board = board.after(played);
+        let Some(made) = made else { break };
+        board = made.after(&board);
     }
     ControlFlow::Continue(())
 }

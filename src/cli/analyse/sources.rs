@@ -1,22 +1,28 @@
 //! The input: files and standard input, one after the other, as questions.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::arguments::Format;
 use super::of_games;
 use super::question::{Asked, Give, Question};
 use crate::cli::CommandError;
-use crate::cli::games::Games;
+use crate::games::{Games, begins_games};
 use crate::text::Utf8Stream;
-use crate::text::lines::{Lines, Packing};
+use crate::text::lines::{Line, Lines, Packing};
+
+/// No more of a file is looked at to find out what it holds, in bytes.
+const LONGEST_BEGINNING: u64 = 1 << 16;
 
 /// Where questions come from.
 pub(super) struct Sources {
     paths: Vec<PathBuf>,
+    /// What they hold, where the command line says so.
+    format: Option<Format>,
     /// Bytes that have been read of all files.
     read: Arc<AtomicU64>,
 }
@@ -26,7 +32,7 @@ impl Sources {
     ///
     /// # Errors
     /// Where one of them cannot be opened: that shows before anything is done.
-    pub fn new(files: &[PathBuf]) -> Result<Sources, CommandError> {
+    pub fn new(files: &[PathBuf], format: Option<Format>) -> Result<Sources, CommandError> {
         let paths = if files.is_empty() { vec!["-".into()] } else { files.to_vec() };
         for path in paths.iter().filter(|path| !is_stdin(path)) {
             let opened = File::open(path).and_then(|file| file.metadata());
@@ -37,7 +43,7 @@ impl Sources {
             };
             return Err(CommandError::Usage(format!("cannot read {}: {reason}", path.display())));
         }
-        Ok(Sources { paths, read: Arc::default() })
+        Ok(Sources { paths, format, read: Arc::default() })
     }
 
     /// The bytes of all files, where that is known.
@@ -66,7 +72,8 @@ impl Sources {
                 ..Question::default()
             };
             let input = BufReader::new(Utf8Stream::new(self.open(path).map_err(unreadable)?));
-            if ask_of(input, is_named_pgn(path), &place, give).map_err(unreadable)?.is_break() {
+            let format = self.format.or(is_named_pgn(path).then_some(Format::Pgn));
+            if ask_of(input, path, format, &place, give).map_err(unreadable)?.is_break() {
                 break;
             }
         }
@@ -82,17 +89,17 @@ impl Sources {
 
 /// Asks about everything in a file; `place` is what all its questions have in common.
 fn ask_of(
-    mut input: impl BufRead,
-    is_named_pgn: bool,
+    input: impl BufRead,
+    path: &Path,
+    format: Option<Format>,
     place: &Question,
     give: &mut Give<'_>,
 ) -> io::Result<ControlFlow<()>> {
-    let begin = input.fill_buf()?;
-    if let Some(packing) = Packing::of(begin) {
+    let (begin, input) = with_beginning(input)?;
+    if let Some(packing) = Packing::of(&begin) {
         return Ok(give(Asked::wrong(unpacking(packing), Question { line: Some(1), ..place.clone() })));
     }
-    // No FEN begins with a bracket, and a game with tags always.
-    if is_named_pgn || begin_of_text(begin).starts_with(b"[") {
+    if format.unwrap_or_else(|| format_by(&begin, path)) == Format::Pgn {
         return of_games::ask_all(Games::new(input), place, give);
     }
     for line in Lines::new(input) {
@@ -105,9 +112,42 @@ fn ask_of(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Without a byte order mark and white space.
-fn begin_of_text(begin: &[u8]) -> &[u8] {
-    begin.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(begin).trim_ascii_start()
+/// Reads a stream up to the end of the first line that says something, and hands it on from its beginning.
+fn with_beginning(mut input: impl BufRead) -> io::Result<(Vec<u8>, impl BufRead)> {
+    let mut begin = Vec::new();
+    while first_line(&String::from_utf8_lossy(&begin)).is_none() {
+        let room = LONGEST_BEGINNING - begin.len() as u64;
+        if input.by_ref().take(room).read_until(b'\n', &mut begin)? == 0 {
+            break;
+        }
+    }
+    Ok((begin.clone(), Cursor::new(begin).chain(input)))
+}
+
+/// What a text is by its first line. Where that is no more than likely, it is reported.
+fn format_by(begin: &[u8], path: &Path) -> Format {
+    let begin = String::from_utf8_lossy(begin);
+    let Some(first) = first_line(&begin) else { return Format::Fen };
+    let name = if is_stdin(path) { "stdin".into() } else { path.display().to_string() };
+    // No FEN begins with a bracket, and a game with tags always.
+    if first.starts_with('[') {
+        return Format::Pgn;
+    }
+    if begins_games(first) {
+        eprintln!("lucena: {name} is read as games (PGN), for it begins so; with --format fen as positions");
+        return Format::Pgn;
+    }
+    let line = Line { number: 1, text: first.to_owned(), is_cut: false };
+    if Asked::read(&line, &Question::default()).is_none_or(|asked| asked.board.is_none()) {
+        eprintln!("lucena: {name} is read as positions (FEN or EPD); with --format pgn as games");
+    }
+    Format::Fen
+}
+
+/// The first line that is neither empty nor a comment, without a byte order mark.
+fn first_line(begin: &str) -> Option<&str> {
+    let mut lines = begin.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{FEFF}').trim());
+    lines.find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// A file whose bytes are counted.

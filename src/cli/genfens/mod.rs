@@ -28,11 +28,11 @@ const TRIES: usize = 400;
 /// The words alone count: they are those of the protocol between OpenBench and engines.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Each position is a line: info string genfens FEN. The same words give the same positions.\n\
-    They come from random moves behind the start position (6 to 10 half-moves), or behind a position of the book (2 to \
-    5), and a search of 1,000 nodes finds them balanced. PLIES is another number of random half-moves, CP \
-    another limit in centipawns than 150.\n\
-    The words may be one argument with quit behind it: lucena \"genfens 10 seed 42 book None\" quit"
+    after_help = "Each position is one line: info string genfens FEN. The same words give the same positions.\n\
+    Random moves lead to them from the start position (6 to 10 half-moves), or from a position of the book (2 to \
+    5), and a search of 1,000 nodes finds them balanced. PLIES sets another number of random half-moves, CP \
+    another limit than 150 centipawns.\n\
+    The words may be a single argument, followed by quit: lucena \"genfens 10 seed 42 book None\" quit"
 )]
 pub(super) struct Arguments {
     /// N seed S book None|FILE.epd [plies PLIES] [balance CP]

@@ -9,50 +9,50 @@ use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A teacher is lucena itself or, with --engine, any UCI engine. Without --nodes and --depth it is asked \
-    for its static value (of an engine: by `eval`, as Stockfish understands it). Positions of up to four men get their \
-    exact results and are no question to the teacher. Positions for which the teacher tells no value, because they are \
-    in check, are left out and counted. The clock of the 50-move rule counts as zero: a network does not see it.\n\
-    --resume goes on where the output ends; positions that have come to the input since are labelled, too.\n\
-    Exit code 1 where the new scores contradict the games' results: then they are those of the wrong side."
+    after_help = "The teacher is lucena itself or, with --engine, any UCI engine. Without --nodes and --depth it gives \
+    its static value (an engine by `eval`, as Stockfish understands it). Positions of up to four men get their \
+    exact results without the teacher. Positions for which the teacher gives no value, because they are \
+    in check, are left out and counted. The 50-move clock counts as zero, since a network does not see it.\n\
+    --resume continues where the output ends, and also labels positions that were added to the input since.\n\
+    Exit code 1 if the new scores contradict the results of the games, as scores of the wrong side do."
 )]
 pub(in crate::cli) struct Arguments {
-    /// The file of positions, as `lucena selfplay --purpose network` writes it
+    /// The file of positions, as written by `lucena selfplay --purpose network`
     #[arg(value_parser = input::path())]
     pub positions: PathBuf,
 
-    /// Where the labelled positions go
+    /// Write the labelled positions to this file
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     pub out: OutputPath,
 
     #[command(flatten)]
     pub(super) force: Force,
 
-    /// A UCI engine as teacher, with its arguments; without it lucena teaches
+    /// A UCI engine as teacher, with its arguments [default: lucena itself]
     #[arg(long, value_name = "COMMAND")]
     pub engine: Option<String>,
 
-    /// An option for the engine, several times where wanted
+    /// Set an option of the engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
 
-    /// Ask for searches of so many nodes
+    /// Search this many nodes for each position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth")]
     pub nodes: Option<u64>,
 
-    /// Ask for searches of this depth
+    /// Search each position to this depth in half-moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
     pub depth: Option<u32>,
 
-    /// Teachers that answer at the same time
+    /// Number of teachers that work at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = searcher::threads)]
     pub processes: usize,
 
-    /// Ask the tables of five men in the cache, too (lucena tablebase build); they are read into memory
+    /// Use the cached tables of five men, too (lucena tablebase build); they are read into memory
     #[arg(long)]
     pub tables: bool,
 
-    /// Go on with the output of an earlier run of the same teacher
+    /// Continue the output of an earlier run with the same teacher
     #[arg(long)]
     pub resume: bool,
 }

@@ -7,13 +7,19 @@ mod exact;
 mod question;
 mod teacher;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use parking_lot::Mutex;
+
 pub(super) use arguments::Arguments;
 pub use engine::TeacherError;
 
 use super::positions::{PositionReader, PositionWriter, Record};
+use super::searcher::as_many;
 use super::{CommandError, progress};
 use crate::board::Board;
 use crate::config::Config;
+use crate::tablebase::in_parallel;
 use coherence::Coherence;
 use exact::ExactResults;
 use teacher::Teacher;
@@ -22,9 +28,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let mut input = PositionReader::open(&arguments.positions)?;
     let cache = arguments.tables.then(|| config.options.open_cache()).flatten();
     let exact = ExactResults::new(cache.as_ref())?;
-    let mut teachers = (0..arguments.processes)
-        .map(|_| Teacher::new(config, arguments))
-        .collect::<Result<Vec<_>, CommandError>>()?;
+    let mut teachers = as_many(arguments.processes, || Teacher::new(config, arguments))?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
     let maker = format!("{name}, {}", arguments.question().words());
     let force = arguments.force.force;
@@ -126,12 +130,11 @@ fn label_together(
     teachers: &mut [Teacher],
     exact: &ExactResults,
 ) -> Vec<Result<Labelled, CommandError>> {
-    std::thread::scope(|scope| {
-        let work = blocks.iter().zip(teachers);
-        let running: Vec<_> =
-            work.map(|(records, teacher)| scope.spawn(|| label(records, teacher, exact))).collect();
+    let work: Vec<_> = blocks.iter().zip(teachers.iter_mut().map(Mutex::new)).collect();
+    in_parallel(work.len(), work.len(), |number| {
+        let (records, teacher) = &work[number];
         let crashed = |_| Err(CommandError::Internal("a thread that labels has failed".to_owned()));
-        running.into_iter().map(|thread| thread.join().unwrap_or_else(crashed)).collect()
+        catch_unwind(AssertUnwindSafe(|| label(records, &mut teacher.lock(), exact))).unwrap_or_else(crashed)
     })
 }
 

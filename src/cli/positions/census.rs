@@ -11,13 +11,13 @@ use crate::cli::input;
 const MEN: [(usize, usize); 5] = [(2, 4), (5, 8), (9, 16), (17, 24), (25, 32)];
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit code 1 where a file is damaged or holds what is no position.")]
+#[command(after_help = "Exit code 1 if a file is damaged or contains something that is not a position.")]
 pub(super) struct Arguments {
     /// Files of positions
     #[arg(required = true, value_parser = input::path())]
     files: Vec<PathBuf>,
 
-    /// Set up every position on a board, too
+    /// Also set up every position on a board
     #[arg(long)]
     boards: bool,
 }

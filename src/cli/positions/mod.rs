@@ -23,11 +23,11 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Read files to their end and tell what is in them; the checksums are compared
+    /// Read whole files, verify their checksums and print what is in them
     Count(census::Arguments),
-    /// Print positions as lines FEN;RESULT;GAME;SCORE, as selfplay writes them for tuning
+    /// Print positions as lines FEN;RESULT;GAME;SCORE, like selfplay does for tuning
     Text(text::Arguments),
-    /// Mix the positions of files, each once, and hold whole games out
+    /// Shuffle the positions of files, drop duplicates, and hold out whole games
     Shuffle(shuffle::Arguments),
 }
 

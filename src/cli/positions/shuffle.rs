@@ -32,37 +32,37 @@ const STATE: usize = 24;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Two positions are the same where men, side to move, castling rights and en passant are; the first one \
-    is kept. Held out are games as a whole, chosen by their first positions: the same game is held out whatever other \
-    files there are. Positions that a game held out has are no others' either. Positions without a score teach nothing \
-    and are left out. All files must have scores of the same teacher. The positions lie in a folder beside the output \
-    meanwhile, which takes as much room as they do."
+    after_help = "Two positions are the same if men, side to move, castling rights and en passant agree; the first one \
+    stays. Whole games are held out, chosen by their first positions: the same game is held out whatever other \
+    files there are. A position of a game that is held out appears in no other game. Positions without a score teach nothing \
+    and are left out. All files must have scores of the same teacher. Meanwhile a folder beside the output holds the \
+    positions and takes as much space as they do."
 )]
 pub(super) struct Arguments {
-    /// Files of positions, games together
+    /// Files of positions, with the positions of each game together
     #[arg(required = true, value_parser = input::path())]
     files: Vec<PathBuf>,
 
-    /// Where the mixed positions go
+    /// Write the shuffled positions to this file
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     out: OutputPath,
 
-    /// Where the positions of games that are held out go
+    /// Write the positions of games that are held out to this file
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     held_out: Option<OutputPath>,
 
     #[command(flatten)]
     force: Force,
 
-    /// Of a thousand games so many are held out
+    /// Hold out this many of a thousand games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=500))]
     held_out_share: u64,
 
-    /// Seed of the mixture
+    /// Seed for shuffling
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Memory to mix in, in MiB
+    /// Memory for shuffling, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..))]
     memory: u64,
 }

@@ -8,14 +8,14 @@ use super::{CommandError, PositionReader};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Each line is FEN;RESULT;GAME;SCORE: the game's result (1, 0.5 or 0) and the score in centipawns, both \
-    White's, empty where unknown. Games are numbered by their first positions' marks."
+    after_help = "Each line is FEN;RESULT;GAME;SCORE: the result of the game (1, 0.5 or 0) and the score in centipawns, both \
+    for White and empty if unknown. The marks of first positions number the games."
 )]
 pub(super) struct Arguments {
     /// A file of positions
     file: PathBuf,
 
-    /// Print no more than so many positions
+    /// Print at most this many positions
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
 }

@@ -6,50 +6,59 @@ use super::arrow::ends;
 use super::judge::JudgedMove;
 use super::page::Critical;
 use super::words::{capitalised, certainty_with_whence, headline};
-use crate::cli::games::{RecordedGame, RecordedLine, RecordedMove};
+use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
-/// Glyphs that judge a move.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 /// The command that a new value takes the place of.
 const VALUE: &str = "[%eval";
 
-/// The game with what was found in it; tags and comments stay.
-pub(super) fn annotated(record: &RecordedGame, judged: &[JudgedMove], told: &[Critical]) -> RecordedGame {
+/// The game with what was found in it. Tags, comments, glyphs and variations stay; of values that stood in comments it says how
+/// many gave way to others.
+pub(super) fn annotated(
+    record: &RecordedGame,
+    judged: &[JudgedMove],
+    told: &[Critical],
+) -> (RecordedGame, usize) {
     let mut annotated = record.clone();
     let annotator = ("Annotator".to_owned(), format!("lucena {}", env!("CARGO_PKG_VERSION")));
     if record.tag("Annotator").is_none() {
         annotated.tags.push(annotator);
     }
+    let mut replaced = 0;
     for of_move in judged {
         let critical = told.iter().find(|critical| critical.index == of_move.index);
         if let Some(made) = annotated.moves.get_mut(of_move.index) {
-            annotate(made, of_move, critical);
+            replaced += annotate(made, of_move, critical);
         }
     }
-    annotated
+    (annotated, replaced)
 }
 
-fn annotate(made: &mut RecordedMove, judged: &JudgedMove, critical: Option<&Critical>) {
-    for comment in &mut made.comments {
-        *comment = without_value(comment);
-    }
+/// Annotates a move; answers how many other values stood there.
+fn annotate(made: &mut RecordedMove, judged: &JudgedMove, critical: Option<&Critical>) -> usize {
+    let value = judged.after.written(!judged.game.board().turn());
+    let replaced = made.comments.iter_mut().map(|comment| take_values(comment, &value)).sum();
     made.comments.retain(|comment| !comment.is_empty());
-    let mut comment = format!("[%eval {}]", judged.after.written(!judged.game.board().turn()));
+    let mut comment = format!("[%eval {value}]");
     if let Some(verdict) = judged.verdict {
-        made.glyphs.retain(|glyph| !JUDGEMENTS.contains(glyph));
-        made.glyphs.insert(0, verdict.glyph());
+        let glyph = u32::from(verdict.glyph());
+        made.glyphs.retain(|known| *known != glyph);
+        made.glyphs.insert(0, glyph);
         comment.push_str(&drawings(judged));
         comment.push_str(&format!(" {}", sentences(judged, critical)));
     }
     made.comments.insert(0, comment);
     if !judged.better.is_empty() {
-        let line = judged.better.iter().map(|&played| plain(played)).collect();
-        made.variations.push(RecordedLine { comments: Vec::new(), moves: line });
+        let moves = judged.better.iter().map(|&played| plain(played)).collect();
+        // What is said in brackets before the next move stays before it.
+        let last = made.variations.iter().rposition(|line| !line.ends_in_words());
+        let place = last.map_or(0, |last| last + 1);
+        made.variations.insert(place, RecordedLine { moves, ..RecordedLine::default() });
     }
+    replaced
 }
 
 fn plain(played: Move) -> RecordedMove {
-    RecordedMove { played, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    RecordedMove { played: Some(played), ..RecordedMove::default() }
 }
 
 /// The right move as a green arrow, the square that the wrong one went to in red.
@@ -74,12 +83,17 @@ fn sentences(judged: &JudgedMove, critical: Option<&Critical>) -> String {
     text
 }
 
-/// A comment without the value that stood in it.
-fn without_value(comment: &str) -> String {
-    let Some(begin) = comment.find(VALUE) else { return comment.to_owned() };
-    let Some(length) = comment[begin..].find(']') else { return comment.to_owned() };
-    let rest = format!("{}{}", &comment[..begin], &comment[begin + length + 1..]);
-    rest.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Takes the values out of a comment; answers how many of them are others than this one.
+fn take_values(comment: &mut String, value: &str) -> usize {
+    let mut others = 0;
+    while let Some((before, behind)) = comment.split_once(VALUE)
+        && let Some((taken, behind)) = behind.split_once(']')
+    {
+        others += usize::from(taken.split(',').next().map(str::trim) != Some(value));
+        let words = [before.trim_end(), behind.trim_start()];
+        *comment = words.join(if words.contains(&"") { "" } else { " " });
+    }
+    others
 }
 
 #[cfg(test)]
@@ -87,10 +101,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_value_goes_and_the_rest_of_its_comment_stays() {
-        assert_eq!(without_value("[%eval 0.3,20] [%clk 0:01] good"), "[%clk 0:01] good");
-        assert_eq!(without_value("a [%eval #-3] b"), "a b");
-        assert_eq!(without_value("[%eval 0.3"), "[%eval 0.3");
-        assert_eq!(without_value("plain"), "plain");
+    fn old_values_go_and_are_counted_and_the_rest_of_their_comment_stays() {
+        let cases = [
+            ("[%eval 0.3,20] [%clk 0:01] good", "[%clk 0:01] good", 0),
+            ("[%eval 0.31] x", "x", 1),
+            ("a [%eval #-3]  b  c [%eval 0.3] [%eval 1]", "a b  c", 2),
+            ("[%eval 0.3", "[%eval 0.3", 0),
+            ("plain", "plain", 0),
+        ];
+        for (comment, rest, others) in cases {
+            let mut left = comment.to_owned();
+            assert_eq!(take_values(&mut left, "0.3"), others, "{comment}");
+            assert_eq!(left, rest, "{comment}");
+        }
     }
 }

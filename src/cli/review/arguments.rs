@@ -16,14 +16,15 @@ const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, ?! a detour \
-                  in a won position, ! the only move that keeps the result. Results of up to four men, and those of the Syzygy \
-                  files named in engine.toml, are exact; others are estimated by a search. A game that cannot be read is told and \
-                  left out; the exit code is 2 then. Thresholds stand in engine.toml, section [review].\n\
+    after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, \
+                  ?! a detour in a won position, ! the only move that keeps the result. Results of up to four men, and \
+                  those of the Syzygy files named in engine.toml, are exact; a search estimates the others. Games that \
+                  cannot be read are reported and left out; the exit code is then 2. The thresholds are in \
+                  engine.toml, section [review].\n\
                   Example:\n  lucena review GAMES.pgn --out ANNOTATED.pgn --html PAGE.html"
 )]
 pub(in crate::cli) struct Arguments {
-    /// The games, or - for stdin
+    /// The games; - reads standard input
     #[arg(value_name = "GAMES.pgn", value_parser = input::path())]
     pub games: PathBuf,
 
@@ -38,15 +39,15 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(super) force: Force,
 
-    /// Only the games of this player, by a part of the name; the page becomes a report on the player
+    /// Review only the games of this player (part of the name is enough); the page becomes a report on the player
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
 
-    /// An ending begins with so many men on the board
+    /// An ending begins with this many men on the board
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(2..=32))]
     pub from: Option<u8>,
 
-    /// Nodes for each position whose result is not exact; doubtful moves are looked at longer
+    /// Nodes for each position without an exact result; doubtful moves get more
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "movetime")]
     pub nodes: Option<u64>,
 
@@ -54,11 +55,11 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
 
-    /// Games judged at the same time; without it as many as there are cores
+    /// Games to review at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = searcher::threads)]
     pub workers: Option<usize>,
 
-    /// Go on where an interrupted review of the same games stopped
+    /// Continue where an interrupted review of the same games stopped
     #[arg(long)]
     pub resume: bool,
 }

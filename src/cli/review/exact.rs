@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use shakmaty::Move;
 
-use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::board::{Board, Game};
 use crate::engine::Options;
 use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Syzygy, Wdl};
 use crate::text::paths;
 
-/// Syzygy distances may be a ply too short: so much is left between a win and the 50-move rule.
-const ROUNDING_PLIES: u32 = 1;
+/// Positions asked about at most where a ply decides whether a result comes in time.
+const MOST_PROBES: u32 = 20_000;
 
 /// An exact result, from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,8 @@ impl Whence {
 #[derive(Clone)]
 pub(super) struct ExactResults {
     embedded: Arc<EmbeddedTables>,
+    /// With so many men at most the tables inside the program are asked.
+    own_men: usize,
     syzygy: Arc<Syzygy>,
     most_men: usize,
 }
@@ -70,7 +72,8 @@ impl ExactResults {
         // What the folders have is told by the searches, which open them, too.
         let (syzygy, _) = Syzygy::open(&paths::list(&options.syzygy_path));
         let most_men = options.syzygy_probe_limit;
-        ExactResults { embedded: Arc::clone(EmbeddedTables::built_in()), syzygy: Arc::new(syzygy), most_men }
+        let embedded = Arc::clone(EmbeddedTables::built_in());
+        ExactResults { embedded, own_men: EMBEDDED_MEN, syzygy: Arc::new(syzygy), most_men }
     }
 
     /// The result of a game's position; nothing where it is not exactly known.
@@ -99,7 +102,7 @@ impl ExactResults {
 
     /// The result of a position by the tables, without what came before.
     pub fn of_board(&self, board: &Board) -> Option<Exact> {
-        let (result, plies) = if board.men() <= EMBEDDED_MEN { self.own(board)? } else { self.files(board)? };
+        let (result, plies) = if board.men() <= self.own_men { self.own(board)? } else { self.files(board)? };
         Some(Exact { result, plies, whence: Whence::Tables })
     }
 
@@ -109,7 +112,7 @@ impl ExactResults {
             return Some((FiftyMoveResult::Draw, 0));
         }
         let plies = self.embedded.plies_to_zeroing(board)?;
-        Some((on_the_clock(board, result.into(), plies), plies))
+        Some((FiftyMoveResult::from(result).on_the_clock(board.halfmove_clock(), plies), plies))
     }
 
     fn files(&self, board: &Board) -> Option<(FiftyMoveResult, u32)> {
@@ -120,11 +123,9 @@ impl ExactResults {
         if result == FiftyMoveResult::Draw {
             return Some((result, 0));
         }
-        // A distance beyond a hundred says that the rule stands against the result from a clock of zero on.
-        let plies = self.syzygy.plies_to_zeroing(board)?.unsigned_abs();
-        let rounded = if board.halfmove_clock() == 0 { plies } else { plies + ROUNDING_PLIES };
-        let is_in_time = board.halfmove_clock() + rounded <= CLOCK_LIMIT;
-        Some((if is_in_time { result } else { spoilt(result) }, plies))
+        let mut positions = MOST_PROBES;
+        let clocked = self.syzygy.on_the_clock(board, &mut positions)?;
+        clocked.is_certain.then_some((clocked.result, clocked.plies))
     }
 
     /// The legal moves with what they lead to, from the side that plays them, the best first; nothing where one of them is
@@ -183,16 +184,91 @@ fn can_repeat(game: &Game) -> bool {
     game.history().has_repetition(game.board()) && game.board().legal_moves().into_iter().any(repeats)
 }
 
-/// A result that holds from a clock of zero, with the clock as it stands: the zeroing move has to come before a hundred
-/// plies have passed, and mate may be the hundredth.
-fn on_the_clock(board: &Board, result: FiftyMoveResult, plies: u32) -> FiftyMoveResult {
-    if board.halfmove_clock() + plies > CLOCK_LIMIT { spoilt(result) } else { result }
-}
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
 
-const fn spoilt(result: FiftyMoveResult) -> FiftyMoveResult {
-    match result {
-        FiftyMoveResult::Win => FiftyMoveResult::CursedWin,
-        FiftyMoveResult::Loss => FiftyMoveResult::BlessedLoss,
-        other => other,
+    use super::*;
+    use crate::config::Config;
+    use crate::engine::{BestMove, DirectEngine, Question, SearchSettings};
+    use crate::evaluation::Parameters;
+    use crate::search::{Control, Limits, Report, SpareHash, SyzygySettings};
+    use crate::tablebase::DtmTables;
+
+    /// Positions at the edge of the 50-move rule, with their results by another program.
+    const RESULTS: &str = include_str!("../../../tests/data/fifty_move_results.txt");
+
+    /// Each position at each clock, with its result for the side to move.
+    fn rows() -> impl Iterator<Item = (Game, Wdl)> {
+        let rows = RESULTS.lines().filter(|line| !line.starts_with('#'));
+        rows.flat_map(|row| {
+            let (position, results) = row.split_once('\t').unwrap();
+            results.chars().zip(90..).map(move |(result, clock)| {
+                let board = Board::from_fen(&format!("{position} {clock} 90"), false).unwrap();
+                let result = match result {
+                    'W' => Wdl::Win,
+                    'D' => Wdl::Draw,
+                    _ => Wdl::Loss,
+                };
+                (Game::new(board), result)
+            })
+        })
+    }
+
+    fn review(exact: &ExactResults, game: &Game) -> Option<Wdl> {
+        let by_half_points = [Wdl::Loss, Wdl::Draw, Wdl::Win];
+        exact.of_game(game).map(|exact| by_half_points[exact.half_points() as usize])
+    }
+
+    #[test]
+    fn review_and_engine_say_the_same_of_the_fifty_move_rule_and_what_syzygy_says() {
+        let built_in = Config::built_in();
+        let exact = ExactResults::new(&built_in.options);
+        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+        let search = built_in.search.clone();
+        let mut engine = DirectEngine::new(search, &Parameters::built_in(), embedded, tables);
+        engine.resize(1, 1, SpareHash::default()).unwrap();
+        let settings = SearchSettings {
+            multi_pv: 1,
+            move_overhead: Duration::ZERO,
+            probe_tables: true,
+            syzygy: SyzygySettings::default(),
+            elo: None,
+        };
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let mut asked = 0;
+        for (game, expected) in rows() {
+            let (control, best) = (Control::new(false), Cell::new(BestMove::default()));
+            let sink = |_: Report| {};
+            let question = Question {
+                game: &game,
+                limits: &limits,
+                settings: &settings,
+                control: &control,
+                solved: None,
+                sink: &sink,
+            };
+            engine.answer(&question, &|found| best.set(found));
+            let told = best.get().known.map(|known| known.result);
+            let both = (told, review(&exact, &game));
+            assert_eq!(both, (Some(expected), Some(expected)), "{}", game.board().fen());
+            asked += 1;
+        }
+        assert_eq!(asked, 106 * 11);
+    }
+
+    /// `LUCENA_SYZYGY=FOLDER cargo test --lib by_syzygy_files_alone -- --ignored`
+    #[test]
+    #[ignore = "needs Syzygy files of three and four men"]
+    fn by_syzygy_files_alone_review_says_the_same_of_the_fifty_move_rule() {
+        let options = Options {
+            syzygy_path: std::env::var("LUCENA_SYZYGY").unwrap(),
+            ..Config::built_in().options.clone()
+        };
+        let exact = ExactResults { own_men: 0, ..ExactResults::new(&options) };
+        for (game, expected) in rows() {
+            assert_eq!(review(&exact, &game), Some(expected), "{}", game.board().fen());
+        }
     }
 }

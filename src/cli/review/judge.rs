@@ -8,8 +8,8 @@ use super::value::Value;
 use super::verdict::Verdict;
 use crate::board::Game;
 use crate::cli::CommandError;
-use crate::cli::games::RecordedGame;
 use crate::config::{Config, ReviewSettings};
+use crate::games::RecordedGame;
 use crate::tablebase::FiftyMoveResult;
 
 /// Plies of a better line that are told.
@@ -60,10 +60,11 @@ impl Judge {
         let values = self.looks.values(&games[begin..]);
         let values = with_mates_proven(values, &games[begin..], &self.settings);
         let moves = record.moves[begin.min(record.moves.len())..].iter().enumerate();
+        // A null move is nobody's fault; its position is known as any other's.
         moves
-            .map(|(offset, made)| {
+            .filter_map(|(offset, made)| {
                 let (before, after) = (values[offset].clone(), values[offset + 1].clone());
-                self.judged(begin + offset, &games[begin + offset], made.played, before, after)
+                Some(self.judged(begin + offset, &games[begin + offset], made.played?, before, after))
             })
             .collect()
     }
@@ -132,7 +133,10 @@ fn positions(record: &RecordedGame) -> Vec<Game> {
     let mut game = Game::new(record.start.clone());
     let mut games = vec![game.clone()];
     for made in &record.moves {
-        game.play(made.played);
+        match made.played {
+            Some(played) => game.play(played),
+            None => game.go_on_to(made.after(game.board())),
+        }
         games.push(game.clone());
     }
     games

@@ -27,17 +27,18 @@ use self::outputs::Outputs;
 use self::page::{PageGame, is_of};
 use self::reason::Reasons;
 use super::CommandError;
-use super::games::{self, BrokenGame, RecordedGame};
 use super::in_order::{Taker, work_in_order};
-use super::searcher::all_cores;
+use super::searcher::{all_cores, as_many};
 use crate::config::Config;
+use crate::games::{self, BrokenGame, RecordedGame};
 
 /// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
 type Read = io::Result<Result<RecordedGame, BrokenGame>>;
 
 /// What became of it.
 enum Done {
-    Judged(Box<Entry>, Vec<String>),
+    /// With what is remarked of the game, and how many values in its comments gave way to others.
+    Judged(Box<Entry>, Vec<String>, usize),
     /// Games that are not asked about.
     PassedOver,
     Broken(BrokenGame),
@@ -47,12 +48,12 @@ enum Done {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let exact = ExactResults::new(&config.options);
     let reasons = Reasons::new(exact.clone(), super::advice::registry(config));
-    let judges = (0..arguments.workers.unwrap_or_else(all_cores))
-        .map(|_| Judge::new(config, exact.clone(), arguments.effort(&config.review)))
-        .collect::<Result<Vec<_>, CommandError>>()?;
+    let judges = as_many(arguments.workers.unwrap_or_else(all_cores), || {
+        Judge::new(config, exact.clone(), arguments.effort(&config.review))
+    })?;
     let men = arguments.men(&config.review);
     let games = games::open(&arguments.games)?;
-    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0 };
+    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0, replaced: 0 };
     let known = review.outputs.known();
     let player = arguments.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
@@ -90,12 +91,15 @@ struct Review<'a> {
     outputs: Outputs,
     /// Games that could not be read.
     broken: usize,
+    /// Values in comments that gave way to others.
+    replaced: usize,
 }
 
 impl Taker<Done> for Review<'_> {
     fn take(&mut self, done: Done) -> Result<(), CommandError> {
         match done {
-            Done::Judged(entry, remarks) => {
+            Done::Judged(entry, remarks, replaced) => {
+                self.replaced += replaced;
                 let number = entry.page.number;
                 remarks.iter().for_each(|remark| eprintln!("lucena: game {number}, {remark}"));
                 self.outputs.take(*entry)?;
@@ -120,6 +124,12 @@ impl Taker<Done> for Review<'_> {
 impl Review<'_> {
     fn finish(self) -> Result<(), CommandError> {
         self.outputs.finish(self.arguments)?;
+        if self.replaced > 0 {
+            eprintln!(
+                "lucena: values ([%eval]) in comments that lucena's took the place of: {}",
+                self.replaced
+            );
+        }
         let file = self.arguments.games.display();
         match self.broken {
             0 => Ok(()),
@@ -142,6 +152,7 @@ fn is_played_by(game: &RecordedGame, name: &str) -> bool {
 fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons) -> Done {
     let moves = judge.judge(game, men);
     let page = PageGame::new(game, &moves, reasons);
-    let pgn = annotate::annotated(game, &moves, &page.critical).to_pgn();
-    Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone())
+    let (annotated, replaced) = annotate::annotated(game, &moves, &page.critical);
+    let pgn = annotated.to_pgn();
+    Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone(), replaced)
 }

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::exact::{Exact, Whence};
 use crate::board::{Board, Game};
-use crate::solve::{FiftyMoves, Solution, SolveLimits, SolvedGraph, SolvedMove, Solver};
+use crate::solve::{FiftyMoves, Solution, SolveLimits, SolvedGraph, SolvedMove, Solver, WORK_OF_ONE_OF_MANY};
 use crate::tablebase::{EMBEDDED_MEN, FiftyMoveResult, Wdl};
 
 const MEBIBYTE: usize = 1 << 20;
@@ -30,10 +30,11 @@ pub(super) struct Solved {
 }
 
 impl PawnEndings {
-    /// With so much memory for a game; memory alone ends the work, so that every run tells the same.
+    /// With so much memory for a game; memory and work alone end it, so that every run tells the same.
     pub fn new(mebibytes: usize) -> PawnEndings {
         let limits = SolveLimits { time: None, bytes: mebibytes * MEBIBYTE, threads: 1 };
-        PawnEndings { solver: Solver::new(limits), solved: None, is_beyond: false }
+        let solver = Solver::new(limits).with_most_work(WORK_OF_ONE_OF_MANY);
+        PawnEndings { solver, solved: None, is_beyond: false }
     }
 
     /// Forgets the last game.

@@ -13,7 +13,7 @@ use std::io::Write;
 use super::CommandError;
 use super::input;
 use super::outputs::SAMPLES;
-use super::searcher::Searcher;
+use super::searcher::{Searcher, as_many};
 use crate::config::Config;
 pub(super) use arguments::Arguments;
 use arguments::Purpose;
@@ -43,9 +43,7 @@ fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError
     };
     let output = arguments.out.claim(&SAMPLES, arguments.force.force)?;
     let book = opening::read_book(path)?;
-    let searchers = (0..arguments.threads)
-        .map(|_| Searcher::new(config, HASH_MIB, 1))
-        .collect::<Result<Vec<_>, CommandError>>()?;
+    let searchers = as_many(arguments.threads, || Searcher::new(config, HASH_MIB, 1))?;
     let mut output = output.begin()?;
     let nodes = arguments.nodes.unwrap_or(NODES);
     let play = |searcher: &mut Searcher, number| {

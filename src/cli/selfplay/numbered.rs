@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::Builder;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use fastrand::Rng;
+use parking_lot::Mutex;
 
 use crate::board::mixed;
 use crate::cli::{CommandError, progress};
+use crate::threads::{self, Shortage};
 
 /// So many games of each thread may be done before the writer has taken them.
 const GAMES_WAITING: usize = 64;
@@ -26,16 +29,28 @@ pub(super) fn play_in_order<Player: Send, Game: Send>(
     players: Vec<Player>,
     numbers: Range<u64>,
     play: impl Fn(&mut Player, u64) -> Game + Sync,
-    take: impl FnMut(u64, Game) -> Result<(), CommandError>,
+    mut take: impl FnMut(u64, Game) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let next = AtomicU64::new(numbers.start);
+    let wanted = players.len();
+    // Whoever plays takes one of them: those whose threads cannot be had are left.
+    let players = Mutex::new(players);
     std::thread::scope(|scope| {
-        let (sender, games) = bounded(GAMES_WAITING * players.len());
-        for player in players {
-            let (sender, next, play, end) = (sender.clone(), &next, &play, numbers.end);
-            scope.spawn(move || play_games(player, next, end, play, &sender));
-        }
+        let (sender, games) = bounded(GAMES_WAITING * wanted);
+        let started = threads::start(0..wanted, |_| {
+            let (sender, players, next, play, end) = (sender.clone(), &players, &next, &play, numbers.end);
+            Builder::new().name("player".to_owned()).spawn_scoped(scope, move || {
+                let player = players.lock().pop();
+                player.map(|player| play_games(player, next, end, play, &sender))
+            })
+        });
+        threads::tell(Shortage::of(wanted, started.len()));
         drop(sender);
+        if started.is_empty()
+            && let Some(mut player) = players.lock().pop()
+        {
+            return numbers.into_iter().try_for_each(|number| take(number, play(&mut player, number)));
+        }
         // Where taking fails the receiver goes with this call, and no further game begins.
         take_in_order(games, numbers, take)
     })

@@ -13,13 +13,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::tables::FiveMen;
+pub(super) use self::words::stopped_in_words;
 use self::words::{
-    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
-    stopped_in_words, uci,
+    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted, uci,
 };
 use super::outputs::{self, Force};
-use super::searcher::threads_or_all_cores;
-use super::{CommandError, input, position};
+use super::searcher::{self, threads_or_all_cores};
+use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
 use crate::text::outputs::OutputPath;
@@ -27,15 +27,15 @@ use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-/// The most memory of results, in GiB, where none is named.
+/// The default memory for results, in GiB, if the machine has that much.
 const MEMORY_GIBIBYTES: f64 = 4.0;
 const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Solved are positions with at most two pieces beside kings and any number of pawns, without \
-                  castling rights. What is told is proven: where a limit ends the work, what was proven by then, and \
-                  what ended it. Results and distances do not count the 50-move rule; whether it could matter is said.\n\
+    after_help = "Lucena solves positions with at most two pieces beside kings and any number of pawns, without \
+                  castling rights. Everything it reports is proven: if a limit ends the work, it reports what is proven by \
+                  then, and the limit. Results and distances ignore the 50-move rule; the answer says whether it could matter.\n\
                   Example:\n  lucena solve \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1\""
 )]
 pub(super) struct Arguments {
@@ -43,11 +43,11 @@ pub(super) struct Arguments {
     #[arg(required_unless_present = "suite")]
     fen: Vec<String>,
 
-    /// Check what a suite claims of its positions: bm, am, dm and wdl
+    /// Check the claims of a suite: bm, am, dm and wdl
     #[arg(long, value_name = "FILE.epd", value_parser = input::path(), conflicts_with = "fen")]
     suite: Option<PathBuf>,
 
-    /// Print one JSON object, with --suite one for each position
+    /// Print one JSON object; with --suite, one for each position
     #[arg(long)]
     json: bool,
 
@@ -55,31 +55,31 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with = "suite")]
     html: Option<OutputPath>,
 
-    /// Keep what is proven in a file; it may be the one that --load names
+    /// Save what is proven to this file, which may be the one of --load
     #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with = "suite")]
     save: Option<OutputPath>,
 
     #[command(flatten)]
     force: Force,
 
-    /// Begin with what a file keeps: its positions, and others that they lead to, are answered at once
+    /// Start from a saved file: lucena answers its positions, and those that they lead to, at once
     #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
     load: Option<PathBuf>,
 
-    /// The folder of tables of five men that `lucena tablebase build` has made, to look positions up in; without it the one of
-    /// engine.toml, else the user's cache folder
+    /// The folder of tables of five men from `lucena tablebase build` [default: the one in engine.toml, otherwise the user's
+    /// cache folder]
     #[arg(long, value_name = "PATH", value_parser = input::path())]
     tables: Option<PathBuf>,
 
-    /// Stop after so many seconds; with --suite for each position, 60 where none are named
+    /// Stop after this many seconds; with --suite, seconds for each position [default: none, with --suite 60]
     #[arg(long, value_name = "SECONDS")]
     time: Option<NonZeroU32>,
 
-    /// Memory of results, in GiB
-    #[arg(long, value_name = "GIB", default_value_t = MEMORY_GIBIBYTES, value_parser = gibibytes)]
-    memory: f64,
+    /// Memory for results, in GiB [default: 4, or what the machine allows]
+    #[arg(long, value_name = "GIB", value_parser = gibibytes)]
+    memory: Option<f64>,
 
-    /// Threads; without it one for every core
+    /// Threads [default: one per core]
     #[arg(long, value_parser = super::searcher::threads)]
     threads: Option<usize>,
 }
@@ -92,11 +92,22 @@ fn gibibytes(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The memory that was asked for, else as much as is usual or the machine allows, in GiB.
+fn memory(asked: Option<f64>) -> Result<f64, CommandError> {
+    let allowed = searcher::memory_gibibytes();
+    match asked {
+        Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
+            "--memory {asked} is impossible here: this machine's memory allows up to {allowed:.1} GiB"
+        ))),
+        asked => Ok(asked.unwrap_or(MEMORY_GIBIBYTES.min(allowed))),
+    }
+}
+
 /// Solves with the tables in the folder of `--tables`, else in that of the configuration.
 pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
-        bytes: (arguments.memory * BYTES_PER_GIBIBYTE) as usize,
+        bytes: (memory(arguments.memory)? * BYTES_PER_GIBIBYTE) as usize,
         threads: threads_or_all_cores(arguments.threads),
     };
     let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);
@@ -159,7 +170,7 @@ fn progress_bar() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(100));
+    progress::keep_ticking(&bar);
     bar
 }
 

@@ -18,10 +18,11 @@ pub(super) fn proven_in_words(proven: Proven) -> &'static str {
     }
 }
 
-pub(super) fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
+pub(in crate::cli) fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "time",
         StoppedBy::Memory => "memory",
+        StoppedBy::Work => "work",
         StoppedBy::Cancelled => "cancelled",
         StoppedBy::Pieces => "pieces",
     }
@@ -62,6 +63,7 @@ pub(super) fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "the time given",
         StoppedBy::Memory => "the memory given",
+        StoppedBy::Work => "the work given",
         StoppedBy::Cancelled => "the user",
         StoppedBy::Pieces => "positions with more pieces than are solved",
     }

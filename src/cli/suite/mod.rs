@@ -20,11 +20,13 @@ const DEFAULT_MOVE_TIME_MS: u64 = 1000;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Opcodes: bm and am (moves to play and to avoid), dm N (mate in N moves, negative: is mated), \
-    wdl 2, 1, 0, -1 or -2 (result for the side to move).\nSolved is: bm, the best move is among them; am, it is not \
-    among them; dm, a mate in at most N moves is announced; wdl, the score is a mate, a table result or beyond \
-    150 centipawns for a win or a loss, within 150 for a draw (a win or loss that the 50-move rule spoils, 1 or -1, \
-    is a draw).\nA line that cannot be read or asks for nothing is told and skipped; the exit code is 2 then.\nWhere a line has several opcodes, its moves decide, then dm, then wdl; each is counted as well."
+    after_help = "Opcodes: bm and am (moves to play and to avoid), dm N (mate in N moves, negative: is mated), wdl 2, \
+    1, 0, -1 or -2 (result for the side to move).\n\
+    A position is solved if: bm, the best move is among them; am, it is not among them; dm, a mate in at most N moves \
+    is announced; wdl, the score is a mate, a table result or beyond 150 centipawns for a win or a loss, within 150 \
+    for a draw (a win or loss that the 50-move rule spoils, 1 or -1, is a draw).\n\
+    Lines that cannot be read or claim nothing are reported and skipped; the exit code is then 2.\n\
+    If a line has several opcodes, its moves decide, then dm, then wdl; each is counted as well."
 )]
 pub(super) struct Arguments {
     /// The suite
@@ -35,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Time for each position in milliseconds; 1000 where no limit is given
+    /// Time for each position in milliseconds [default: 1000 if no limit is given]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::ProgressBar;
 
@@ -15,11 +15,11 @@ const KEPT_MEN: usize = 4;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Each finished table is stored at once: Ctrl-C loses only the one being built, and the same command \
-                  goes on from there. Positions are counted with either side to move, mirrored ones once."
+    after_help = "Each finished table is stored at once: Ctrl-C loses only the one in progress, and the same command \
+                  continues from there. Positions count with either side to move, mirrored ones once."
 )]
 pub(super) struct Arguments {
-    /// Tables by their men, as in KRPvKR
+    /// Tables by their men, for example KRPvKR
     #[arg(value_name = "MATERIAL")]
     materials: Vec<Material>,
 
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=5))]
     men: Option<u8>,
 
-    /// Threads; without it one for every core
+    /// Threads [default: one per core]
     #[arg(long, value_parser = super::super::searcher::threads)]
     threads: Option<usize>,
 }
@@ -36,7 +36,7 @@ pub(super) fn run(cache: &Cache, arguments: &Arguments) -> Result<(), CommandErr
     let plan = plan(arguments)?;
     let bar = progress::bar(0, "");
     bar.set_length(plan.iter().map(Material::table_size).sum());
-    bar.enable_steady_tick(Duration::from_millis(200));
+    progress::keep_ticking(&bar);
     let small = DtmTables::new();
     for (number, material) in plan.iter().enumerate() {
         bar.set_message(format!("{material} ({} of {})", number + 1, plan.len()));

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use shakmaty::{Move, Position as _};
 
@@ -157,7 +156,7 @@ impl Knowledge {
             return Ok(());
         }
         let bar = progress::bar(0, "");
-        bar.enable_steady_tick(Duration::from_millis(200));
+        progress::keep_ticking(&bar);
         let cancel = AtomicBool::new(false);
         let tell = |progress: crate::tablebase::Progress| {
             bar.set_message(progress.material.to_string());

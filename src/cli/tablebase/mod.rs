@@ -15,7 +15,7 @@ use crate::tablebase::Cache;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The folder of tables; without it the one of engine.toml, else the user's cache folder
+    /// The folder of tables [default: the one in engine.toml, otherwise the user's cache folder]
     #[arg(long, global = true, value_name = "PATH", value_parser = super::input::path())]
     cache: Option<PathBuf>,
 
@@ -25,13 +25,13 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Generate tables, and all that they are built from, into the cache
+    /// Generate tables, and all that they depend on, into the cache
     Build(build::Arguments),
-    /// Show which tables the cache has
+    /// List the tables in the cache
     List,
-    /// Check every cached table and the results inside the program
+    /// Check every cached table and the embedded results
     Verify,
-    /// Say what a position is worth: value, every move with its distance, the line to mate
+    /// Show the exact value of a position, every move with its distance, and the line to mate
     Probe(probe::Arguments),
 }
 

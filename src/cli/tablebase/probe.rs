@@ -14,19 +14,19 @@ use crate::tablebase::{Cache, Wdl};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Tables of up to four men are built when they are asked for and kept in the cache; those of five men \
-                  come from the cache only (lucena tablebase build). Values do not count the 50-move rule."
+    after_help = "Missing tables of up to four men are built and saved in the cache; those of five men \
+                  come only from the cache (lucena tablebase build). Values ignore the 50-move rule."
 )]
 pub(super) struct Arguments {
-    /// The position; - reads positions from stdin, one a line
+    /// The position; - reads positions from standard input, one per line
     #[arg(required = true)]
     fen: Vec<String>,
 
-    /// Print one JSON object a line: wdl is 2, 0 or -2 from the side to move; dtm_plies is null in a draw
+    /// Print one JSON object per line: wdl is 2, 0 or -2 for the side to move; dtm_plies is null in a draw
     #[arg(long)]
     json: bool,
 
-    /// Threads for building; without it one for every core
+    /// Threads for building [default: one per core]
     #[arg(long, value_parser = super::super::searcher::threads)]
     threads: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! Tables of advice at play: decides whether one of them answers a `go`, and what it has to say otherwise.
+//! Decides whether a table of advice answers a `go`, and otherwise what it says about the move that is played.
 
 use std::sync::Arc;
 
@@ -22,31 +22,31 @@ use crate::score::Score;
 use crate::search::{Effort, LineReport};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// What the tables of advice make of a `go`.
+/// What the tables of advice decide about a `go`.
 pub(in crate::engine) enum AdviceDecision {
     /// A proven table wins or holds from here, and plays.
     Plays(Answer),
-    /// Others play. A table that is listed for play has said why; any other may have something to say about the move.
+    /// Something else plays. A table listed for play has said why it does not; any other may comment on the move.
     Leaves(Option<Remark>),
 }
 
-/// What a proven table plays.
+/// A proven table's answer.
 pub(in crate::engine) struct Answer {
-    /// Which table, rule and advice play.
+    /// The table, rule and advice that play.
     notice: Notice,
-    /// Whether it wins or holds.
+    /// Whether the table wins or holds.
     aim: Aim,
-    /// The moves against the longest defence, ours first, to the mate; where it holds, the one move.
+    /// For a win, the moves to mate against the longest defence, ours first; for a hold, the one move.
     pub line: Vec<Move>,
 }
 
-/// The tables of one engine, their proofs, and the game that is being played.
+/// The tables of one engine, their proofs, and the game in progress.
 pub(in crate::engine) struct Adviser {
     library: Arc<AdviceLibrary>,
     proofs: ProofSupply,
     player: Player,
     embedded: Arc<EmbeddedTables>,
-    /// What is wrong with the user's tables, until it has been told.
+    /// Problems with the user's tables that are not reported yet.
     problems: Vec<Notice>,
 }
 
@@ -68,7 +68,7 @@ impl Adviser {
         self.player.forget();
     }
 
-    /// Decides who answers.
+    /// Decides whether a table answers.
     pub fn consult(&mut self, job: &SearchJob) -> AdviceDecision {
         let mode = job.options.advice;
         let board = job.game.board();
@@ -81,7 +81,7 @@ impl Adviser {
         let Some(position) = Position::from_board(board, board.turn()) else {
             return AdviceDecision::Leaves(None);
         };
-        // Who analyses wants the shortest mate, and to be told what a table would do.
+        // An analysis wants the shortest mate, and only a comment from the table.
         if mode == AdviceMode::Play && !job.is_analysis() {
             let library = Arc::clone(&self.library);
             let mut is_listed = false;
@@ -101,7 +101,7 @@ impl Adviser {
         AdviceDecision::Leaves(self.remark(&job.game, &position))
     }
 
-    /// The answer of a table that is listed for play; else why others have to play.
+    /// Returns the answer of a table that is listed for play, or the reason why something else has to play.
     fn answer(&mut self, job: &SearchJob, table: &AdviceTable, position: &Position) -> Result<Answer, Veto> {
         let aim = table.promise.aim;
         let stored = match self.proofs.of(table, &*job.sink) {
@@ -117,7 +117,7 @@ impl Adviser {
         let line = on_board(board, &line).ok_or(Veto::NotFromHere(aim))?;
         let veto = match aim {
             Aim::Wins => veto::veto(job, &line, || plies_to_zeroing(&proven, position, &advised)),
-            // Neither the 50-move rule nor a repetition does any harm.
+            // The 50-move rule and repetitions do no harm here.
             Aim::Holds => veto::asked_otherwise(job, &line, aim).map(Veto::Asked),
         };
         match veto {
@@ -126,7 +126,7 @@ impl Adviser {
         }
     }
 
-    /// The table that is followed, its rule and its advice.
+    /// Names the table that is followed, its rule and its advice.
     fn reason(&self, table: &AdviceTable, advised: &Advised) -> Notice {
         let followed =
             self.player.followed().and_then(|name| self.library.registry.find(name)).unwrap_or(table);
@@ -134,8 +134,8 @@ impl Adviser {
         Notice::Advice { table: followed.name.clone(), says }
     }
 
-    /// What a table would play here, where one knows the material and there is something to win, with the clock as it
-    /// stands: a table takes longest over positions in which it finds nothing.
+    /// Returns what a table would play here, if one covers the material and the result can be reached with the current clock. A
+    /// table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
         let knows = |table: &&AdviceTable| table_for(&self.library.registry, table, position).is_some();
@@ -160,7 +160,7 @@ impl Adviser {
     }
 }
 
-/// The line that is told: to the mate against the longest defence, or the one move that holds.
+/// Returns the line to report: to mate against the longest defence, or the one move that holds.
 fn line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<Vec<Step>> {
     match proven.table.promise.aim {
         Aim::Wins => longest_line(proven, position, advised),
@@ -168,14 +168,14 @@ fn line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<V
     }
 }
 
-/// Tells why a table that is listed for play does not.
+/// Reports why a table that is listed for play does not play.
 fn tell(job: &SearchJob, table: &AdviceTable, veto: Veto) {
     let says = AdviceNotice::Leaves(veto);
     job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
 }
 
 impl Answer {
-    /// Tells the answer: the advice, then the mate with its line, or the draw. `elapsed` is since the `go`.
+    /// Reports the advice, then the mate with its line, or the draw. `elapsed` counts from the `go`.
     pub fn tell(self, sink: &Sink, elapsed: std::time::Duration) {
         sink.accept(Report::Notice(self.notice));
         let effort = Effort { elapsed, ..Effort::default() };

@@ -1,4 +1,4 @@
-//! The tables at hand: the built-in ones and the user's, and which of them are listed for play.
+//! The available tables, built-in and the user's, and those that are listed for play.
 
 use super::settings::AdviceSettings;
 use crate::advice::{AdviceTable, Registry};
@@ -12,7 +12,7 @@ pub(super) struct AdviceLibrary {
 }
 
 impl AdviceLibrary {
-    /// Reads the user's folder. What gives no table is left out and told.
+    /// Reads the user's folder. Returns the library, and a notice for every file that gives no table.
     pub fn new(settings: &AdviceSettings) -> (AdviceLibrary, Vec<Notice>) {
         let mut registry = Registry::built_in();
         let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! Tables of advice at play: whether one of them answers a `go`, and what it has to say otherwise.
+//! Tables of advice in play: whether one of them answers a `go`, and otherwise what it says about the move.
 
 mod adviser;
 mod library;

@@ -1,4 +1,4 @@
-//! Supplies proofs of tables: from the program, from the cache, or proven in the background while others play.
+//! Supplies proofs of tables: embedded, from the cache, or proven in the background while the search plays.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::advice::{AdviceTable, Aim};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
 use crate::engine::report::{Report, Sink};
 
-/// A proof that is in the cache comes in this time, if it is not a big one; the clock bears it.
+/// The wait for a proof from the cache. It is enough unless the proof is big, and the clock can afford it.
 const PATIENCE: Duration = Duration::from_millis(3);
 
 /// Whether a table can play.
 pub(super) enum State {
     /// It is proven.
     Proven(Arc<StoredProof>),
-    /// Not, or not yet, for this reason.
+    /// It has no proof, or none yet, for this reason.
     Without(Unproven),
 }
 
@@ -33,7 +33,7 @@ pub(super) struct ProofSupply {
     run: Option<Run>,
 }
 
-/// A proof that is being looked for.
+/// A search for one proof, in progress.
 struct Run {
     table: String,
     outcome: Receiver<Outcome>,
@@ -41,7 +41,7 @@ struct Run {
 
 struct Outcome {
     stored: Result<StoredProof, ProofFailure>,
-    /// Trouble with the cache.
+    /// A problem with the cache.
     problem: Option<ProofCacheError>,
     /// Whether it was proven just now.
     is_new: bool,
@@ -57,12 +57,12 @@ impl ProofSupply {
         ProofSupply { cache: settings.proofs(), library, known, run: None }
     }
 
-    /// The proof of a table, if it is at hand.
+    /// The proof of a table; `None` if there is none yet, or if the table is not proven.
     pub fn at_hand(&self, table: &AdviceTable) -> Option<Arc<StoredProof>> {
         self.known.get(&table.name)?.as_ref().ok().filter(|stored| stored.proof.proven).cloned()
     }
 
-    /// Whether a table is proven. Where that is not known it is found out in the background.
+    /// Returns whether a table is proven. If that is unknown, a background thread finds out.
     pub fn of(&mut self, table: &AdviceTable, sink: &Sink) -> State {
         self.collect(Duration::ZERO, sink);
         if !self.known.contains_key(&table.name) && self.run.is_none() {
@@ -88,7 +88,7 @@ impl ProofSupply {
     fn begin(&mut self, table: &AdviceTable) {
         let (sender, outcome) = bounded(1);
         let (library, cache, name) = (Arc::clone(&self.library), self.cache.clone(), table.name.clone());
-        // The engine may be gone when the proof is done; then nobody listens.
+        // If the engine is gone when the proof is done, the result is dropped.
         let run = move || drop(sender.send(find(&library, cache.as_ref(), &name)));
         match std::thread::Builder::new().name(format!("prove {}", table.name)).spawn(run) {
             Ok(_) => self.run = Some(Run { table: table.name.clone(), outcome }),
@@ -99,7 +99,7 @@ impl ProofSupply {
         }
     }
 
-    /// Takes in what has been found.
+    /// Takes the result of the background thread, if there is one.
     fn collect(&mut self, patience: Duration, sink: &Sink) {
         let Some(run) = &self.run else { return };
         let outcome = match run.outcome.recv_timeout(patience) {
@@ -126,7 +126,7 @@ impl ProofSupply {
     }
 }
 
-/// Takes a proof from the cache, or proves the table and keeps the proof.
+/// Loads a proof from the cache, or proves the table and stores the proof.
 fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outcome {
     let Some(table) = library.registry.find(name) else {
         return Outcome { stored: Err(ProofFailure::NoSuchTable), problem: None, is_new: false };
@@ -137,8 +137,8 @@ fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outc
         Some(Err(error)) => problem = Some(error),
         Some(Ok(None)) | None => {}
     }
-    // Half of the machine, and what the search leaves of it: a game is being played. A system that refuses that
-    // proves at the ordinary priority.
+    // A game is in progress: this uses half of the cores and what the search leaves of them. If the system refuses the low
+    // priority, the proof runs at normal priority.
     let _ = set_current_thread_priority(ThreadPriority::Min);
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
     let options = ProveOptions { threads, counterexamples: 1, proofs: cache, ..ProveOptions::default() };
@@ -151,7 +151,7 @@ fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outc
     Outcome { stored, problem, is_new: true }
 }
 
-/// Why a table that was looked at is not proven.
+/// Returns why a table is not proven, from the result of its proof.
 fn unproven(stored: &StoredProof) -> Unproven {
     Unproven::Escapes {
         promise: stored.proof.promise,

@@ -1,4 +1,4 @@
-//! What a table has to say about a move that it did not choose.
+//! What a table says about a move that it did not choose.
 
 use shakmaty::Move;
 use shakmaty::san::SanPlus;
@@ -13,21 +13,21 @@ use crate::board::{Board, Game};
 use crate::engine::notice::{AdviceNotice, Notice, RuleAndAdvice, RulesVeto};
 use crate::tablebase::EmbeddedTables;
 
-/// A table without a proof at hand is asked no longer than this: some two milliseconds.
+/// The most nodes for a table without a proof: about two milliseconds.
 const MOST_NODES: u64 = 4_000;
 
-/// A table's own move, and why.
+/// A table's own move and the reason for it.
 pub(in crate::engine) struct Remark {
     table: String,
     reason: RuleAndAdvice,
     played: Move,
     notation: SanPlus,
-    /// Why the table's way from here would not be played to its end.
+    /// Why the rules would stop the table's line before its end.
     doubt: Option<RulesVeto>,
 }
 
 impl Remark {
-    /// What the table would play; nothing where it has no advice, or none that can be found quickly.
+    /// Returns what the table would play; `None` if it has no advice, or none that it finds quickly.
     pub(super) fn new(
         registry: &Registry,
         table: &AdviceTable,
@@ -54,7 +54,7 @@ impl Remark {
         })
     }
 
-    /// Whether the exact tables know that the move gives away what the table is there for.
+    /// Whether the exact tables know that the move gives away the win or draw that the table promises.
     pub(super) fn gives_away(&self, aim: Aim, embedded: &EmbeddedTables, board: &Board) -> bool {
         let keeps = match aim {
             Aim::Wins => veto::keeps_win_in_time(embedded, board, self.played),
@@ -63,7 +63,7 @@ impl Remark {
         keeps == Some(false)
     }
 
-    /// What there is to say when this move is played.
+    /// Returns the comment on a move that is played.
     pub fn about(&self, best: Option<Move>) -> Notice {
         let instead = (best != Some(self.played)).then_some(self.notation);
         let says = AdviceNotice::Remark { instead, reason: self.reason.clone(), doubt: self.doubt };
@@ -71,7 +71,7 @@ impl Remark {
     }
 }
 
-/// Rule and advice by name, and what the advice is for.
+/// The names of rule and advice, and the purpose of the advice.
 pub(super) fn rule_and_advice(table: &AdviceTable, advised: &Advised) -> RuleAndAdvice {
     let (rule, advice) = (&table.rules[advised.rule].name, &table.advice[advised.advice]);
     RuleAndAdvice { rule: rule.clone(), advice: advice.name.clone(), purpose: advice.purpose.clone() }

@@ -1,4 +1,4 @@
-//! What the user sets of the tables of advice.
+//! The user's settings for tables of advice.
 
 use serde::Deserialize;
 
@@ -6,28 +6,28 @@ use crate::advice::prover::ProofCache;
 use crate::tablebase::Cache;
 use crate::text::paths;
 
-/// Which tables of advice play, and where the user's are; section `[advice]` of engine.toml.
+/// Which tables of advice play, and where the user's tables are; section `[advice]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdviceSettings {
-    /// The names of the tables that play, with commas between.
+    /// The names of the tables that play, separated by commas.
     pub play: String,
     /// A folder of the user's own tables; empty means none.
     pub folder: String,
-    /// Whether proofs are kept on disk.
+    /// Whether proofs are stored on disk.
     pub cache: bool,
-    /// Where; empty means the user's cache folder.
+    /// The folder of stored proofs; empty means the user's cache folder.
     pub cache_folder: String,
 }
 
 impl AdviceSettings {
-    /// Returns where proofs are kept; `None` where none are wanted, or the system names no folder.
+    /// Returns the store of proofs; `None` if the user wants none, or the system names no cache folder.
     pub fn proofs(&self) -> Option<ProofCache> {
         if !self.cache {
             return None;
         }
         let folder = if self.cache_folder.is_empty() {
-            // Beside the exact tables.
+            // Next to the distance tables.
             Cache::default_folder()?.with_file_name("proofs")
         } else {
             paths::path(&self.cache_folder)

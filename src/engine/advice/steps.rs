@@ -1,11 +1,11 @@
-//! The steps of a table of advice as moves of the board.
+//! Translates the steps of a table of advice into moves of the board.
 
 use shakmaty::Move;
 
 use crate::advice::Step;
 use crate::board::Board;
 
-/// Moves of the table as moves of the board whose side to move has the advice.
+/// Returns a table's steps as moves, starting with the side to move; `None` if one of them is illegal.
 pub(super) fn on_board(board: &Board, steps: &[Step]) -> Option<Vec<Move>> {
     let us = board.turn();
     let mut board = board.clone();

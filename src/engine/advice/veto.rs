@@ -1,4 +1,4 @@
-//! Why a proven win is not played all the same: what was asked for, or what the rules of the game would make of it.
+//! Why a proven line is not played: the user asked for something else, or the rules of the game would stop it.
 
 use shakmaty::Move;
 
@@ -8,15 +8,15 @@ use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Why others have to play; `None` if the win can be played. `line` is against the longest defence; `zeroing` finds out
-/// how many plies a defence can last until the clock is set back, where that is known.
+/// Returns why something else has to play; `None` if the win can be played. `line` is against the longest defence. `zeroing`
+/// returns how many plies a defence can last until the clock is reset, if that is known.
 pub(super) fn veto(job: &SearchJob, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<Veto> {
     asked_otherwise(job, line, Aim::Wins)
         .map(Veto::Asked)
         .or_else(|| rules(&job.game, line, zeroing).map(Veto::Rules))
 }
 
-/// What was asked for that the line does not give: a line to mate, or a move that holds.
+/// Returns what the user asked for that the line does not give.
 pub(super) fn asked_otherwise(job: &SearchJob, line: &[Move], aim: Aim) -> Option<AskedOtherwise> {
     let (options, limits) = (&job.options, &job.limits);
     let moves = moves(line);
@@ -35,18 +35,18 @@ pub(super) fn asked_otherwise(job: &SearchJob, line: &[Move], aim: Aim) -> Optio
     Some(AskedOtherwise::ShorterMate { moves, asked })
 }
 
-/// Whether the side to move wins by the exact tables inside the program before the 50-move rule ends the game.
+/// Whether the embedded tables know a win for the side to move that comes before the 50-move rule ends the game.
 pub(super) fn is_won_in_time(embedded: &EmbeddedTables, board: &Board) -> bool {
     let in_time = || Some(board.halfmove_clock() + embedded.plies_to_zeroing(board)? <= CLOCK_LIMIT);
     embedded.result(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
 }
 
-/// Whether a move keeps a draw; nothing where the tables do not know the position after it.
+/// Whether a move keeps a draw; `None` if the tables do not know the position after it.
 pub(super) fn keeps_draw(embedded: &EmbeddedTables, board: &Board, played: Move) -> Option<bool> {
     Some(embedded.result(&board.after(played))? != Wdl::Win)
 }
 
-/// Whether a move keeps such a win; nothing where the tables do not know the position after it.
+/// Whether a move keeps a win in time; `None` if the tables do not know the position after it.
 pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played: Move) -> Option<bool> {
     let after = board.after(played);
     let result = embedded.result(&after)?;
@@ -58,10 +58,10 @@ pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played
     Some(result == Wdl::Loss && in_time)
 }
 
-/// How the rules would end the game before a line to mate; `None` if they let it be played.
+/// Returns how the rules would end the game before a line reaches mate; `None` if they do not.
 pub(super) fn rules(game: &Game, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<RulesVeto> {
-    // Mate goes before the rule: the last move may be the hundredth. Moves of the line that set the clock back are not
-    // counted on, because another defence need not have them.
+    // Mate comes before the rule: the last move may be the hundredth ply. Zeroing moves in the line do not count, because
+    // another defence need not allow them.
     let left = CLOCK_LIMIT.saturating_sub(game.board().halfmove_clock());
     if line.len() as u64 > u64::from(left) && zeroing().is_none_or(|plies| plies > left) {
         return Some(RulesVeto::FiftyMoves { moves: moves(line), left });
@@ -73,7 +73,7 @@ fn moves(line: &[Move]) -> usize {
     line.len().div_ceil(2)
 }
 
-/// Whether a position of the line, or one that they can reach at once, would be there for the third time.
+/// Whether a position of the line, or one that a reply to its first move leads to, would occur for the third time.
 fn repeats(game: &Game, line: &[Move]) -> bool {
     if game.board().reversible_plies() < 4 {
         return false;

@@ -1,4 +1,4 @@
-//! What tables of advice do: the values of the option `Advice`.
+//! The values of the option `Advice`.
 
 use serde::Deserialize;
 
@@ -8,18 +8,18 @@ use super::value::{Kind, Settable, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AdviceMode {
-    /// The proven tables that are listed for it play; the others say what they would.
+    /// Proven tables that are listed for play do play; the others say what they would play.
     Play,
     /// All say what they would play, and the search plays.
     Explain,
-    /// Nothing.
+    /// They do nothing.
     Off,
 }
 
 impl AdviceMode {
     const ALL: [AdviceMode; 3] = [AdviceMode::Play, AdviceMode::Explain, AdviceMode::Off];
 
-    /// As it is written.
+    /// The spelling of the value.
     const fn name(self) -> &'static str {
         match self {
             AdviceMode::Play => "play",
@@ -28,7 +28,7 @@ impl AdviceMode {
         }
     }
 
-    /// Any of them.
+    /// The kind that allows each of them.
     pub(super) fn kind() -> Kind {
         Kind::Choice(AdviceMode::ALL.map(|mode| mode.name().to_owned()).to_vec())
     }

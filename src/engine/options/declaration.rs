@@ -1,60 +1,59 @@
-//! The form in which options are declared, and the macro that makes the struct of their values, its defaults and the list
-//! of declarations from one text.
+//! The form of option declarations, and the macro that makes the struct of values, its defaults and the list from one text.
 
 use super::value::{Kind, Value};
 
-/// One option of `S`, the struct that holds the values of all.
+/// One option of `S`, the struct with the values of all options.
 #[derive(Clone, Debug)]
 pub struct Declaration<S> {
-    /// The name by which UCI sets it.
+    /// The name in UCI.
     pub name: &'static str,
-    /// What setting it means.
+    /// What setting it does.
     pub role: Role<S>,
-    /// When it counts.
+    /// When a change takes effect.
     pub effect: Effect,
-    /// What it does, in one sentence.
+    /// What the option does, in one sentence.
     pub does: &'static str,
 }
 
-/// What setting an option means.
+/// What setting an option does.
 #[derive(Clone, Debug)]
 pub enum Role<S> {
-    /// A value changes.
+    /// It changes a value.
     Sets(Field<S>),
-    /// Something is done, and no value is kept.
+    /// It triggers an action, and stores no value.
     Button,
     /// Nothing: GUIs show this text.
     About(&'static str),
 }
 
-/// The place of an option's value.
+/// The field of an option's value.
 #[derive(Clone, Debug)]
 pub struct Field<S> {
-    /// Its name, which is its key in engine.toml, too.
+    /// The name of the field, which is also the key in engine.toml.
     pub key: &'static str,
-    /// What it may be.
+    /// The allowed values.
     pub kind: Kind,
-    /// Reads it.
+    /// Reads the value.
     pub read: fn(&S) -> Value,
-    /// Sets it; `None` where the value is of another kind or does not fit, and nothing is changed then.
+    /// Sets the value; `None` if it is of another kind or does not fit, and then nothing changes.
     pub write: fn(&mut S, &Value) -> Option<()>,
 }
 
-/// When an option that is set counts.
+/// When a changed option takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// With the next search.
     NextSearch,
-    /// As soon as no search runs.
+    /// As soon as no search is running.
     Idle,
-    /// With the next position that is read and the next search.
+    /// With the next position that is read, and the next search.
     NextPosition,
     /// Never.
     Nothing,
 }
 
 impl Effect {
-    /// In words, for the documentation.
+    /// The words for the documentation.
     pub const fn words(self) -> &'static str {
         match self {
             Effect::NextSearch => "with the next `go`",
@@ -65,7 +64,7 @@ impl Effect {
     }
 }
 
-/// Makes the struct of the options' values, its `Default`, and `declarations()` of all options in their order.
+/// Makes the struct of option values, its `Default`, and `declarations()`, which returns all options in order.
 macro_rules! declare {
     (
         $(#[$attribute:meta])*

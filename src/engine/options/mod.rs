@@ -1,9 +1,9 @@
 //! The engine's options, each declared once: here.
 //!
-//! To add an option, add an entry to the list below, and nothing else. From the list come the struct [`Options`], the
-//! lines that UCI announces, the reading of `setoption` and `--option`, and the section `[options]` of engine.toml with its
-//! checks. The texts of engine.toml and docs/options.md are written anew by
-//! `LUCENA_WRITE_GENERATED=1 cargo test --lib generated`; without the variable the same tests hold both to the list.
+//! To add an option, add an entry to the list below, and nothing else. The struct [`Options`], the lines that UCI announces,
+//! the reading of `setoption` and `--option`, and the section `[options]` of engine.toml with its checks all come from the
+//! list. `LUCENA_WRITE_GENERATED=1 cargo test --lib generated` writes the texts of engine.toml and docs/options.md; without the
+//! variable the same tests compare both with the list.
 
 mod advice_mode;
 mod declaration;
@@ -32,7 +32,7 @@ const ABOUT: &str = concat!(
 );
 
 declare! {
-    /// What a user can set.
+    /// The options that a user can set.
     #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
     #[serde(deny_unknown_fields)]
     #[allow(rustdoc::broken_intra_doc_links, reason = "in engine.toml, [advice] is a section")]
@@ -42,13 +42,13 @@ declare! {
         field hash: usize = 16;
         allowed integer(1, 33_554_432, "MiB");
         effect Effect::Idle;
-        does "Size of the transposition table, which keeps what the search has found.";
+        does "Size of the transposition table, which stores what the search has found.";
     }
     "Threads" {
         field threads: usize = 1;
         allowed integer(1, 256, "threads");
         effect Effect::Idle;
-        does "Search threads; more than the machine has cores only slows it down.";
+        does "Search threads; more than the machine has cores only slow the search down.";
     }
     "Clear Hash" {
         role Role::Button;
@@ -59,7 +59,7 @@ declare! {
         field multi_pv: usize = 1;
         allowed integer(1, 256, "lines");
         effect Effect::NextSearch;
-        does "How many best lines are searched and shown.";
+        does "Number of best lines to search and show.";
     }
     "Ponder" {
         field ponder: bool = false;
@@ -71,25 +71,25 @@ declare! {
         field move_overhead: u64 = 10;
         allowed integer(0, 5000, "ms");
         effect Effect::NextSearch;
-        does "Time lost between engine and GUI at every move, kept back from the clock.";
+        does "Time lost between engine and GUI at every move, reserved from the clock.";
     }
     "UCI_Chess960" {
         field chess960: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextPosition;
-        does "Castling is written as the king takes its own rook, as Chess960 needs it.";
+        does "Castling is written as the king capturing its own rook, as Chess960 requires.";
     }
     "UCI_ShowWDL" {
         field show_wdl: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "Scores come with the chances to win, to draw and to lose.";
+        does "Scores come with the chances of a win, a draw and a loss.";
     }
     "UCI_AnalyseMode" {
         field analyse_mode: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "The GUI analyses instead of playing: the strength limit is not applied, and the shortest mate is shown where a table of advice would play a longer one.";
+        does "The GUI analyses instead of playing: no strength limit applies, and the search shows the shortest mate even if a table of advice would play a longer one.";
     }
     "UCI_LimitStrength" {
         field limit_strength: bool = false;
@@ -101,13 +101,13 @@ declare! {
         field elo: u32 = 1800;
         allowed integer(1000, 2800, "Elo");
         effect Effect::NextSearch;
-        does "The strength to play at when it is limited.";
+        does "The strength to play at if it is limited.";
     }
     "Table Cache" {
         field table_cache: bool = true;
         allowed Kind::Boolean;
         effect Effect::Idle;
-        does "Whether the tables of distances that lucena builds are kept on disk.";
+        does "Whether the distance tables that lucena builds are saved on disk.";
     }
     "Table Cache Folder" {
         field table_cache_folder: String = String::new();
@@ -119,25 +119,25 @@ declare! {
         field table_cache_limit: u64 = 2048;
         allowed integer(1, 1_048_576, "MiB");
         effect Effect::Idle;
-        does "The most that the folder may hold; tables not used for longest make room.";
+        does "The most that the folder may hold; the least recently used tables make space.";
     }
     "Solver Memory" {
         field solver_memory: usize = 256;
         allowed integer(0, 1_048_576, "MiB");
         effect Effect::NextSearch;
-        does "Pawn endings of more than four men, and endings with one piece, are solved beside an analysis, in so much memory; 0 solves none.";
+        does "Memory for solving pawn endings of more than four men, and endings with one piece, beside an analysis; 0 solves none.";
     }
     "Solve While Playing" {
         field solve_while_playing: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "Such endings are solved in games with a clock, too, where a processor is left for that; no stronger in matches.";
+        does "Solves such endings in games with a clock, too, if a processor is free; no stronger in matches.";
     }
     "Solved Files" {
         field solved_files: String = String::new();
         allowed Kind::Text;
         effect Effect::Idle;
-        does "Files that `lucena solve --save` has written, separated by ; (or by : on systems without drive letters): the positions that they prove are answered by them.";
+        does "Files written by `lucena solve --save`, separated by ; (or by : on systems without drive letters). They answer the positions that they prove.";
     }
     "SyzygyPath" {
         field syzygy_path: String = String::new();
@@ -149,19 +149,19 @@ declare! {
         field syzygy_probe_depth: u32 = 1;
         allowed integer(1, 100, "plies");
         effect Effect::NextSearch;
-        does "Least remaining depth at which tables of as many men as the limit below are asked in the search.";
+        does "Least remaining depth at which the search asks tables with as many men as the limit below.";
     }
     "SyzygyProbeLimit" {
         field syzygy_probe_limit: usize = 7;
         allowed integer(0, 7, "men");
         effect Effect::NextSearch;
-        does "Syzygy tables of more men are not asked; 0 asks none.";
+        does "Syzygy tables with more men are not used; 0 uses none.";
     }
     "Syzygy50MoveRule" {
         field syzygy_50_move_rule: bool = true;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "Whether wins that the 50-move rule takes away count as draws in Syzygy tables.";
+        does "Whether wins that the 50-move rule spoils count as draws in Syzygy tables.";
     }
     "Advice" {
         field advice: AdviceMode = AdviceMode::Play;
@@ -177,7 +177,7 @@ declare! {
 }
 
 impl Options {
-    /// The folder of built tables; `None` where the system names no cache folder and the options neither.
+    /// The folder of built tables; `None` if neither the options nor the system name one.
     pub fn table_folder(&self) -> Option<PathBuf> {
         if !self.table_cache_folder.is_empty() {
             return Some(paths::path(&self.table_cache_folder));
@@ -185,7 +185,7 @@ impl Options {
         Cache::default_folder()
     }
 
-    /// The cache of built tables; `None` where none is wanted or it can have no folder.
+    /// The cache of built tables; `None` if the options turn it off or it has no folder.
     pub fn open_cache(&self) -> Option<Cache> {
         let folder = self.table_folder().filter(|_| self.table_cache)?;
         Some(Cache::new(folder, self.table_cache_limit.saturating_mul(MEBIBYTE)))

@@ -1,8 +1,8 @@
-//! What an option may be, what it is, and how the types of its fields become such a value and come back from it.
+//! The kinds and values of options, and the conversion between these values and the types of the fields.
 
 use std::fmt;
 
-/// What may be set.
+/// The allowed values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number within a range.
@@ -11,7 +11,7 @@ pub enum Kind {
         minimum: i64,
         /// The largest allowed number.
         maximum: i64,
-        /// The unit, empty where the number has none.
+        /// The unit; empty if the number has none.
         unit: String,
     },
     /// `true` or `false`.
@@ -22,12 +22,12 @@ pub enum Kind {
     Text,
 }
 
-/// A whole number from `minimum` to `maximum`.
+/// Whole numbers from `minimum` to `maximum`.
 pub(super) fn integer(minimum: i64, maximum: i64, unit: &str) -> Kind {
     Kind::Integer { minimum, maximum, unit: unit.to_owned() }
 }
 
-/// A value that is or can be set.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A whole number.
@@ -38,7 +38,7 @@ pub enum Value {
     Text(String),
 }
 
-/// As TOML writes it, texts in quotation marks.
+/// As in TOML, with texts in quotation marks.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -49,12 +49,12 @@ impl fmt::Display for Value {
     }
 }
 
-/// A type that an option's field may have.
+/// A type that an option's field can have.
 pub(super) trait Settable: Sized {
-    /// The field as a value.
+    /// Returns the field as a value.
     fn to_value(&self) -> Value;
 
-    /// Returns the field for a value, `None` where the value is of another kind or does not fit.
+    /// Returns the field for a value; `None` if it is of another kind or does not fit.
     fn from_value(value: &Value) -> Option<Self>;
 }
 

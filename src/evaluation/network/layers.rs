@@ -1,13 +1,13 @@
-//! Which of a network's output layers speaks of a position: the one for so many men, or the one for the pieces on the board.
+//! Chooses which of a network's output layers values a position: by number of men, or by the kind of pieces.
 
 use shakmaty::{Board as Pieces, Role};
 
-/// What decides on the output layer.
+/// What selects the output layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LayersBy {
-    /// The number of men, so many of which share a layer; the last is for all that are more.
+    /// The number of men, `a_layer` numbers to each layer; the last layer takes all larger numbers.
     Men { a_layer: usize },
-    /// The kind of material, and the number of men. Bets that rook endings have little to learn from queen endings.
+    /// The kind of material and the number of men. Bets that rook endings have little to learn from queen endings.
     Material,
 }
 
@@ -17,14 +17,14 @@ const LAYERS_BY_MEN: usize = 8;
 /// Kinds of material.
 const KINDS: usize = 8;
 
-/// Each kind of material has a layer for up to so many men, and one for more.
+/// Each kind of material has a layer up to each of these numbers of men, and one for more.
 const MOST_MEN: [usize; 3] = [7, 10, 13];
 
-/// Pieces beside kings and pawns that are many, whatever they are.
+/// This many pieces without kings and pawns count as many, whatever they are.
 const MANY_PIECES: usize = 6;
 
 impl LayersBy {
-    /// How many layers there are.
+    /// Returns the number of layers.
     pub(super) const fn count(self) -> usize {
         match self {
             LayersBy::Men { .. } => LAYERS_BY_MEN,
@@ -32,7 +32,7 @@ impl LayersBy {
         }
     }
 
-    /// The layer for these men.
+    /// Returns the layer for these men.
     #[inline]
     pub(super) fn layer(self, pieces: &Pieces) -> usize {
         let men = pieces.occupied().count();
@@ -46,8 +46,8 @@ impl LayersBy {
     }
 }
 
-/// None beside kings and pawns is kind 0; bishops alone 1, or with knights 2; rooks alone 3, or with minor pieces 4; queens
-/// alone 5, or with others 6; many pieces of any kind 7.
+/// Returns the kind of the pieces: none is 0; bishops alone 1, with knights 2; rooks alone 3, with minor pieces 4;
+/// queens alone 5, with others 6; many pieces of any kind 7.
 #[inline]
 fn kind_of_material(pieces: &Pieces) -> usize {
     let count = |role: Role| pieces.by_role(role).count();

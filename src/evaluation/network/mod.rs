@@ -1,4 +1,4 @@
-//! The networks that say what a position is worth: one of endings, which has only them to know, and one of the whole board.
+//! The networks that value a position: one for endings, which learned nothing else, and one for the whole board.
 
 mod layers;
 mod numbers;
@@ -13,7 +13,7 @@ use layers::LayersBy;
 use position_network::{PositionNetwork, Weights};
 use views::{EVERY_SQUARE, TWELVE_REGIONS};
 
-/// With more men the network of the whole board speaks: the one of endings has never seen any.
+/// With more men the network of the whole board is used, because the one for endings has never seen them.
 const MOST_MEN_OF_ENDINGS: usize = 16;
 
 /// Half of the hidden units of each network.
@@ -24,7 +24,7 @@ const PAIRS_OF_WHOLE_BOARD: usize = 192;
 static ENDINGS: &[u8] = include_bytes!("endings.bin.zst");
 static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
 
-/// Those built into the program, read when they are first needed.
+/// The built-in weights, read when they are first needed.
 static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> =
     LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, LayersBy::Material));
 static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
@@ -38,7 +38,7 @@ pub(super) struct Networks {
 }
 
 impl Networks {
-    /// The networks built into the program, which have seen nothing yet.
+    /// Makes the built-in networks, which have seen nothing yet.
     pub(super) fn new() -> Networks {
         Networks {
             endings: PositionNetwork::new(&WEIGHTS_OF_ENDINGS),
@@ -46,7 +46,7 @@ impl Networks {
         }
     }
 
-    /// What a position is worth to White, in centipawns.
+    /// Returns the value of a position for White, in centipawns.
     #[inline]
     pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
         if context.occupied.count() <= MOST_MEN_OF_ENDINGS {

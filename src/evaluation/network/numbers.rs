@@ -1,12 +1,12 @@
-//! The numbers of a network's file, in the order in which scripts/train_network.py writes them.
+//! Reads the numbers of a network's file, in the order in which scripts/train_network.py writes them.
 
-/// More bytes than this no file unpacked has.
+/// An unpacked file has at most this many bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// The bytes of a file that `train_network.py --pack` has rearranged and zstd packed; none where it is damaged, which tests
-/// hold that it is not. Rearranged, each 16-bit number is told by how it differs from the one `apart` numbers before it (the
-/// same input's where the king stands in the region before, which means much the same), the sign last, and all lower bytes
-/// come before all upper ones, most of which are zero.
+/// Unpacks a file that `train_network.py --pack` has rearranged and compressed with zstd. Returns no bytes if it is
+/// damaged; tests check the built-in files. The file stores each 16-bit number as its difference from the one `apart`
+/// numbers before it, which means much the same: the same input with the king in the region before. The sign comes
+/// last, and all lower bytes come before all upper ones, most of which are zero.
 pub(super) fn unpacked(packed: &[u8], apart: usize) -> Vec<u8> {
     let mut bytes = zstd::bulk::decompress(packed, MOST_BYTES).unwrap_or_default();
     let (lower, upper) = bytes.split_at(bytes.len() / 2);
@@ -24,15 +24,15 @@ pub(super) fn unpacked(packed: &[u8], apart: usize) -> Vec<u8> {
     bytes
 }
 
-/// A number whose sign is its last bit, as two's complement.
+/// Turns a number whose sign is its last bit into two's complement.
 fn sign_first(number: u16) -> u16 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
 
-/// Numbers not yet read, the least significant byte first.
+/// Numbers not yet read, each with its least significant byte first.
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],
-    /// Whether a number was asked for that is not there.
+    /// Whether more numbers were asked for than the file has.
     missing: bool,
 }
 
@@ -41,7 +41,7 @@ impl Numbers<'_> {
         Numbers { bytes, missing: false }
     }
 
-    /// The next bytes. Missing ones count as zero; tests hold that none are missing.
+    /// Returns the next bytes. Missing ones count as zero; tests check that none are missing.
     fn next<const BYTES: usize>(&mut self) -> [u8; BYTES] {
         if let Some((first, rest)) = self.bytes.split_first_chunk() {
             self.bytes = rest;
@@ -51,32 +51,32 @@ impl Numbers<'_> {
         [0; BYTES]
     }
 
-    /// The next 16-bit number.
+    /// Returns the next 16-bit number.
     pub(super) fn narrow(&mut self) -> i16 {
         i16::from_le_bytes(self.next())
     }
 
-    /// The next 16-bit numbers.
+    /// Returns the next 16-bit numbers.
     pub(super) fn row<const WIDTH: usize>(&mut self) -> [i16; WIDTH] {
         std::array::from_fn(|_| self.narrow())
     }
 
-    /// The next 32-bit number.
+    /// Returns the next 32-bit number.
     pub(super) fn wide(&mut self) -> i32 {
         i32::from_le_bytes(self.next())
     }
 
-    /// The next 32-bit numbers.
+    /// Returns the next 32-bit numbers.
     pub(super) fn wide_row<const WIDTH: usize>(&mut self) -> [i32; WIDTH] {
         std::array::from_fn(|_| self.wide())
     }
 
-    /// Rows of 16-bit numbers, each in two halves.
+    /// Returns rows of 16-bit numbers, each in two halves.
     pub(super) fn pairs_of_rows<const HALF: usize>(&mut self, count: usize) -> Box<[[[i16; HALF]; 2]]> {
         (0..count).map(|_| [self.row(), self.row()]).collect()
     }
 
-    /// Whether all numbers have been read and no others asked for.
+    /// Returns whether all numbers were read and no others were asked for.
     #[cfg(test)]
     pub(super) const fn were_as_many_as_asked_for(&self) -> bool {
         self.bytes.is_empty() && !self.missing

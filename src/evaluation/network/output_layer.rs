@@ -1,4 +1,4 @@
-//! The small layers behind the views: from the products of hidden units to centipawns.
+//! The small layers behind the views: they turn products of hidden units into centipawns.
 
 use super::numbers::Numbers;
 use super::views::Products;
@@ -8,28 +8,28 @@ use super::views::{FULL, PRODUCT_SHIFT};
 /// Units of the small layer.
 const UNITS: usize = 16;
 
-/// A unit of the small layer that is wholly on.
+/// The value of a unit of the small layer that is fully on.
 const ONE: i32 = 4096;
 
-/// What sums of the small layer are shifted by.
+/// Sums of the small layer are shifted right by this many bits.
 const SUM_SHIFT: u32 = 8;
 
-/// A unit of the small layer counts no further than this.
+/// The largest size at which a unit of the small layer counts.
 const FARTHEST: i32 = i16::MAX as i32;
 
-/// Weights of the output are in parts of this.
+/// The value that stands for an output weight of one.
 const OUTPUT_UNIT: i32 = 512;
 
-/// Centipawns that an output of one stands for.
+/// An output of one means this many centipawns.
 const CENTIPAWNS: i32 = 400;
 
-/// What follows the views in some positions.
+/// The small layers for some of the positions.
 #[derive(Clone, Debug)]
 pub(super) struct OutputLayer<const PAIRS: usize> {
-    /// What the products of the mover's and the other side's view add to each unit.
+    /// The weight of each product of the mover's and the other side's view in each unit.
     weights: [[[i16; PAIRS]; 2]; UNITS],
     bias: [i32; UNITS],
-    /// What each unit adds to the output as it is, between nothing and one, and squared between nothing and one.
+    /// What each unit adds to the output: as it is, limited to 0 to 1, and squared after limiting to −1 to 1.
     straight: [i16; UNITS],
     bounded: [i16; UNITS],
     squared: [i16; UNITS],
@@ -37,7 +37,7 @@ pub(super) struct OutputLayer<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> OutputLayer<PAIRS> {
-    /// All of them; each kind of number stands together in the file.
+    /// Reads all of them; the file groups them by kind of number.
     pub(super) fn read_all(numbers: &mut Numbers<'_>, count: usize) -> Box<[OutputLayer<PAIRS>]> {
         let mut layers = vec![OutputLayer::<PAIRS>::EMPTY; count].into_boxed_slice();
         layers
@@ -60,7 +60,7 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
         output_bias: 0,
     };
 
-    /// Centipawns for the mover.
+    /// Returns the value for the mover, in centipawns.
     #[inline]
     pub(super) fn value(&self, products: &Products<PAIRS>) -> i32 {
         let mut units = self.bias;
@@ -76,12 +76,12 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
                 + i32::from(self.squared[unit]) * (within * within / ONE);
             output = output.wrapping_add(found);
         }
-        // Fits: what an output of one counts is far below what 64 bits hold.
+        // Fits, because an output of one is far below what 64 bits hold.
         (i64::from(output) * i64::from(CENTIPAWNS) / i64::from(OUTPUT_UNIT * ONE)) as i32
     }
 }
 
-/// The sum of the products times their weights; a test holds that it fits.
+/// Returns the sum of the products times their weights; a test checks that it fits.
 #[inline]
 fn weighted<const PAIRS: usize>(products: &Products<PAIRS>, weights: &[[i16; PAIRS]; 2]) -> i32 {
     let pairs = products.as_flattened().iter().zip(weights.as_flattened());
@@ -90,7 +90,7 @@ fn weighted<const PAIRS: usize>(products: &Products<PAIRS>, weights: &[[i16; PAI
 
 #[cfg(test)]
 impl<const PAIRS: usize> OutputLayer<PAIRS> {
-    /// That no sum runs over its bits.
+    /// Asserts that no sum overflows.
     pub(super) fn assert_fits(&self) {
         let most_product = (i64::from(FULL) * i64::from(FULL)) >> PRODUCT_SHIFT;
         for (weights, bias) in self.weights.iter().zip(self.bias) {

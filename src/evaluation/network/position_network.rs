@@ -1,5 +1,4 @@
-//! A network that says alone what a position is worth: a layer of hidden units, shared by the views of both sides, and small
-//! layers behind it.
+//! A network that values a position by itself: hidden units shared by the views of both sides, and small layers behind them.
 
 use shakmaty::Board as Pieces;
 
@@ -9,7 +8,7 @@ use super::output_layer::OutputLayer;
 use super::views::{Products, Regions, Table, Views};
 use crate::evaluation::context::EvaluationContext;
 
-/// A network's weights; `PAIRS` is half the number of its hidden units.
+/// A network's weights. `PAIRS` is half the number of its hidden units.
 #[derive(Debug)]
 pub(super) struct Weights<const PAIRS: usize> {
     table: Table<PAIRS>,
@@ -18,7 +17,8 @@ pub(super) struct Weights<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> Weights<PAIRS> {
-    /// Those of a file as scripts/train_network.py writes it, with these regions of the king's square and output layers.
+    /// Reads a file as scripts/train_network.py writes it, for these regions of the king's square and these output
+    /// layers.
     pub(super) fn read(packed: &[u8], regions: &'static Regions, layers_by: LayersBy) -> Weights<PAIRS> {
         let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);
@@ -26,7 +26,7 @@ impl<const PAIRS: usize> Weights<PAIRS> {
         Weights { table, layers: OutputLayer::read_all(&mut numbers, layers_by.count()), layers_by }
     }
 
-    /// What the output layer for these men makes of the products.
+    /// Returns the value that the output layer for these men gives the products, in centipawns for the mover.
     #[inline]
     fn output(&self, pieces: &Pieces, products: &Products<PAIRS>) -> i32 {
         self.layers.get(self.layers_by.layer(pieces)).map_or(0, |layer| layer.value(products))
@@ -41,12 +41,12 @@ pub(super) struct PositionNetwork<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> PositionNetwork<PAIRS> {
-    /// A network that has seen nothing yet.
+    /// Makes a network that has seen nothing yet.
     pub(super) fn new(weights: &'static Weights<PAIRS>) -> PositionNetwork<PAIRS> {
         PositionNetwork { weights, views: Views::new(&weights.table) }
     }
 
-    /// What a position is worth to White, in centipawns.
+    /// Returns the value of a position for White, in centipawns.
     #[inline]
     pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
         let products = self.views.products(&self.weights.table, context);
@@ -57,7 +57,7 @@ impl<const PAIRS: usize> PositionNetwork<PAIRS> {
 
 #[cfg(test)]
 impl<const PAIRS: usize> Weights<PAIRS> {
-    /// That the file holds every weight and no other, and no sum overflows.
+    /// Asserts that the file holds every weight and nothing else, and that no sum overflows.
     pub(super) fn assert_whole(&self, packed: &[u8], regions: &'static Regions) {
         let bytes = unpacked(packed, Table::<PAIRS>::NUMBERS_A_REGION);
         let mut numbers = Numbers::new(&bytes);

@@ -1,4 +1,4 @@
-//! How each side sees the board: hidden units that add up what its men and the other side's mean where its king stands.
+//! Each side's view of the board: hidden units that add up what each man means, given the square of the side's king.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -6,23 +6,23 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use super::numbers::Numbers;
 use crate::evaluation::context::EvaluationContext;
 
-/// A hidden unit that is wholly on. Weights of the table are in parts of it.
+/// The value of a hidden unit that is fully on. Weights of the table are in parts of it.
 pub(super) const FULL: i16 = 255;
 
-/// What products of two units are shifted by.
+/// Products of two units are shifted right by this many bits.
 pub(super) const PRODUCT_SHIFT: u32 = 8;
 
-/// More regions of the own king's square than this no network knows: a view has its king on one of the files a to d.
+/// The most regions of the own king's square: a view has its king on one of the files a to d.
 const MOST_REGIONS: usize = 32;
 
 /// Inputs of one view for one region: own and enemy pieces of six kinds on 64 squares.
 const INPUTS: usize = 2 * 6 * 64;
 
-/// The region of each square of the own king on the files a to d, rank by rank.
+/// The region of each square of the own king on files a to d, rank by rank.
 pub(super) type Regions = [u8; MOST_REGIONS];
 
-/// Each file of the first rank is one, where most kings stand while many men are on the board; behind it two files are one,
-/// of the second rank and then of two ranks each.
+/// On the first rank each file is a region, because most kings are there while many men are on the board. Above it a
+/// region has two files, first of the second rank and then of two ranks each.
 pub(super) const TWELVE_REGIONS: Regions = [
     0, 1, 2, 3, //
     4, 4, 5, 5, //
@@ -34,7 +34,7 @@ pub(super) const TWELVE_REGIONS: Regions = [
     10, 10, 11, 11, //
 ];
 
-/// Each square is one: in endings kings are at work, and a file or a rank decides.
+/// Each square is a region: in endings kings are active, and a file or a rank decides.
 pub(super) const EVERY_SQUARE: Regions = [
     0, 1, 2, 3, //
     4, 5, 6, 7, //
@@ -46,8 +46,8 @@ pub(super) const EVERY_SQUARE: Regions = [
     28, 29, 30, 31, //
 ];
 
-/// How a side sees the board: its first rank below, its king on the files a to d. What is mirrored is worth the same, so
-/// that it need not be learned twice. An exclusive or with the number of a square turns it.
+/// Returns the number that turns a square into the view of a side by exclusive or: its first rank below, its king on
+/// files a to d. Mirrored positions are worth the same, so the network need not learn them twice.
 #[inline]
 fn orientation(king: Square, side: Color) -> usize {
     const MIRROR: usize = 7;
@@ -55,22 +55,22 @@ fn orientation(king: Square, side: Color) -> usize {
     (usize::from(is_mirrored(king)) * MIRROR) ^ side.fold_wb(0, FLIP)
 }
 
-/// Whether the view of a side with this king is mirrored.
+/// Returns whether the view of a side with this king is mirrored.
 #[inline]
 fn is_mirrored(king: Square) -> bool {
     king.file() as u32 > 3
 }
 
-/// More men than this do not come at once.
+/// At most this many men are added or removed at once.
 const MOST_MEN: usize = 64;
 
-/// Hidden units in two halves, before they are cut to what lies between off and wholly on.
+/// Hidden units in two halves, before they are limited to the range from off to fully on.
 type Hidden<const PAIRS: usize> = [[i16; PAIRS]; 2];
 
-/// The products of both views, the mover's first: each unit of the first half with one of the second.
+/// The products of both views, the mover's first: each unit of the first half times one of the second.
 pub(super) type Products<const PAIRS: usize> = [[i16; PAIRS]; 2];
 
-/// What each input adds to the hidden units, by the region of the own king.
+/// What each input adds to the hidden units, by region of the own king.
 #[derive(Debug)]
 pub(super) struct Table<const PAIRS: usize> {
     rows: Box<[Hidden<PAIRS>]>,
@@ -79,7 +79,7 @@ pub(super) struct Table<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> Table<PAIRS> {
-    /// How many numbers of a file lie between what an input means in one region and in the next.
+    /// How many numbers of the file lie between an input's number in one region and in the next.
     pub(super) const NUMBERS_A_REGION: usize = INPUTS * 2 * PAIRS;
 
     pub(super) fn read(numbers: &mut Numbers<'_>, regions: &'static Regions) -> Table<PAIRS> {
@@ -87,18 +87,18 @@ impl<const PAIRS: usize> Table<PAIRS> {
         Table { rows: numbers.pairs_of_rows(count * INPUTS), bias: [numbers.row(), numbers.row()], regions }
     }
 
-    /// The region of a king's square as its view turns it.
+    /// Returns the region of a king's square in its turned view.
     #[inline]
     fn region(&self, king: usize) -> usize {
         usize::from(self.regions[king / 8 * 4 + king % 4])
     }
 }
 
-/// What was seen last for every region of each king: positions that follow each other in a search share most of their
-/// men, and only the others are added and taken away.
+/// The last view for every region of each king. Positions that follow each other in a search share most of their men,
+/// so only the differences are added and removed.
 #[derive(Debug)]
 pub(super) struct Views<const PAIRS: usize>(
-    /// By side, by whether its view is mirrored, and by its king's region.
+    /// By side, by whether the view is mirrored, and by the region of its king.
     Box<[[[View<PAIRS>; MOST_REGIONS]; 2]; 2]>,
 );
 
@@ -116,7 +116,7 @@ impl<const PAIRS: usize> Views<PAIRS> {
         Views(Box::new([[[empty; MOST_REGIONS]; 2]; 2]))
     }
 
-    /// What both sides see.
+    /// Returns the products of both views.
     #[inline]
     pub(super) fn products(
         &mut self,
@@ -129,7 +129,7 @@ impl<const PAIRS: usize> Views<PAIRS> {
         found
     }
 
-    /// A side's view of a position.
+    /// Returns a side's view of a position.
     #[inline]
     fn seen_by(
         &mut self,
@@ -148,7 +148,7 @@ impl<const PAIRS: usize> Views<PAIRS> {
 }
 
 impl<const PAIRS: usize> View<PAIRS> {
-    /// Makes the men of a view those that stand now: few have come or gone since the last time.
+    /// Brings the men of a view up to date. Few have come or gone since the last time.
     #[inline]
     fn refresh(
         &mut self,
@@ -177,7 +177,7 @@ impl<const PAIRS: usize> View<PAIRS> {
     }
 }
 
-/// Adds some rows and takes others away, as many at once as there are.
+/// Adds some rows and subtracts others, as many as possible in one pass.
 #[inline]
 fn update<const PAIRS: usize>(
     hidden: &mut Hidden<PAIRS>,
@@ -214,7 +214,7 @@ fn change<const PAIRS: usize>(hidden: &mut Hidden<PAIRS>, to: impl Fn(i16, usize
     }
 }
 
-/// Each unit of the first half times one of the second, both between off and wholly on.
+/// Multiplies each unit of the first half by one of the second, both limited to the range from off to fully on.
 #[inline]
 fn multiply<const PAIRS: usize>([first, second]: &Hidden<PAIRS>, products: &mut [i16; PAIRS]) {
     let on = |unit: i16| unit.clamp(0, FULL) as u16;
@@ -225,7 +225,7 @@ fn multiply<const PAIRS: usize>([first, second]: &Hidden<PAIRS>, products: &mut 
 
 #[cfg(test)]
 impl<const PAIRS: usize> Table<PAIRS> {
-    /// That no sum of as many men as a board can hold runs over its bits.
+    /// Asserts that no sum over as many men as a board can hold overflows.
     pub(super) fn assert_fits(&self) {
         let largest = |row: &Hidden<PAIRS>| {
             row.as_flattened().iter().map(|weight| i32::from(weight.abs())).max().unwrap()

@@ -1,25 +1,25 @@
-//! What a first look at a position shows of the moves there, and a small cache of such looks.
+//! What a first look at a position shows of its moves, and a small cache of such looks.
 //!
-//! The search comes back to a node many times and looks at its children anew each time. Only those that it has gone into
-//! are in its table; of the others the rules of chess alone tell something, and that is always the same.
+//! The search returns to a node many times and looks at its children anew each time. Its table holds only the children
+//! that it has searched. About the others only the rules of chess say something, and that is always the same.
 
 use shakmaty::Position;
 
 use crate::board::{Board, Checks};
 
-/// What the rules alone tell of a position.
+/// What the rules alone say about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FirstLook {
     Checkmate,
     Stalemate,
-    /// A move of the side to move mates; looked for at the attacker's only.
+    /// A move of the side to move mates. Only a look at the attacker's position tries this.
     MatesAtOnce,
-    /// So many legal moves.
+    /// The number of legal moves.
     Moves(u8),
 }
 
 impl FirstLook {
-    /// A look at the attacker's position, and how many moves were tried to see whether they mate.
+    /// Looks at the attacker's position. Also returns how many moves it tried to see whether they mate.
     pub fn at_attack(board: &Board) -> (FirstLook, u64) {
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -39,7 +39,7 @@ impl FirstLook {
         (FirstLook::Moves(moves.len() as u8), tried)
     }
 
-    /// A look at the defender's position.
+    /// Looks at the defender's position.
     pub fn at_defence(board: &Board) -> FirstLook {
         match board.legal_moves().len() {
             0 => FirstLook::without_moves(board),
@@ -51,7 +51,7 @@ impl FirstLook {
         if board.is_check() { FirstLook::Checkmate } else { FirstLook::Stalemate }
     }
 
-    /// Never zero, which is an empty place of the cache.
+    /// Never zero, which marks an empty place of the cache.
     fn into_bits(self) -> u64 {
         match self {
             FirstLook::Checkmate => 1 << KIND,
@@ -72,17 +72,17 @@ impl FirstLook {
     }
 }
 
-/// Where the kind of a look begins in its bits; below it stands the number of moves.
+/// The bit at which the kind of a look begins; the number of moves is below it.
 const KIND: u32 = 8;
-/// The bits of a look. The others of a word are the key's, which with the place leaves no key to be mistaken for another.
+/// The bits of a look. The other bits of a word are the key's, and together with the place they identify it.
 const LOOK: u64 = (1 << (KIND + 2)) - 1;
 
-/// The latest looks, each in the place that its key names: 512 KiB, which stays in the processor's cache.
+/// The latest looks, each in the place that its key selects: 512 KiB, which stays in the processor's cache.
 pub(super) struct FirstLooks {
     words: Box<[u64]>,
 }
 
-/// A power of two with more bits than a look has.
+/// A power of two with at least as many bits as a look has.
 const PLACES: usize = 1 << 16;
 
 impl FirstLooks {
@@ -90,7 +90,7 @@ impl FirstLooks {
         FirstLooks { words: vec![0; PLACES].into_boxed_slice() }
     }
 
-    /// What an earlier look at the position with this key showed, where it is still there.
+    /// Returns an earlier look at the position with this key; `None` if it is not stored any more.
     pub fn get(&self, key: u64) -> Option<FirstLook> {
         let word = self.words[place(key)];
         if (word ^ key) & !LOOK == 0 { FirstLook::from_bits(word & LOOK) } else { None }

@@ -1,4 +1,4 @@
-//! Mates by proof: depth-first proof-number search, and a solution tree that is checked before it is shown.
+//! Proves mates by depth-first proof-number search, with a solution tree that is checked before it is shown.
 
 mod first_look;
 mod numbers;

@@ -1,5 +1,4 @@
-//! The prover of mates: it asks "is there a mate in so many moves?", reads out and checks what has been shown, and keeps the
-//! shortest mate.
+//! The prover of mates: asks "is there a mate in n moves?", reads and checks the solution, and stores the shortest mate.
 
 use std::time::{Duration, Instant};
 
@@ -12,24 +11,24 @@ use super::verification::is_proven;
 use crate::board::{Board, Game};
 use crate::score::{Score, ScoreKind};
 
-/// The longest mate that can be asked for, in moves.
+/// The longest mate that may be asked for, in moves.
 const LONGEST_MATE: u32 = (FOREVER as u32 - 1) / 2;
 
 /// Nodes of the first turn at each of the two questions; every further turn has twice as many.
 const FIRST_TURN: u64 = 2_000;
-/// The question for any mate gets so many times the nodes of the question for the shortest one.
+/// The question for any mate gets this many times the nodes of the question for the shortest one.
 const SHARE_OF_ANY_MATE: u64 = 5;
-/// What reading a solution may cost at the least, beyond the limits, when a mate has just been shown.
+/// The nodes that reading the solution of a new mate may always cost, even beyond the limits.
 const NODES_FOR_READING: u64 = 50_000;
-/// Positions that may be walked through to check a mate where positions come twice and every way has to be walked by itself.
+/// The most positions visited to check a mate in which positions occur twice, so that every path is walked by itself.
 pub(in crate::search) const LONG_WALK: usize = 2_000_000;
-/// The same where that must not cost the clock (some 20 ms).
+/// The same where the check must not cost the clock (some 20 ms).
 pub(in crate::search) const SHORT_WALK: usize = 20_000;
 
-/// What ends a mate search. The default has no limit.
+/// The limits of a mate search. By default there are none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MateLimits {
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: Option<u64>,
     /// Time from the call.
     pub time: Option<Duration>,
@@ -38,9 +37,9 @@ pub struct MateLimits {
 /// A mate that has been shown.
 #[derive(Clone, Debug)]
 pub struct ProvenMate {
-    /// In how many moves of the attacker's.
+    /// The length, in moves of the attacker.
     pub moves: u32,
-    /// Whether it has been shown that there is no shorter one.
+    /// Whether a proof has shown that there is no shorter one.
     pub is_shortest: bool,
     /// The line of the longest defence, `2 * moves - 1` plies.
     pub line: Vec<Move>,
@@ -49,7 +48,7 @@ pub struct ProvenMate {
 }
 
 impl ProvenMate {
-    /// The mate of a solution; `None` if the solution does not force it in this game.
+    /// Makes the mate of a solution. `None` if the solution does not force it in this game.
     fn checked(game: &Game, solution: Solution, longest_walk: usize) -> Option<ProvenMate> {
         let (moves, line) = (solution.plies().div_ceil(2), solution.line());
         is_proven(game, &solution, longest_walk).then_some(ProvenMate {
@@ -60,14 +59,14 @@ impl ProvenMate {
         })
     }
 
-    /// What is left of a mate when its first move and some reply have been played; `None` if the game went another
-    /// way from `before`, or if its past has made a draw of the mate.
+    /// Returns the rest of a mate after its first move and a reply. `None` if the game went another way from `before`,
+    /// or if its past makes the mate a draw.
     pub fn after_reply(self, before: &Board, game: &Game) -> Option<ProvenMate> {
         let solution = self.solution.after_reply(before, game.board())?;
         ProvenMate::checked(game, solution, SHORT_WALK)
     }
 
-    /// Whether it ends the game sooner than a score says.
+    /// Returns whether it ends the game sooner than a score says.
     pub(in crate::search) fn is_shorter_than(&self, score: Score) -> bool {
         match score.kind() {
             ScoreKind::Mate { plies } if plies > 0 => self.line.len() < plies.unsigned_abs() as usize,
@@ -81,11 +80,11 @@ impl ProvenMate {
 pub enum MateResult {
     /// The side to move mates.
     Mate(ProvenMate),
-    /// The side to move has no forced mate in so many moves.
+    /// The side to move has no forced mate in this many moves.
     NoMateWithin(u32),
     /// Neither was shown before the search had to end.
     Unknown {
-        /// There is no mate in so many moves.
+        /// There is no mate in this many moves.
         no_mate_within: u32,
     },
 }
@@ -95,7 +94,7 @@ pub enum MateResult {
 pub struct MateAnswer {
     /// What was shown.
     pub result: MateResult,
-    /// Positions looked at; the same on every run without a time limit.
+    /// Positions searched; the same on every run without a time limit.
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
@@ -104,16 +103,16 @@ pub struct MateAnswer {
 /// What one question may cost.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct ProofBudget {
-    /// Positions looked at, those of earlier questions among them.
+    /// Positions searched, including those of earlier questions.
     pub positions: u64,
-    /// When to end.
+    /// When to end; `None` means no limit.
     pub deadline: Option<Instant>,
-    /// A proof number as great as this says that a mate is too far away.
+    /// If the proof number reaches this, a mate is too far away.
     pub hope: u32,
 }
 
 impl ProofBudget {
-    /// Until all is shown.
+    /// No limit: search until everything is shown.
     pub const UNLIMITED: ProofBudget = ProofBudget { positions: u64::MAX, deadline: None, hope: INFINITE };
 
     fn is_spent(&self, prover: &Prover<'_>) -> bool {
@@ -122,14 +121,14 @@ impl ProofBudget {
     }
 }
 
-/// What a prover is asked for, and what it may take.
+/// The question for a prover, and the memory and work that it may use.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct ProverSettings {
-    /// A mate in at most so many moves is of interest.
+    /// The longest mate that is of interest, in moves.
     pub within: u32,
     /// Memory, in MiB.
     pub table_mebibytes: usize,
-    /// Positions that may be walked through to check a mate.
+    /// The most positions visited to check a mate.
     pub longest_walk: usize,
 }
 
@@ -137,28 +136,28 @@ pub(in crate::search) struct ProverSettings {
 enum Shown {
     /// A mate, read out and checked.
     Mate(ProvenMate),
-    /// That there is no mate in so many moves, which may be more than were asked for.
+    /// There is no mate in this many moves, which may be more than were asked for.
     NoMateWithin(u32),
     /// Nothing within the budget.
     Nothing,
-    /// The search has contradicted itself, which only two positions with the same key could bring about.
+    /// The search contradicts itself, which only two positions with the same key could cause.
     Contradiction,
 }
 
-/// A mate by the side to move of a game, as far as it has been looked for.
+/// The search for a mate by the side to move of a game, with its results so far.
 pub(in crate::search) struct Prover<'a> {
     game: &'a Game,
     search: ProofSearch<'a>,
     longest_walk: usize,
-    /// There is no mate in so many moves.
+    /// There is no mate in this many moves.
     none_within: u32,
-    /// A mate in at most so many moves is looked for.
+    /// The longest mate that is looked for, in moves.
     within: u32,
     is_consistent: bool,
 }
 
 impl<'a> Prover<'a> {
-    /// Nothing is looked at yet.
+    /// Starts without having searched anything.
     pub fn new(game: &'a Game, settings: ProverSettings, stop: &'a dyn Fn() -> bool) -> Prover<'a> {
         let ProverSettings { within, table_mebibytes, longest_walk } = settings;
         let search = ProofSearch::new(game, table_mebibytes, stop);
@@ -166,22 +165,23 @@ impl<'a> Prover<'a> {
         Prover { game, search, longest_walk, none_within: 0, within, is_consistent: true }
     }
 
-    /// Positions looked at so far.
+    /// Returns the number of positions searched so far.
     pub fn positions(&self) -> u64 {
         self.search.nodes
     }
 
-    /// Whether no (shorter) mate is left to be found.
+    /// Returns whether no (shorter) mate is left to be found.
     fn is_settled(&self) -> bool {
         self.none_within >= self.within
     }
 
-    /// Whether asking on is of no use.
+    /// Returns whether asking further is of no use.
     fn is_done(&self) -> bool {
         self.is_settled() || !self.is_consistent
     }
 
-    /// Goes on looking for any mate within the limit. Returns one when it is found, shorter than any before.
+    /// Continues to look for any mate within the limit. Returns one, shorter than any before; `None` if the budget ends
+    /// first.
     pub fn find_any(&mut self, budget: ProofBudget) -> Option<ProvenMate> {
         if self.is_done() || self.positions() >= budget.positions {
             return None;
@@ -189,9 +189,9 @@ impl<'a> Prover<'a> {
         self.ask(self.within, budget)
     }
 
-    /// Looks for the shortest mate within the limit. Two questions take turns: whether there is a mate in 1, 2, 3 … moves,
-    /// one after the other, and whether there is any within the limit, which for long mates is answered much sooner. A mate
-    /// that is found is told to `found`, and then a shorter one is looked for.
+    /// Looks for the shortest mate within the limit. Two questions take turns: whether there is a mate in 1, 2, 3 …
+    /// moves, one after the other, and whether there is any within the limit, which settles long mates much sooner.
+    /// Each mate is passed to `found`, and then the search looks for a shorter one.
     pub fn find_shortest(&mut self, budget: ProofBudget, found: &mut dyn FnMut(&ProvenMate)) -> MateResult {
         let mut best: Option<ProvenMate> = None;
         let mut turn = FIRST_TURN;
@@ -217,7 +217,7 @@ impl<'a> Prover<'a> {
         self.is_done() || self.search.is_stopped() || budget.is_spent(self)
     }
 
-    /// Asks for a mate in so many moves, for so many positions at most.
+    /// Asks for a mate in `moves` moves, for at most `turn` more positions.
     fn take_turn(
         &mut self,
         moves: u32,
@@ -229,7 +229,7 @@ impl<'a> Prover<'a> {
         self.ask(moves, ProofBudget { positions, ..budget }).inspect(|mate| found(mate))
     }
 
-    /// Asks for a mate in so many moves. Returns one when it is found: then only shorter ones are of interest.
+    /// Asks for a mate in `moves` moves. After it returns one, only shorter ones are of interest.
     fn ask(&mut self, moves: u32, budget: ProofBudget) -> Option<ProvenMate> {
         match self.show(moves, budget) {
             Shown::Mate(mate) => {
@@ -258,8 +258,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Reads a mate that has just been shown out of the search, and checks it. `None` if the search has contradicted
-    /// itself or was stopped.
+    /// Reads the solution of a new mate from the search, and checks it. `None` if the search contradicts itself or was
+    /// stopped.
     fn read_mate(&mut self, plies: u8) -> Option<ProvenMate> {
         let allowance = NODES_FOR_READING.max(self.search.nodes);
         self.search.limit(self.search.nodes.saturating_add(allowance), None);
@@ -268,8 +268,8 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// Looks for the shortest forced mate in at most so many moves by the side to move. Each mate that is found on the way is
-/// checked and told to `found`.
+/// Looks for the shortest forced mate in at most `moves` moves by the side to move, with a table of `table_mebibytes`
+/// MiB. Each mate on the way is checked and passed to `found`.
 pub fn prove_mate(
     game: &Game,
     moves: u32,

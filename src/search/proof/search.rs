@@ -1,9 +1,9 @@
 //! Depth-first proof-number search (Nagai 2002) for a mate within a number of plies.
 //!
-//! The plies that remain are part of what is asked, so a line cannot go round in a circle and what is found of a
-//! position does not depend on the way there: the graph-history-interaction problem (Kishimoto and Müller 2004)
-//! does not arise. Two parts of a game's past do matter. The clock takes part in the key wherever it can run out
-//! before the mate. A position that already stood twice on the board is a draw wherever it is met.
+//! The plies that remain are part of the question. So a line cannot go round in a circle, and the result for a position
+//! does not depend on the path to it: the graph-history-interaction problem (Kishimoto and Müller 2004) does not arise.
+//! Two parts of a game's past do matter. The clock is part of the key wherever it can run out before the mate. A
+//! position that has already occurred twice in the game is a draw wherever it is met.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove, mixed}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What a search found of a node, and its best move.
+/// A search's result for a node, and its best move.
 type Outcome = (Numbers, PackedMove);
 
 /// Nodes between two looks at clock and stop flag.
@@ -31,7 +31,7 @@ struct Thresholds {
     disproof: u32,
 }
 
-/// A child with what is known of it.
+/// A child with its numbers so far.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     played: Move,
@@ -44,13 +44,13 @@ pub(super) struct ProofSearch<'a> {
     table: ProofTable,
     first_looks: FirstLooks,
     history: History,
-    /// Keys of the positions on the way from the root, the root first.
+    /// Keys of the positions on the path from the root, the root first.
     path: Vec<u64>,
-    /// Whether positions before the root can come again.
+    /// Whether positions before the root can occur again.
     has_past: bool,
-    /// Children of all nodes on the way, one node's after the other's.
+    /// Children of all nodes on the path, one node's after the other's.
     children: Vec<Child>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
     node_limit: u64,
     deadline: Option<Instant>,
@@ -77,8 +77,8 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Whether the attacker mates from here within so many plies, and the move that shows it; as long as the proof number
-    /// stays below `hope`: the larger it is, the farther is a mate.
+    /// Searches whether the attacker mates from here within `remaining` plies, and by which move. It goes on while the
+    /// proof number is below `hope`: the larger the number, the more distant a mate.
     pub fn settle(&mut self, board: &Board, remaining: u8, hope: u32) -> Result<Outcome, Stopped> {
         let key = key_of(board, remaining);
         let known = self.table.probe(key, remaining);
@@ -91,7 +91,7 @@ impl<'a> ProofSearch<'a> {
         self.search(board, remaining, Thresholds { proof: hope, disproof: INFINITE })
     }
 
-    /// From now on these limits hold.
+    /// Sets the limits from now on.
     pub fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
         self.node_limit = nodes;
         self.deadline = deadline;
@@ -143,7 +143,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Lists the children with what is known or guessed of them. One that settles the node is enough.
+    /// Lists the children with their known or guessed numbers. It stops at one that settles the node.
     fn expand(&mut self, board: &Board, remaining: u8) -> Result<(), Stopped> {
         let base = self.children.len();
         let attacks = board.turn() == self.attacker;
@@ -172,8 +172,8 @@ impl<'a> ProofSearch<'a> {
         Ok(())
     }
 
-    /// A position with the defender to move, so many plies remaining. How much is to be shown is guessed from the number
-    /// of replies ("mobility", Winands and Schadd 2010): by half of it, as many of them lead to the same mates.
+    /// Returns the numbers of a position with the defender to move. The work to show is guessed from the number of
+    /// replies ("mobility", Winands and Schadd 2010): half of it, because many replies lead to the same mates.
     fn look_at_defence(&mut self, board: &Board, remaining: u8) -> Numbers {
         if let Some(known) = self.table.probe(key_of(board, remaining), remaining).numbers {
             return known;
@@ -192,7 +192,7 @@ impl<'a> ProofSearch<'a> {
         Numbers::open(1 + replies / 2, 1)
     }
 
-    /// A position with the attacker to move, so many plies remaining. To disprove a mate every move has to be refuted.
+    /// Returns the numbers of a position with the attacker to move. To disprove a mate, every move must be refuted.
     fn look_at_attack(&mut self, board: &Board, remaining: u8) -> Numbers {
         if remaining == 0 {
             return Numbers::no_mate(0);
@@ -212,7 +212,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// What the rules alone tell of a position; the moves tried for it are counted as positions.
+    /// Returns what the rules alone say about a position. The moves tried for this count as positions.
     fn look(&mut self, board: &Board, look: impl Fn(&Board) -> (FirstLook, u64)) -> FirstLook {
         let key = board.keys().position;
         if let Some(known) = self.first_looks.get(key) {
@@ -229,7 +229,7 @@ impl<'a> ProofSearch<'a> {
         !(pieces.by_color(self.attacker) & !pieces.kings()).any()
     }
 
-    /// Whether the game's past makes this position a draw. What this search itself repeats is left out.
+    /// Returns whether the game's past makes this position a draw. Repetitions within this search do not count.
     fn is_third_time(&self, board: &Board) -> bool {
         self.has_past
             && board.reversible_plies() as usize > self.path.len()
@@ -237,12 +237,12 @@ impl<'a> ProofSearch<'a> {
             && self.history.is_third_occurrence(board)
     }
 
-    /// Whether the search was told to stop.
+    /// Returns whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         (self.stop)()
     }
 
-    /// Counts a position and ends the search when it is due.
+    /// Counts a position and ends the search if that is due.
     pub fn enter(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes < self.next_check {
@@ -256,7 +256,7 @@ impl<'a> ProofSearch<'a> {
     }
 }
 
-/// The table's key: the position, and the clock where it may run out before the mate.
+/// Returns the table's key: the position, and the clock if it may run out before the mate.
 pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
     let key = board.keys().position;
     if board.halfmove_clock() + u32::from(remaining) <= CLOCK_LIMIT {
@@ -265,15 +265,15 @@ pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
     key ^ mixed(u64::from(board.halfmove_clock() + 1))
 }
 
-/// The attacker needs one child; to refute him all are needed. That is taken as the hardest of them and one for each other
-/// (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008): his moves transpose into each other, so that a sum
-/// counts the same work many times. The defender's replies do so less: there a sum finds more mates.
+/// The attacker needs one child; refuting him needs all. Their work is taken as that of the hardest plus one for each
+/// other (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008): his moves transpose into each other, so a sum
+/// would count the same work many times. The defender's replies do so less, and a sum finds more mates there.
 fn attack_numbers(children: &[Child], remaining: u8) -> Numbers {
     let mut proof = INFINITE;
     let mut hardest = 0;
     let mut open = 0;
     let mut shortest = FOREVER;
-    // With one ply left only checks are listed: then nothing is said of longer mates.
+    // With one ply left only checks are listed, which says nothing about longer mates.
     let mut refuted = if remaining == 1 { 1 } else { FOREVER };
     for Child { numbers, .. } in children {
         proof = proof.min(numbers.proof);
@@ -294,7 +294,7 @@ fn attack_numbers(children: &[Child], remaining: u8) -> Numbers {
     }
 }
 
-/// The defender needs one child that is no mate; a mate needs all.
+/// The defender needs one child without a mate; a mate needs all.
 fn defence_numbers(children: &[Child]) -> Numbers {
     let mut proof = 0;
     let mut disproof = INFINITE;
@@ -318,7 +318,7 @@ fn defence_numbers(children: &[Child]) -> Numbers {
     }
 }
 
-/// The most promising child, and the number that the next best one has.
+/// Returns the most promising child, and the number of the next best one.
 fn best_two(children: &[Child], attacks: bool) -> (usize, u32) {
     let number = |child: &Child| if attacks { child.numbers.proof } else { child.numbers.disproof };
     let mut best = 0;
@@ -337,8 +337,8 @@ fn best_two(children: &[Child], attacks: bool) -> (usize, u32) {
     (best, second.min(INFINITE))
 }
 
-/// How far the best child is searched: until it is no longer the best by a margin, which saves going to and fro
-/// between siblings (Pawlewicz and Lew 2007), or settles the node's own thresholds.
+/// Returns how far to search the best child: until it is no longer the best by a margin, which avoids switching back
+/// and forth between siblings (Pawlewicz and Lew 2007), or until it reaches the node's own thresholds.
 fn child_limit(attacks: bool, limit: Thresholds, node: Numbers, child: Numbers, second: u32) -> Thresholds {
     let beyond = second.saturating_add(second / 4).saturating_add(1).min(INFINITE);
     if attacks {

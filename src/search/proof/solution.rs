@@ -1,4 +1,4 @@
-//! The solution tree of a mate: one move at every position of the attacker's, every reply of the defender's.
+//! The solution tree of a mate: one move for each of the attacker's positions, every reply for the defender's.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use super::numbers::INFINITE;
 use super::search::{ProofSearch, Stopped, key_of};
 use crate::board::Board;
 
-/// A proven mate as data: positions that are met again on another way are kept once.
+/// A proven mate as data. A position that is reached by several paths is stored once.
 #[derive(Clone, Debug, Default)]
 pub struct Solution {
     /// The attacker's positions. Replies name them by index.
     pub positions: Vec<SolutionPosition>,
-    /// The index of the position that the solution begins with.
+    /// The index of the solution's first position.
     pub root: usize,
 }
 
@@ -22,13 +22,13 @@ pub struct Solution {
 pub struct SolutionPosition {
     /// The move that mates or leads to the mate.
     pub played: Move,
-    /// Plies until the mate against the longest defence.
+    /// Plies to the mate against the longest defence.
     pub plies: u32,
-    /// Every legal reply; empty where the move mates.
+    /// Every legal reply; empty if the move mates.
     pub replies: Vec<SolutionReply>,
 }
 
-/// A reply of the defender's.
+/// A reply by the defender.
 #[derive(Clone, Copy, Debug)]
 pub struct SolutionReply {
     /// The reply.
@@ -38,12 +38,12 @@ pub struct SolutionReply {
 }
 
 impl Solution {
-    /// Plies until the mate against the longest defence.
+    /// Returns the plies to the mate against the longest defence.
     pub fn plies(&self) -> u32 {
         self.positions.get(self.root).map_or(0, |position| position.plies)
     }
 
-    /// The line of the longest defence: as many plies as the mate takes.
+    /// Returns the line of the longest defence, which has as many plies as the mate.
     pub fn line(&self) -> Vec<Move> {
         let mut line = Vec::new();
         let mut next = Some(self.root);
@@ -56,7 +56,8 @@ impl Solution {
         line
     }
 
-    /// What is left of the solution of `before` when its move and a reply have led to `now`.
+    /// Returns the rest of the solution of `before` after its move and a reply that led to `now`; `None` if they do
+    /// not.
     pub(super) fn after_reply(mut self, before: &Board, now: &Board) -> Option<Solution> {
         let root = self.positions.get(self.root)?;
         let after = before.after(root.played);
@@ -66,12 +67,12 @@ impl Solution {
         Some(self)
     }
 
-    /// Reads the solution of a position that is known to be a mate within so many plies out of the search.
-    /// Where the table has forgotten a part, the search finds it again.
+    /// Reads from the search the solution of a position that is known to be a mate within `remaining` plies. If the
+    /// table has lost a part, the search finds it again.
     ///
     /// # Errors
-    /// Where the search had to end, or (`None`) contradicts itself, which only two positions with the same
-    /// key could bring about.
+    /// If the search had to end. `None` if it contradicts itself, which only two positions with the same key could
+    /// cause.
     pub(super) fn read(
         search: &mut ProofSearch<'_>,
         board: &Board,
@@ -85,9 +86,9 @@ impl Solution {
         Ok(Some(solution))
     }
 
-    /// Exact lengths: a position's replies may have been found to be shorter after it was noted.
+    /// Computes exact lengths, because shorter replies may have been found after a position was noted.
     fn measure(&mut self) {
-        // Every reply was noted with fewer plies than its position had, so this order has the replies first.
+        // Every reply was noted with fewer plies than its position, so this order has the replies first.
         let mut order: Vec<usize> = (0..self.positions.len()).collect();
         order.sort_by_key(|index| self.positions[*index].plies);
         for index in order {
@@ -101,7 +102,7 @@ impl Solution {
 struct Reader<'a, 'b> {
     search: &'a mut ProofSearch<'b>,
     solution: Solution,
-    /// Where a position stands in the solution.
+    /// The index of each position in the solution.
     found: HashMap<u64, usize>,
 }
 
@@ -111,7 +112,7 @@ impl Reader<'_, '_> {
         if let Some(index) = self.short_enough(key, remaining) {
             return Ok(Some(index));
         }
-        // Counted, so that reading ends with the time, too.
+        // Counted, so that reading, too, ends with the time.
         self.search.enter()?;
         let (numbers, best) = self.search.settle(board, remaining, INFINITE)?;
         let Some(played) = best.unpack(board.position()).filter(|_| numbers.is_mate()) else {
@@ -126,7 +127,7 @@ impl Reader<'_, '_> {
             longest = longest.max(self.solution.positions[next].plies + 1);
             replies.push(SolutionReply { played: reply, next });
         }
-        // The same position may have turned up again further down, with fewer plies left.
+        // The same position may have occurred again further down, with fewer plies left.
         if let Some(index) = self.short_enough(key, remaining) {
             return Ok(Some(index));
         }

@@ -5,12 +5,12 @@ use zerocopy::FromBytes;
 
 use super::numbers::Numbers;
 use crate::board::PackedMove;
-use crate::search::pages;
+use crate::search::table::pages;
 
 const MEBIBYTE: usize = 1 << 20;
 const ENTRIES_PER_BUCKET: usize = 8;
 
-/// What is kept of one position for one length of the remaining search.
+/// The stored facts about one position for one length of the remaining search.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// Position (and clock, where it matters). Zero with no work is an empty place.
@@ -18,13 +18,13 @@ struct Entry {
     proof: u32,
     disproof: u32,
     best: PackedMove,
-    /// Of an unsettled entry the plies that remained; else the length of the fact.
+    /// In an unsettled entry the plies that remained, otherwise the length of the fact.
     plies: u8,
-    /// Logarithm of the work behind the entry: the least laborious one is given up first. Zero is empty.
+    /// Logarithm of the work behind the entry; the entry with the least work is replaced first. Zero is an empty place.
     work: u8,
 }
 
-/// An entry as it lies in memory: three words, all zero where there is none.
+/// An entry in memory: three words, all zero if there is none.
 type Words = [u64; 3];
 
 impl Entry {
@@ -57,7 +57,7 @@ impl Entry {
         Numbers { proof: self.proof, disproof: self.disproof, plies: self.plies }
     }
 
-    /// Whether this entry says all that a new one would.
+    /// Returns whether a new entry would say at least as much as this one.
     fn is_implied_by(&self, numbers: Numbers, remaining: u8) -> bool {
         if numbers.is_mate() {
             self.plies >= numbers.plies && !self.is_no_mate()
@@ -69,10 +69,10 @@ impl Entry {
     }
 }
 
-/// What the table says of a position.
+/// The table's facts about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// Settled, or the numbers reached so far with the same plies remaining.
+    /// The settled numbers, or those reached so far with the same plies remaining; `None` if there are none.
     pub numbers: Option<Numbers>,
     /// The best move found, perhaps with other plies remaining.
     pub best: PackedMove,
@@ -85,7 +85,7 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of about so many MiB, at least one bucket; a smaller one where the system has not got the memory.
+    /// Makes a table of about this many MiB, at least one bucket; a smaller one if the system does not have the memory.
     pub fn new(mebibytes: usize) -> ProofTable {
         let bytes_per_bucket = ENTRIES_PER_BUCKET * size_of::<Words>();
         let mut buckets = (mebibytes.saturating_mul(MEBIBYTE) / bytes_per_bucket).max(1);
@@ -108,7 +108,7 @@ impl ProofTable {
         words.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// What is known of a position with so many plies remaining.
+    /// Returns what is known about a position with this many plies remaining.
     pub fn probe(&self, key: u64, remaining: u8) -> Known {
         let mut known = Known { numbers: None, best: PackedMove::NONE };
         let start = self.start_of_bucket(key);
@@ -138,7 +138,7 @@ impl ProofTable {
         known
     }
 
-    /// Keeps what has been found, in place of what it implies or of what cost least to find.
+    /// Stores a result in place of the entries that it implies, or of the one with the least work.
     pub fn store(&mut self, key: u64, remaining: u8, numbers: Numbers, best: PackedMove, work: u64) {
         let start = self.start_of_bucket(key);
         let Some(bucket) = self.words_mut().get_mut(start..start + ENTRIES_PER_BUCKET) else { return };
@@ -147,7 +147,7 @@ impl ProofTable {
         for (index, words) in bucket.iter_mut().enumerate() {
             let entry = Entry::from_words(*words);
             if entry.work > 0 && entry.key == key && entry.is_implied_by(numbers, remaining) {
-                // All that is implied goes; the first place of it is taken.
+                // Removes every implied entry, and takes the place of the first.
                 *words = Words::default();
                 victim = victim.or(Some(index));
             }

@@ -1,4 +1,4 @@
-//! The independent check of a solution tree: by the rules of chess alone, without anything that the search believed.
+//! Checks a solution tree independently, by the rules of chess alone, without using any result of the search.
 
 use std::collections::HashSet;
 
@@ -7,12 +7,13 @@ use shakmaty::Position;
 use super::solution::Solution;
 use crate::board::{Board, CLOCK_LIMIT, Game, History};
 
-/// Whether a solution forces mate in a game against every defence, with threefold repetition and the 50-move rule.
+/// Returns whether a solution forces mate in a game against every defence, with threefold repetition and the 50-move
+/// rule.
 ///
-/// Lengths fall along every way, so no way comes to the same part of the solution twice, and each part is
-/// looked at once, with the clock that is highest there. Only where one position has two different parts (the
-/// clock can bring that about) it could come back on one way; then all ways are walked. After `longest_walk` positions it
-/// is taken as not proven.
+/// Lengths fall along every path, so no path reaches the same part of the solution twice, and each part is checked
+/// once, with the highest clock there. Only if one position has two different parts (the clock can cause that) could it
+/// occur again on one path. Then all paths are walked, and after `longest_walk` positions the mate counts as not
+/// proven.
 pub(super) fn is_proven(game: &Game, solution: &Solution, longest_walk: usize) -> bool {
     let mut check = Check {
         solution,
@@ -36,7 +37,7 @@ pub(super) fn is_proven(game: &Game, solution: &Solution, longest_walk: usize) -
 struct Check<'a> {
     solution: &'a Solution,
     history: History,
-    /// The key of each part that is in order, and the highest clock with which it may be entered.
+    /// The key of each part that is correct, and the highest clock with which it may be entered.
     seen: Vec<Option<(u64, u32)>>,
     keys: HashSet<u64>,
     walked: usize,
@@ -45,7 +46,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// The highest clock with which the position may be entered; nothing where the solution is wrong.
+    /// Returns the highest clock with which the position may be entered; `None` if the solution is wrong.
     fn position(&mut self, board: &Board, index: usize, can_be_drawn: bool) -> Option<u32> {
         let key = board.keys().position;
         if let Some((seen, highest_clock)) = self.seen[index]
@@ -72,13 +73,13 @@ impl Check<'_> {
         (board.halfmove_clock() <= highest_clock).then_some(highest_clock)
     }
 
-    /// The same for a position with the defender to move: every legal reply leads on to fewer plies.
+    /// The same for a position with the defender to move: every legal reply must lead to fewer plies.
     fn defence(&mut self, board: &Board, index: usize) -> Option<u32> {
         let solution = self.solution;
         let position = &solution.positions[index];
         let legal = board.legal_moves();
         if legal.is_empty() {
-            // A mate goes before every draw.
+            // A mate comes before every draw.
             return (board.is_check() && position.replies.is_empty() && position.plies == 1)
                 .then_some(CLOCK_LIMIT);
         }
@@ -99,13 +100,13 @@ impl Check<'_> {
         Some(highest_clock)
     }
 
-    /// The third time by the rules, over the game and the way here, or the 50-move rule.
+    /// Returns whether the position is a draw: its third occurrence in the game and on this path, or the 50-move rule.
     fn is_drawn(&self, board: &Board) -> bool {
         board.halfmove_clock() >= CLOCK_LIMIT || self.history.is_third_occurrence(board)
     }
 }
 
-/// The highest clock before a move whose result may be entered with `after`.
+/// Returns the highest clock before a move whose result may be entered with `after`.
 fn entered_with(after: u32, is_zeroing: bool) -> u32 {
     let highest = CLOCK_LIMIT - 1;
     if is_zeroing { highest } else { highest.min(after.saturating_sub(1)) }

@@ -1,4 +1,4 @@
-//! The search of AND/OR graphs: a claim is proved by a solution tree, one move of ours against every move of theirs.
+//! The search of AND/OR graphs: a solution tree proves a claim, one move of ours against every move of theirs.
 
 use super::game::{Count, Game, OutOfNodes, with_move};
 
@@ -7,7 +7,7 @@ use super::game::{Count, Game, OutOfNodes, with_move};
 pub enum ProofTree<M> {
     /// The value is reached.
     Reached,
-    /// An OR node: we are to move, and this move does it.
+    /// An OR node: we are to move, and this move succeeds.
     Ours {
         /// The move.
         played: M,
@@ -16,13 +16,13 @@ pub enum ProofTree<M> {
     },
     /// An AND node: they are to move, and every move fails.
     Theirs {
-        /// All their moves with the proof after each.
+        /// All their moves, each with the proof after it.
         replies: Vec<(M, ProofTree<M>)>,
     },
 }
 
 impl<M> ProofTree<M> {
-    /// How many leaves the proof has.
+    /// Returns the number of the proof's leaves.
     pub fn leaves(&self) -> usize {
         match self {
             ProofTree::Reached => 1,
@@ -32,11 +32,11 @@ impl<M> ProofTree<M> {
     }
 }
 
-/// The proof that "we" get at least `target` within so many plies, whatever they do; nothing where we do not.
-/// We are the side to move, or with `our_turn` false the other one. Values are ours.
+/// Proves that "we" get at least `target` within `depth` plies, whatever they do. `None` if we do not. We are the side
+/// to move, or the other one if `our_turn` is false. Values are ours.
 ///
 /// # Errors
-/// Where the count's limit is reached.
+/// If the count reaches its limit.
 pub fn prove<G: Game>(
     game: &mut G,
     depth: u32,

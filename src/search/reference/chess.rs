@@ -1,4 +1,4 @@
-//! Chess as a game for the reference searches: the engine's rules of drawing and its evaluation, and nothing else.
+//! Chess as a game for the reference searches, with only the engine's rules for draws and its evaluation.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use crate::board::{self, Board, History, mixed, piece_value};
 use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;
 
-/// A chess position with the way to it. Values are those of [`Score::value`], mates counted from the root.
+/// A chess position with the path to it. Values are those of [`Score::value`], with mates counted from the root.
 #[derive(Debug)]
 pub struct ChessGame {
     history: History,
-    /// The root and every position on the way from it.
+    /// The root and every position on the path from it.
     boards: Vec<Board>,
     evaluator: Evaluator,
 }
 
 impl ChessGame {
-    /// A game as it stands: earlier positions count for repetition.
+    /// Starts from a game; its earlier positions count for repetition.
     pub fn new(game: &board::Game, evaluation: Arc<Parameters>) -> ChessGame {
         ChessGame {
             history: game.history().clone(),
@@ -37,7 +37,7 @@ impl ChessGame {
         self.boards.len() - 1
     }
 
-    /// The most valuable prizes first, taken by the least valuable pieces: alpha-beta lives by its order.
+    /// The most valuable captures first, by the least valuable pieces, because alpha-beta depends on the order.
     fn rank(played: Move) -> i32 {
         let prize = played.capture().map_or(0, piece_value) + played.promotion().map_or(0, piece_value);
         if prize == 0 { 0 } else { -prize * 8 + played.role() as i32 }
@@ -47,7 +47,7 @@ impl ChessGame {
 impl Game for ChessGame {
     type Move = Move;
 
-    /// The root itself is never a draw by rule: a move is asked for.
+    /// The root itself is never a draw by rule, because a move is asked for.
     fn outcome(&mut self) -> Option<i32> {
         let board = self.board();
         let ply = self.ply();
@@ -86,7 +86,8 @@ impl Game for ChessGame {
         self.evaluator.evaluate(board).value()
     }
 
-    /// The clock takes part: the evaluation looks at it. Repetition does not, so values that hang on it can differ.
+    /// The clock is part of the key, because the evaluation depends on it. Repetition is not, so values that depend on
+    /// it may differ.
     fn key(&self) -> u64 {
         let board = self.board();
         board.keys().position ^ mixed(u64::from(board.halfmove_clock()))

@@ -1,4 +1,4 @@
-//! The coin game: each takes one or two coins, and who takes the last one loses.
+//! The coin game: each player takes one or two coins, and whoever takes the last one loses.
 
 use super::game::Game;
 
@@ -10,7 +10,7 @@ pub struct CoinGame {
 }
 
 impl CoinGame {
-    /// A heap of so many coins.
+    /// Makes a heap of this many coins.
     pub fn new(coins: u32) -> CoinGame {
         CoinGame { coins, taken: Vec::new() }
     }
@@ -19,7 +19,7 @@ impl CoinGame {
 impl Game for CoinGame {
     type Move = u32;
 
-    /// Where no coin is left the other side took the last one: the side to move has won.
+    /// If no coin is left, the other side took the last one, so the side to move has won.
     fn outcome(&mut self) -> Option<i32> {
         (self.coins == 0).then_some(1)
     }

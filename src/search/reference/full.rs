@@ -1,16 +1,16 @@
-//! The full searches: minimax as Shannon (1950) has it, and Knuth and Moore's F, which says the same in one formula.
+//! The full searches: minimax as in Shannon (1950), and Knuth and Moore's F, the same in one formula.
 
 use super::game::{Count, Game, OutOfNodes, with_move};
 
-/// The value to a depth: the maximum over our moves, the minimum over theirs.
+/// Returns the value to a depth in plies: the maximum over our moves, the minimum over theirs.
 ///
 /// # Errors
-/// Where the count's limit is reached.
+/// If the count reaches its limit.
 pub fn minimax<G: Game>(game: &mut G, depth: u32, count: &mut Count) -> Result<i32, OutOfNodes> {
     value_for_us(game, depth, count, true)
 }
 
-/// Values of this function are ours, whoever is to move.
+/// Returns our value, whoever is to move.
 fn value_for_us<G: Game>(
     game: &mut G,
     depth: u32,
@@ -31,7 +31,7 @@ fn value_for_us<G: Game>(
 /// F: every node is the maximum of its negated children.
 ///
 /// # Errors
-/// Where the count's limit is reached.
+/// If the count reaches its limit.
 #[cfg(test)]
 pub fn f<G: Game>(game: &mut G, depth: u32, count: &mut Count) -> Result<i32, OutOfNodes> {
     if let Some(value) = count.visit(game, depth)? {

@@ -1,18 +1,18 @@
-//! What a game has to offer to be searched, and the counting of what a search visits.
+//! The interface of a game that can be searched, and the count of what a search visits.
 
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// A game of two players in some position. Values are from the side to move, higher is better for it.
+/// A game of two players in some position. Values are for the side to move; higher is better for it.
 pub trait Game {
     /// A move.
     type Move: Copy + PartialEq + Debug;
 
-    /// The value of a game that is over; nothing where it goes on.
+    /// Returns the value of a game that is over; `None` if it goes on.
     fn outcome(&mut self) -> Option<i32>;
 
-    /// All moves of a game that goes on, at least one, always in the same order.
+    /// Returns all moves of a game that goes on, at least one, always in the same order.
     fn moves(&mut self) -> Vec<Self::Move>;
 
     /// Plays a move of [`Game::moves`].
@@ -21,10 +21,10 @@ pub trait Game {
     /// Takes the last move back.
     fn take_back(&mut self);
 
-    /// What the position seems to be worth without searching on.
+    /// Returns an estimate of the position's value without further search.
     fn static_value(&mut self) -> i32;
 
-    /// The same number for positions with the same future.
+    /// Returns the same number for positions with the same future.
     fn key(&self) -> u64;
 }
 
@@ -33,10 +33,10 @@ pub trait Game {
 #[error("the node limit was reached")]
 pub struct OutOfNodes;
 
-/// What a search visits.
+/// What a search has visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Nodes, the root and the leaves among them.
+    /// Nodes, including the root and the leaves.
     pub nodes: u64,
     /// Nodes that were valued without a search: at the horizon, or because the game was over.
     pub leaves: u64,
@@ -44,25 +44,25 @@ pub struct Count {
     pub inner: u64,
     /// Moves listed at all these nodes together.
     pub moves: u64,
-    /// The most nodes that may be visited; nothing is no limit.
+    /// The most nodes that may be visited; `None` means no limit.
     pub limit: Option<u64>,
 }
 
 impl Count {
-    /// A count that ends the search after so many nodes.
+    /// Makes a count that ends the search after this many nodes.
     pub fn with_limit(nodes: u64) -> Count {
         Count { limit: Some(nodes), ..Count::default() }
     }
 
-    /// How many moves an inner node has on average.
+    /// Returns the average number of moves of an inner node.
     pub fn mean_branching(&self) -> f64 {
         if self.inner == 0 { 0.0 } else { self.moves as f64 / self.inner as f64 }
     }
 
-    /// Counts a node: the value of a leaf, nothing for an inner node.
+    /// Counts a node. Returns the value of a leaf, `None` for an inner node.
     ///
     /// # Errors
-    /// Where the limit is reached.
+    /// If the limit is reached.
     pub(super) fn visit<G: Game>(&mut self, game: &mut G, depth: u32) -> Result<Option<i32>, OutOfNodes> {
         if self.limit.is_some_and(|limit| self.nodes >= limit) {
             return Err(OutOfNodes);
@@ -73,7 +73,7 @@ impl Count {
         Ok(value)
     }
 
-    /// The moves of an inner node, counted.
+    /// Returns the moves of an inner node, and counts them.
     pub(super) fn moves<G: Game>(&mut self, game: &mut G) -> Vec<G::Move> {
         let moves = game.moves();
         self.inner += 1;
@@ -82,7 +82,7 @@ impl Count {
     }
 }
 
-/// Plays a move, searches, and takes the move back, also where the search ended early.
+/// Plays a move, searches, and takes the move back, even if the search ended early.
 pub(super) fn with_move<G: Game, T>(game: &mut G, played: G::Move, search: impl FnOnce(&mut G) -> T) -> T {
     game.play(played);
     let found = search(game);

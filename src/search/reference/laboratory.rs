@@ -1,4 +1,4 @@
-//! The tree laboratory: the techniques side by side on one chess position; `lucena tree` shows what comes out.
+//! The tree laboratory: runs the techniques side by side on one chess position, for `lucena tree`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ impl Technique {
         Technique::PrincipalWithTable,
     ];
 
-    /// The name in tables.
+    /// Returns the name used in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Technique::Minimax => "minimax",
@@ -55,16 +55,16 @@ impl Technique {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The value from the side to move, in centipawns.
+    /// The value for the side to move, in centipawns.
     Centipawns(i32),
-    /// The side to move mates after so many plies; negative where it is mated.
+    /// The side to move mates after this many plies; negative if it is mated.
     MatePlies(i32),
-    /// The node limit ended it.
+    /// The search ended at the node limit.
     OutOfNodes,
 }
 
 impl Outcome {
-    /// What a score says.
+    /// Returns the outcome that a score means.
     pub fn of(score: Score) -> Outcome {
         match score.kind() {
             ScoreKind::Mate { plies } => Outcome::MatePlies(plies),
@@ -81,29 +81,29 @@ impl Outcome {
     }
 }
 
-/// What one technique found and what it cost.
+/// The result and the cost of one technique.
 #[derive(Clone, Debug, Serialize)]
 pub struct TechniqueReport {
     /// The technique's name.
     pub technique: String,
     /// What it found.
     pub outcome: Outcome,
-    /// Leaves of the last iteration (all leaves, where there are no iterations).
+    /// Leaves of the last iteration; all leaves if there are no iterations.
     pub leaves: u64,
     /// Nodes of all iterations.
     pub nodes: u64,
     /// Seconds of all iterations.
     pub seconds: f64,
-    /// The branching factor that a tree of this depth with as many leaves has throughout.
+    /// The constant branching factor of a tree of this depth with as many leaves.
     pub effective_branching: f64,
-    /// Moves at an inner node, on average.
+    /// Moves of an inner node, on average.
     pub mean_branching: f64,
     /// The fewest leaves that can prove the value with that mean (Knuth and Moore).
     pub minimum_leaves: f64,
 }
 
 impl TechniqueReport {
-    /// A report from what was counted.
+    /// Makes a report from a count.
     pub fn new(
         name: &str,
         outcome: Outcome,
@@ -125,13 +125,13 @@ impl TechniqueReport {
         }
     }
 
-    /// How many times the Knuth–Moore minimum the leaves are; nothing for a search that did not end.
+    /// Returns the leaves divided by the Knuth–Moore minimum; `None` for a search that did not end.
     pub fn times_minimum(&self) -> Option<f64> {
         let is_complete = self.outcome != Outcome::OutOfNodes && self.minimum_leaves > 0.0;
         is_complete.then(|| self.leaves as f64 / self.minimum_leaves)
     }
 
-    /// The cells under [`HEADINGS`].
+    /// Returns the cells under [`HEADINGS`].
     pub fn cells(&self) -> [String; 9] {
         [
             self.technique.clone(),
@@ -147,7 +147,7 @@ impl TechniqueReport {
     }
 }
 
-/// What the cells of a report are.
+/// The headings of a report's cells.
 pub const HEADINGS: [&str; 9] = [
     "technique",
     "value",
@@ -163,15 +163,15 @@ pub const HEADINGS: [&str; 9] = [
 /// The techniques side by side.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// The position.
+    /// The position, as FEN.
     pub fen: String,
-    /// In plies.
+    /// The depth, in plies.
     pub depth: u32,
-    /// One for each technique.
+    /// One report for each technique.
     pub reports: Vec<TechniqueReport>,
 }
 
-/// Runs all techniques to one depth, each with at most so many nodes.
+/// Runs all techniques to one depth in plies, each with at most `node_limit` nodes.
 pub fn compare(game: &Game, depth: u32, evaluation: &Arc<Parameters>, node_limit: u64) -> Comparison {
     let reports =
         Technique::ALL.iter().map(|technique| run(*technique, game, depth, evaluation, node_limit)).collect();

@@ -1,4 +1,4 @@
-//! The textbook's searches, clear before fast: the tests' oracle for the engine, and what `lucena tree` compares.
+//! The textbook searches, clear rather than fast: an oracle for the engine's tests, and what `lucena tree` compares.
 
 mod and_or;
 mod chess;

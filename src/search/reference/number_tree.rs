@@ -1,35 +1,35 @@
-//! Trees of numbers: every node has the same degree, every leaf a number. Knuth and Moore's π tree is one.
+//! Trees of numbers: every node has the same degree, every leaf a number, as in Knuth and Moore's π tree.
 
 use super::game::Game;
 
-/// A complete tree with numbers at its leaves, and which leaves have been looked at.
+/// A complete tree with numbers at its leaves, and a record of the leaves that were valued.
 #[derive(Clone, Debug)]
 pub struct NumberTree {
     degree: usize,
     height: u32,
-    /// From the side to move at the leaf, from left to right.
+    /// For the side to move at the leaf, from left to right.
     leaves: Vec<i32>,
-    /// The way from the root.
+    /// The path from the root.
     path: Vec<usize>,
     /// The leaves that were valued, in order.
     pub visited: Vec<usize>,
 }
 
 impl NumberTree {
-    /// A tree whose leaves, `degree` to the power of `height` of them, are given by a function of their number.
+    /// Makes a tree of `degree` to the power of `height` leaves; `leaf` returns a leaf's value by its number.
     pub fn new(degree: usize, height: u32, leaf: impl FnMut(usize) -> i32) -> NumberTree {
         let leaves = (0..degree.pow(height)).map(leaf).collect();
         NumberTree { degree, height, leaves, path: Vec::new(), visited: Vec::new() }
     }
 
-    /// The tree of Knuth and Moore (1975): height 4, degree 3, the first 81 digits of π.
+    /// Returns the tree of Knuth and Moore (1975): height 4, degree 3, the first 81 digits of π.
     pub fn pi() -> NumberTree {
         const DIGITS: &[u8; 81] =
             b"314159265358979323846264338327950288419716939937510582097494459230781640628620899";
         NumberTree::new(3, 4, |leaf| i32::from(DIGITS[leaf] - b'0'))
     }
 
-    /// The number of the first leaf below the node where the tree is now.
+    /// Returns the number of the first leaf below the current node.
     fn first_leaf(&self) -> usize {
         let missing = self.height - self.path.len() as u32;
         self.path.iter().fold(0, |number, child| number * self.degree + child) * self.degree.pow(missing)
@@ -60,7 +60,7 @@ impl Game for NumberTree {
         self.path.pop();
     }
 
-    /// An inner node seems to be worth its first leaf.
+    /// An inner node's estimate is its first leaf.
     fn static_value(&mut self) -> i32 {
         let leaf = self.first_leaf();
         let sign = if (self.height as usize - self.path.len()).is_multiple_of(2) { 1 } else { -1 };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::game::{Count, Game, OutOfNodes, with_move};
 
-/// How a value kept in the table relates to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
     Exact,
@@ -12,10 +12,10 @@ enum Bound {
     Upper,
 }
 
-/// A principal variation search with what it keeps from one iteration to the next.
+/// A principal variation search with what it stores from one iteration to the next.
 #[derive(Debug)]
 pub struct PrincipalSearch<M> {
-    /// What the searches have visited so far, all iterations together.
+    /// What the searches have visited so far, in all iterations.
     pub count: Count,
     /// The line of best play of the last iteration.
     pub line: Vec<M>,
@@ -24,8 +24,8 @@ pub struct PrincipalSearch<M> {
     table: Option<Table<M>>,
 }
 
-/// Values hold for one iteration: with the same plies left a position then lies at the same ply, so that mates
-/// need not be counted anew. The best moves are kept.
+/// Values hold for one iteration. A position with the same plies left is then at the same ply, so mates need not be
+/// counted anew. The best moves stay.
 #[derive(Debug)]
 struct Table<M> {
     values: HashMap<(u64, u32), (i32, Bound)>,
@@ -33,16 +33,16 @@ struct Table<M> {
 }
 
 impl<M: Copy + PartialEq> PrincipalSearch<M> {
-    /// A search that has seen nothing yet.
+    /// Makes a search that has seen nothing yet.
     pub fn new(with_table: bool, count: Count) -> PrincipalSearch<M> {
         let table = with_table.then(|| Table { values: HashMap::new(), best: HashMap::new() });
         PrincipalSearch { count, line: Vec::new(), leaves_of_last_iteration: 0, table }
     }
 
-    /// The value to a depth, by searches to depth 1, 2, 3 … each of which is guided by the one before.
+    /// Returns the value to a depth in plies, by searches to depth 1, 2, 3 …; each guides the next.
     ///
     /// # Errors
-    /// Where the count's limit is reached.
+    /// If the count reaches its limit.
     pub fn search<G: Game<Move = M>>(&mut self, game: &mut G, depth: u32) -> Result<i32, OutOfNodes> {
         let mut value = 0;
         for iteration in depth.min(1)..=depth {
@@ -103,7 +103,7 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
         Ok(best)
     }
 
-    /// The first child with the open window, the others with the null window and, where they land inside, again.
+    /// Searches the first child with the open window, the others with the null window and, if they land inside, again.
     fn child<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
@@ -112,7 +112,7 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
         line: &mut Vec<M>,
     ) -> Result<i32, OutOfNodes> {
         let (lower, upper) = open.window;
-        // Seen by the parent: alpha is -upper, and the null window lies just above it.
+        // From the parent's point of view: alpha is -upper, and the null window lies just above it.
         if !is_first && upper - 1 > lower {
             let value = -self.node(game, Node { window: (upper - 1, upper), ..open }, line)?;
             if value <= -upper || value >= -lower {
@@ -123,7 +123,7 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
         Ok(-self.node(game, open, line)?)
     }
 
-    /// The last line's move first, then the table's, then the game's own order.
+    /// Returns the last line's move first, then the table's, then the others in the game's own order.
     fn ordered_moves<G: Game<Move = M>>(&mut self, game: &mut G, key: u64, node: &Node<'_, M>) -> Vec<M> {
         let mut moves = self.count.moves(game);
         let remembered = self.table.as_ref().and_then(|table| table.best.get(&key).copied());
@@ -135,7 +135,8 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
         moves
     }
 
-    /// A value of the same depth that settles the window. The principal line has to come whole.
+    /// Returns a value of the same depth that settles the window. Never on the principal line, which has to be
+    /// complete.
     fn table_value(&self, key: u64, node: &Node<'_, M>) -> Option<i32> {
         let (alpha, beta) = node.window;
         let (value, bound) = *self.table.as_ref()?.values.get(&(key, node.depth))?;
@@ -158,18 +159,18 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
             Bound::Upper
         };
         table.values.insert((key, node.depth), (value, bound));
-        // Where every move failed low the first one is best only by chance.
+        // If every move failed low, the first one is best only by chance.
         if let Some(best) = best.filter(|_| bound != Bound::Upper) {
             table.best.insert(key, best);
         }
     }
 }
 
-/// What a node is asked.
+/// The question that a node answers.
 #[derive(Clone, Copy)]
 struct Node<'a, M> {
     depth: u32,
     window: (i32, i32),
-    /// The last iteration's line from here on, empty off that line.
+    /// The last iteration's line from here on; empty off that line.
     guide: &'a [M],
 }

@@ -2,7 +2,7 @@
 
 use super::game::{Count, Game, OutOfNodes};
 
-/// A node on the way to the one that is searched now.
+/// A node on the path to the current one.
 struct Level<M> {
     moves: Vec<M>,
     next: usize,
@@ -10,11 +10,11 @@ struct Level<M> {
 
 /// F2 over a stack of bounds. It visits the same leaves in the same order as the recursive form.
 ///
-/// The bound of a node is its alpha; minus the bound of its parent is its beta; and it begins with the bound of
-/// its grandparent, which is to move at the same side. Two bounds below the root stand for the window.
+/// A node's bound is its alpha. Its beta is minus the bound of its parent. Its bound starts as that of its grandparent,
+/// where the same side is to move. Two bounds below the root hold the window.
 ///
 /// # Errors
-/// Where the count's limit is reached; the game is back at its root then, too.
+/// If the count reaches its limit. The game is then back at its root, too.
 pub fn f2_on_a_stack<G: Game>(
     game: &mut G,
     depth: u32,
@@ -39,7 +39,7 @@ pub fn f2_on_a_stack<G: Game>(
                 levels.push(Level { moves: count.moves(game), next: 0 });
             }
         }
-        // Back to the deepest node that still has a move to try.
+        // Go back to the deepest node with a move left to try.
         let mut is_leaf = visited.is_some();
         loop {
             let Some(level) = levels.last_mut() else { return Ok(bounds[bounds.len() - 1]) };
@@ -63,7 +63,7 @@ pub fn f2_on_a_stack<G: Game>(
     }
 }
 
-/// Takes a finished child's value off the stack into its parent's bound. True where the parent is cut off.
+/// Moves a finished child's value from the stack into its parent's bound. Returns whether the parent is cut off.
 fn raise_parent(bounds: &mut Vec<i32>) -> bool {
     let Some(value) = bounds.pop() else { return true };
     let parent = bounds.len() - 1;

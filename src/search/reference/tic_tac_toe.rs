@@ -1,4 +1,4 @@
-//! Tic-tac-toe on three by three squares; a position seems to be worth its open lines.
+//! Tic-tac-toe on three by three squares; a position's estimate counts its open lines.
 
 use super::game::Game;
 
@@ -32,7 +32,7 @@ impl TicTacToe {
         LINES.iter().any(|line| squares & line == *line)
     }
 
-    /// Lines on which the other side has nothing yet.
+    /// Returns the number of lines on which the other side has nothing yet.
     fn open_lines(blocking: u16) -> i32 {
         LINES.iter().filter(|line| blocking & **line == 0).count() as i32
     }

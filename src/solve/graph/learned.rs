@@ -1,18 +1,18 @@
-//! What a graph has learned of single positions that were proven by themselves.
+//! What a graph has learned from proofs of single positions.
 
 use shakmaty::Color;
 
-use super::super::arrangement::{Arrangement, has_passing};
-use super::super::bound::Bound;
-use super::super::facts::{Facts, Place, Shown, place_of};
 use super::{Graph, State};
 use crate::board::Board;
+use crate::solve::arrangement::bound::Bound;
+use crate::solve::arrangement::layout::{Arrangement, has_passing};
+use crate::solve::lookahead::facts::{Facts, Place, Shown, place_of};
 
-/// The memory of what was proven of one position by itself, in bytes, with room for the tables to grow.
+/// The memory of one proven position in bytes, with space for the tables to grow.
 const FACT_BYTES: usize = 64;
 
 impl Graph {
-    /// Takes in what was proven of a position; answers whether that is new. What leads to it is solved again.
+    /// Adds what was proven of a position; returns whether it is new. Arrangements that lead there are solved again.
     pub fn learn(&mut self, board: &Board, attacker: Color, shown: Shown) -> bool {
         let mut is_new = self.learn_for(board, attacker, shown);
         if shown != Shown::Held {
@@ -34,7 +34,7 @@ impl Graph {
         is_new
     }
 
-    /// Takes in what was proven of a position; answers whether that is new.
+    /// Adds what was proven of a position; returns whether it is new.
     pub fn restore_fact(&mut self, arrangement: Arrangement, place: Place, shown: Shown) -> bool {
         let node = self.node(arrangement);
         let is_new = self.nodes[node as usize].facts.add(place, shown);
@@ -44,7 +44,7 @@ impl Graph {
         is_new
     }
 
-    /// Returns the plies of the proof by which a position was shown to be won by itself, where it is known by that alone.
+    /// Returns the plies of a single position's proof; `None` if there is none, or if the win is known without it.
     pub fn plies_of_proof(&self, board: &Board, attacker: Color) -> Option<u16> {
         if has_passing(board) {
             return None;
@@ -63,7 +63,7 @@ impl Graph {
         }
     }
 
-    /// Returns what the moves of a position show about it that is not known without them.
+    /// Returns what the moves of a position show about it beyond what is known; `None` if nothing.
     pub fn shown_by_moves(&self, board: &Board, attacker: Color) -> Option<Shown> {
         let moves = board.legal_moves();
         if moves.is_empty() {

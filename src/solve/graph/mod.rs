@@ -1,7 +1,7 @@
-//! The arrangements that a position can come to, with bounds on what the attacker wins in each of those that are open.
+//! Stores the arrangements that a position can reach, with bounds on what the attacker wins in each open one.
 //!
-//! What leads into a closed arrangement counts as not won for the least, as won for the most, and as one would guess for
-//! what is assumed. Least and most are proven; what is assumed only says where to look next.
+//! An exit into a closed arrangement counts as not won for the lower bound, as won for the upper bound, and as a guess for the
+//! assumed one. The lower and upper bounds are proven; the assumed one only says where to look next.
 
 mod learned;
 mod opening;
@@ -16,20 +16,20 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use shakmaty::Role;
 
-use super::arrangement::{Arrangement, MOST_SOLVED_PIECES, Side};
-use super::bound::Bound;
+use super::arrangement::bound::Bound;
+use super::arrangement::exits::Exits;
+use super::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES, Side};
+use super::arrangement::packing::{Kept, Unpacked};
+use super::arrangement::reach::Reach;
+use super::arrangement::retrograde::Wins;
+use super::arrangement::tables::TableWins;
 use super::built_tables::{BuiltTables, BuiltWins};
-use super::exits::Exits;
-use super::facts::Facts;
-use super::kept::{Kept, Unpacked};
-use super::reach::Reach;
-use super::retrograde::Wins;
-use super::tables::TableWins;
+use super::lookahead::facts::Facts;
 
-/// An arrangement's place in the graph.
+/// An arrangement's index in the graph.
 pub(super) type NodeId = u32;
 
-/// What is known of an open arrangement. Equal sets are one.
+/// What is known of an open arrangement. Equal sets share memory.
 #[derive(Debug)]
 pub(super) struct Bounds {
     least: Arc<Kept>,
@@ -37,7 +37,7 @@ pub(super) struct Bounds {
     most: Arc<Kept>,
     /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
     longest: u32,
-    /// Of positions out of reach nothing is known: they are in no set.
+    /// Nothing is known of positions out of this reach: they are in no set.
     reach: Reach,
 }
 
@@ -54,7 +54,7 @@ impl Bounds {
         Arc::ptr_eq(&self.least, &self.most)
     }
 
-    /// The sets, each once: least, most and assumed, as far as they differ from those before.
+    /// The different sets: least, then most and assumed unless they equal an earlier one.
     pub fn sets(&self) -> Vec<&Kept> {
         self.shared_sets().into_iter().map(Arc::as_ref).collect()
     }
@@ -69,8 +69,8 @@ impl Bounds {
         sets
     }
 
-    /// The same from [`Bounds::sets`] and [`Bounds::longest`]; `None` if these are no such sets. Where two sets are told
-    /// the assumed one is the least, which only says where to look next.
+    /// Restores what [`Bounds::sets`] and [`Bounds::longest`] returned; `None` if there are too many sets or none. With two
+    /// sets, the assumed one becomes the least, since it only says where to look next.
     pub fn of_sets(sets: Vec<Wins>, longest: u32, reach: Reach) -> Option<Bounds> {
         let mut sets = sets.into_iter().map(Kept::Whole).map(Arc::new);
         let least = sets.next()?;
@@ -79,7 +79,7 @@ impl Bounds {
         sets.next().is_none().then_some(Bounds { least, assumed, most, longest, reach })
     }
 
-    /// Where the kings come to in the positions that it speaks of.
+    /// The squares that the kings can reach in the positions that these bounds cover.
     pub fn reach(&self) -> Reach {
         self.reach
     }
@@ -89,12 +89,12 @@ impl Bounds {
         self.longest
     }
 
-    /// The memory that they take, in bytes.
+    /// Memory in bytes.
     fn bytes(&self) -> usize {
         self.sets().into_iter().map(Kept::bytes).sum()
     }
 
-    /// The same packed, unless they are.
+    /// The same packed; `None` if any set is packed already.
     fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Bounds> {
         let sets = self.shared_sets();
         let packed: Option<Vec<Arc<Kept>>> =
@@ -125,23 +125,23 @@ impl PartialEq for Bounds {
 
 #[derive(Debug)]
 enum State {
-    /// The attacker has its king alone.
+    /// The attacker has only its king.
     Bare,
-    /// Known from the tables inside the program.
+    /// The embedded tables know it.
     Table(TableWins),
-    /// Known from a table that was built before.
+    /// A built table knows it.
     Built(BuiltWins),
-    /// Not looked at, or too many pieces.
+    /// Not looked at, or with too many pieces.
     Closed,
-    /// To be solved, again perhaps.
+    /// To be solved, perhaps again.
     Open(Option<Bounds>),
 }
 
-/// The memory of an arrangement that is known, in bytes: itself and its place in the index, with room that both keep to grow.
+/// The memory of a known arrangement in bytes: itself and its index entry, with space for both collections to grow.
 const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
-/// The memory of a way from one to another, in bytes, that both keep.
+/// The memory of a link between two arrangements, which both store, in bytes.
 const CHILD_BYTES: usize = 4 * size_of::<NodeId>();
-/// And what the exits keep of it, with what leads there.
+/// The memory of an exit in addition, in bytes.
 const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of::<NodeId>()) + 256;
 
 #[derive(Debug)]
@@ -149,14 +149,14 @@ struct Node {
     arrangement: Arrangement,
     state: State,
     exits: OnceLock<Exits>,
-    /// Whether the memory of the exits is counted: they are kept until nothing about it can change.
+    /// Whether [`Graph::size`] counts the memory of the exits. They stay until nothing about the arrangement can change.
     are_exits_counted: bool,
-    /// As [`Exits::children`], once it is open.
+    /// In the order of [`Exits::children`], once the arrangement is open.
     children: Vec<NodeId>,
     /// Open arrangements that lead here.
     parents: Vec<NodeId>,
     is_waiting: bool,
-    /// Where the kings may come to, as far as it is open.
+    /// The squares of the kings for which the arrangement is open.
     reach: Reach,
     /// What was proven of single positions.
     facts: Facts,
@@ -168,41 +168,41 @@ impl Node {
     }
 }
 
-/// How far a graph has grown.
+/// The size of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphSize {
-    /// Arrangements of pawns, with the kinds of the pieces beside them, that were solved; once for each side that may win.
+    /// Solved arrangements of pawns and kinds of pieces, counted once for each side that may win.
     pub arrangements: usize,
-    /// Legal positions in them, at most.
+    /// The most legal positions that they can have.
     pub positions: u64,
-    /// Memory of their results, and what the arrangements themselves take, in bytes.
+    /// Memory of their results and of the arrangements themselves, in bytes.
     pub bytes: usize,
 }
 
-/// The graph. Solved arrangements stay; what is opened later makes their bounds narrower.
+/// The graph. Solved arrangements stay; what is opened later narrows their bounds.
 #[derive(Debug)]
 pub(super) struct Graph {
     nodes: Vec<Node>,
     index: FxHashMap<Arrangement, NodeId>,
-    /// What has to be solved, by potential: the lowest first.
+    /// Arrangements to solve, by potential, lowest first.
     waiting: BTreeMap<u32, Vec<NodeId>>,
-    /// Their placements.
+    /// Their total placements.
     waiting_work: usize,
-    /// Positions of at most so many men are looked up in the tables inside the program.
+    /// The embedded tables are asked for positions of at most this many men.
     table_men: usize,
-    /// Tables of more men that were built before, where there are any.
+    /// Built tables of more men, if there are any.
     built: Option<Arc<BuiltTables>>,
     size: GraphSize,
-    /// The memory that results may take, in bytes.
+    /// The most memory for results, in bytes.
     most_bytes: usize,
-    /// What they took when they were packed the last time.
+    /// The memory of results after the last packing, in bytes.
     bytes_packed: usize,
     unpacked: Arc<Unpacked>,
-    /// Placements solved so far, repetitions counted.
+    /// Placements solved so far, repetitions included.
     work: usize,
 }
 
-/// Whether an arrangement is opened with whatever leads to it: it costs little, less than to look many of its positions up
+/// Whether an arrangement is opened together with any that leads to it: that costs less than looking up many of its positions
 /// in tables.
 fn is_cheap(arrangement: &Arrangement) -> bool {
     let mut men = arrangement.men();
@@ -217,7 +217,7 @@ fn is_cheap(arrangement: &Arrangement) -> bool {
     }
 }
 
-/// Whether one would guess that the attacker wins. What can never be opened would never be proven.
+/// Guesses whether the attacker wins. An arrangement that can never be opened counts as not won, as it could never be proven.
 fn is_assumed_won(arrangement: &Arrangement) -> bool {
     if arrangement.pieces() > MOST_SOLVED_PIECES {
         return false;
@@ -226,8 +226,8 @@ fn is_assumed_won(arrangement: &Arrangement) -> bool {
     worth(Side::Attacker) >= worth(Side::Defender) + 4
 }
 
-/// Whether the attacker is thought to go, on its own will, into what is only guessed: for its first piece, and to take
-/// something. With every pawn move guessed at, nothing would ever be proven.
+/// Whether the attacker may enter an arrangement that is only guessed: for its first piece, or by a capture. If guesses counted
+/// after every pawn move, nothing would ever be proven.
 pub(super) fn is_followed(from: &Arrangement, to: &Arrangement) -> bool {
     let is_first = from.men_of(Side::Attacker).next().is_none();
     is_first || to.all_men() < from.all_men()
@@ -263,22 +263,22 @@ impl Graph {
         self.size
     }
 
-    /// Positions of at most so many men are looked up in the tables inside the program.
+    /// The embedded tables are asked for positions of at most this many men.
     pub fn table_men(&self) -> usize {
         self.table_men
     }
 
-    /// Has positions looked up in tables of more men from now on.
+    /// Uses these tables of more men from now on.
     pub fn use_tables(&mut self, built: Arc<BuiltTables>) {
         self.built = Some(built);
     }
 
-    /// Whether an arrangement is open and was solved.
+    /// Whether an arrangement is open and solved.
     pub fn is_solved(&self, node: NodeId) -> bool {
         matches!(self.nodes[node as usize].state, State::Open(Some(_)))
     }
 
-    /// The open arrangements that were solved, with what is known of them.
+    /// The solved arrangements and their bounds.
     pub fn solved_arrangements(&self) -> impl Iterator<Item = (&Arrangement, &Bounds)> {
         self.nodes.iter().filter_map(|node| match &node.state {
             State::Open(Some(bounds)) => Some((&node.arrangement, bounds)),
@@ -286,7 +286,7 @@ impl Graph {
         })
     }
 
-    /// Takes in what was solved before.
+    /// Adds an arrangement that was solved before.
     pub fn restore(&mut self, arrangement: Arrangement, bounds: Bounds) {
         let node = self.node(arrangement);
         if !self.can_be_opened(node) {
@@ -303,12 +303,12 @@ impl Graph {
         }
     }
 
-    /// Placements solved so far, repetitions counted: a measure of the work done.
+    /// Placements solved so far, repetitions included: a measure of the work done.
     pub fn work(&self) -> usize {
         self.work
     }
 
-    /// Counts work that was done beside it.
+    /// Adds work that was done elsewhere, in placements.
     pub fn count_work(&mut self, placements: usize) {
         self.work += placements;
     }
@@ -321,7 +321,7 @@ impl Graph {
         matches!(self.nodes[node as usize].state, State::Closed)
     }
 
-    /// Whether an arrangement is closed, or was opened for kings that cannot come to all of these squares.
+    /// Whether an arrangement is closed, or was opened for kings that cannot reach all of these squares.
     pub fn is_closed_to(&self, node: NodeId, kings: Reach) -> bool {
         let node = &self.nodes[node as usize];
         match node.state {
@@ -331,13 +331,13 @@ impl Graph {
         }
     }
 
-    /// Whether a closed arrangement could be opened.
+    /// Whether an arrangement is closed and can be opened.
     pub fn can_be_opened(&self, node: NodeId) -> bool {
         let node = &self.nodes[node as usize];
         matches!(node.state, State::Closed) && node.arrangement.pieces() <= MOST_SOLVED_PIECES
     }
 
-    /// Returns the place of an arrangement, which is entered if it is new.
+    /// Returns the index of an arrangement; adds it if it is new.
     pub fn node(&mut self, arrangement: Arrangement) -> NodeId {
         if let Some(&node) = self.index.get(&arrangement) {
             return node;
@@ -359,7 +359,7 @@ impl Graph {
         node
     }
 
-    /// Returns the place of an arrangement, where it has one.
+    /// Returns the index of an arrangement; `None` if it is not in the graph.
     pub fn find(&self, arrangement: &Arrangement) -> Option<NodeId> {
         self.index.get(arrangement).copied()
     }
@@ -378,7 +378,7 @@ impl Graph {
         built.map_or(State::Closed, State::Built)
     }
 
-    /// Has an arrangement solved again, unless nothing about it can change.
+    /// Queues an arrangement to be solved again, unless nothing about it can change.
     pub fn wait(&mut self, node: NodeId) {
         let is_exact = self.is_exact(node);
         let waiting = &mut self.nodes[node as usize];
@@ -389,13 +389,13 @@ impl Graph {
         }
     }
 
-    /// Placements that wait to be solved, in the measure of [`Graph::work`].
+    /// Placements of the waiting arrangements, in the measure of [`Graph::work`].
     pub fn waiting_work(&self) -> usize {
         self.waiting_work
     }
 
-    /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position of any
-    /// arrangement; or to the mate in any table that was built before.
+    /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position, or to mate in any
+    /// built table.
     pub fn longest(&self) -> u32 {
         let of = |node: &Node| match &node.state {
             State::Open(Some(bounds)) => bounds.longest,

@@ -1,22 +1,22 @@
-//! Opening arrangements: those that are wanted, and with them the nearest that cost little.
+//! Opens arrangements: those that are wanted, and with them the nearest that cost little.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::arrangement::Arrangement;
-use super::super::reach::Reach;
-use super::super::retrograde::Wins;
+use super::super::stop::Stop;
 use super::{CHILD_BYTES, EXIT_BYTES, Graph, NodeId, State, is_cheap};
+use crate::solve::arrangement::layout::Arrangement;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::retrograde::Wins;
 
 impl Graph {
-    /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens those that they lead to
-    /// and that cost little, the nearest first, until these have so many placements: in endings of many pawns there are millions,
-    /// and most of them matter to nobody. Answers what is left of them. They are solved by [`Graph::solve`].
+    /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that
+    /// they lead to, nearest first, up to `most_placements`: endings of many pawns have millions, and most of them never
+    /// matter. Returns the cheap ones that are left. [`Graph::solve`] solves the opened ones.
     pub fn open(
         &mut self,
         wanted: &[(NodeId, Reach)],
         most_placements: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> VecDeque<(NodeId, Reach)> {
         let mut left = VecDeque::new();
         for &(node, kings) in wanted {
@@ -25,12 +25,12 @@ impl Graph {
         self.open_left(left, most_placements, stop)
     }
 
-    /// Goes on with what [`Graph::open`] has left.
+    /// Continues with what [`Graph::open`] left.
     pub fn open_left(
         &mut self,
         mut left: VecDeque<(NodeId, Reach)>,
         most_placements: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> VecDeque<(NodeId, Reach)> {
         let (mut placements, mut beyond) = (0, VecDeque::new());
         while let Some((node, kings)) = left.pop_front() {
@@ -46,15 +46,15 @@ impl Graph {
         beyond
     }
 
-    /// Opens an arrangement, or has it solved for more squares of the kings, and adds what it leads to and what costs little.
+    /// Opens an arrangement, or extends it to more squares of the kings, and adds the cheap ones that it leads to.
     fn open_for(
         &mut self,
         node: NodeId,
         kings: Reach,
         left: &mut VecDeque<(NodeId, Reach)>,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) {
-        if self.is_full() || stop.load(Ordering::Relaxed) {
+        if self.is_full() || stop.is_set() {
             return;
         }
         let is_new = self.can_be_opened(node);
@@ -99,18 +99,18 @@ impl Graph {
 mod tests {
     use shakmaty::Color;
 
-    use super::super::super::bound::Bound;
     use super::*;
     use crate::board::Board;
+    use crate::solve::arrangement::bound::Bound;
 
-    /// Both sides have eight pawns at home.
+    /// Both sides have eight pawns on their first squares.
     const MANY_PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
     /// Two passed pawns.
     const FEW_PAWNS: &str = "8/7p/8/8/2k5/8/P7/6K1 w - - 0 1";
 
-    /// A graph opened from a position with so many placements beside it, solved.
+    /// A solved graph, opened from a position with this many further placements.
     fn opened(fen: &str, most_placements: usize) -> (Graph, Board) {
-        let (mut graph, stop) = (Graph::new(4), AtomicBool::new(false));
+        let (mut graph, stop) = (Graph::new(4), Stop::never());
         let board = Board::from_fen(fen, false).unwrap();
         let located = Arrangement::locate(&board, Color::White).unwrap();
         let node = graph.node(located.arrangement);

@@ -1,16 +1,16 @@
-//! What a graph and the tables know of a position on a board.
+//! What a graph and the tables know of a position.
 
 use shakmaty::{Color, Position};
 
-use super::super::arrangement::{Arrangement, Located, has_passing};
-use super::super::bound::{Bound, Wanted};
-use super::super::facts::{Shown, place_of};
 use super::{Graph, is_assumed_won};
 use crate::board::Board;
+use crate::solve::arrangement::bound::{Bound, Wanted};
+use crate::solve::arrangement::layout::{Arrangement, Located, has_passing};
+use crate::solve::lookahead::facts::{Shown, place_of};
 use crate::tablebase::{EmbeddedTables, Outcome, Wdl};
 
 impl Graph {
-    /// What tables say of a position in which no pawn can be taken in passing.
+    /// What tables know of a position without an en passant capture; `None` if nothing.
     fn in_tables(&self, board: &Board) -> Option<Wdl> {
         if board.men() <= self.table_men {
             return EmbeddedTables::built_in().result(board);
@@ -18,12 +18,12 @@ impl Graph {
         self.mate_in_tables(board).map(|outcome| outcome.wdl)
     }
 
-    /// What a table that was built before says of a position.
+    /// What a built table knows of a position; `None` if nothing.
     pub fn mate_in_tables(&self, board: &Board) -> Option<Outcome> {
         self.built.as_ref()?.outcome(board)
     }
 
-    /// Returns whether the attacker wins a position, where that is known without a look at its moves.
+    /// Returns whether the attacker wins a position; `None` if that is not known without looking at its moves.
     pub fn known(&self, board: &Board, attacker: Color) -> Option<bool> {
         if board.position().castles().any() || has_passing(board) {
             return None;
@@ -46,7 +46,7 @@ impl Graph {
         (is_won || !words.of(Bound::Most).contains(king)).then_some(is_won)
     }
 
-    /// Returns whether the attacker wins a position, by one of the bounds.
+    /// Returns whether the attacker wins a position by one bound.
     pub fn is_won(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
         let wanted = Wanted::only(bound);
         let won = self.is_won_beside_arrangements(board, attacker, wanted).unwrap_or_else(|| {
@@ -55,8 +55,7 @@ impl Graph {
         won.contains(bound)
     }
 
-    /// Returns by which of the bounds that are asked for the attacker wins a position. `located` is where it stands with this
-    /// attacker.
+    /// Returns the bounds, of those asked for, by which the attacker wins a position. `located` is its place for this attacker.
     pub fn is_won_by_each(
         &self,
         board: &Board,
@@ -68,7 +67,7 @@ impl Graph {
             .unwrap_or_else(|| self.is_won_in_arrangement(located, wanted))
     }
 
-    /// The same where no arrangement is asked; `None` where one has to be.
+    /// The same without arrangements; `None` if the arrangement decides.
     fn is_won_beside_arrangements(&self, board: &Board, attacker: Color, wanted: Wanted) -> Option<Wanted> {
         if board.position().castles().any() {
             return Some(wanted.filter(|bound| bound == Bound::Most));
@@ -106,7 +105,7 @@ impl Graph {
         wanted.filter(|bound| words.of(bound).contains(*king))
     }
 
-    /// An en passant right is not part of an arrangement: the moves are looked at one by one.
+    /// Arrangements record no en passant right, so this looks at each move.
     pub(super) fn is_won_by_moves(&self, board: &Board, attacker: Color, bound: Bound) -> bool {
         let mut results =
             board.legal_moves().into_iter().map(|played| self.is_won(&board.after(played), attacker, bound));

@@ -1,17 +1,17 @@
-//! Room in memory: what is solved is packed before memory ends.
+//! Manages the memory of a graph: packs what is solved before memory runs out.
 
 use super::{Bounds, EXIT_BYTES, Graph, NodeId, State};
 use crate::tablebase::in_parallel;
 
-/// Sets are packed when they take this part of the memory that results may take: those that are solved next need room.
+/// The sets are packed once they take one part in this many of the memory for results: new ones need space.
 const PACKED_AT: usize = 2;
-/// And again only when they have grown by this part of it: less room is not worth going on for.
+/// They are packed again only after growing by one part in this many of it: freeing less is not worth the time.
 const PACKED_AGAIN_AT: usize = 8;
-/// Sets of fewer stay whole.
+/// Sets of fewer placements stay unpacked.
 const LEAST_PLACEMENTS: usize = 1 << 12;
 
 impl Graph {
-    /// Results take so many bytes at most from now on.
+    /// Limits results to this many bytes from now on.
     pub fn limit(&mut self, most_bytes: usize) {
         self.most_bytes = most_bytes;
     }
@@ -21,7 +21,7 @@ impl Graph {
         self.size.bytes >= self.most_bytes
     }
 
-    /// Packs what is solved if memory is about to end.
+    /// Packs what is solved if memory is about to run out.
     pub(super) fn pack_in_time(&mut self, threads: usize) {
         let has_grown = self.size.bytes > self.bytes_packed.saturating_add(self.most_bytes / PACKED_AGAIN_AT);
         if self.is_time_to_pack() && has_grown {
@@ -29,7 +29,7 @@ impl Graph {
         }
     }
 
-    /// The same of what comes from a file, one by one.
+    /// The same for bounds that come from a file, one by one.
     pub(super) fn packed_in_time(&self, bounds: Bounds, placements: usize) -> Bounds {
         let is_packed = self.is_time_to_pack() && placements >= LEAST_PLACEMENTS;
         is_packed.then(|| bounds.packed(&self.unpacked)).flatten().unwrap_or(bounds)
@@ -39,7 +39,7 @@ impl Graph {
         self.size.bytes > self.most_bytes / PACKED_AT
     }
 
-    /// Forgets the exits of an arrangement that will hardly be solved again; whoever asks for them makes them anew.
+    /// Drops the exits of an arrangement that is unlikely to be solved again; [`Node::exits`] recomputes them on demand.
     pub(super) fn forget_exits(&mut self, node: NodeId) {
         let node = &mut self.nodes[node as usize];
         node.exits.take();
@@ -48,7 +48,7 @@ impl Graph {
         }
     }
 
-    /// Packs all that is solved. Answers whether there is room worth going on for then.
+    /// Packs everything solved; returns whether that leaves enough memory to continue.
     pub fn pack(&mut self, threads: usize) -> bool {
         let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;
         let large: Vec<usize> = (0..self.nodes.len()).filter(is_large).collect();
@@ -69,20 +69,20 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use shakmaty::Color;
 
-    use super::super::super::arrangement::{Arrangement, Placement, Side};
-    use super::super::super::bound::Wanted;
-    use super::super::super::reach::Reach;
+    use super::super::super::stop::Stop;
     use super::*;
     use crate::board::Board;
+    use crate::solve::arrangement::bound::Wanted;
+    use crate::solve::arrangement::layout::{Arrangement, Placement, Side};
+    use crate::solve::arrangement::reach::Reach;
 
     #[test]
     fn what_is_packed_takes_less_room_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {
         let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K6 w - - 0 1", false).unwrap();
-        let stop = AtomicBool::new(false);
+        let stop = Stop::never();
         let located = Arrangement::locate(&board, Color::Black).unwrap();
         let mut graph = Graph::new(3);
         let node = graph.node(located.arrangement);

@@ -1,30 +1,30 @@
-//! Solving the open arrangements of a graph, the lowest first, and what else retrograde analysis tells of one.
+//! Solves the open arrangements of a graph, lowest potential first, and derives layers and wins from them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::arrangement::{Arrangement, Located, Placement, Side};
-use super::super::bound::{Bound, Wanted, Words};
-use super::super::exits::Oracle;
-use super::super::kept::Kept;
-use super::super::reach::Reach;
-use super::super::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
+use super::super::stop::Stop;
 use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
+use crate::solve::arrangement::bound::{Bound, Wanted, Words};
+use crate::solve::arrangement::exits::Oracle;
+use crate::solve::arrangement::layout::{Arrangement, Located, Placement, Side};
+use crate::solve::arrangement::packing::Kept;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
 use crate::tablebase::in_parallel;
 
-/// Placements from which on an arrangement is worth several threads.
+/// Placements above which an arrangement is worth several threads.
 const WORTH_THREADS: usize = 1 << 15;
 
 impl Graph {
-    /// Solves all that waits, and whatever that changes. Answers whether any bounds have changed. On the way it is told how
-    /// far that has come.
+    /// Solves everything that waits and everything that this changes; returns whether any bounds changed. Calls `tell` after
+    /// each level.
     ///
     /// # Errors
-    /// Where it was stopped; what was not solved keeps the bounds it had.
+    /// If it was stopped; arrangements not solved keep their old bounds.
     pub fn solve(
         &mut self,
         threads: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
         tell: &mut dyn FnMut(&Graph),
     ) -> Result<bool, Stopped> {
         let mut has_changed = false;
@@ -42,7 +42,7 @@ impl Graph {
                 }
             }
             self.pack_in_time(threads);
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_set() {
                 return Err(Stopped);
             }
             tell(self);
@@ -50,13 +50,13 @@ impl Graph {
         Ok(has_changed)
     }
 
-    /// Arrangements of one potential never lead to each other.
-    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &AtomicBool) -> Vec<Option<Bounds>> {
+    /// Arrangements of equal potential never lead to each other.
+    fn solve_level(&self, level: &[NodeId], threads: usize, stop: &Stop<'_>) -> Vec<Option<Bounds>> {
         let for_each = threads.div_ceil(level.len().max(1));
         in_parallel(threads, level.len(), |place| self.solved(level[place], for_each, stop).ok())
     }
 
-    /// Takes new bounds in; answers whether they differ from the old.
+    /// Stores new bounds; returns whether they differ from the old ones.
     fn keep(&mut self, node: NodeId, bounds: Bounds) -> bool {
         let kept = &mut self.nodes[node as usize];
         let placements = kept.arrangement.placements();
@@ -77,7 +77,7 @@ impl Graph {
         true
     }
 
-    pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &AtomicBool) -> Result<Bounds, Stopped> {
+    pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &Stop<'_>) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let mut is_exact = self.are_exits_exact(node);
@@ -86,7 +86,7 @@ impl Graph {
         let left_for = |wanted| self.left(node, &ground, wanted, false, threads, stop);
         let mut left = left_for(wanted)?;
         if is_exact && !self.are_exits_exact(node) {
-            // Gaps of tables show when they are looked up.
+            // Gaps of tables show only at look-up.
             (is_exact, wanted) = (false, Wanted::ALL);
             left = left_for(wanted)?;
         }
@@ -117,24 +117,24 @@ impl Graph {
         wanted: Wanted,
         keeps_pieces: bool,
         threads: usize,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Left, Stopped> {
         let Node { arrangement, children, .. } = node;
         let known = Known { graph: self, arrangement, children, keeps_pieces };
         Left::of(arrangement, node.exits(), ground, &known, wanted, threads, stop)
     }
 
-    /// Returns in which layer each position of an open arrangement is won; with `keeps_pieces` by ways on which the
-    /// attacker never lets one of its pieces be taken, which does not find all wins.
+    /// Returns the layers of an open arrangement; `None` if it is not open. With `keeps_pieces`, it counts only ways on which
+    /// the attacker loses no piece, which do not find all wins.
     ///
     /// # Errors
-    /// Where it was stopped.
+    /// If it was stopped.
     pub fn layers(
         &self,
         node: NodeId,
         bound: Bound,
         keeps_pieces: bool,
-        stop: &AtomicBool,
+        stop: &Stop<'_>,
     ) -> Result<Option<Layers>, Stopped> {
         let node = &self.nodes[node as usize];
         if !matches!(node.state, State::Open(_)) {
@@ -146,12 +146,12 @@ impl Graph {
         Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
     }
 
-    /// Returns what the attacker may win in an open arrangement if it never comes to one of its positions, with the attacker
-    /// to move. A position that is not among these is won, if at all, only by way of that one.
+    /// Returns what the attacker may win in a solved arrangement without passing through one of its positions, with the
+    /// attacker to move; `None` if the arrangement is not solved. Any other win passes through that position.
     ///
     /// # Errors
-    /// Where it was stopped.
-    pub fn wins_without(&self, never: &Located, stop: &AtomicBool) -> Result<Option<Wins>, Stopped> {
+    /// If it was stopped.
+    pub fn wins_without(&self, never: &Located, stop: &Stop<'_>) -> Result<Option<Wins>, Stopped> {
         let Some(node) = self.find(&never.arrangement).filter(|node| self.is_solved(*node)) else {
             return Ok(None);
         };
@@ -163,7 +163,7 @@ impl Graph {
         Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
     }
 
-    /// Whether all is known that an open arrangement can be left for.
+    /// Whether the results of all exits of an open arrangement are known.
     pub fn has_exact_exits(&self, node: NodeId) -> bool {
         self.are_exits_exact(&self.nodes[node as usize])
     }
@@ -176,7 +176,7 @@ impl Graph {
         node.children.iter().zip(kings).all(is_exact)
     }
 
-    /// Whether all is known of an arrangement, for all squares of the kings that it was opened for.
+    /// Whether an arrangement is fully known, for all squares of the kings that it was opened for.
     pub(super) fn is_exact(&self, node: NodeId) -> bool {
         match &self.nodes[node as usize].state {
             State::Bare => true,
@@ -190,7 +190,7 @@ impl Graph {
     }
 }
 
-/// One of the known sets in place of an equal new one.
+/// Replaces a new set by an equal known one.
 fn shared(wins: Wins, known: &[&Arc<Kept>]) -> Arc<Kept> {
     let kept = Kept::Whole(wins);
     known
@@ -204,7 +204,7 @@ struct Known<'a> {
     graph: &'a Graph,
     arrangement: &'a Arrangement,
     children: &'a [NodeId],
-    /// Where the defender takes a piece, the attacker is said not to win.
+    /// Whether a capture of one of the attacker's pieces counts as not won.
     keeps_pieces: bool,
 }
 
@@ -243,7 +243,7 @@ mod tests {
         let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K1Q4 w - - 0 1", false).unwrap();
         let located = Arrangement::locate(&board, Color::White).unwrap();
         assert!(located.arrangement.placements() >= WORTH_THREADS);
-        let stop = AtomicBool::new(false);
+        let stop = Stop::never();
         let solved = |threads| {
             let mut graph = Graph::new(4);
             let node = graph.node(located.arrangement);

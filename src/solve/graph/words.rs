@@ -1,14 +1,14 @@
-//! What a graph says of the positions of a placement, all squares of the defender's king at once.
+//! What a graph knows of a placement, for all squares of the defender's king at once.
 
 use shakmaty::Bitboard;
 
-use super::super::arrangement::{Legal, Placement, Side};
-use super::super::bound::{Bound, Wanted, Words};
-use super::super::exits::{Exits, Oracle, Scope};
 use super::{Graph, Node, NodeId, State, is_assumed_won};
+use crate::solve::arrangement::bound::{Bound, Wanted, Words};
+use crate::solve::arrangement::exits::{Exits, Oracle, Scope};
+use crate::solve::arrangement::layout::{Legal, Placement, Side};
 
 impl Graph {
-    /// The words of an arrangement that is open or needs no opening; `None` if it is closed.
+    /// The words of an arrangement that is solved or needs no solving; `None` if it is not.
     pub(super) fn words(&self, node: NodeId, at: &Placement, mover: Side, wanted: Wanted) -> Option<Words> {
         let node = &self.nodes[node as usize];
         match &node.state {
@@ -28,8 +28,8 @@ impl Graph {
         }
     }
 
-    /// What one capture of the side to move tells of a closed arrangement, and what was proven of single positions there. What
-    /// is guessed to be won counts as such for what is assumed.
+    /// What one capture by the side to move shows of a closed arrangement, together with what is proven of single positions
+    /// there. The assumed bound uses the guess.
     pub(super) fn closed_words(
         &self,
         node: NodeId,

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
 
 use crate::board::Board;
-use crate::cli::games::RecordedGame;
 use crate::cli::review::arrow::ends;
 use crate::cli::review::ending;
 use crate::cli::review::judge::JudgedMove;
 use crate::cli::review::reason::Reasons;
 use crate::cli::review::verdict::{Verdict, fall, result_in_words};
 use crate::cli::review::words::{certainty, certainty_with_whence, headline};
+use crate::games::RecordedGame;
 
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -115,7 +115,14 @@ impl Ending {
         let for_white = |turn: Color, expected: f64| turn.fold_wb(expected, 1.0 - expected);
         let permille = |expected: f64| (1000.0 * expected).round() as u16;
         let begin = for_white(board.turn(), first.before.expected);
-        let after = judged.iter().map(|judged| for_white(!judged.game.board().turn(), judged.after.expected));
+        let mut chart = vec![permille(begin)];
+        for judged in judged {
+            let turn = judged.game.board().turn();
+            // Null moves are not judged: what the next move found stands for what they led to.
+            let before = permille(for_white(turn, judged.before.expected));
+            chart.resize(judged.index - first.index + 1, before);
+            chart.push(permille(for_white(!turn, judged.after.expected)));
+        }
         let due = match result_in_words(begin) {
             "won" => "1-0",
             "lost" => "0-1",
@@ -128,7 +135,7 @@ impl Ending {
             from: number_of(board),
             due: due.to_owned(),
             certainty: (if first.before.exact.is_some() { "exact" } else { "estimated" }).to_owned(),
-            chart: std::iter::once(begin).chain(after).map(permille).collect(),
+            chart,
             moves: judged.len(),
             exact: judged.iter().filter(is_exact).count(),
         }

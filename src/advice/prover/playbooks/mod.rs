@@ -1,0 +1,6 @@
+//! What a proof leaves behind, and where it is kept: in files and inside the program.
+
+pub(super) mod built_in;
+pub(super) mod cache;
+pub(super) mod playbook;
+pub(super) mod stored;

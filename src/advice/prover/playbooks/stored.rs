@@ -1,0 +1,297 @@
+//! Encodes a proof with its playbook as bytes, for files and for the program itself.
+//!
+//! The format: [`MAGIC`], a checksum of all that follows, the length of the header, the header as JSON, and the packed
+//! columns of every page: three bytes for every position, then two bits for each piece of endless advice, and one for each
+//! other that goals ask about.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::playbook::{Columns, Kind, Page, Playbook};
+use crate::advice::language::{AdviceTable, words};
+use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
+use crate::advice::prover::proof::Proof;
+use crate::advice::registry::Registry;
+use crate::advice::satisfy::survey::{Known, Page as SurveyPage, Roots, Survey};
+use crate::advice::text_hash::text_hash;
+
+/// The first bytes; the number grows with the format.
+const MAGIC: &[u8; 8] = b"lucprf01";
+/// How many bytes of the magic every version shares.
+const MAGIC_NAME: usize = 6;
+/// The offset of the end of the checksum, in bytes.
+const CHECKED_FROM: usize = MAGIC.len() + 4;
+/// The proof is packed once and read often.
+const COMPRESSION_LEVEL: i32 = 19;
+
+/// A proof, and what to play where the table keeps its promise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredProof {
+    /// The figures.
+    pub proof: Proof,
+    /// The moves, also of a table that keeps only part of its promise.
+    pub playbook: Playbook,
+}
+
+/// Why bytes are no proof of a table.
+#[derive(Debug, Error)]
+pub enum StoredError {
+    /// They are not what was written.
+    #[error("it is damaged: {0}")]
+    Damaged(&'static str),
+    /// The table or one it hands over to has changed since.
+    #[error("it is about another text of the table")]
+    OtherText,
+    /// Another version of the program wrote it, whose words may mean something else.
+    #[error("it is from another version")]
+    OtherVersion,
+    /// It could not be packed.
+    #[error("it cannot be packed")]
+    Packing(#[from] std::io::Error),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    /// The program's version and a hash of the words' descriptions, because both may change what words mean.
+    language: String,
+    proof: Proof,
+    pages: Vec<PageHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PageHeader {
+    table: String,
+    kinds: Vec<Kind>,
+    /// Which pieces of advice are for ever, as indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    endless: Vec<usize>,
+    /// Which other pieces of advice goals ask about, as indices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    stages: Vec<usize>,
+}
+
+/// Returns a text that changes with the meaning of the language's words in this version of the program.
+pub(in crate::advice::prover) fn language() -> String {
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), text_hash(&words()))
+}
+
+impl StoredProof {
+    /// Returns whether bytes begin like a stored proof, of any version.
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC[..MAGIC_NAME])
+    }
+
+    /// Returns the bytes. They are the same for the same table, however long the proof took.
+    ///
+    /// # Errors
+    /// If packing fails, for lack of memory.
+    pub fn encode(&self) -> Result<Vec<u8>, StoredError> {
+        let pages = self.playbook.pages();
+        let page_header = |(table, page): (&str, &Page)| PageHeader {
+            table: table.to_owned(),
+            kinds: page.kinds.clone(),
+            endless: self.playbook.endless(table).map(|(advice, _)| advice).collect(),
+            stages: self.playbook.stages(table).map(|(advice, _)| advice).collect(),
+        };
+        let header = Header {
+            language: language(),
+            proof: Proof { seconds: 0.0, ..self.proof.clone() },
+            pages: pages.map(page_header).collect(),
+        };
+        let header = serde_json::to_vec(&header).map_err(std::io::Error::from)?;
+        let mut columns = Vec::new();
+        for (table, page) in self.playbook.pages() {
+            for column in [&page.columns.moves, &page.columns.kinds, &page.columns.steps] {
+                columns.extend_from_slice(column);
+            }
+            for (_, page) in self.playbook.endless(table) {
+                columns.extend([Side::Us, Side::Them].map(|turn| page.bits(turn)).concat());
+            }
+            for (_, roots) in self.playbook.stages(table) {
+                columns.extend_from_slice(roots.bits());
+            }
+        }
+        let mut rest = (header.len() as u32).to_le_bytes().to_vec();
+        rest.extend(header);
+        rest.extend(zstd::bulk::compress(&columns, COMPRESSION_LEVEL)?);
+        Ok([&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat())
+    }
+
+    /// Reads bytes that this very version of the program wrote, as those in the cache must be.
+    ///
+    /// # Errors
+    /// If they are damaged, of another version, or not about this table as it is now.
+    pub fn decode(
+        bytes: &[u8],
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<StoredProof, StoredError> {
+        let (header, columns) = split(bytes)?;
+        if header.language != language() {
+            return Err(StoredError::OtherVersion);
+        }
+        read(header, columns, registry, table)
+    }
+
+    /// Reads bytes that are part of the program; a test checks that the prover finds the same.
+    pub(in crate::advice::prover) fn decode_built_in(
+        bytes: &[u8],
+        registry: &Registry,
+        table: &AdviceTable,
+    ) -> Result<StoredProof, StoredError> {
+        let (header, columns) = split(bytes)?;
+        read(header, columns, registry, table)
+    }
+}
+
+fn split(bytes: &[u8]) -> Result<(Header, &[u8]), StoredError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(StoredError::Damaged("it does not begin as a proof does"))?;
+    let (checksum, rest) = rest.split_first_chunk::<4>().ok_or(StoredError::Damaged("it is cut off"))?;
+    if *checksum != crc32fast::hash(&bytes[CHECKED_FROM..]).to_le_bytes() {
+        return Err(StoredError::Damaged("its checksum is wrong"));
+    }
+    let (length, rest) = rest.split_first_chunk::<4>().ok_or(StoredError::Damaged("it is cut off"))?;
+    let (header, columns) = rest
+        .split_at_checked(u32::from_le_bytes(*length) as usize)
+        .ok_or(StoredError::Damaged("it is cut off"))?;
+    let header =
+        serde_json::from_slice(header).map_err(|_| StoredError::Damaged("its header cannot be read"))?;
+    Ok((header, columns))
+}
+
+fn read(
+    header: Header,
+    packed: &[u8],
+    registry: &Registry,
+    table: &AdviceTable,
+) -> Result<StoredProof, StoredError> {
+    if header.proof.text_hash != registry.text_hash(table) || header.proof.table != table.name {
+        return Err(StoredError::OtherText);
+    }
+    let mut tables = Vec::new();
+    for page in header.pages {
+        let table = registry.find(&page.table).ok_or(StoredError::OtherText)?;
+        tables.push((table, page, Space::of(table)));
+    }
+    let size = tables.iter().map(|(_, page, space)| page.bytes(space)).sum();
+    let columns =
+        zstd::bulk::decompress(packed, size).map_err(|_| StoredError::Damaged("it cannot be unpacked"))?;
+    if columns.len() != size {
+        return Err(StoredError::Damaged("it is too short"));
+    }
+    let mut playbook = Playbook::default();
+    let mut rest = Rest(&columns);
+    for (table, PageHeader { kinds, endless, stages, .. }, space) in tables {
+        let mut column = || rest.take(space.len()).to_vec();
+        let columns = Columns { moves: column(), kinds: column(), steps: column() };
+        playbook.insert(&table.name, Page::from_parts(table, kinds, columns));
+        if !(endless.is_empty() && stages.is_empty()) {
+            playbook.insert_survey(&table.name, survey(table, space, [&endless, &stages], &mut rest));
+        }
+    }
+    Ok(StoredProof { proof: header.proof, playbook })
+}
+
+fn survey(
+    table: &AdviceTable,
+    space: Space,
+    [endless, stages]: [&[usize]; 2],
+    rest: &mut Rest<'_>,
+) -> Survey {
+    let survey = Survey::new(space, table.advice.len());
+    let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.space));
+    for advice in endless {
+        let page = SurveyPage::of_bits(&survey.space, [Side::Us, Side::Them].map(|_| bits()));
+        survey.add(*advice, Known::Page(page));
+    }
+    for advice in stages {
+        survey.add(*advice, Known::Roots(Roots::of_bits(bits())));
+    }
+    survey
+}
+
+impl PageHeader {
+    /// Returns how many bytes the columns of a page have.
+    fn bytes(&self, space: &Space) -> usize {
+        let bits = 2 * self.endless.len() + self.stages.len();
+        3 * space.len() + bits * SurveyPage::bytes_of_bits(space)
+    }
+}
+
+/// The bytes that have not been read yet; there are as many as the header says.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn take(&mut self, size: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(size);
+        self.0 = rest;
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::language::check;
+    use crate::advice::prover::ProveOptions;
+    use crate::advice::registry::Origin;
+    use crate::advice::satisfy::subgoals::Subgoals;
+
+    /// The king stays before the pawn for ever, where it can, or comes there.
+    const STAYS: &str = "material K v KP\nholds where can stay\nsymmetric\n\
+        rule always: if any_position then take, stay, come\n\
+        advice take: better: their_men = 1 holding: any_position us: depth = 0 and capture them: none\n\
+        advice stay for ever: better: their_men = 1 or our_stalemate or stalemate or can take\n\
+        holding: us_to_move or before_their_pawn >= 1 us: legal them: legal\n\
+        advice come: better: us_to_move and can stay holding: they_have_pawn\n\
+        us: depth < 3 and legal them: depth < 4 and legal\n";
+    const STAY: usize = 1;
+    const COME: usize = 2;
+
+    /// The table on its shelf, its proof, and what is read of that where it was kept.
+    fn proven_and_kept() -> (Registry, StoredProof, StoredProof) {
+        let mut registry = Registry::default();
+        registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);
+        let table = registry.find("stays").unwrap();
+        let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
+        let kept = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
+        (registry, found, kept)
+    }
+
+    #[test]
+    fn what_can_be_kept_for_ever_is_kept_with_the_proof() {
+        let (registry, found, kept) = proven_and_kept();
+        let table = registry.find("stays").unwrap();
+        assert!(found.proof.proven);
+        assert!(kept.playbook == found.playbook);
+        let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
+        let space = Space::of(table);
+        let mut lasting = [0, 0];
+        for position in (0..space.len()).filter_map(|number| space.position(number)) {
+            let lasts = subgoals.satisfiable(STAY, &position, &position, 0);
+            assert_eq!(survey.answer(STAY, &position, 0), Some(lasts), "{position:?}");
+            lasting[usize::from(lasts)] += 1;
+        }
+        assert!(lasting.iter().all(|count| *count > 1000), "{lasting:?}");
+    }
+
+    #[test]
+    fn where_a_stage_can_begin_is_kept_with_the_proof() {
+        let (registry, _, kept) = proven_and_kept();
+        let table = registry.find("stays").unwrap();
+        let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
+        let space = Space::of(table);
+        let mut begins = [0, 0];
+        for position in (0..space.len()).step_by(7).filter_map(|number| space.position(number)) {
+            let answer = |depth| survey.answer(COME, &position, depth);
+            let searched = |depth| subgoals.satisfiable(COME, &position, &position, depth);
+            assert_eq!(answer(0), Some(searched(0)), "{position:?}");
+            // What cannot begin cannot go on; what can begin may not have the time to end.
+            assert!(answer(2).is_none_or(|goes_on| goes_on == searched(2)), "{position:?}");
+            assert_eq!(answer(2).is_none(), searched(0), "{position:?}");
+            begins[usize::from(searched(0))] += 1;
+        }
+        assert!(begins.iter().all(|count| *count > 100), "{begins:?}");
+    }
+}

@@ -1,0 +1,289 @@
+//! Finds the advice for a position: the first rule that applies, its first satisfiable advice, the forcing tree.
+//!
+//! It knows nothing about particular endings. The semantics are Bratko and Michie's; docs/advice.md describes them.
+
+use std::convert::Infallible;
+
+use super::context::{Context, Memory};
+use super::forcing_tree::{Advised, Tree};
+use super::refutation_cache::RefutationCache;
+use super::satisfaction::{AnswerCache, Evaluator, Recalled, Witness};
+use super::subgoals::Subgoals;
+use super::tree_cache::TreeCache;
+use crate::advice::language::AdviceTable;
+use crate::advice::position::side::Side;
+use crate::advice::position::step::Step;
+use crate::advice::position::symmetry::Turning;
+use crate::advice::position::view::Position;
+
+/// What a table plays in one of many positions.
+pub(in crate::advice) struct Planned {
+    pub(in crate::advice) rule: usize,
+    pub(in crate::advice) advice: usize,
+    pub(in crate::advice) step: Step,
+    /// What follows it; `None` if the advice was surveyed: the survey then has the answer.
+    pub(in crate::advice) tree: Option<Tree>,
+}
+
+/// A search gives up a piece of advice after this many nodes as not satisfiable, so that no table can hold up a game.
+pub(in crate::advice) const MOST_NODES: u64 = 20_000_000;
+
+impl AdviceTable {
+    fn rule_among(&self, position: &Position, memory: &Memory<'_>) -> Option<usize> {
+        let context = Context::root(position, memory);
+        self.rules.iter().position(|rule| rule.condition.holds(&context))
+    }
+
+    /// Returns the advice for a position with our side to move; `None` if none is satisfiable.
+    ///
+    /// It skips advice whose better goal already holds at the root, because there is nothing to do.
+    pub fn advise(&self, position: &Position) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::EachAdvice)?))
+    }
+
+    /// Returns the same, or `None` after this many nodes of search, for callers whose clock is running.
+    pub fn advise_within(&self, position: &Position, nodes: u64) -> Option<Advised> {
+        let (seen, turning) = self.seen(position);
+        Some(turning.back().advised(self.advise_on(&seen, Budget::All(nodes))?))
+    }
+
+    /// Returns the same where rule, advice and move are known; searches only for the forcing tree below the move.
+    pub(in crate::advice) fn advise_as(
+        &self,
+        position: &Position,
+        rule: usize,
+        advice: usize,
+        step: Step,
+    ) -> Option<Advised> {
+        let tree = self.tree_below(position, advice, step, &Subgoals::new(self))?;
+        Some(Advised { rule, advice, step, tree })
+    }
+
+    /// Returns the forcing tree below a move that a piece of advice is known to play.
+    pub(in crate::advice) fn tree_below(
+        &self,
+        position: &Position,
+        advice: usize,
+        step: Step,
+        subgoals: &Subgoals<'_>,
+    ) -> Option<Tree> {
+        if self.is_endless(advice) {
+            // Endless advice is asked anew after every reply.
+            return Some(Tree::Reached);
+        }
+        let (seen, turning) = self.seen(position);
+        let step = turning.step(step);
+        let memory = Memory::new(subgoals);
+        let mut search = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?;
+        Some(turning.back().tree(search.satisfy(&seen.after(step), 1)?))
+    }
+
+    /// Returns the forcing tree of one piece of advice from a root; `None` if it is not satisfiable there.
+    pub fn satisfy(&self, advice: usize, root: &Position) -> Option<Tree> {
+        self.satisfy_knowing(advice, root, &Subgoals::new(self))
+    }
+
+    /// Returns the same, with what is already known about other advice.
+    pub(in crate::advice) fn satisfy_knowing(
+        &self,
+        advice: usize,
+        root: &Position,
+        subgoals: &Subgoals<'_>,
+    ) -> Option<Tree> {
+        let (seen, turning) = self.seen(root);
+        if self.is_endless(advice) {
+            let step = turning.back().step(subgoals.lasting_step(advice, &seen)?);
+            return Some(Tree::Ours(step, Box::new(Tree::Reached)));
+        }
+        let memory = Memory::new(subgoals);
+        let tree = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?.satisfy(&seen, 0)?;
+        Some(turning.back().tree(tree))
+    }
+
+    fn is_endless(&self, advice: usize) -> bool {
+        self.advice.get(advice).is_some_and(|known| known.endless)
+    }
+
+    /// Returns a search for the forcing tree of a piece of advice. If answers about it are remembered, the search looks
+    /// only at satisfiable nodes.
+    fn search<'a>(
+        &'a self,
+        advice: usize,
+        root: &'a Position,
+        memory: &'a Memory<'a>,
+        subgoals: &'a Subgoals<'a>,
+        most_nodes: u64,
+    ) -> Option<Evaluator<'a, TreeCache<'a>>> {
+        let cache = TreeCache::filtered(most_nodes, subgoals, advice, root);
+        Some(Evaluator { advice: self.advice.get(advice)?, root, memory, cache })
+    }
+
+    /// Returns the position as the table sees it, and the turning that leads there.
+    fn seen(&self, position: &Position) -> (Position, Turning) {
+        if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
+    }
+
+    /// Returns whether the promise covers a position with our side to move, provided that it can be kept there.
+    pub(in crate::advice) fn claims(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
+        let memory = Memory::new(subgoals);
+        let root = Context::root(position, &memory);
+        self.promise.part.as_ref().is_none_or(|part| part.holds(&root))
+    }
+
+    /// Returns the rule that applies in one of many positions.
+    pub(in crate::advice) fn applying_rule(
+        &self,
+        position: &Position,
+        subgoals: &Subgoals<'_>,
+    ) -> Option<usize> {
+        self.rule_among(position, &Memory::new(subgoals))
+    }
+
+    /// Returns what the table plays in one of many positions of its material, without turning the board. It reuses what was
+    /// refuted from other roots, and looks up what was surveyed.
+    pub(in crate::advice) fn plan_among(
+        &self,
+        position: &Position,
+        subgoals: &Subgoals<'_>,
+        refuted: &mut RefutationCache,
+    ) -> Option<Planned> {
+        let memory = Memory::new(subgoals);
+        let root = Context::root(position, &memory);
+        let rule = self.rule_among(position, &memory)?;
+        self.rules[rule].advice.iter().find_map(|&advice| {
+            if self.is_endless(advice) {
+                let step = subgoals.lasting_step(advice, position)?;
+                return Some(Planned { rule, advice, step, tree: Some(Tree::Reached) });
+            }
+            if subgoals.is_lasting(advice) {
+                let step = self.surveyed_step(advice, &root, subgoals)?;
+                return Some(Planned { rule, advice, step, tree: None });
+            }
+            let cache = TreeCache::sharing(MOST_NODES, refuted.seen_from(advice, &root));
+            let mut search =
+                Evaluator { advice: &self.advice[advice], root: position, memory: &memory, cache };
+            match search.satisfy(position, 0) {
+                Some(Tree::Ours(step, subtree)) => Some(Planned { rule, advice, step, tree: Some(*subtree) }),
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns our move at a node of a forcing tree, for advice about which answers are remembered; `None` if there is
+    /// no such tree, or its goal is reached.
+    pub(in crate::advice) fn surveyed_step(
+        &self,
+        advice: usize,
+        context: &Context<'_>,
+        subgoals: &Subgoals<'_>,
+    ) -> Option<Step> {
+        let node = &context.node;
+        let known = self.advice.get(advice).filter(|_| subgoals.is_lasting(advice))?;
+        if !subgoals.satisfiable(advice, node.root, node.position, node.depth) || known.better.holds(context)
+        {
+            return None;
+        }
+        let cache = NextStepCache { subgoals, advice, root: node.root };
+        let mut search = Evaluator { advice: known, root: node.root, memory: context.memory, cache };
+        search.by_moves(context)?.0
+    }
+
+    /// Returns the advice for a position, without turning the board.
+    fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
+        if position.turn() == Side::Them {
+            return None;
+        }
+        let subgoals = budget.subgoals(self);
+        let memory = Memory::new(&subgoals);
+        let rule = self.rule_among(position, &memory)?;
+        let mut left = budget.nodes();
+        for &advice in &self.rules[rule].advice {
+            if self.is_endless(advice) {
+                match subgoals.lasting_step(advice, position) {
+                    _ if subgoals.are_exhausted() => return None,
+                    Some(step) => return Some(Advised { rule, advice, step, tree: Tree::Reached }),
+                    None => continue,
+                }
+            }
+            let mut search = self.search(advice, position, &memory, &subgoals, left)?;
+            let tree = search.satisfy(position, 0);
+            if let Budget::All(_) = budget {
+                // What was found beyond the last node was found too late.
+                left = left.checked_sub(search.cache.nodes()).filter(|_| !subgoals.are_exhausted())?;
+            }
+            if let Some(Tree::Ours(step, subtree)) = tree {
+                return Some(Advised { rule, advice, step, tree: *subtree });
+            }
+        }
+        None
+    }
+}
+
+/// How many nodes a question may cost before it is given up.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// This many nodes in all.
+    All(u64),
+    /// [`MOST_NODES`] for each piece of advice, more than any table needs.
+    EachAdvice,
+}
+
+impl Budget {
+    fn subgoals(self, table: &AdviceTable) -> Subgoals<'_> {
+        match self {
+            Budget::All(nodes) => Subgoals::within(table, nodes),
+            Budget::EachAdvice => Subgoals::new(table),
+        }
+    }
+
+    const fn nodes(self) -> u64 {
+        match self {
+            Budget::All(nodes) => nodes,
+            Budget::EachAdvice => MOST_NODES,
+        }
+    }
+}
+
+/// Our move at the top of a forcing tree, if there is one.
+struct NextStep(Option<Step>);
+
+impl Witness for NextStep {
+    type Replies = ();
+
+    fn reached() -> NextStep {
+        NextStep(None)
+    }
+
+    fn ours(step: Step, _: NextStep) -> NextStep {
+        NextStep(Some(step))
+    }
+
+    fn add_reply((): &mut (), _: Step, _: NextStep) {}
+
+    fn theirs((): ()) -> NextStep {
+        NextStep(None)
+    }
+}
+
+/// A cache that knows of every node below whether it is satisfiable.
+struct NextStepCache<'a> {
+    subgoals: &'a Subgoals<'a>,
+    advice: usize,
+    root: &'a Position,
+}
+
+impl AnswerCache for NextStepCache<'_> {
+    type Witness = NextStep;
+    type Place = Infallible;
+
+    #[inline]
+    fn recall(&mut self, position: &Position, depth: u32) -> Recalled<NextStep, Infallible> {
+        let is_satisfiable = self.subgoals.satisfiable(self.advice, self.root, position, depth);
+        Recalled::Known(is_satisfiable.then_some(NextStep(None)))
+    }
+
+    fn keep(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&NextStep>) {
+        match place {}
+    }
+}

@@ -1,0 +1,109 @@
+//! Games that cannot be read, and why: each is told with its number and line, and the next one is read.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::board::FenError;
+use crate::text::shortened;
+
+/// No more of a word is repeated, in characters.
+const LONGEST_WORD: usize = 40;
+
+/// A game that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenGame {
+    /// Its number in the file, from 1; 0 for text between games that is none.
+    pub number: usize,
+    /// The line on which it breaks, from 1.
+    pub line: usize,
+    /// The players, where the game tells them: `White – Black`.
+    pub players: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for BrokenGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BrokenGame { number, line, players, reason } = self;
+        match (number, players.is_empty()) {
+            (0, _) => write!(f, "line {line}: {reason}; passed over"),
+            (_, true) => write!(f, "game {number}, line {line}: {reason}; the game is left out"),
+            (_, false) => write!(f, "game {number} ({players}), line {line}: {reason}; the game is left out"),
+        }
+    }
+}
+
+/// Why a game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// A word is no move.
+    #[error("{word:?} is no move")]
+    NoMove {
+        /// The word.
+        word: String,
+    },
+    /// A move is not legal.
+    #[error("{word} is not legal in {fen}")]
+    IllegalMove {
+        /// The move as it stands there.
+        word: String,
+        /// The position.
+        fen: String,
+    },
+    /// Several legal moves are written so.
+    #[error("{word} may be any of several moves in {fen}")]
+    Ambiguous {
+        /// The move as it stands there.
+        word: String,
+        /// The position.
+        fen: String,
+    },
+    /// A comment is not closed.
+    #[error("a comment is not closed")]
+    OpenComment,
+    /// A variation is not closed.
+    #[error("a variation is not closed")]
+    OpenVariation,
+    /// A brace closes nothing.
+    #[error("a closing brace stands outside any comment")]
+    StrayBrace,
+    /// The game goes on behind its result.
+    #[error("moves stand behind the result")]
+    MovesBehindResult,
+    /// It is a game by other rules.
+    #[error(
+        "variant {name:?} is not played here; allowed are standard chess, games from a position and Chess960"
+    )]
+    Variant {
+        /// The tag's value.
+        name: String,
+    },
+    /// The position it begins from cannot be played.
+    #[error("the position it begins from cannot be used: {0}")]
+    Start(#[from] FenError),
+    /// It is longer than what is kept of a game.
+    #[error("it is longer than {} MiB", .bytes >> 20)]
+    TooLong {
+        /// Its length, as far as it was read.
+        bytes: usize,
+    },
+    /// Text between games.
+    #[error("this is no game: {text:?}")]
+    NoGame {
+        /// How it begins.
+        text: String,
+    },
+}
+
+impl Reason {
+    pub(super) fn no_move(word: &str) -> Reason {
+        Reason::NoMove { word: shortened(word, LONGEST_WORD) }
+    }
+
+    pub(super) fn no_game(text: &str) -> Reason {
+        let shown: String =
+            text.chars().map(|letter| if letter.is_control() { '\u{FFFD}' } else { letter }).collect();
+        Reason::NoGame { text: shortened(shown.trim(), LONGEST_WORD) }
+    }
+}

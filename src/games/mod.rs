@@ -1,0 +1,83 @@
+//! Files of games (PGN), read game by game in memory that does not grow with the file. What is wrong with a game is told, and
+//! costs no other.
+//!
+//! Lines become games (`split`), the text of moves is cut into words (`movetext`), words into moves and signs (`words`), and the
+//! moves are played on boards (`tree`). `write` makes a file of them again.
+
+mod beginning;
+mod broken;
+mod error;
+mod movetext;
+mod notation;
+mod read;
+mod record;
+mod signs;
+mod split;
+mod tag;
+mod tree;
+mod words;
+mod write;
+
+pub use beginning::begins_games;
+pub use broken::{BrokenGame, Reason};
+pub use error::GamesError;
+pub use record::{GameResult, RecordedGame, RecordedLine, RecordedMove};
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use self::split::RawGames;
+
+/// The name by which the command line means standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// The games of a file, one after the other.
+pub struct Games<R> {
+    raw: RawGames<R>,
+    number: usize,
+}
+
+/// Opens a file, or standard input by the name `-`.
+///
+/// # Errors
+/// Where the file cannot be opened.
+pub fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, GamesError> {
+    let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
+        Box::new(io::stdin())
+    } else {
+        let unreadable = |source| GamesError::Unreadable { path: path.to_owned(), source };
+        Box::new(File::open(path).map_err(unreadable)?)
+    };
+    Ok(Games::new(input))
+}
+
+impl<R: Read> Games<R> {
+    /// The games of a stream.
+    pub fn new(input: R) -> Games<R> {
+        Games { raw: RawGames::new(input), number: 0 }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<Result<RecordedGame, BrokenGame>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let raw = match self.raw.next()? {
+            Ok(raw) => raw,
+            Err(error) => return Some(Err(error)),
+        };
+        let game = read::read(&raw, self.number + 1);
+        // What has neither tags nor a word that is a move is no game, and counts as none.
+        if raw.tags.is_empty() && !raw.movetext.iter().any(|line| words::has_move(&line.text)) {
+            let text = raw.movetext.first().map_or("", |line| line.text.as_str());
+            let reason = Reason::no_game(text);
+            return Some(Ok(Err(BrokenGame { number: 0, line: raw.line, players: String::new(), reason })));
+        }
+        self.number += 1;
+        Some(Ok(game))
+    }
+}
+
+#[cfg(test)]
+mod tests;

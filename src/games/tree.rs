@@ -1,0 +1,241 @@
+//! The tree of a game: tokens played on boards, the main line and every variation. What cannot be played in a variation is kept
+//! as a comment and remarked upon; in the main line it ends the reading.
+
+use super::broken::Reason;
+use super::movetext::Token;
+use super::notation;
+use super::record::{GameResult, RecordedLine, RecordedMove};
+use super::words::Written;
+use crate::board::Board;
+use shakmaty::Move;
+use shakmaty::san::SanError;
+
+/// Variations within variations beyond this depth are kept as comments: trees so deep would need too much of a stack.
+const DEEPEST: usize = 500;
+
+/// A game's moves with all that is said of them.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub line: RecordedLine,
+    /// The results that stand behind the moves, each with its line.
+    pub results: Vec<(usize, GameResult)>,
+    /// What could not be kept as it was, in words with the line.
+    pub remarks: Vec<String>,
+}
+
+/// Plays a game from this position.
+///
+/// # Errors
+/// Where its main line cannot be played, or a variation is not closed: the line of the text, and why.
+pub(super) fn build(start: &Board, tokens: Vec<(usize, Token)>) -> Result<Tree, (usize, Reason)> {
+    let mut builder = Builder {
+        main: Open::new(start, 0),
+        variations: Vec::new(),
+        unplayed: None,
+        number: None,
+        results: Vec::new(),
+        remarks: Vec::new(),
+    };
+    for (line, token) in tokens {
+        builder.take(line, token).map_err(|reason| (line, reason))?;
+    }
+    match builder.variations.first() {
+        Some(open) => Err((open.begun_on, Reason::OpenVariation)),
+        None => {
+            let Builder { main, results, mut remarks, .. } = builder;
+            let line = main.closed(&mut remarks);
+            Ok(Tree { line, results, remarks })
+        }
+    }
+}
+
+/// A line that is being read.
+struct Open {
+    line: RecordedLine,
+    /// Variations that stand before the first move: they are moves in its place.
+    early: Vec<RecordedLine>,
+    /// Before the last move, and after it.
+    before: Board,
+    board: Board,
+    /// The line of the text.
+    begun_on: usize,
+}
+
+impl Open {
+    fn new(start: &Board, begun_on: usize) -> Open {
+        let (before, board) = (start.clone(), start.clone());
+        Open { line: RecordedLine::default(), early: Vec::new(), before, board, begun_on }
+    }
+
+    fn play(&mut self, played: Option<Move>, after: Board) {
+        self.before = std::mem::replace(&mut self.board, after);
+        let variations = std::mem::take(&mut self.early);
+        self.line.moves.push(RecordedMove { played, variations, ..RecordedMove::default() });
+    }
+
+    /// A comment belongs to what it stands behind: a move, a variation, the beginning of the line.
+    fn comment(&mut self, text: String) {
+        let comments = match self.line.moves.last_mut() {
+            None => &mut self.line.comments,
+            Some(last) => match last.variations.last_mut() {
+                None => &mut last.comments,
+                Some(variation) => &mut variation.comments_behind,
+            },
+        };
+        comments.push(text);
+    }
+
+    fn glyph(&mut self, glyph: u32) {
+        match self.line.moves.last_mut() {
+            Some(last) => last.glyphs.push(glyph),
+            None => self.line.glyphs.push(glyph),
+        }
+    }
+
+    fn variation(&mut self, variation: RecordedLine) {
+        match self.line.moves.last_mut() {
+            _ if variation.is_empty() => {}
+            Some(last) => last.variations.push(variation),
+            None if variation.has_no_moves() => {
+                self.line.comments.extend(variation.comments);
+                self.line.glyphs.extend(variation.glyphs);
+            }
+            None => self.early.push(variation),
+        }
+    }
+
+    fn closed(self, remarks: &mut Vec<String>) -> RecordedLine {
+        if !self.early.is_empty() {
+            let line = self.begun_on;
+            remarks.push(format!("line {line}: a variation stands where there is no move; it is left out"));
+        }
+        self.line
+    }
+}
+
+/// What follows in a variation from a move on that cannot be played.
+struct Unplayed {
+    text: String,
+    /// Parentheses that are open in it.
+    depth: usize,
+    /// It is no fault of who wrote it, and stays among the moves.
+    is_pass: bool,
+}
+
+struct Builder {
+    main: Open,
+    /// Those that are open, the innermost last.
+    variations: Vec<Open>,
+    unplayed: Option<Unplayed>,
+    /// The number of the next move, where one stands there.
+    number: Option<String>,
+    results: Vec<(usize, GameResult)>,
+    remarks: Vec<String>,
+}
+
+impl Builder {
+    fn innermost(&mut self) -> &mut Open {
+        self.variations.last_mut().unwrap_or(&mut self.main)
+    }
+
+    fn is_in_main_line(&self) -> bool {
+        self.variations.is_empty()
+    }
+
+    fn take(&mut self, line: usize, token: Token) -> Result<(), Reason> {
+        if self.unplayed.is_some() {
+            self.take_unplayed(&token);
+            return Ok(());
+        }
+        let number = self.number.take();
+        match token {
+            Token::Number(text) => self.number = Some(text),
+            Token::Comment(text) => self.innermost().comment(text),
+            Token::Glyph(glyph) => self.innermost().glyph(glyph),
+            Token::Open => self.open(line),
+            Token::Close => self.close(),
+            Token::Result(text) if self.is_in_main_line() => {
+                self.results.push((line, GameResult::of_text(text)));
+            }
+            // Here the game goes on: it is somebody's judgement.
+            Token::Result(text) => self.innermost().comment(text.to_owned()),
+            Token::Move(..) | Token::Unknown(_) => return self.play(line, number, &token),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, line: usize, number: Option<String>, token: &Token) -> Result<(), Reason> {
+        if self.is_in_main_line() && !self.results.is_empty() {
+            return Err(Reason::MovesBehindResult);
+        }
+        let open = self.innermost();
+        match after(&open.board, token) {
+            Ok((played, after)) => open.play(played, after),
+            Err(reason) if self.is_in_main_line() => return Err(reason),
+            Err(reason) => {
+                let is_pass = matches!(token, Token::Move(_, Written::Pass));
+                if !is_pass {
+                    self.remarks
+                        .push(format!("line {line}: {reason}; the rest of its variation became a comment"));
+                }
+                self.unplayed = Some(Unplayed { text: number.unwrap_or_default(), depth: 0, is_pass });
+                self.take_unplayed(token);
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, line: usize) {
+        let variation = Open::new(&self.innermost().before, line);
+        self.variations.push(variation);
+        if self.variations.len() > DEEPEST {
+            self.remarks.push(format!("line {line}: a variation within {DEEPEST} others became a comment"));
+            self.unplayed = Some(Unplayed { text: String::new(), depth: 0, is_pass: false });
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(variation) = self.variations.pop() {
+            let variation = variation.closed(&mut self.remarks);
+            self.innermost().variation(variation);
+        }
+    }
+
+    fn take_unplayed(&mut self, token: &Token) {
+        let Some(unplayed) = &mut self.unplayed else { return };
+        match token {
+            Token::Close if unplayed.depth == 0 => {
+                let (text, is_pass) = (std::mem::take(&mut unplayed.text), unplayed.is_pass);
+                self.unplayed = None;
+                match text.is_empty() {
+                    true => {}
+                    false if is_pass => self.innermost().line.unplayed = Some(text),
+                    false => self.innermost().comment(text),
+                }
+                return self.close();
+            }
+            Token::Close => unplayed.depth -= 1,
+            Token::Open => unplayed.depth += 1,
+            _ => {}
+        }
+        let is_glued = unplayed.text.is_empty() || unplayed.text.ends_with('(') || *token == Token::Close;
+        unplayed.text.push_str(if is_glued { "" } else { " " });
+        unplayed.text.push_str(&token.to_string());
+    }
+}
+
+/// The move that a token means here, nothing for a null move, and the position after it.
+fn after(board: &Board, token: &Token) -> Result<(Option<Move>, Board), Reason> {
+    let illegal = |word: &String| Reason::IllegalMove { word: word.clone(), fen: board.fen() };
+    match token {
+        Token::Move(word, Written::Pass) => {
+            board.after_pass().map(|after| (None, after)).ok_or_else(|| illegal(word))
+        }
+        Token::Move(word, Written::Move(san)) => match notation::legal(board, *san) {
+            Ok(played) => Ok((Some(played), board.after(played))),
+            Err(SanError::IllegalSan) => Err(illegal(word)),
+            Err(SanError::AmbiguousSan) => Err(Reason::Ambiguous { word: word.clone(), fen: board.fen() }),
+        },
+        other => Err(Reason::no_move(&other.to_string())),
+    }
+}

@@ -1,0 +1,93 @@
+//! The three bounds on what the attacker wins (least, assumed, most), and words that carry all three at once.
+
+use std::ops::{BitAnd, BitOr};
+
+use shakmaty::Bitboard;
+
+/// Selects one of an arrangement's sets of won positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) enum Bound {
+    /// Positions that are surely won.
+    Least,
+    /// Positions that are won if the guesses hold.
+    Assumed,
+    /// Positions that are not refuted.
+    Most,
+}
+
+impl Bound {
+    pub const ALL: [Bound; 3] = [Bound::Least, Bound::Assumed, Bound::Most];
+}
+
+/// The bounds that a caller asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Wanted(u8);
+
+impl Wanted {
+    pub const ALL: Wanted = Wanted(0b111);
+
+    /// One alone.
+    pub const fn only(bound: Bound) -> Wanted {
+        Wanted(1 << bound as u8)
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn contains(self, bound: Bound) -> bool {
+        self.0 & 1 << bound as u8 != 0
+    }
+
+    /// All of them except one.
+    #[must_use]
+    pub const fn without(self, bound: Bound) -> Wanted {
+        Wanted(self.0 & !(1 << bound as u8))
+    }
+
+    /// The bounds for which a condition holds.
+    #[must_use]
+    pub fn filter(self, holds: impl Fn(Bound) -> bool) -> Wanted {
+        let fails = |bound: &Bound| !holds(*bound);
+        Bound::ALL.into_iter().filter(fails).fold(self, Wanted::without)
+    }
+}
+
+/// For each bound, a word over the squares of the defender's king. Bounds that were not asked for are empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Words([Bitboard; 3]);
+
+impl Words {
+    pub const EMPTY: Words = Words([Bitboard::EMPTY; 3]);
+
+    /// Calls a function for each bound that is asked for.
+    pub fn of_each(wanted: Wanted, word: impl Fn(Bound) -> Bitboard) -> Words {
+        Words(Bound::ALL.map(|bound| if wanted.contains(bound) { word(bound) } else { Bitboard::EMPTY }))
+    }
+
+    /// The bounds, of those asked for, whose words do not cover all of these squares.
+    pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
+        wanted.filter(|bound| (squares & !self.of(bound)).any())
+    }
+
+    /// The word of one bound.
+    pub const fn of(self, bound: Bound) -> Bitboard {
+        self.0[bound as usize]
+    }
+}
+
+impl BitOr for Words {
+    type Output = Words;
+
+    fn bitor(self, other: Words) -> Words {
+        Words(Bound::ALL.map(|bound| self.of(bound) | other.of(bound)))
+    }
+}
+
+impl BitAnd<Bitboard> for Words {
+    type Output = Words;
+
+    fn bitand(self, squares: Bitboard) -> Words {
+        Words(self.0.map(|word| word & squares))
+    }
+}

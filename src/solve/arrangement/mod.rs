@@ -1,0 +1,9 @@
+//! One arrangement of pawns and pieces: how it is named, what leaves it, and its analysis backwards from the wins.
+
+pub(super) mod bound;
+pub(super) mod exits;
+pub(super) mod layout;
+pub(super) mod packing;
+pub(super) mod reach;
+pub(super) mod retrograde;
+pub(super) mod tables;

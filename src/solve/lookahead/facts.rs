@@ -1,0 +1,96 @@
+//! Stores what was proven of single positions of an arrangement.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Square};
+
+use crate::solve::arrangement::bound::{Bound, Wanted, Words};
+use crate::solve::arrangement::layout::{Located, Side};
+
+/// What is proven of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) enum Shown {
+    /// The attacker wins, by a proof of this many plies. Each position that the proof rests on is known without such a proof
+    /// or has one of fewer plies, so a player who follows falling plies makes progress.
+    Won { plies: u16 },
+    /// The attacker does not win.
+    Held,
+}
+
+/// A position of an arrangement: the number of its placement, the side to move, and the square of the defender's king.
+pub(in crate::solve) type Place = (u32, Side, Square);
+
+/// The place of a position in its arrangement.
+pub(in crate::solve) fn place_of(located: &Located) -> Place {
+    let number = located.placement.number(located.arrangement.pieces());
+    (number as u32, located.mover, located.king)
+}
+
+/// What is proven of single positions, one by one and as words over the squares of the defender's king.
+#[derive(Debug, Default)]
+pub(in crate::solve) struct Facts {
+    shown: FxHashMap<Place, Shown>,
+    words: FxHashMap<(u32, Side), Fact>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Fact {
+    won: Bitboard,
+    held: Bitboard,
+}
+
+impl Facts {
+    /// Adds what was proven of a position; returns whether the position is new. Of two proofs of a win, the shorter one
+    /// stays.
+    pub fn add(&mut self, place: Place, shown: Shown) -> bool {
+        match (self.shown.get_mut(&place), shown) {
+            (Some(Shown::Won { plies: known }), Shown::Won { plies }) => {
+                *known = plies.min(*known);
+                return false;
+            }
+            (Some(_), _) => return false,
+            (None, _) => self.shown.insert(place, shown),
+        };
+        let fact = self.words.entry((place.0, place.1)).or_default();
+        match shown {
+            Shown::Won { .. } => fact.won.add(place.2),
+            Shown::Held => fact.held.add(place.2),
+        }
+        true
+    }
+
+    /// What is proven of a position; `None` if nothing is.
+    pub fn of(&self, place: Place) -> Option<Shown> {
+        self.shown.get(&place).copied()
+    }
+
+    /// All proven positions, in no order.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = (Place, Shown)> {
+        self.shown.iter().map(|(place, shown)| (*place, *shown))
+    }
+
+    /// The words of a placement, corrected by what is proven of single positions.
+    pub fn corrected(&self, words: Words, number: usize, mover: Side, wanted: Wanted) -> Words {
+        if self.words.is_empty() {
+            return words;
+        }
+        let Some(fact) = self.words.get(&(number as u32, mover)) else { return words };
+        Words::of_each(wanted, |bound| match bound {
+            Bound::Least => words.of(bound) | fact.won,
+            Bound::Assumed => (words.of(bound) | fact.won) & !fact.held,
+            Bound::Most => words.of(bound) & !fact.held,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_proofs_of_a_win_the_shorter_one_stays() {
+        let (mut facts, place) = (Facts::default(), (0, Side::Attacker, Square::A1));
+        assert!(facts.add(place, Shown::Won { plies: 5 }));
+        assert!(!facts.add(place, Shown::Won { plies: 9 }) && !facts.add(place, Shown::Won { plies: 3 }));
+        assert_eq!(facts.of(place), Some(Shown::Won { plies: 3 }));
+    }
+}

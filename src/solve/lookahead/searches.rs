@@ -1,0 +1,75 @@
+//! Searches for proofs of the position asked and of those after its moves, in turns with the opening of arrangements.
+
+use parking_lot::Mutex;
+use shakmaty::Color;
+
+use super::prover::{Proof, Prover, Table};
+use crate::board::Board;
+use crate::solve::graph::Graph;
+use crate::solve::solution::SolveLimits;
+use crate::solve::stop::Stop;
+use crate::tablebase::in_parallel;
+
+/// Positions that the first search may look at, for each side that may win.
+const FIRST_NODES: usize = 1 << 18;
+/// The most positions of a later search.
+const MOST_NODES: usize = 1 << 20;
+/// Other work for each unit of searching: searches find most of their proofs early.
+const WORK_PER_SEARCH: usize = 2;
+/// The memory of searches for each side that may win: this part of the memory for results, and at most [`MOST_BYTES`].
+const MEMORY_PART: usize = 8;
+const MOST_BYTES: usize = 1 << 28;
+
+/// What all searches remember, and their cost.
+#[derive(Debug, Default)]
+pub(in crate::solve) struct Searches {
+    tables: [Table; 2],
+    rounds: u32,
+    /// In placements.
+    cost: usize,
+}
+
+/// The result of one search.
+#[derive(Debug)]
+pub(in crate::solve) struct Searched {
+    pub proofs: Vec<(Proof, Color)>,
+    /// Its cost, in placements.
+    pub placements: usize,
+    /// Whether another search may find more.
+    pub goes_on: bool,
+}
+
+impl Searches {
+    /// Whether searches have used less than their share of all work so far; `work` is the total, in placements.
+    pub fn is_in_turn(&self, work: usize) -> bool {
+        WORK_PER_SEARCH * self.cost <= work.saturating_sub(self.cost)
+    }
+
+    /// Searches for a proof for each side that may still win; with two threads, for both at once.
+    pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &Stop<'_>) -> Searched {
+        let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
+        self.rounds += 1;
+        let found = Mutex::new((Vec::new(), 0));
+        let search = |attacker: Color, table: &mut Table| {
+            table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
+            let is_won_by_other = || found.lock().0.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
+            if graph.known(board, attacker).is_some() || is_won_by_other() {
+                return;
+            }
+            let (proof, placements) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
+            let mut found = found.lock();
+            found.0.extend(proof.map(|proof| (proof, attacker)));
+            // The other threads are idle meanwhile.
+            found.1 = if limits.threads > 1 {
+                found.1.max(placements * limits.threads)
+            } else {
+                found.1 + placements
+            };
+        };
+        let tables = self.tables.each_mut().map(Mutex::new);
+        in_parallel(limits.threads, tables.len(), |side| search(Color::ALL[side], &mut tables[side].lock()));
+        let (proofs, placements) = found.into_inner();
+        self.cost += placements;
+        Searched { proofs, placements, goes_on: placements > 0 }
+    }
+}

@@ -1,0 +1,278 @@
+//! Builds tables by retrograde analysis: from the mates backwards, one move of distance after the other.
+//!
+//! Every position has a byte for its value and a counter of moves that are not yet known to lose. The analysis takes moves back
+//! from solved positions: a lost position makes each predecessor won; a won one lowers the counter of each predecessor, which
+//! is lost once its counter reaches zero.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::conversion::{Conversions, Missing};
+use super::metric::{Metric, ToMate, ToZeroing};
+use super::parallel::in_chunks;
+use super::retract::retract;
+use super::seed::seed;
+use super::zeroing_distances::ZeroingDistances;
+use crate::tablebase::index::Layout;
+use crate::tablebase::material::Material;
+use crate::tablebase::table::DtmTable;
+use crate::tablebase::value::Code;
+
+/// How far the build of one table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The table being built.
+    pub material: Material,
+    /// Positions whose value is known, for both sides to move.
+    pub solved: u64,
+    /// Position numbers for both sides to move; some of them are not legal positions.
+    pub positions: u64,
+    /// The distance to mate in progress, in moves; `None` while moves are being counted.
+    pub moves: Option<u8>,
+}
+
+/// Why a table was not built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// The caller asked to stop.
+    #[error("the building of {material} was cancelled")]
+    Cancelled {
+        /// The table being built.
+        material: Material,
+    },
+    /// A table that this one depends on is missing.
+    #[error("{material} needs {missing}, which has not been built")]
+    MissingTable {
+        /// The table being built.
+        material: Material,
+        /// The missing table.
+        missing: Material,
+    },
+    /// The longest mate takes more moves than a table can store.
+    #[error("{material} has mates longer than {} moves, which tables cannot hold", Code::LONGEST_LOSS)]
+    TooLong {
+        /// The table being built.
+        material: Material,
+    },
+}
+
+/// The settings of a build.
+pub struct Build<'a> {
+    /// Threads to use, at least one.
+    pub threads: usize,
+    /// Whether the calling thread takes the lowest priority, from the first table that has to be built.
+    pub gives_way: bool,
+    /// Set by another thread to stop the build.
+    pub cancel: &'a AtomicBool,
+    /// Called from time to time with the progress.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// Builds the table of a material from the tables that its captures and promotions lead to.
+///
+/// # Errors
+/// If the build is cancelled, a table that it needs is missing, or a mate is too long to store.
+pub fn generate(
+    material: Material,
+    tables: &HashMap<Material, Arc<DtmTable>>,
+    build: &Build<'_>,
+) -> Result<DtmTable, GenerateError> {
+    analyse(material, tables, &ToMate, build)
+}
+
+/// Builds the distances to zeroing of a material: plies until a capture or pawn move that keeps the win, or until mate.
+/// `tables` must contain the material's own distance table.
+///
+/// # Errors
+/// As for [`generate`].
+pub(in crate::tablebase) fn generate_zeroing(
+    material: Material,
+    tables: &HashMap<Material, Arc<DtmTable>>,
+    build: &Build<'_>,
+) -> Result<ZeroingDistances, GenerateError> {
+    let missing = GenerateError::MissingTable { material, missing: material };
+    let mates = tables.get(&material).ok_or(missing)?;
+    analyse(material, tables, &ToZeroing { mates }, build)
+}
+
+fn analyse<M: Metric>(
+    material: Material,
+    tables: &HashMap<Material, Arc<DtmTable>>,
+    metric: &M,
+    build: &Build<'_>,
+) -> Result<M::Distances, GenerateError> {
+    let layout = Layout::new(material);
+    let conversions = Conversions::new(&layout, tables)
+        .map_err(|Missing(missing)| GenerateError::MissingTable { material, missing })?;
+    let mut analysis = Analysis::new(&layout, metric, build);
+    analysis.seed_all(&conversions)?;
+    analysis.solve()?;
+    Ok(analysis.finish())
+}
+
+/// A table in progress.
+struct Analysis<'a, M> {
+    layout: &'a Layout,
+    metric: &'a M,
+    build: &'a Build<'a>,
+    sides: [Side; 2],
+    /// The longest win or loss that a capture or promotion leads to, in moves.
+    longest_conversion: u8,
+    solved: u64,
+}
+
+/// The positions with one side to move.
+struct Side {
+    codes: Vec<AtomicU8>,
+    undecided: Vec<AtomicU8>,
+}
+
+impl Side {
+    fn new(size: usize) -> Side {
+        let bytes = || std::iter::repeat_with(|| AtomicU8::new(0)).take(size).collect();
+        Side { codes: bytes(), undecided: bytes() }
+    }
+}
+
+impl<'a, M: Metric> Analysis<'a, M> {
+    fn new(layout: &'a Layout, metric: &'a M, build: &'a Build<'a>) -> Analysis<'a, M> {
+        let sides = [Side::new(layout.size()), Side::new(layout.size())];
+        Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
+    }
+
+    fn report(&self, moves: Option<u8>) -> Result<(), GenerateError> {
+        let material = self.layout.material();
+        if self.build.cancel.load(Ordering::Relaxed) {
+            return Err(GenerateError::Cancelled { material });
+        }
+        let positions = 2 * self.layout.size() as u64;
+        (self.build.progress)(Progress { material, solved: self.solved, positions, moves });
+        Ok(())
+    }
+
+    fn seed_all(&mut self, conversions: &Conversions) -> Result<(), GenerateError> {
+        let longest = AtomicU8::new(0);
+        for (to_move, side) in self.sides.iter().enumerate() {
+            self.report(None)?;
+            let all = in_chunks(self.build.threads, self.layout.size(), |numbers| {
+                let mut longest_here = 0;
+                for number in numbers {
+                    let seed = seed(self.layout, conversions, self.metric, to_move, number);
+                    side.codes[number].store(seed.code.0, Ordering::Relaxed);
+                    side.undecided[number].store(seed.undecided, Ordering::Relaxed);
+                    if seed.code.is_win() || seed.code.is_loss() {
+                        longest_here = seed.code.moves().max(longest_here);
+                    }
+                }
+                longest.fetch_max(longest_here, Ordering::Relaxed);
+                !self.build.cancel.load(Ordering::Relaxed)
+            });
+            self.complete(all)?;
+        }
+        self.longest_conversion = longest.into_inner();
+        self.report(None)
+    }
+
+    /// Works through the distances to mate in order: loss in 0, win in 1, loss in 1, win in 2, ...
+    fn solve(&mut self) -> Result<(), GenerateError> {
+        let mut moves = 0;
+        loop {
+            self.report(Some(moves))?;
+            let mut found = if moves > 0 { self.take_back(Code::win(moves))? } else { 0 };
+            if moves > Code::LONGEST_LOSS {
+                // Predecessors of the longest win that fits would be losses that do not fit.
+                return if found == 0 { Ok(()) } else { self.too_long() };
+            }
+            found += self.take_back(Code::loss(moves))?;
+            self.solved += found;
+            if found == 0 && moves >= self.longest_conversion.max(1) {
+                return self.report(Some(moves));
+            }
+            moves += 1;
+        }
+    }
+
+    /// An unfinished step must not be built upon, even if the cancelling flag is cleared later.
+    fn complete(&self, all: bool) -> Result<(), GenerateError> {
+        if all { Ok(()) } else { Err(GenerateError::Cancelled { material: self.layout.material() }) }
+    }
+
+    fn too_long(&self) -> Result<(), GenerateError> {
+        Err(GenerateError::TooLong { material: self.layout.material() })
+    }
+
+    /// Takes back a move from every position with a value; returns the number of these positions.
+    fn take_back(&self, code: Code) -> Result<u64, GenerateError> {
+        let found = AtomicU64::new(0);
+        for (to_move, here) in self.sides.iter().enumerate() {
+            let before = &self.sides[1 - to_move];
+            let all = in_chunks(self.build.threads, self.layout.size(), |numbers| {
+                let mut found_here = 0;
+                for number in numbers {
+                    if here.codes[number].load(Ordering::Relaxed) == code.0 && here.is_solved(number, code) {
+                        found_here += 1;
+                        let through_pawns = self.metric.after_pawn_moves().is_none();
+                        retract(self.layout, to_move, number, through_pawns, |number, moves| {
+                            before.learn(number, code, moves, M::LOSS_STEP)
+                        });
+                    }
+                }
+                found.fetch_add(found_here, Ordering::Relaxed);
+                !self.build.cancel.load(Ordering::Relaxed)
+            });
+            self.complete(all)?;
+        }
+        Ok(found.into_inner())
+    }
+
+    fn finish(self) -> M::Distances {
+        let codes = self.sides.map(Side::into_codes);
+        M::finish(self.layout.clone(), codes)
+    }
+}
+
+impl Side {
+    /// Returns whether a value is final, and not just the worst capture while other moves are undecided.
+    #[inline]
+    fn is_solved(&self, number: usize, code: Code) -> bool {
+        code.is_win() || self.undecided[number].load(Ordering::Relaxed) == 0
+    }
+
+    /// Records that some moves of a position lead to one with this value for the opponent.
+    #[inline]
+    fn learn(&self, number: usize, reply: Code, moves: u8, loss_step: u8) {
+        let code = &self.codes[number];
+        let known = Code(code.load(Ordering::Relaxed));
+        if known == Code::ILLEGAL {
+            return;
+        }
+        if reply.is_loss() {
+            // A faster win is a lower byte.
+            if known > Code::win(reply.moves() + 1) {
+                code.fetch_min(Code::win(reply.moves() + 1).0, Ordering::Relaxed);
+            }
+        } else if !known.is_win() && self.undecided[number].fetch_sub(moves, Ordering::Relaxed) == moves {
+            // Distances come in order, so the last winning reply is the slowest; a capture may be slower still.
+            let loss = Code::loss(reply.moves() + loss_step);
+            code.store(if known.is_loss() { loss.max(known).0 } else { loss.0 }, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the final values. A loss by captures is a draw if other moves do not lose.
+    fn into_codes(self) -> Vec<u8> {
+        let undecided = self.undecided;
+        let mut codes: Vec<u8> = self.codes.into_iter().map(AtomicU8::into_inner).collect();
+        for (code, undecided) in codes.iter_mut().zip(undecided) {
+            if Code(*code).is_loss() && undecided.into_inner() > 0 {
+                *code = Code::DRAW.0;
+            }
+        }
+        codes
+    }
+}
+
+/// One more move before the longest loss still fits.
+const _: () = assert!(Code::LONGEST_WIN == Code::LONGEST_LOSS + 1);
