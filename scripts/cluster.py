@@ -2,7 +2,7 @@
 """Spreads lucena's work over the processors of a machine or over a cluster, by Ray (`pip install -r requirements-cluster.txt`).
 
     python cluster.py analyse positions.epd --resume answers.jsonl -- --nodes 100000
-    python cluster.py selfplay --games 1000000 --out FOLDER -- --purpose network --book BOOK.epd
+    python cluster.py selfplay --games 1000000 --out FOLDER -- --book BOOK.epd
     python cluster.py label FOLDER/*.positions --out LABELLED -- --engine stockfish
     python cluster.py review games.pgn --out FOLDER
     python cluster.py match -- NEW OLD --book BOOK.epd --nodes 25000 --games 20000

@@ -5,7 +5,6 @@ mod advice_lesson;
 mod advice_prove;
 mod analyse;
 mod bench;
-mod coefficients;
 mod epd;
 mod epd_moves;
 mod error;
@@ -85,7 +84,7 @@ enum Command {
     Analyse(analyse::Arguments),
     /// Solve the positions of an EPD file: best moves, mates, results
     Suite(suite::Arguments),
-    /// Play games against itself, for positions to tune and to train the networks
+    /// Play games against itself, for positions to train the networks
     Selfplay(selfplay::Arguments),
     /// Print balanced starting positions, as OpenBench's clients request them
     Genfens(genfens::Arguments),
@@ -93,8 +92,6 @@ enum Command {
     Label(label::Arguments),
     /// Count, print and shuffle files of positions
     Positions(positions::Arguments),
-    /// Print what each evaluation parameter contributes to each position of a file
-    Coefficients(coefficients::Arguments),
     /// Build, list, verify and probe tables of exact endings
     Tablebase(tablebase::Arguments),
     /// List, check and prove tables of advice, and show what they play
@@ -159,7 +156,6 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
             label::run(&measured, arguments).and_then(|()| searcher::failure())
         }
         Some(Command::Positions(arguments)) => positions::run(arguments),
-        Some(Command::Coefficients(arguments)) => coefficients::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())
         }

@@ -37,8 +37,6 @@ pub(super) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredP
 pub(super) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
 /// Solved positions.
 pub(super) const SOLVED: Kind = Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
-/// Positions with results as text, for tuning.
-pub(super) const SAMPLES: Kind = Kind { name: "a list of positions with results", begins: begins_samples };
 
 /// Tags come first, or a game that can be read: notes may begin as movetext does, and are replaced by nothing.
 fn begins_games(beginning: &[u8]) -> bool {
@@ -52,21 +50,9 @@ fn begins_games(beginning: &[u8]) -> bool {
 }
 
 fn begins_escapes(beginning: &[u8]) -> bool {
-    first_fields(beginning, '\t').is_some_and(|(fen, fields)| fields == 4 && is_position(fen))
-}
-
-fn begins_samples(beginning: &[u8]) -> bool {
-    first_fields(beginning, ';').is_some_and(|(fen, fields)| fields == 4 && is_position(fen))
-}
-
-/// The first field of the first line, and how many the line has.
-fn first_fields(beginning: &[u8], separator: char) -> Option<(&str, usize)> {
-    let line = text::beginning(beginning).lines().next()?;
-    Some((line.split(separator).next()?, line.split(separator).count()))
-}
-
-fn is_position(fen: &str) -> bool {
-    Board::from_fen(fen, false).is_ok()
+    let first_line = text::beginning(beginning).lines().next().unwrap_or_default();
+    let fields: Vec<&str> = first_line.split('\t').collect();
+    matches!(fields[..], [fen, _, _, _] if Board::from_fen(fen, false).is_ok())
 }
 
 #[cfg(test)]

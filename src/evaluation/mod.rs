@@ -19,7 +19,6 @@ mod scaling;
 mod squares;
 mod tapered;
 mod threats;
-pub mod tuning;
 mod values;
 
 pub use breakdown::{Breakdown, Row};

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::tapered::Tapered;
 
 /// The text of the built-in parameters.
-pub(super) const BUILT_IN: &str = include_str!("parameters.toml");
+const BUILT_IN: &str = include_str!("parameters.toml");
 
 /// A value for each rank on which a pawn can be, from its own second to its seventh.
 pub type ByPawnRank = [Tapered; 6];

@@ -166,8 +166,7 @@ fn a_table_is_built_by_as_many_threads_as_there_are() {
 #[test]
 fn games_are_played_and_positions_labelled_by_as_many_threads_as_there_are() {
     let folder = workshop();
-    let selfplay =
-        "selfplay --purpose network --games 12 --start-share 90 --random-share 10 --nodes 20 --out";
+    let selfplay = "selfplay --games 12 --start-share 90 --random-share 10 --nodes 20 --out";
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     for (gives, name, told) in [(Gives::All, "all", 0), (Gives::Few, "few", 1), (Gives::None, "none", 1)] {
         let played = gives.run(folder.path(), &format!("{selfplay} {name} --threads 64"));
@@ -180,15 +179,6 @@ fn games_are_played_and_positions_labelled_by_as_many_threads_as_there_are() {
         assert!(read(name) == read("all"), "{name}");
         assert!(read(&format!("{name}.labelled")) == read("all.labelled"), "{name}");
     }
-    let tuning = "selfplay --games 12 --nodes 60 --book some.epd --out";
-    assert_orderly(&Gives::All.run(folder.path(), &format!("{tuning} all.txt")), 0, 0, "selfplay");
-    assert_orderly(
-        &Gives::Few.run(folder.path(), &format!("{tuning} few.txt --threads 64")),
-        0,
-        1,
-        "selfplay",
-    );
-    assert!(read("few.txt") == read("all.txt"));
 }
 
 #[test]
@@ -196,9 +186,7 @@ fn one_search_goes_on_with_fewer_threads_and_without_any_is_an_error_and_no_pani
     let folder = workshop();
     let suite = "suite asked.epd --nodes 500 --threads 64";
     let searches = ["go depth 5 --option Threads=64", suite, "bench 1 --threads 64"];
-    for words in
-        searches.into_iter().chain(["review games.pgn", "selfplay --book some.epd --out x", "go perft 2"])
-    {
+    for words in searches.into_iter().chain(["review games.pgn", "go perft 2"]) {
         let output = Gives::None.run(folder.path(), words);
         assert_orderly(&output, 1, 1, words);
         assert!(text(&output.stderr).contains("the system gives no thread to search on"), "{words}");

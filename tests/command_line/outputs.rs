@@ -23,10 +23,9 @@ const COMMANDS: [(&str, &str); 10] = [
     ("explain", "explain 8/8/8/3k4/8/8/8/R3K3 w - - 0 1 --table table.al0 --html new.html"),
     ("advice prove", "advice prove table.al0 --write new.proof --escapes new.tsv"),
     ("advice lesson", "advice lesson table.al0 --html new.html"),
-    ("selfplay", "selfplay --purpose network --nodes 5 --games 2 --book book.epd --out new.positions"),
+    ("selfplay", "selfplay --nodes 5 --games 2 --book book.epd --out new.positions"),
     ("label", "label played --out new.positions"),
     ("positions shuffle", "positions shuffle played --out new.positions --held-out new.held"),
-    ("selfplay", "selfplay --nodes 5 --games 1 --book book.epd --out new.txt"),
 ];
 
 /// Outputs that may be an input as well: what is saved has all that was loaded.
@@ -63,7 +62,7 @@ static INPUTS: LazyLock<TempDir> = LazyLock::new(|| {
         std::fs::write(inputs.path().join(name), text).unwrap();
     }
     for line in [
-        "selfplay --purpose network --nodes 5 --games 3 --book book.epd --out played",
+        "selfplay --nodes 5 --games 3 --book book.epd --out played",
         "solve 8/8/8/8/4k3/8/4P3/4K3 w - - 0 1 --save proof",
     ] {
         binary().current_dir(&inputs).args(line.split(' ')).assert().success();
@@ -374,7 +373,7 @@ fn a_review_that_is_killed_leaves_the_old_games_and_is_continued() {
 #[test]
 fn games_for_the_network_that_are_killed_leave_the_old_ones_and_are_continued() {
     let folder = Folder::new();
-    let line = "selfplay --purpose network --nodes 5 --games 400 --book book.epd --out new.positions";
+    let line = "selfplay --nodes 5 --games 400 --book book.epd --out new.positions";
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!(folder.run(&words).code, Some(0));
     let whole = std::fs::read(folder.path("new.positions")).unwrap();

@@ -51,7 +51,7 @@ impl Workshop {
     fn play(&self, options: &str, out: &str) -> Vec<u8> {
         let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/endings.epd");
         std::fs::copy(book, self.path("book.epd")).unwrap();
-        self.done(&format!("selfplay --purpose network --nodes 20 --book book.epd --out {out} {options}"));
+        self.done(&format!("selfplay --nodes 20 --book book.epd --out {out} {options}"));
         std::fs::read(self.path(out)).unwrap()
     }
 
@@ -108,9 +108,8 @@ fn games_for_the_network_go_on_where_they_were_broken_off() {
     let torn = [&five[..], b"PBLK\x20\0\0\0 torn"].concat();
     std::fs::write(workshop.path("parts"), torn).unwrap();
     assert_eq!(whole, workshop.lines_of_games("--games 14 --resume", "parts"));
-    let otherwise = workshop.run(
-        "selfplay --purpose network --nodes 20 --book book.epd --out parts --resume --seed 9 --games 20",
-    );
+    let otherwise =
+        workshop.run("selfplay --nodes 20 --book book.epd --out parts --resume --seed 9 --games 20");
     assert_eq!(otherwise.code, 1);
     assert!(otherwise.errors.contains("was made by"), "{}", otherwise.errors);
 }
@@ -178,14 +177,14 @@ fn random_men_are_few_and_those_of_tables_have_exact_scores() {
 #[test]
 fn wrong_shares_and_a_missing_book_are_told() {
     let workshop = Workshop::new();
-    let refused = workshop.run("selfplay --purpose network --out x --start-share 60 --random-share 50");
+    let refused = workshop.run("selfplay --out x --start-share 60 --random-share 50");
     assert_eq!((refused.code, refused.errors.contains("more than 100")), (2, true), "{}", refused.errors);
-    let refused = workshop.run("selfplay --purpose network --out x --start-share 60 --random-share 30");
+    let refused = workshop.run("selfplay --out x --start-share 60 --random-share 30");
     assert_eq!((refused.code, refused.errors.contains("--book")), (2, true), "{}", refused.errors);
     let refused = workshop.run("selfplay --out x");
     assert_eq!((refused.code, refused.errors.contains("--book")), (2, true), "{}", refused.errors);
-    let refused = workshop.run("selfplay --out x --resume");
-    assert_eq!((refused.code, refused.errors.contains("--resume")), (2, true), "{}", refused.errors);
+    let missing = workshop.run("selfplay --out x --book no/such.epd");
+    assert_eq!(missing.code, 1, "{}", missing.errors);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The evaluation as its callers see it: symmetries, known endings, damping, and the breakdown's agreement with the value.
 
 use lucena::board::Board;
-use lucena::evaluation::tuning::{ParameterSet, Part};
 use lucena::evaluation::{EVALUATION_LIMIT, Evaluator, Parameters};
 use proptest::prelude::*;
 use shakmaty::{Board as Pieces, CastlingMode, Chess, Color, FromSetup, Position, Setup};
@@ -216,59 +215,4 @@ fn the_fifty_move_clock_only_ever_lowers_an_advantage() {
 fn more_queens_than_fit_a_game_stay_within_the_limit() {
     let value = white_value("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQ2/8/7k/8/K7 b - - 0 1");
     assert_eq!(value, EVALUATION_LIMIT - 1);
-}
-
-#[test]
-fn values_times_coefficients_add_up_to_the_sum_of_all_terms() {
-    let mut random = fastrand::Rng::with_seed(9);
-    let mut boards = Vec::new();
-    for start in lines(STARTS) {
-        let mut current = board(start);
-        while let (0..40, Some(played)) = (boards.len() % 41, random.choice(current.legal_moves())) {
-            current = current.after(played);
-            boards.push(current.clone());
-        }
-        boards.push(board(start));
-    }
-    let set = ParameterSet::built_in().unwrap();
-    let mut sums = vec![0.0; boards.len()];
-    let mut touched = 0;
-    for parameter in set.counted().iter().filter(|parameter| parameter.part == Part::Sum) {
-        for (position, coefficient) in set.coefficients(parameter, &boards).unwrap() {
-            sums[position] += coefficient * parameter.value as f64;
-            touched += 1;
-        }
-    }
-    assert!(touched > 20 * boards.len());
-    for ((board, parts), sum) in boards.iter().zip(set.parts(&boards)).zip(&sums) {
-        // Mixing by phase rounds once in the sum; the coefficients are right to a part of their step.
-        assert!((f64::from(parts.sum) - sum).abs() < 2.0, "{}: {} and {sum}", board.fen(), parts.sum);
-        let breakdown = evaluator().explain(board);
-        assert_eq!(parts.sum, breakdown.terms, "{}", board.fen());
-        let value = f64::from(parts.sum * parts.scale / set.full_scale()) * parts.damping;
-        let is_near = (value - f64::from(breakdown.white_value)).abs() <= 1.0;
-        assert!(is_near || breakdown.network.is_some(), "{}", board.fen());
-    }
-}
-
-#[test]
-fn a_scale_counts_where_its_rule_applies_and_nowhere_else() {
-    let set = ParameterSet::built_in().unwrap();
-    let boards =
-        [board("8/5k2/4b3/8/2PP4/4B3/5K2/8 w - - 0 1"), board("8/5k2/3b4/8/2PP4/4B3/5K2/8 w - - 0 1")];
-    let counted = set.counted();
-    let opposite = counted.iter().find(|parameter| parameter.name == "scaling/opposite_bishops").unwrap();
-    assert_eq!(set.coefficients(opposite, &boards).unwrap(), [(0, 1.0)]);
-}
-
-#[test]
-fn troitzkys_line_is_knowledge_and_no_weight_to_be_fitted() {
-    let set = ParameterSet::built_in().unwrap();
-    // The pawn stands on the line itself: a line one rank off would not hold it.
-    let boards = [board("8/4k3/8/8/4p3/4N3/4K3/3N4 w - - 0 1")];
-    let counted = set.counted();
-    let scales = counted.iter().filter(|parameter| parameter.part == Part::Scale);
-    let touched = scales.filter(|scale| !set.coefficients(scale, &boards).unwrap().is_empty());
-    let names: Vec<&str> = touched.map(|scale| scale.name.as_str()).collect();
-    assert_eq!(names, ["scaling/two_knights_hold_pawn"]);
 }

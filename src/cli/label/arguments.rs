@@ -17,7 +17,7 @@ use crate::text::outputs::OutputPath;
     Exit code 1 if the new scores contradict the results of the games, as scores of the wrong side do."
 )]
 pub(in crate::cli) struct Arguments {
-    /// The file of positions, as written by `lucena selfplay --purpose network`
+    /// The file of positions, as written by `lucena selfplay`
     #[arg(value_parser = input::path())]
     pub positions: PathBuf,
 

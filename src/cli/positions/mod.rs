@@ -25,7 +25,7 @@ pub(super) struct Arguments {
 enum Command {
     /// Read whole files, verify their checksums and print what is in them
     Count(census::Arguments),
-    /// Print positions as lines FEN;RESULT;GAME;SCORE, like selfplay does for tuning
+    /// Print positions as lines FEN;RESULT;GAME;SCORE
     Text(text::Arguments),
     /// Shuffle the positions of files, drop duplicates, and hold out whole games
     Shuffle(shuffle::Arguments),

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use shakmaty::{Color, Move};
 
-use super::game::{self, End};
+use super::end::{self, End};
 use crate::board::{Board, Game, see_at_least};
 use crate::cli::player::{Found, Player, nodes_each};
 use crate::cli::positions::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
@@ -56,7 +56,7 @@ pub(super) fn play(
     let limits = nodes_each(nodes);
     let mut ply = 0;
     let end = loop {
-        if let Some(end) = game::end_of(&game) {
+        if let Some(end) = end::end_of(&game) {
             seen.extend(exact_end(game.board(), &end, ply));
             break end;
         }
@@ -141,7 +141,7 @@ fn gains(board: &Board, played: Move) -> bool {
 
 /// The last position, where the tables have told its result.
 fn exact_end(board: &Board, end: &End, ply: usize) -> Option<Seen> {
-    let is_told = game::end_by_tables(board).is_some() && !board.is_check();
+    let is_told = end::end_by_tables(board).is_some() && !board.is_check();
     let score = end.winner.map_or(0, |winner| winner.fold_wb(DECIDED, -DECIDED));
     is_told.then(|| Seen { board: board.clone(), score: Some(score), is_exact: true, ply: Some(ply) })
 }

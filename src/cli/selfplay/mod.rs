@@ -1,70 +1,86 @@
-//! `lucena selfplay`: games that lucena plays against itself, as positions for tuning and for networks.
+//! `lucena selfplay`: games that lucena plays against itself, by their numbers, into a file of positions for the networks.
 
 mod arguments;
-mod game;
+mod end;
 mod lesson;
 mod numbered;
 mod opening;
 mod start;
-mod teaching;
 
-use std::io::Write;
+use fastrand::Rng;
 
 use super::CommandError;
 use super::input;
-use super::outputs::SAMPLES;
-use super::searcher::{Searcher, as_many};
+use super::player::Player;
+use super::positions::{PackError, PositionFileError, PositionWriter, Record};
+use crate::board::Board;
 use crate::config::Config;
 pub(super) use arguments::Arguments;
-use arguments::Purpose;
-use game::Played;
 use numbered::{play_in_order, random_of};
-
-/// The table of a game in MiB: some thousand nodes a move need no more.
-const HASH_MIB: usize = 4;
-
-/// Nodes for each move where the command line says nothing.
-const NODES: u64 = 5000;
+use start::Shares;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    match arguments.purpose {
-        Purpose::Network => teaching::run(config, arguments),
-        Purpose::Tuning => write_text(config, arguments),
-    }
-}
-
-/// Games from endings, as lines of text.
-fn write_text(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    if arguments.resume {
-        return Err(CommandError::Usage("--resume is for --purpose network alone".to_owned()));
-    }
-    let Some(path) = &arguments.book else {
-        return Err(CommandError::Usage("--book is missing: an EPD file with endings".to_owned()));
+    let shares = shares(arguments)?;
+    let book = match &arguments.book {
+        Some(path) => Some(opening::read_book(path)?),
+        None if shares.book() > 0 => {
+            let reason = format!("{} of 100 games begin in a book: name one by --book", shares.book());
+            return Err(CommandError::Usage(reason));
+        }
+        None => None,
     };
-    let output = arguments.out.claim(&SAMPLES, arguments.force.force)?;
-    let book = opening::read_book(path)?;
-    let searchers = as_many(arguments.threads, || Searcher::new(config, HASH_MIB, 1))?;
-    let mut output = output.begin()?;
-    let nodes = arguments.nodes.unwrap_or(NODES);
-    let play = |searcher: &mut Searcher, number| {
+    let boards = book.as_ref().map_or(&[][..], |book| &book.boards);
+    let nodes = arguments.nodes;
+    let players =
+        (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, CommandError>>()?;
+    let maker = maker(arguments, nodes, shares);
+    let force = arguments.force.force;
+    let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, force)?;
+    let play = |player: &mut Player, number| {
         let mut random = random_of(arguments.seed, number);
-        let start = opening::choose(&book.boards, number, &mut random);
-        game::play(searcher, start, nodes, &mut random)
+        play_one(player, boards, shares, (number, nodes), &mut random)
     };
-    play_in_order(searchers, arguments.first_game..arguments.games, play, |number, played| {
-        write_game(number, &played, &mut output)
-    })?;
+    play_in_order(
+        players,
+        output.mark().max(arguments.first_game)..arguments.games,
+        play,
+        |number, records| {
+            let records = records.map_err(|error: PackError| PositionFileError::from(error))?;
+            Ok(output.push(&records, number + 1)?)
+        },
+    )?;
     output.finish()?;
-    input::outcome(path, book.wrong)
+    match (&arguments.book, book) {
+        (Some(path), Some(book)) => input::outcome(path, book.wrong),
+        _ => Ok(()),
+    }
 }
 
-fn write_game(number: u64, played: &Played, output: &mut impl Write) -> Result<(), CommandError> {
-    let result = match played.winner {
-        Some(winner) => winner.fold_wb("1", "0"),
-        None => "0.5",
-    };
-    for sample in &played.samples {
-        writeln!(output, "{};{result};{number};{}", sample.fen, sample.score)?;
+fn play_one(
+    player: &mut Player,
+    book: &[Board],
+    shares: Shares,
+    (number, nodes): (u64, u64),
+    random: &mut Rng,
+) -> Result<Vec<Record>, PackError> {
+    player.forget();
+    let start = start::choose(player, book, shares, number, random);
+    lesson::play(player, start, nodes, random)
+}
+
+fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
+    let Arguments { start_share: start, random_share: random, .. } = *arguments;
+    if start + random > 100 {
+        let reason = format!("--start-share {start} and --random-share {random} are more than 100 together");
+        return Err(CommandError::Usage(reason));
     }
-    Ok(())
+    Ok(Shares { start, random })
+}
+
+/// Who has made the file: games that went on otherwise would not be those of their numbers.
+fn maker(arguments: &Arguments, nodes: u64, shares: Shares) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let Shares { start, random } = shares;
+    let (book, seed) = (shares.book(), arguments.seed);
+    format!("lucena {version}, {nodes} nodes, seed {seed}, start {start} book {book} random {random}")
 }
