@@ -1,7 +1,7 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! The rooms. Each may use only rooms to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board` → `score`,
+//! `cli`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board` → `score`,
 //! `text`, `threads`.
 
 pub mod advice;
@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+pub mod exact;
 pub mod games;
 pub mod score;
 pub mod search;

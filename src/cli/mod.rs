@@ -36,7 +36,6 @@ mod solve;
 mod suite;
 mod tablebase;
 mod told;
-mod told_mates;
 mod tree;
 
 pub use error::CommandError;
