@@ -7,7 +7,7 @@ use crate::tablebase::FiftyMoveResult;
 
 /// Returns what a result from a clock of zero becomes with this clock (in plies), if the next zeroing move that keeps it (a
 /// capture or pawn move) or mate is `plies` plies away. Either must come by the hundredth ply.
-pub const fn on_the_clock(result: FiftyMoveResult, clock: u32, plies: u32) -> FiftyMoveResult {
+pub(super) const fn on_the_clock(result: FiftyMoveResult, clock: u32, plies: u32) -> FiftyMoveResult {
     if fits_into_clock(clock, plies) { result } else { spoilt(result) }
 }
 
@@ -17,7 +17,7 @@ pub const fn fits_into_clock(clock: u32, plies: u32) -> bool {
 }
 
 /// Returns what the 50-move rule leaves of a result that comes too late.
-pub const fn spoilt(result: FiftyMoveResult) -> FiftyMoveResult {
+pub(super) const fn spoilt(result: FiftyMoveResult) -> FiftyMoveResult {
     match result {
         FiftyMoveResult::Win => FiftyMoveResult::CursedWin,
         FiftyMoveResult::Loss => FiftyMoveResult::BlessedLoss,

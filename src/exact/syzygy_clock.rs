@@ -7,7 +7,7 @@ use crate::tablebase::{FiftyMoveResult, Syzygy, SyzygyDistance};
 
 /// A Syzygy result with the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockedResult {
+pub(super) struct ClockedResult {
     /// The result with the current clock. If it is not certain, a result that may come in time counts as too late.
     pub result: FiftyMoveResult,
     /// Plies to the next capture or pawn move that keeps the result, or to mate; 0 in a draw. It may be one too low.
@@ -18,7 +18,11 @@ pub struct ClockedResult {
 
 /// Returns the result of a position with its clock; `None` without a table or with castling rights. It looks up at most
 /// `positions` other positions, at some microseconds each, and leaves the unused number there.
-pub fn syzygy_on_the_clock(syzygy: &Syzygy, board: &Board, positions: &mut u32) -> Option<ClockedResult> {
+pub(super) fn syzygy_on_the_clock(
+    syzygy: &Syzygy,
+    board: &Board,
+    positions: &mut u32,
+) -> Option<ClockedResult> {
     let SyzygyDistance { result, plies, is_rounded } = syzygy.distance(board)?;
     let clock = board.halfmove_clock();
     let certain = |result| Some(ClockedResult { result, plies, is_certain: true });
