@@ -294,6 +294,7 @@ class Reading(unittest.TestCase):
         """The exit code, and what was said, where a program of this text reads the input."""
         arguments = argparse.Namespace(
             files=["input"],
+            format=None,
             resume=resume,
             lucena=script(self.folder.name, reader),
             threads=1,

@@ -1,8 +1,8 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! The rooms. Each may use only rooms to its right:
-//! `cli`, `uci` → `config` → `engine` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board`, `page` →
-//! `score`, `text`, `threads`.
+//! `cli`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board`,
+//! `page` → `score`, `text`, `threads`.
 
 pub mod advice;
 pub mod board;
@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+pub mod exact;
 pub mod games;
 pub mod page;
 pub mod score;

@@ -34,7 +34,6 @@ mod solve;
 mod suite;
 mod tablebase;
 mod told;
-mod told_mates;
 mod tree;
 
 pub use error::CommandError;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use shakmaty::Move;
 
-use super::known::Known;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::board::Game;
+use crate::exact::Exact;
 use crate::search::{Control, Limits, SpareHash};
 
 /// A job for the search thread.
@@ -57,7 +57,7 @@ pub struct BestMove {
     /// The expected reply.
     pub ponder: Option<Move>,
     /// The exact result; `None` if nothing knows it.
-    pub known: Option<Known>,
+    pub known: Option<Exact>,
 }
 
 impl BestMove {

@@ -4,7 +4,6 @@ mod advice;
 mod configuration;
 mod facade;
 mod job;
-mod known;
 mod notice;
 pub mod options;
 mod question;
@@ -23,7 +22,6 @@ pub use advice::AdviceSettings;
 pub use configuration::Configuration;
 pub use facade::{Engine, EngineError};
 pub use job::BestMove;
-pub use known::{Authority, Known};
 pub use notice::{
     AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
     Unproven, Veto,

@@ -2,7 +2,8 @@
 
 use shakmaty::Move;
 
-use crate::board::{CLOCK_LIMIT, Game};
+use crate::board::Game;
+use crate::exact::fits_into_clock;
 use crate::search::RootMoves;
 use crate::solve::{Distances, SolvedGraph};
 use crate::tablebase::Wdl;
@@ -85,7 +86,8 @@ impl Ranks<'_> {
 
     /// Whether the winner's moves to the next capture, pawn move or mate fit into the clock.
     fn is_in_time(&self, moves: u64) -> bool {
-        u64::from(self.game.board().halfmove_clock()) + 2 * moves <= u64::from(CLOCK_LIMIT)
+        let plies = u32::try_from(2 * moves).unwrap_or(u32::MAX);
+        fits_into_clock(self.game.board().halfmove_clock(), plies)
     }
 }
 

@@ -14,9 +14,9 @@ use super::report::{Report, Sink};
 use super::solved::Solved;
 use super::solved_files::SolvedFiles;
 use crate::board::{Board, Game};
+use crate::exact::is_for_the_solver;
 use crate::search::{Control, largest_hash_mib};
 use crate::solve::{Proven, Solution, SolveLimits, Solver};
-use crate::tablebase::EMBEDDED_MEN;
 
 const MEBIBYTE: usize = 1 << 20;
 /// The most pieces of both sides. With more, an ending is mostly too large to solve beside an analysis.
@@ -155,8 +155,7 @@ fn is_wanted(job: &SearchJob) -> bool {
         && (job.is_analysis()
             || job.options.solve_while_playing && has_time && processors > job.options.threads)
         && !job.options.limit_strength
-        && board.all_pieces().count() <= MOST_PIECES
-        && board.men() > EMBEDDED_MEN
+        && is_for_the_solver(board, MOST_PIECES)
 }
 
 /// In a game the search comes first. In analysis a proof is worth more than another ply, so the solver gets its share even if

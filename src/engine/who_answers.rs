@@ -13,7 +13,6 @@ use std::sync::Arc;
 use super::advice::{AdviceDecision, Adviser, Answer, Remark};
 use super::configuration::Configuration;
 use super::job::{BestMove, SearchJob};
-use super::known::{Authority, Known};
 use super::notice::Notice;
 use super::options::Options;
 use super::question::{Question, SearchSettings};
@@ -26,10 +25,11 @@ use super::strength::{self, Strength};
 use super::tablebase_supply::TablebaseSupply;
 use crate::board::{Board, Game};
 use crate::evaluation::Parameters as EvaluationParameters;
+use crate::exact::{self, Exact, ExactResults, KnownBy, Sources};
 use crate::search::proof::ProvenMate;
 use crate::search::{
     self, Effort, FinishedSearch, Limits, LineCounts, LineReport, ReportSink, RootMove, SearchParameters,
-    SpareHash, TableError, TablebaseProbe, Task, ThreadPool,
+    SpareHash, SyzygySettings, TableError, TablebaseProbe, Task, ThreadPool,
 };
 use crate::tablebase::{DtmTables, EmbeddedTables, Wdl};
 
@@ -151,6 +151,13 @@ impl DirectEngine {
         self.pool.resize(hash, threads, spare)
     }
 
+    /// Whoever knows the root exactly.
+    fn exact_results(&self, syzygy: &SyzygySettings) -> ExactResults {
+        let (embedded, built) = (Arc::clone(&self.embedded), Arc::clone(&self.tables));
+        let sources = Sources { embedded, built, syzygy: syzygy.clone() };
+        ExactResults::new(sources, root_tablebase::ALLOWED)
+    }
+
     /// Asks in order, and delivers the answer as soon as it is known.
     pub fn answer(&mut self, question: &Question<'_>, deliver: &dyn Fn(BestMove)) {
         let Question { game, limits: asked, settings, control, solved, sink } = *question;
@@ -164,8 +171,7 @@ impl DirectEngine {
         // 2. The rules: the game is over.
         if task.root.moves.is_empty() {
             sink.accept(search::Report::Line(LineReport::game_over(board.is_check())));
-            let result = if board.is_check() { Wdl::Loss } else { Wdl::Draw };
-            let known = Some(Known { result, by: Authority::Rules });
+            let known = Some(exact::without_moves(board.is_check()));
             return deliver(BestMove { known, ..BestMove::default() });
         }
 
@@ -175,23 +181,23 @@ impl DirectEngine {
             let static_value = self.pool.evaluator().evaluate(board).value();
             strength::avoid_repetition(&mut task.root, game, static_value);
         } else if settings.probe_tables {
-            let tables = TablebaseProbe::new(&self.embedded, &self.tables, &settings.syzygy);
+            let exact = self.exact_results(&settings.syzygy);
             let evaluator = self.pool.evaluator();
-            match root_tablebase::decide(&tables, game, &mut task.root, settings.multi_pv, evaluator) {
+            match root_tablebase::decide(&exact, game, &mut task.root, settings.multi_pv, evaluator) {
                 Decision::Mate(decided) => return deliver(tell_decided(&decided, question)),
-                Decision::Result(result) => known = Some(Known { result, by: Authority::Tables }),
+                Decision::Result(result) => known = Some(Exact::result_alone(result, KnownBy::Tables)),
                 Decision::Unknown => {}
             }
-            task.tables = Some(tables);
+            task.tables = Some(TablebaseProbe::new(&self.embedded, &self.tables, &settings.syzygy));
         }
 
         // 4. A solved ending.
         let graph = solved.filter(|_| strength.is_none()).and_then(Solved::graph);
         if let Some(graph) = graph.filter(|_| known.is_none()) {
             let result = root_solved::decide(&graph, game, &mut task.root, settings.multi_pv);
-            known = result.map(|result| Known { result, by: Authority::Solver });
+            known = result.map(|result| Exact::result_alone(result, KnownBy::Solver));
         }
-        task.root_result = known.map(|known| known.result);
+        task.root_result = known.map(Exact::counted);
 
         // 5. A mate proven earlier. On the clock it is played at once; otherwise the search may find a shorter one.
         if let Some(mate) = begun.filter(|_| task.looks_for_near_mates()) {
@@ -279,11 +285,12 @@ fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
     }
     let Some(best) = decided.first() else { return BestMove::default() };
     let result = if best.score.is_win() { Wdl::Win } else { Wdl::Loss };
-    BestMove { known: Some(Known { result, by: Authority::Tables }), ..BestMove::of_line(&best.line) }
+    let known = Some(Exact::result_alone(result, KnownBy::Tables));
+    BestMove { known, ..BestMove::of_line(&best.line) }
 }
 
 /// The first move of a proven mate.
 fn mating(mate: &ProvenMate) -> BestMove {
-    let known = Some(Known { result: Wdl::Win, by: Authority::MateProof });
+    let known = Some(Exact::result_alone(Wdl::Win, KnownBy::MateProof));
     BestMove { known, ..BestMove::of_line(&mate.line) }
 }

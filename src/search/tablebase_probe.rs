@@ -33,11 +33,9 @@ impl SyzygySettings {
     /// Returns a result as the search counts it.
     pub const fn counted(&self, result: FiftyMoveResult) -> Wdl {
         match result {
-            FiftyMoveResult::Win => Wdl::Win,
             FiftyMoveResult::CursedWin if !self.fifty_move_rule => Wdl::Win,
-            FiftyMoveResult::Loss => Wdl::Loss,
             FiftyMoveResult::BlessedLoss if !self.fifty_move_rule => Wdl::Loss,
-            _ => Wdl::Draw,
+            result => result.counted(),
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Results under the 50-move rule. Every comparison of the clock with a distance to zeroing happens here.
+//! Results under the 50-move rule. `exact` compares the clock with distances.
 
 use std::ops::Neg;
 
 use super::value::Wdl;
-use crate::board::CLOCK_LIMIT;
 
 /// A result under the 50-move rule, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,44 +45,13 @@ impl From<Wdl> for FiftyMoveResult {
 }
 
 impl FiftyMoveResult {
-    /// Returns what a result from a clock of zero becomes with this clock (in plies), if the next zeroing move that keeps it (a
-    /// capture or pawn move) or mate is `plies` plies away. Either must come by the hundredth ply.
+    /// Returns the result with the 50-move rule counted: a win that comes too late is no win, and a late loss is no loss.
     #[must_use]
-    pub const fn on_the_clock(self, clock: u32, plies: u32) -> FiftyMoveResult {
-        if clock + plies <= CLOCK_LIMIT { self } else { self.spoilt() }
-    }
-
-    /// Returns what the 50-move rule leaves of a result that comes too late.
-    #[must_use]
-    pub const fn spoilt(self) -> FiftyMoveResult {
+    pub const fn counted(self) -> Wdl {
         match self {
-            FiftyMoveResult::Win => FiftyMoveResult::CursedWin,
-            FiftyMoveResult::Loss => FiftyMoveResult::BlessedLoss,
-            other => other,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_result_stands_where_its_zeroing_move_or_mate_is_the_hundredth_ply_at_the_latest() {
-        use FiftyMoveResult::{BlessedLoss, CursedWin, Draw, Loss, Win};
-        for (result, spoilt) in [
-            (Win, CursedWin),
-            (Loss, BlessedLoss),
-            (Draw, Draw),
-            (CursedWin, CursedWin),
-            (BlessedLoss, BlessedLoss),
-        ] {
-            for (clock, plies, stands) in
-                [(95, 5, true), (95, 6, false), (100, 0, true), (0, 100, true), (0, 101, false)]
-            {
-                let expected = if stands { result } else { spoilt };
-                assert_eq!(result.on_the_clock(clock, plies), expected, "{result:?} {clock} {plies}");
-            }
+            FiftyMoveResult::Win => Wdl::Win,
+            FiftyMoveResult::Loss => Wdl::Loss,
+            FiftyMoveResult::CursedWin | FiftyMoveResult::Draw | FiftyMoveResult::BlessedLoss => Wdl::Draw,
         }
     }
 }

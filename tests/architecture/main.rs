@@ -21,11 +21,12 @@ const RANKS: [(&str, u32); 16] = [
     ("advice", 3),
     ("search", 3),
     ("solve", 3),
-    ("engine", 4),
-    ("config", 5),
-    ("uci", 6),
-    ("cli", 7),
-    ("main", 8),
+    ("exact", 4),
+    ("engine", 5),
+    ("config", 6),
+    ("uci", 7),
+    ("cli", 8),
+    ("main", 9),
 ];
 
 /// The rooms that talk to the outside.
@@ -220,6 +221,18 @@ fn the_house_keeps_its_rules() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
+/// The clock is compared with a distance to zeroing in one place, which everybody asks.
+#[test]
+fn the_clock_rule_is_defined_in_one_file_only() {
+    let rule = "fn on_the_clock(";
+    let defining: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, source)| without_comments_and_strings(source).contains(rule))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(defining, ["exact/clock.rs"]);
+}
+
 #[test]
 fn no_files_of_a_room_import_each_other_in_a_circle() {
     let files =
@@ -245,6 +258,8 @@ fn an_upward_import_is_found_in_every_form() {
         ("board/mod.rs", "use super::evaluation::Evaluator;"),
         ("evaluation/mod.rs", "use crate::tablebase::Probe;"),
         ("search/node.rs", "use crate::advice::AdviceTable;"),
+        ("solve/mod.rs", "use crate::exact::Exact;"),
+        ("exact/mod.rs", "use crate::engine::Options;"),
         ("uci/mod.rs", "use crate::cli;"),
         ("score.rs", "use crate::board::Board;"),
     ];

@@ -8,21 +8,22 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word, whence_word};
+use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
 use crate::cli::solve::stopped_in_words;
-use crate::cli::told_mates::{self, Shown};
 use crate::config::Config;
-use crate::engine::{Authority, BestMove, DirectEngine, Known, Question, SearchSettings, Solved};
+use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
 use crate::evaluation::Parameters;
+use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_told_mate, solver_of_many};
 use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings};
-use crate::solve::{SolveLimits, Solver, StoppedBy, WORK_OF_ONE_OF_MANY};
-use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl};
+use crate::solve::StoppedBy;
+use crate::tablebase::{DtmTables, EmbeddedTables, Wdl};
 
-const MEBIBYTE: usize = 1 << 20;
+/// The most pieces of a position that the solver is asked about; itself it refuses more than it can hold.
+const SOLVED_PIECES: usize = usize::MAX;
 
 /// What all workers have in common.
 #[derive(Clone)]
@@ -82,13 +83,14 @@ impl Analyst {
         let (solved, stopped_by) = self.solve(board).unzip();
         let (best, mut lines) = self.search(board, solved.as_ref());
         lines.sort_by_key(|line| line.multi_pv);
-        let mut known = by_rules(board).or(best.known);
+        let game = Game::new(board.clone());
+        let mut known = by_rules(&game).or(best.known);
         let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
         let selective_depth = lines.first().map_or(0, |line| line.selective_depth.max(line.depth));
         let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
         if known.is_none()
             && let Some(score) = lines.first().map(|line| line.score)
-            && let Some(proof) = told_mates::prove(&Game::new(board.clone()), score, nodes)
+            && let Some(proof) = prove_told_mate(&game, score, nodes)
         {
             known = Some(known_by(&proof));
             if let Shown::Win(mate) = proof {
@@ -97,8 +99,8 @@ impl Analyst {
         }
         let best = shown.first().cloned().unwrap_or_else(|| Line::new(board, &[], None, Bound::Exact, 0));
         Answer {
-            result: known.map(|known| result_word(known.result)),
-            whence: known.map(|known| whence_word(known.by)),
+            result: known.map(|known| result_word(known.counted())),
+            whence: known.map(|known| known.known_by.word()),
             unsolved: stopped_by.flatten().map(stopped_in_words),
             best,
             lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },
@@ -112,12 +114,8 @@ impl Analyst {
     /// What a solver proves of a position that no table holds, the same on every run: memory and work alone end it. With it
     /// what ended it before all was proven.
     fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
-        let bytes = self.task.solver_mebibytes?.saturating_mul(MEBIBYTE);
-        if board.men() <= EMBEDDED_MEN {
-            return None;
-        }
-        let limits = SolveLimits { time: None, bytes, threads: 1 };
-        let solver = Solver::new(limits).with_most_work(WORK_OF_ONE_OF_MANY);
+        let mebibytes = self.task.solver_mebibytes.filter(|_| is_for_the_solver(board, SOLVED_PIECES))?;
+        let solver = solver_of_many(mebibytes);
         let (solution, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
         let is_open = solution.proven.value().is_none();
         Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))
@@ -176,22 +174,16 @@ fn engine(task: &Task) -> Result<DirectEngine, CommandError> {
     Ok(engine)
 }
 
-/// Draws that end the game though there are moves.
-fn by_rules(board: &Board) -> Option<Known> {
-    let is_drawn = board.is_dead_material() || board.is_drawn_by_clock();
-    is_drawn.then_some(Known { result: Wdl::Draw, by: Authority::Rules })
-}
-
 fn line_of(board: &Board, line: &LineReport) -> Line {
     Line::new(board, &line.line, Some(line.score), line.bound, line.depth)
 }
 
-fn known_by(proof: &Shown) -> Known {
+fn known_by(proof: &Shown) -> Exact {
     let result = match proof {
         Shown::Win(_) => Wdl::Win,
         Shown::Loss => Wdl::Loss,
     };
-    Known { result, by: Authority::MateProof }
+    Exact::result_alone(result, KnownBy::MateProof)
 }
 
 /// A proven mate as a line.

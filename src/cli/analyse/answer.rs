@@ -5,7 +5,6 @@ use shakmaty::Move;
 
 use super::question::Question;
 use crate::board::Board;
-use crate::engine::Authority;
 use crate::score::{Score, ScoreKind};
 use crate::search::Bound;
 use crate::tablebase::Wdl;
@@ -137,15 +136,5 @@ pub(super) fn result_word(result: Wdl) -> &'static str {
         Wdl::Win => "win",
         Wdl::Draw => "draw",
         Wdl::Loss => "loss",
-    }
-}
-
-/// Who knows a result.
-pub(super) fn whence_word(by: Authority) -> &'static str {
-    match by {
-        Authority::Rules => "rules",
-        Authority::Tables => "tables",
-        Authority::Solver => "solver",
-        Authority::MateProof => "mate",
     }
 }

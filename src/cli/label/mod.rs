@@ -3,31 +3,32 @@
 mod arguments;
 mod coherence;
 mod engine;
-mod exact;
 mod question;
 mod teacher;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 
 pub(super) use arguments::Arguments;
 pub use engine::TeacherError;
 
-use super::positions::{PositionReader, PositionWriter, Record};
+use super::positions::{DECIDED, PositionReader, PositionWriter, Record};
 use super::searcher::as_many;
 use super::{CommandError, progress};
 use crate::board::Board;
 use crate::config::Config;
-use crate::tablebase::in_parallel;
+use crate::exact::{Allowed, Doubt, ExactResults, Sources};
+use crate::search::SyzygySettings;
+use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl, in_parallel};
 use coherence::Coherence;
-use exact::ExactResults;
 use teacher::Teacher;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let mut input = PositionReader::open(&arguments.positions)?;
     let cache = arguments.tables.then(|| config.options.open_cache()).flatten();
-    let exact = ExactResults::new(cache.as_ref())?;
+    let exact = exact_results(cache.as_ref())?;
     let mut teachers = as_many(arguments.processes, || Teacher::new(config, arguments))?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
     let maker = format!("{name}, {}", arguments.question().words());
@@ -148,7 +149,7 @@ struct Labelled {
 fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Result<Labelled, CommandError> {
     let boards =
         records.iter().map(|record| record.without_clock().board()).collect::<Result<Vec<_>, _>>()?;
-    let results: Vec<Option<i16>> = boards.iter().map(|board| exact.score(board)).collect();
+    let results: Vec<Option<i16>> = boards.iter().map(|board| score(exact, board)).collect();
     let unknown: Vec<Board> = boards
         .into_iter()
         .zip(&results)
@@ -170,4 +171,31 @@ fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Res
         labelled.records.push(record);
     }
     Ok(labelled)
+}
+
+/// Whoever knows exact results: the tables inside the program, and all of more men that are in the cache.
+///
+/// # Errors
+/// If a table in the cache cannot be read.
+fn exact_results(cache: Option<&Cache>) -> Result<ExactResults, CommandError> {
+    let built = DtmTables::new();
+    for cached in cache.map(Cache::tables).unwrap_or_default() {
+        let Some(cache) = cache.filter(|_| cached.material.men() > EMBEDDED_MEN) else { continue };
+        if let Some(table) = cache.load(cached.material)? {
+            built.insert(table);
+        }
+    }
+    let (embedded, syzygy) = (Arc::clone(EmbeddedTables::built_in()), SyzygySettings::default());
+    let allowed = Allowed { own_men: EMBEDDED_MEN, positions: 0, doubt: Doubt::IsUnknown };
+    Ok(ExactResults::new(Sources { embedded, built: Arc::new(built), syzygy }, allowed))
+}
+
+/// The exact result as White's score, in centipawns. A network sees no clock, so it does not count.
+fn score(exact: &ExactResults, board: &Board) -> Option<i16> {
+    let mover = match exact.without_clock(board)?.counted() {
+        Wdl::Win => DECIDED,
+        Wdl::Draw => 0,
+        Wdl::Loss => -DECIDED,
+    };
+    Some(board.turn().fold_wb(mover, -mover))
 }

@@ -2,13 +2,13 @@
 
 use shakmaty::Move;
 
-use super::exact::{Exact, ExactResults};
 use super::looks::{Effort, Looks};
 use super::value::Value;
 use super::verdict::Verdict;
 use crate::board::Game;
 use crate::cli::CommandError;
 use crate::config::{Config, ReviewSettings};
+use crate::exact::{Exact, ExactResults};
 use crate::games::RecordedGame;
 use crate::tablebase::FiftyMoveResult;
 

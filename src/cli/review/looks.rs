@@ -2,14 +2,13 @@
 
 use shakmaty::Move;
 
-use super::exact::ExactResults;
-use super::pawn_endings::PawnEndings;
 use super::value::Value;
 use super::verdict::fall;
 use crate::board::Game;
 use crate::cli::CommandError;
 use crate::cli::searcher::Searcher;
 use crate::config::{Config, ReviewSettings};
+use crate::exact::{ExactResults, GameSolver};
 use crate::score::{Score, ScoreKind};
 use crate::search::Limits;
 use crate::uci::Curve;
@@ -25,6 +24,9 @@ const LINE_LOOKS: usize = 5;
 /// Where it drifts a position is looked at as long as where a move is doubtful.
 const DRIFT_LOOKS: usize = 2;
 
+/// The most pieces of an ending that the solver is asked about: pawn endings take little enough time.
+const SOLVED_PIECES: usize = 0;
+
 /// How long each search may take.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Effort {
@@ -39,7 +41,7 @@ pub(in crate::cli) struct Effort {
 pub(super) struct Looks {
     searcher: Searcher,
     exact: ExactResults,
-    pawn_endings: PawnEndings,
+    pawn_endings: GameSolver,
     effort: Effort,
     settings: ReviewSettings,
     curve: Curve,
@@ -51,7 +53,7 @@ impl Looks {
     pub fn new(config: &Config, exact: ExactResults, effort: Effort) -> Result<Looks, CommandError> {
         let settings = config.review.clone();
         let searcher = Searcher::with_tables_of(&config.options, config, settings.hash, 1)?;
-        let pawn_endings = PawnEndings::new(settings.solver);
+        let pawn_endings = GameSolver::new(settings.solver, SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };
         Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })

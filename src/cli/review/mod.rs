@@ -4,14 +4,13 @@ mod annotate;
 mod arguments;
 mod arrow;
 mod ending;
-mod exact;
 mod journal;
 mod judge;
 mod looks;
 mod outputs;
 mod page;
-mod pawn_endings;
 mod reason;
+mod sources;
 mod value;
 mod verdict;
 mod words;
@@ -20,7 +19,6 @@ use std::io;
 use std::ops::ControlFlow;
 
 pub(super) use self::arguments::Arguments;
-use self::exact::ExactResults;
 use self::journal::Entry;
 use self::judge::Judge;
 use self::outputs::Outputs;
@@ -46,7 +44,7 @@ enum Done {
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
-    let exact = ExactResults::new(&config.options);
+    let exact = sources::exact_results(&config.options);
     let reasons = Reasons::new(exact.clone(), super::advice::registry(config));
     let judges = as_many(arguments.workers.unwrap_or_else(all_cores), || {
         Judge::new(config, exact.clone(), arguments.effort(&config.review))

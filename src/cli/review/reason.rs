@@ -2,11 +2,11 @@
 
 use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
-use super::exact::{Exact, ExactResults, Whence};
 use super::judge::JudgedMove;
 use crate::advice::explanation::Explainer;
 use crate::advice::{Position, Registry};
 use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::exact::{Exact, ExactResults, KnownBy};
 use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
 /// Tables of advice for more men look so far ahead that an explanation takes seconds.
@@ -34,7 +34,7 @@ impl Reasons {
         {
             reasons.extend(by_rules(&after));
             reasons.extend(by_clock(&before, &after, next.board()));
-            if after.whence == Whence::Tables && after.result == FiftyMoveResult::Draw {
+            if after.known_by == KnownBy::Tables && after.result == FiftyMoveResult::Draw {
                 reasons.extend(self.wrong_rook_pawn(next.board(), !judged.game.board().turn()));
                 reasons.extend(self.saving_reply(&next));
             }
@@ -50,9 +50,9 @@ impl Reasons {
     fn saving_reply(&self, next: &Game) -> Option<String> {
         let (reply, exact) = *self.exact.moves(next)?.first()?;
         let name = next.board().notation(reply);
-        match exact.whence {
-            Whence::Stalemate => Some(format!("{name} is stalemate")),
-            Whence::DeadMaterial => Some(format!("after {name} nothing is left to mate with")),
+        match exact.known_by {
+            KnownBy::Stalemate => Some(format!("{name} is stalemate")),
+            KnownBy::DeadMaterial => Some(format!("after {name} nothing is left to mate with")),
             _ => None,
         }
     }
@@ -120,15 +120,15 @@ impl Reasons {
 }
 
 fn by_rules(after: &Exact) -> Option<String> {
-    match after.whence {
-        Whence::Stalemate => Some("it is stalemate".to_owned()),
-        Whence::DeadMaterial => Some("nothing is left to mate with".to_owned()),
-        Whence::Clock => Some("the 50-move rule ends the game".to_owned()),
-        Whence::Repetition => Some("the position stands there for the third time".to_owned()),
-        Whence::ComingRepetition => {
+    match after.known_by {
+        KnownBy::Stalemate => Some("it is stalemate".to_owned()),
+        KnownBy::DeadMaterial => Some("nothing is left to mate with".to_owned()),
+        KnownBy::Clock => Some("the 50-move rule ends the game".to_owned()),
+        KnownBy::Repetition => Some("the position stands there for the third time".to_owned()),
+        KnownBy::ComingRepetition => {
             Some("the same position can now be brought about for the third time".to_owned())
         }
-        Whence::Mate | Whence::Tables | Whence::Solver | Whence::MateProof => None,
+        KnownBy::Mate | KnownBy::Tables | KnownBy::Solver | KnownBy::MateProof => None,
     }
 }
 
@@ -140,7 +140,7 @@ fn by_clock(before: &Exact, after: &Exact, board: &Board) -> Option<String> {
         format!(
             "the win is still on the board, but its next capture, pawn move or mate needs {} half-moves, and the \
              50-move rule leaves {left}",
-            after.plies
+            after.plies()
         )
     })
 }

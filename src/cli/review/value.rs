@@ -2,13 +2,11 @@
 
 use shakmaty::{Color, Move};
 
-use super::exact::{Exact, Whence};
-use super::pawn_endings::Solved;
 use crate::board::Game;
 use crate::cli::searcher::Answer;
-use crate::cli::told_mates::{self, Shown};
+use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_told_mate};
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::FiftyMoveResult;
+use crate::tablebase::{FiftyMoveResult, Wdl};
 use crate::uci::Curve;
 
 /// In pawns, for programs that read numbers: a result that is decided but whose mate is not counted out.
@@ -47,7 +45,7 @@ impl Value {
         }
     }
 
-    pub fn solved(solved: Solved) -> Value {
+    pub fn solved(solved: ProvenPosition) -> Value {
         Value { line: solved.line, moves: solved.moves, ..Value::exact(solved.exact) }
     }
 
@@ -65,15 +63,15 @@ impl Value {
 
     /// The same with a mate that the search told, where that can be proven.
     pub fn with_mate_proven(self, game: &Game) -> Value {
-        let Some(shown) = self.score.and_then(|score| told_mates::prove(game, score, self.nodes)) else {
+        let Some(shown) = self.score.and_then(|score| prove_told_mate(game, score, self.nodes)) else {
             return self;
         };
         let (result, line) = match shown {
-            Shown::Win(line) => (FiftyMoveResult::Win, line),
-            Shown::Loss => (FiftyMoveResult::Loss, self.line),
+            Shown::Win(line) => (Wdl::Win, line),
+            Shown::Loss => (Wdl::Loss, self.line),
         };
         // The way to the next capture or pawn move is not known: mates are not compared with it.
-        let exact = Exact { result, plies: 0, whence: Whence::MateProof };
+        let exact = Exact::result_alone(result, KnownBy::MateProof);
         Value { line, score: self.score, ..Value::exact(exact) }
     }
 

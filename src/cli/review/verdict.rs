@@ -1,9 +1,9 @@
 //! What a move has done to the result.
 
 use crate::config::ReviewSettings;
+use crate::exact::Exact;
 use crate::tablebase::FiftyMoveResult;
 
-use super::exact::Exact;
 use super::value::Value;
 
 /// A move's fault, or its merit.
@@ -89,9 +89,9 @@ fn exactly(before: Exact, after: Exact, settings: &ReviewSettings) -> Option<Ver
         return Some(Verdict::Lost { half_points });
     }
     let is_win = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::Loss;
-    let plies = (after.plies + 1).saturating_sub(before.plies);
+    let plies = (after.plies() + 1).saturating_sub(before.plies());
     // A capture or pawn move is progress, however long what follows takes.
-    (is_win && before.plies > 1 && plies >= settings.detour && after.plies > 0)
+    (is_win && before.plies() > 1 && plies >= settings.detour && after.plies() > 0)
         .then_some(Verdict::Detour { plies })
 }
 

@@ -38,7 +38,7 @@ pub(super) fn certainty_with_whence(judged: &JudgedMove) -> String {
     let (Some(before), Some(after)) = (judged.before.exact, judged.after.exact) else {
         return certainty(judged).to_owned();
     };
-    let (one, other) = (before.whence.authority(), after.whence.authority());
+    let (one, other) = (before.known_by.word(), after.known_by.word());
     if one == other { format!("exact: {one}") } else { format!("exact: {one}, then {other}") }
 }
 

@@ -1,39 +1,31 @@
 //! What the tables say of a position and of its moves: small tables are built when asked, large ones only read.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Move, Position as _};
 
 use super::super::{CommandError, position, progress};
 use crate::board::Board;
-use crate::tablebase::{Build, Cache, DtmTables, MOST_MEN, Material, Wdl};
+use crate::exact::{Allowed, Doubt, Exact, ExactResults, KnownBy, Sources, without_moves};
+use crate::search::SyzygySettings;
+use crate::tablebase::{Build, Cache, DtmTables, EmbeddedTables, MOST_MEN, Material, Wdl};
 
 /// Tables of up to so many men are built on the fly: that takes seconds.
 const BUILT_MEN: usize = 4;
 
-/// What is known of a position, from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub wdl: Wdl,
-    /// Plies to the mate; nothing in a draw, and where only the result is known.
-    pub plies: Option<u32>,
-}
+/// Distances to mate are what a probe is for: the embedded tables, which have none, are not asked.
+const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
 
-impl Value {
-    /// The value of the move that leads to a position with this value, for the one who plays it.
-    fn before(self) -> Value {
-        Value { wdl: -self.wdl, plies: self.plies.map(|plies| plies + 1) }
-    }
-
-    /// Sorts what is better for the side to move first: quick wins, draws, slow losses.
-    fn rank(self) -> (u8, i64) {
-        let plies = self.plies.map_or(i64::from(u32::MAX), i64::from);
-        match self.wdl {
-            Wdl::Win => (0, plies),
-            Wdl::Draw => (1, 0),
-            Wdl::Loss => (3, -plies),
-        }
+/// What sorts moves: quick wins, draws, what is unknown, slow losses.
+fn rank(value: Option<Exact>) -> (u8, i64) {
+    let Some(value) = value else { return (2, 0) };
+    let plies = value.distance.plies().map_or(i64::from(u32::MAX), i64::from);
+    match value.counted() {
+        Wdl::Win => (0, plies),
+        Wdl::Draw => (1, 0),
+        Wdl::Loss => (3, -plies),
     }
 }
 
@@ -41,12 +33,13 @@ impl Value {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RankedMove {
     pub played: Move,
-    pub value: Option<Value>,
+    pub value: Option<Exact>,
 }
 
 /// The tables at hand, and how to get more.
 pub(super) struct Knowledge {
-    tables: DtmTables,
+    exact: ExactResults,
+    tables: Arc<DtmTables>,
     cache: Cache,
     threads: usize,
     /// Large tables that the cache does not have.
@@ -55,7 +48,10 @@ pub(super) struct Knowledge {
 
 impl Knowledge {
     pub(super) fn new(cache: Cache, threads: usize) -> Knowledge {
-        Knowledge { tables: DtmTables::new(), cache, threads, missing: HashSet::new() }
+        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+        let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
+        let exact = ExactResults::new(sources, DISTANCES_ALONE);
+        Knowledge { exact, tables, cache, threads, missing: HashSet::new() }
     }
 
     /// Reads a position that tables can be asked about; `place` says where it stands.
@@ -74,7 +70,7 @@ impl Knowledge {
     }
 
     /// The value of a position; without its table, what its moves into other tables make certain.
-    pub(super) fn value(&mut self, board: &Board) -> Result<Option<Value>, CommandError> {
+    pub(super) fn value(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
         match self.stored(board)? {
             Some(value) => Ok(Some(value)),
             None => self.inferred(board),
@@ -85,10 +81,10 @@ impl Knowledge {
     pub(super) fn moves(&mut self, board: &Board) -> Result<Vec<RankedMove>, CommandError> {
         let mut moves = Vec::new();
         for &played in &board.legal_moves() {
-            let value = self.value(&board.after(played))?.map(Value::before);
+            let value = self.value(&board.after(played))?.map(|value| value.before(played));
             moves.push(RankedMove { played, value });
         }
-        moves.sort_by_key(|ranked| ranked.value.map_or((2, 0), Value::rank));
+        moves.sort_by_key(|ranked| rank(ranked.value));
         Ok(moves)
     }
 
@@ -96,9 +92,9 @@ impl Knowledge {
     pub(super) fn line(&mut self, board: &Board) -> Result<Vec<Move>, CommandError> {
         let mut line = Vec::new();
         let mut board = board.clone();
-        while let Some(plies) = self.value(&board)?.and_then(|value| value.plies)
+        while let Some(plies) = self.value(&board)?.and_then(|value| value.distance.plies())
             && let Some(best) = self.moves(&board)?.first()
-            && best.value.and_then(|value| value.plies) == Some(plies)
+            && best.value.and_then(|value| value.distance.plies()) == Some(plies)
         {
             line.push(best.played);
             board = board.after(best.played);
@@ -112,32 +108,29 @@ impl Knowledge {
         self.missing.contains(&material).then_some(material)
     }
 
-    fn stored(&mut self, board: &Board) -> Result<Option<Value>, CommandError> {
+    fn stored(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
         if let Some((material, _)) = Material::of_board(board.position().board()) {
             self.provide(material)?;
         }
-        Ok(self.tables.distance(board).map(|outcome| Value {
-            wdl: outcome.wdl,
-            plies: (outcome.wdl != Wdl::Draw).then_some(outcome.plies),
-        }))
+        Ok(self.exact.without_clock(board))
     }
 
     /// A move to a lost position wins; where all moves lead to won ones, the position is lost.
-    fn inferred(&mut self, board: &Board) -> Result<Option<Value>, CommandError> {
+    fn inferred(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
         let moves = board.legal_moves();
         if moves.is_empty() {
-            let mated = Value { wdl: Wdl::Loss, plies: Some(0) };
-            return Ok(Some(if board.is_check() { mated } else { Value { wdl: Wdl::Draw, plies: None } }));
+            return Ok(Some(without_moves(board.is_check())));
         }
+        let inferred = |result| Some(Exact::result_alone(result, KnownBy::Tables));
         let mut lost = true;
         for &played in &moves {
-            match self.stored(&board.after(played))?.map(|value| value.wdl) {
-                Some(Wdl::Loss) => return Ok(Some(Value { wdl: Wdl::Win, plies: None })),
+            match self.stored(&board.after(played))?.map(Exact::counted) {
+                Some(Wdl::Loss) => return Ok(inferred(Wdl::Win)),
                 Some(Wdl::Win) => {}
                 Some(Wdl::Draw) | None => lost = false,
             }
         }
-        Ok(lost.then_some(Value { wdl: Wdl::Loss, plies: None }))
+        Ok(if lost { inferred(Wdl::Loss) } else { None })
     }
 
     fn provide(&mut self, material: Material) -> Result<(), CommandError> {

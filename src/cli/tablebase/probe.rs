@@ -8,8 +8,9 @@ use shakmaty::{Color, Move};
 
 use super::super::searcher::threads_or_all_cores;
 use super::super::{CommandError, input};
-use super::knowledge::{Knowledge, RankedMove, Value};
+use super::knowledge::{Knowledge, RankedMove};
 use crate::board::Board;
+use crate::exact::Exact;
 use crate::tablebase::{Cache, Wdl};
 
 #[derive(Debug, clap::Args)]
@@ -66,13 +67,18 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn of(fen: &'a str, value: Option<Value>) -> Answer<'a> {
-        let wdl = value.map(|value| match value.wdl {
+    fn of(fen: &'a str, value: Option<Exact>) -> Answer<'a> {
+        let wdl = value.map(|value| match value.counted() {
             Wdl::Win => 2,
             Wdl::Draw => 0,
             Wdl::Loss => -2,
         });
-        Answer { fen: fen.trim(), wdl, dtm_plies: value.and_then(|value| value.plies), error: None }
+        Answer {
+            fen: fen.trim(),
+            wdl,
+            dtm_plies: value.and_then(|value| value.distance.plies()),
+            error: None,
+        }
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), CommandError> {
@@ -120,7 +126,7 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
 fn describe(
     knowledge: &mut Knowledge,
     board: &Board,
-    value: Option<Value>,
+    value: Option<Exact>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let turn = if board.turn() == Color::White { "White" } else { "Black" };
@@ -147,7 +153,7 @@ fn table(board: &Board, moves: &[RankedMove]) -> Table {
     table.set_header(["move", "value", "plies to mate"]);
     for ranked in moves {
         let san = board.notation(ranked.played).to_string();
-        let plies = ranked.value.and_then(|value| value.plies).map(|plies| plies.to_string());
+        let plies = ranked.value.and_then(|value| value.distance.plies()).map(|plies| plies.to_string());
         let words = ranked.value.map_or_else(|| "unknown".to_owned(), in_words);
         table.add_row([san, words, plies.unwrap_or_default()]);
     }
@@ -155,8 +161,8 @@ fn table(board: &Board, moves: &[RankedMove]) -> Table {
 }
 
 /// The value for the side to move, in words.
-fn in_words(value: Value) -> String {
-    match (value.wdl, value.plies) {
+fn in_words(value: Exact) -> String {
+    match (value.counted(), value.distance.plies()) {
         (Wdl::Draw, _) => "draw".to_owned(),
         (Wdl::Win, Some(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
         (Wdl::Win, None) => "win".to_owned(),

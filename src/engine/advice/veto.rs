@@ -6,6 +6,7 @@ use crate::advice::Aim;
 use crate::board::{Board, CLOCK_LIMIT, Game};
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
+use crate::exact::fits_into_clock;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// Returns why something else has to play; `None` if the win can be played. `line` is against the longest defence. `zeroing`
@@ -37,7 +38,7 @@ pub(super) fn asked_otherwise(job: &SearchJob, line: &[Move], aim: Aim) -> Optio
 
 /// Whether the embedded tables know a win for the side to move that comes before the 50-move rule ends the game.
 pub(super) fn is_won_in_time(embedded: &EmbeddedTables, board: &Board) -> bool {
-    let in_time = || Some(board.halfmove_clock() + embedded.plies_to_zeroing(board)? <= CLOCK_LIMIT);
+    let in_time = || Some(fits_into_clock(board.halfmove_clock(), embedded.plies_to_zeroing(board)?));
     embedded.result(board) == Some(Wdl::Win) && in_time().unwrap_or(true)
 }
 
@@ -54,7 +55,7 @@ pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played
         || played.is_zeroing()
         || embedded
             .plies_to_zeroing(&after)
-            .is_none_or(|plies| after.halfmove_clock() + plies <= CLOCK_LIMIT);
+            .is_none_or(|plies| fits_into_clock(after.halfmove_clock(), plies));
     Some(result == Wdl::Loss && in_time)
 }
 

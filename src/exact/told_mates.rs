@@ -15,7 +15,7 @@ const LEAST_POSITIONS: u64 = 4_000;
 
 /// What a proof has shown.
 #[derive(Clone, Debug)]
-pub(super) enum Shown {
+pub enum Shown {
     /// The side to move mates: by this line, which may be shorter than what the search told.
     Win(Vec<Move>),
     /// It is mated, whatever it does.
@@ -23,7 +23,7 @@ pub(super) enum Shown {
 }
 
 /// Proves the mate that a score tells; nothing where it tells none, or where the budget does not do.
-pub(super) fn prove(game: &Game, score: Score, nodes: u64) -> Option<Shown> {
+pub fn prove_told_mate(game: &Game, score: Score, nodes: u64) -> Option<Shown> {
     let ScoreKind::Mate { plies } = score.kind() else { return None };
     let mut left = nodes.saturating_mul(POSITIONS_PER_NODE).max(LEAST_POSITIONS);
     let moves = plies.unsigned_abs().div_ceil(2);

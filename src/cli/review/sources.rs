@@ -1,0 +1,120 @@
+//! What a review is allowed to ask for exact results: the tables inside the program, and the Syzygy files that options name.
+
+use std::sync::Arc;
+
+use crate::engine::Options;
+use crate::exact::{Allowed, Doubt, ExactResults, Sources};
+use crate::search::SyzygySettings;
+use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, Syzygy};
+use crate::text::paths;
+
+/// A review waits for certainty, and takes nothing for certain that stays in doubt.
+const ALLOWED: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
+
+/// Returns who knows exact results in a review.
+pub(super) fn exact_results(options: &Options) -> ExactResults {
+    ExactResults::new(sources(options), ALLOWED)
+}
+
+/// The tables. The 50-move rule counts whatever the options say.
+fn sources(options: &Options) -> Sources {
+    // The searches open the folders, too, and report what they have.
+    let (syzygy, _) = Syzygy::open(&paths::list(&options.syzygy_path));
+    let syzygy = SyzygySettings {
+        tables: Arc::new(syzygy),
+        men: options.syzygy_probe_limit,
+        fifty_move_rule: true,
+        ..SyzygySettings::default()
+    };
+    Sources { embedded: Arc::clone(EmbeddedTables::built_in()), built: Arc::default(), syzygy }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::{Board, Game};
+    use crate::config::Config;
+    use crate::engine::{BestMove, DirectEngine, Question, SearchSettings};
+    use crate::evaluation::Parameters;
+    use crate::exact::Exact;
+    use crate::search::{Control, Limits, Report, SpareHash};
+    use crate::tablebase::{DtmTables, Wdl};
+
+    /// Positions at the edge of the 50-move rule, with their results by another program.
+    const RESULTS: &str = include_str!("../../../tests/data/fifty_move_results.txt");
+
+    /// Each position at each clock, with its result for the side to move.
+    fn rows() -> impl Iterator<Item = (Game, Wdl)> {
+        let rows = RESULTS.lines().filter(|line| !line.starts_with('#'));
+        rows.flat_map(|row| {
+            let (position, results) = row.split_once('\t').unwrap();
+            results.chars().zip(90..).map(move |(result, clock)| {
+                let board = Board::from_fen(&format!("{position} {clock} 90"), false).unwrap();
+                let result = match result {
+                    'W' => Wdl::Win,
+                    'D' => Wdl::Draw,
+                    _ => Wdl::Loss,
+                };
+                (Game::new(board), result)
+            })
+        })
+    }
+
+    fn review(exact: &ExactResults, game: &Game) -> Option<Wdl> {
+        exact.of_game(game).map(Exact::counted)
+    }
+
+    #[test]
+    fn review_and_engine_say_the_same_of_the_fifty_move_rule_and_what_syzygy_says() {
+        let built_in = Config::built_in();
+        let exact = exact_results(&built_in.options);
+        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+        let search = built_in.search.clone();
+        let mut engine = DirectEngine::new(search, &Parameters::built_in(), embedded, tables);
+        engine.resize(1, 1, SpareHash::default()).unwrap();
+        let settings = SearchSettings {
+            multi_pv: 1,
+            move_overhead: Duration::ZERO,
+            probe_tables: true,
+            syzygy: SyzygySettings::default(),
+            elo: None,
+        };
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let mut asked = 0;
+        for (game, expected) in rows() {
+            let (control, best) = (Control::new(false), Cell::new(BestMove::default()));
+            let sink = |_: Report| {};
+            let question = Question {
+                game: &game,
+                limits: &limits,
+                settings: &settings,
+                control: &control,
+                solved: None,
+                sink: &sink,
+            };
+            engine.answer(&question, &|found| best.set(found));
+            let told = best.get().known.map(Exact::counted);
+            let both = (told, review(&exact, &game));
+            assert_eq!(both, (Some(expected), Some(expected)), "{}", game.board().fen());
+            asked += 1;
+        }
+        assert_eq!(asked, 106 * 11);
+    }
+
+    /// `LUCENA_SYZYGY=FOLDER cargo test --lib by_syzygy_files_alone -- --ignored`
+    #[test]
+    #[ignore = "needs Syzygy files of three and four men"]
+    fn by_syzygy_files_alone_review_says_the_same_of_the_fifty_move_rule() {
+        let options = Options {
+            syzygy_path: std::env::var("LUCENA_SYZYGY").unwrap(),
+            ..Config::built_in().options.clone()
+        };
+        let exact = ExactResults::new(sources(&options), Allowed { own_men: 0, ..ALLOWED });
+        for (game, expected) in rows() {
+            assert_eq!(review(&exact, &game), Some(expected), "{}", game.board().fen());
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The one place that knows what is certain about a position: by the rules, tables, Syzygy files, the solver and proofs of
+//! mate, under the 50-move clock and with repetitions; and who knows it. The engine, `review`, `analyse`, `label` and
+//! `tablebase probe` ask here.
+
+mod allowed;
+mod answer;
+mod asker;
+mod clock;
+mod game_solver;
+mod known_by;
+mod rules;
+mod syzygy_clock;
+mod told_mates;
+
+pub use allowed::{Allowed, Doubt, Sources};
+pub use answer::{Distance, Exact};
+pub use asker::ExactResults;
+pub use clock::{fits_into_clock, line_fits_into_clock};
+pub use game_solver::{GameSolver, ProvenPosition, is_for_the_solver, solver_of_many};
+pub use known_by::KnownBy;
+pub use rules::{by_rules, without_moves};
+pub use told_mates::{Shown, prove_told_mate};
