@@ -1,8 +1,8 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! The rooms. Each may use only rooms to its right:
-//! `cli`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` → `board`,
-//! `page` → `score`, `text`, `threads`.
+//! `cli`, `training`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` →
+//! `board`, `page` → `score`, `text`, `threads`.
 
 pub mod advice;
 pub mod board;
@@ -19,4 +19,5 @@ pub mod solve;
 pub mod tablebase;
 pub mod text;
 pub mod threads;
+pub mod training;
 pub mod uci;

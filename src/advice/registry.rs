@@ -200,22 +200,25 @@ impl Registry {
 
     /// Returns a hash of a table's text and of the texts of all tables that it hands over to.
     pub(super) fn text_hash(&self, table: &AdviceTable) -> u64 {
-        let mut texts = table.text.clone();
-        let mut names: Vec<&str> = vec![&table.name];
+        text_hash(&self.with_handed_over(table).iter().map(|table| table.text.as_str()).collect::<String>())
+    }
+
+    /// Returns a table and all that it hands over to, by way of others, too.
+    pub(super) fn with_handed_over<'a>(&'a self, table: &'a AdviceTable) -> Vec<&'a AdviceTable> {
+        let mut found = vec![table];
         let mut next = vec![table];
         while let Some(table) = next.pop() {
             for handover in &table.handovers {
-                if names.contains(&handover.table.as_str()) {
+                if found.iter().any(|known| known.name == handover.table) {
                     continue;
                 }
-                names.push(&handover.table);
                 if let Some(other) = self.find(&handover.table) {
-                    texts.push_str(&other.text);
+                    found.push(other);
                     next.push(other);
                 }
             }
         }
-        text_hash(&texts)
+        found
     }
 }
 

@@ -5,9 +5,10 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use super::searcher::Searcher;
-use super::{CommandError, epd, progress};
+use super::{CommandError, progress};
 use crate::board::Board;
 use crate::config::Config;
+use crate::games::epd;
 use crate::search::Limits;
 
 /// Searched where no depth is given: some seconds on an ordinary machine.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::label::TeacherError;
-use super::positions::{PositionFileError, UnpackError};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
@@ -14,6 +13,7 @@ use crate::games::GamesError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 use crate::text::outputs::OutputError;
+use crate::training::{PositionFileError, UnpackError};
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug, Error)]

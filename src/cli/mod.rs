@@ -5,8 +5,6 @@ mod advice_lesson;
 mod advice_prove;
 mod analyse;
 mod bench;
-mod epd;
-mod epd_moves;
 mod error;
 mod eval;
 mod explain;

@@ -6,6 +6,8 @@
 
 mod beginning;
 mod broken;
+pub mod epd;
+mod epd_moves;
 mod error;
 mod movetext;
 mod notation;

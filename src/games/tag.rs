@@ -29,12 +29,17 @@ fn name(text: &str) -> Option<(&str, &str)> {
 fn end_of_value(text: &str) -> usize {
     for (at, _) in text.match_indices("\"]") {
         let behind = text[at + 2..].trim_start();
-        let is_next = || behind.strip_prefix('[').and_then(name).is_some();
+        let is_next = || !is_escaped(&text[..at]) && behind.strip_prefix('[').and_then(name).is_some();
         if behind.is_empty() || is_next() {
             return at + 1;
         }
     }
     text.trim_end_matches([']', ' ', '\t']).len()
+}
+
+/// Whether what follows a text is escaped by the backslash at its end, which is not escaped itself.
+fn is_escaped(before: &str) -> bool {
+    (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }
 
 fn unescaped(value: &str) -> String {
@@ -75,6 +80,8 @@ mod tests {
             (r#"[White "[x] y"]"#, vec![tag("White", "[x] y")]),
             (r#"[White "a"] [Black "b"]"#, vec![tag("White", "a"), tag("Black", "b")]),
             (r#"[White "a"][Black "b"]"#, vec![tag("White", "a"), tag("Black", "b")]),
+            (r#"[White "a\"][Black"]"#, vec![tag("White", r#"a"][Black"#)]),
+            (r#"[White "a\\"][Black"b"]"#, vec![tag("White", r"a\"), tag("Black", "b")]),
             (r#"[White "a"#, vec![tag("White", "a")]),
             (r#"[White ""]"#, vec![tag("White", "")]),
         ];

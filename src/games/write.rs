@@ -86,12 +86,13 @@ impl Words {
     }
 }
 
-/// The words of a comment, commands whole. Where several spaces follow each other, there are empty words between.
+/// The words of a comment, commands whole. Where several spaces follow each other, all but the last belong to the word before:
+/// the end of a line stands for one space alone.
 fn unbroken(comment: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_within = false;
     for word in comment.split(' ') {
-        match words.last_mut().filter(|_| is_within) {
+        match words.last_mut().filter(|_| is_within || word.is_empty()) {
             Some(command) => {
                 command.push(' ');
                 command.push_str(word);
@@ -151,6 +152,16 @@ mod tests {
         assert!(once.contains("12... Kf8 *"), "{once}");
         assert!(once.contains("(1. d4 d5 (1... Nf6 {deep}) 2. c4)"), "{once}");
         assert_eq!(written(&once), once);
+    }
+
+    #[test]
+    fn spaces_that_follow_each_other_outlive_the_end_of_a_line() {
+        for letters in 1..100 {
+            let comment = format!("{}  word   word", "x".repeat(letters));
+            let text = written(&format!("1. e4 {{{comment}}} *"));
+            let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
+            assert_eq!(game.moves[0].comments, [comment]);
+        }
     }
 
     #[test]

@@ -12,10 +12,11 @@ use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Si
 use super::arrangement::packing::words_of_bytes;
 use super::arrangement::reach::Reach;
 use super::arrangement::retrograde::Wins;
-use super::graph::{Bounds, Graph};
+use super::graph::{Bounds, Graph, MOST_SETS};
 use super::lookahead::facts::{Facts, Shown};
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
+use crate::tablebase::EMBEDDED_MEN;
 use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 
 /// The first bytes of a file. The last two are the version of the format.
@@ -147,12 +148,18 @@ fn read_header(from: &mut impl Read) -> Result<Header, Fault> {
 }
 
 fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Graph, Fault> {
+    // Of more men the program has no tables: whatever is asked would seem to be known.
+    if header.table_men > EMBEDDED_MEN {
+        return Err(Fault::Damaged);
+    }
     let mut decoder = zstd::Decoder::new(from)?;
     let mut graph = Graph::new(header.table_men);
     graph.limit(bytes);
     for _ in 0..header.arrangements {
         let (arrangement, bounds) = read_bounds(&mut decoder)?;
-        graph.restore(arrangement, bounds);
+        if !graph.restore(arrangement, bounds) {
+            return Err(Fault::Damaged);
+        }
     }
     for _ in 0..header.with_facts {
         read_facts(&mut decoder, &mut graph)?;
@@ -186,6 +193,9 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
     let reach = Reach::of_words([kings[0].0, kings[1].0]);
     let mut count = [0];
     from.read_exact(&mut count)?;
+    if usize::from(count[0]) > MOST_SETS {
+        return Err(Fault::Damaged);
+    }
     let mut sets = Vec::new();
     for _ in 0..count[0] {
         let mut words = || read_words(from, arrangement.placements());
@@ -230,7 +240,9 @@ fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
         if number as usize >= arrangement.placements() {
             return Err(Fault::Damaged);
         }
-        graph.restore_fact(arrangement, (number, mover, king), shown);
+        if !graph.restore_fact(arrangement, (number, mover, king), shown) {
+            return Err(Fault::Damaged);
+        }
     }
     Ok(())
 }

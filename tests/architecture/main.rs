@@ -9,7 +9,7 @@ mod pages;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 16] = [
+const RANKS: [(&str, u32); 18] = [
     ("score", 0),
     ("text", 0),
     ("threads", 0),
@@ -24,6 +24,7 @@ const RANKS: [(&str, u32); 16] = [
     ("exact", 4),
     ("engine", 5),
     ("config", 6),
+    ("training", 7),
     ("uci", 7),
     ("cli", 8),
     ("main", 9),

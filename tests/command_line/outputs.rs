@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::binary::{binary, environment};
 
 /// Each command that writes files, with all its outputs (which begin with `new`) and with inputs of every kind that it reads.
-const COMMANDS: [(&str, &str); 10] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("review", "review games.pgn --nodes 1 --out new.pgn --html new.html"),
     ("analyse", "analyse positions.epd games.pgn --nodes 1 --resume new.jsonl"),
     ("solve", "solve 8/8/8/8/4k3/8/4P3/4K3 w - - 0 1 --load proof --save new.proof --html new.html"),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
-use crate::cli::epd;
+use crate::games::epd;
 use crate::text::lines::Line;
 
 /// The head of an object: what is known before anything is searched. It can be read again as a line of input.

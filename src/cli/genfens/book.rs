@@ -8,7 +8,8 @@ use fastrand::Rng;
 
 use crate::board::Board;
 use crate::cli::random_moves::{BOOK_PLIES, OPENING_PLIES};
-use crate::cli::{CommandError, epd, input};
+use crate::cli::{CommandError, input};
+use crate::games::epd;
 
 /// Of a file that is no book so many lines are looked at before it is refused.
 const TRIES: usize = 100;

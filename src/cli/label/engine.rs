@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::question::Question;
 use crate::board::Board;
-use crate::cli::positions::{DECIDED, estimate};
 use crate::cli::told::Told;
+use crate::training::{DECIDED, estimate};
 
 /// Positions asked for in one piece. Two such pieces fit into a pipe, so that neither side ever waits for the other to read.
 const BATCH: usize = 128;

@@ -14,7 +14,6 @@ use parking_lot::Mutex;
 pub(super) use arguments::Arguments;
 pub use engine::TeacherError;
 
-use super::positions::{DECIDED, PositionReader, PositionWriter, Record};
 use super::searcher::as_many;
 use super::{CommandError, progress};
 use crate::board::Board;
@@ -22,6 +21,7 @@ use crate::config::Config;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
 use crate::search::SyzygySettings;
 use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl, in_parallel};
+use crate::training::{DECIDED, PositionReader, PositionWriter, Record};
 use coherence::Coherence;
 use teacher::Teacher;
 

@@ -6,11 +6,11 @@ use super::question::Question;
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
 use crate::cli::player::{Player, nodes_each};
-use crate::cli::positions::{DECIDED, estimate};
 use crate::config::Config;
 use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;
 use crate::search::Limits;
+use crate::training::{DECIDED, estimate};
 
 /// One teacher; several answer at the same time, each for itself.
 pub(super) enum Teacher {

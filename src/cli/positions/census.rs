@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use super::record::{GameResult, Origin, Record, UnpackError};
-use super::{CommandError, PositionReader};
+use super::CommandError;
 use crate::cli::input;
+use crate::training::{GameResult, Origin, PositionReader, Record, UnpackError};
 
 /// The first and last numbers of men of each line that is told.
 const MEN: [(usize, usize); 5] = [(2, 4), (5, 8), (9, 16), (17, 24), (25, 32)];

@@ -1,15 +1,8 @@
 //! `lucena positions`: files of positions that a network learns from, counted, told as text and shuffled.
 
 mod census;
-mod file;
-mod record;
 mod shuffle;
 mod text;
-
-pub use file::PositionFileError;
-pub(super) use file::{PositionReader, PositionWriter};
-pub(super) use record::{DECIDED, GameResult, Knowledge, Origin, Record, estimate};
-pub use record::{PackError, UnpackError};
 
 use clap::Subcommand;
 

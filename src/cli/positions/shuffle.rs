@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 
-use super::file::POSITIONS;
-use super::record::{RECORD_BYTES, Record};
-use super::{CommandError, PositionFileError, PositionReader, PositionWriter};
+use super::CommandError;
 use crate::cli::input;
 use crate::cli::outputs::Force;
 use crate::cli::progress;
 use crate::text::outputs::OutputPath;
+use crate::training::{POSITIONS, PositionFileError, PositionReader, PositionWriter, RECORD_BYTES, Record};
 
 /// Bytes that a record takes while its bucket is mixed, its place among those seen included.
 const BYTES_IN_MEMORY: u64 = 2 * RECORD_BYTES as u64 + 48;

@@ -3,8 +3,8 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use super::record::{GameResult, Record, UnpackError};
-use super::{CommandError, PositionReader};
+use super::CommandError;
+use crate::training::{GameResult, PositionReader, Record, UnpackError};
 
 #[derive(Debug, clap::Args)]
 #[command(

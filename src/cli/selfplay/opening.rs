@@ -6,8 +6,9 @@ use fastrand::Rng;
 
 use crate::board::Board;
 use crate::cli::random_moves::{BOOK_PLIES, after_random_moves};
-use crate::cli::{CommandError, epd, input};
+use crate::cli::{CommandError, input};
 use crate::evaluation::{Evaluator, Parameters};
+use crate::games::epd;
 
 /// The men of an ending worth playing out, kings included.
 const MEN: std::ops::RangeInclusive<usize> = 6..=16;

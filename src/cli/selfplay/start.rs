@@ -6,9 +6,9 @@ use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, 
 use super::opening;
 use crate::board::Board;
 use crate::cli::player::Player;
-use crate::cli::positions::Origin;
 use crate::cli::random_moves::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::tablebase::EMBEDDED_MEN;
+use crate::training::Origin;
 
 /// How far from even random men may be, in centipawns.
 const RANDOM_LIMIT: u32 = 500;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shakmaty::Move;
 
-use crate::cli::epd::Epd;
+use crate::games::epd::Epd;
 use crate::solve::{Proven, Solution};
 use crate::tablebase::Wdl;
 

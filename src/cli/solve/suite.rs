@@ -13,8 +13,8 @@ use super::claim::{Claim, Judged, Verdict};
 use super::tables::FiveMen;
 use super::words::{numbered, proven_in_words, stopped_in_words};
 use crate::board::Board;
-use crate::cli::epd::{self, Epd};
 use crate::cli::{CommandError, input, progress};
+use crate::games::epd::{self, Epd};
 use crate::solve::{Proven, Solution, SolveLimits, SolveProgress, Solver};
 use crate::tablebase::Wdl;
 

@@ -7,10 +7,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::epd::{self, Epd};
 use super::searcher::Searcher;
 use super::{CommandError, input, progress};
 use crate::config::Config;
+use crate::games::epd::{self, Epd};
 use crate::search::Limits;
 use summary::Summary;
 use verdict::Verdict;

@@ -9,8 +9,8 @@ use shakmaty::Position as _;
 
 use super::verdict::{MateVerdict, Verdict, mate_moves};
 use crate::cli::CommandError;
-use crate::cli::epd::Epd;
 use crate::cli::searcher::Answer;
+use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 
 /// All answers to one suite.

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::cli::epd::Epd;
 use crate::cli::searcher::Answer;
+use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 
 /// A value beyond this claims a win, within it a draw, in centipawns: more than a pawn that cannot be used.

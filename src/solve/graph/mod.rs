@@ -29,6 +29,9 @@ use super::lookahead::facts::Facts;
 /// An arrangement's index in the graph.
 pub(super) type NodeId = u32;
 
+/// The most sets of an arrangement: least, most and assumed.
+pub(super) const MOST_SETS: usize = 3;
+
 /// What is known of an open arrangement. Equal sets share memory.
 #[derive(Debug)]
 pub(super) struct Bounds {
@@ -286,11 +289,11 @@ impl Graph {
         })
     }
 
-    /// Adds an arrangement that was solved before.
-    pub fn restore(&mut self, arrangement: Arrangement, bounds: Bounds) {
+    /// Adds an arrangement that was solved before. Returns whether it was still unknown and is one that can be solved.
+    pub fn restore(&mut self, arrangement: Arrangement, bounds: Bounds) -> bool {
         let node = self.node(arrangement);
         if !self.can_be_opened(node) {
-            return;
+            return false;
         }
         self.open_alone(node);
         let placements = arrangement.placements();
@@ -301,6 +304,7 @@ impl Graph {
         if self.is_exact(node) {
             self.forget_exits(node);
         }
+        true
     }
 
     /// Placements solved so far, repetitions included: a measure of the work done.

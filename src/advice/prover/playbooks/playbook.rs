@@ -70,6 +70,19 @@ pub(in crate::advice::prover) struct Kind {
     deep: bool,
 }
 
+impl Kind {
+    /// A rule and an advice by their numbers.
+    #[cfg(test)]
+    pub(super) const fn of(rule: u8, advice: u8) -> Kind {
+        Kind { rule, advice, deep: false }
+    }
+
+    /// Whether a table has such a rule and such an advice.
+    pub(super) fn is_of(self, table: &AdviceTable) -> bool {
+        usize::from(self.rule) < table.rules.len() && usize::from(self.advice) < table.advice.len()
+    }
+}
+
 impl Playbook {
     /// Returns the entry of a position; `None` if the table neither wins nor holds it, or is not in the book.
     pub fn entry(&self, table: &AdviceTable, position: &Position) -> Option<Entry> {

@@ -169,11 +169,7 @@ fn read(
     if header.proof.text_hash != registry.text_hash(table) || header.proof.table != table.name {
         return Err(StoredError::OtherText);
     }
-    let mut tables = Vec::new();
-    for page in header.pages {
-        let table = registry.find(&page.table).ok_or(StoredError::OtherText)?;
-        tables.push((table, page, Space::of(table)));
-    }
+    let tables = tables_of(header.pages, registry, table)?;
     let size = tables.iter().map(|(_, page, space)| page.bytes(space)).sum();
     let columns =
         zstd::bulk::decompress(packed, size).map_err(|_| StoredError::Damaged("it cannot be unpacked"))?;
@@ -191,6 +187,29 @@ fn read(
         }
     }
     Ok(StoredProof { proof: header.proof, playbook })
+}
+
+/// The pages with their tables. Each is one that the proof can have: nothing is taken in, and no memory for it, on the word of
+/// the header alone.
+fn tables_of<'a>(
+    pages: Vec<PageHeader>,
+    registry: &'a Registry,
+    table: &'a AdviceTable,
+) -> Result<Vec<(&'a AdviceTable, PageHeader, Space)>, StoredError> {
+    if !pages.is_sorted_by(|one, next| one.table < next.table) {
+        return Err(StoredError::Damaged("its pages are out of order"));
+    }
+    let known = registry.with_handed_over(table);
+    let table_of = |page: PageHeader| {
+        let table = known.iter().find(|table| table.name == page.table);
+        let table = table.ok_or(StoredError::Damaged("it has a page of another table"))?;
+        if page.is_of(table) {
+            Ok((*table, page, Space::of(table)))
+        } else {
+            Err(StoredError::Damaged("it is about rules or advice that its table does not have"))
+        }
+    };
+    pages.into_iter().map(table_of).collect()
 }
 
 fn survey(
@@ -212,6 +231,17 @@ fn survey(
 }
 
 impl PageHeader {
+    /// Whether a table has the rules and the advice that it is about. What is for ever is so in the table, and each is named once.
+    fn is_of(&self, table: &AdviceTable) -> bool {
+        let are_of = |numbers: &[usize], endless| {
+            let known =
+                |number: &usize| table.advice.get(*number).is_some_and(|advice| advice.endless == endless);
+            numbers.is_sorted_by(|one, next| one < next) && numbers.iter().all(known)
+        };
+        let kinds_are_of = self.kinds.iter().all(|kind| kind.is_of(table));
+        kinds_are_of && are_of(&self.endless, true) && are_of(&self.stages, false)
+    }
+
     /// Returns how many bytes the columns of a page have.
     fn bytes(&self, space: &Space) -> usize {
         let bits = 2 * self.endless.len() + self.stages.len();
@@ -274,6 +304,43 @@ mod tests {
             lasting[usize::from(lasts)] += 1;
         }
         assert!(lasting.iter().all(|count| *count > 1000), "{lasting:?}");
+    }
+
+    /// A proof with another header, and the right checksum.
+    fn with_pages(stored: &StoredProof, change: impl Fn(&mut Vec<PageHeader>)) -> Vec<u8> {
+        let encoded = stored.encode().unwrap();
+        let (mut header, columns) = split(&encoded).unwrap();
+        change(&mut header.pages);
+        let header = serde_json::to_vec(&header).unwrap();
+        let rest = [&(header.len() as u32).to_le_bytes(), header.as_slice(), columns].concat();
+        [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat()
+    }
+
+    type Change<'a> = &'a dyn Fn(&mut Vec<PageHeader>);
+
+    #[test]
+    fn pages_that_no_proof_of_the_table_has_are_damage_however_right_the_checksum() {
+        let (registry, found, _) = proven_and_kept();
+        let table = registry.find("stays").unwrap();
+        let read = |change: Change| StoredProof::decode(&with_pages(&found, change), &registry, table);
+        assert!(read(&|_| {}).is_ok());
+        let again = |pages: &mut Vec<PageHeader>| {
+            let PageHeader { table, kinds, .. } = &pages[0];
+            let page =
+                || PageHeader { table: table.clone(), kinds: kinds.clone(), endless: vec![], stages: vec![] };
+            *pages = (0..1_000_000).map(|_| page()).collect();
+        };
+        let changes: [Change; 6] = [
+            &again,
+            &|pages| pages[0].table = "another".to_owned(),
+            &|pages| pages[0].kinds.push(Kind::of(9, 0)),
+            &|pages| pages[0].stages.push(9),
+            &|pages| pages[0].endless.push(STAY),
+            &|pages| pages[0].stages = vec![STAY],
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            assert!(matches!(read(change), Err(StoredError::Damaged(_))), "change {number}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::board::Board;
 
 /// Bytes of a record.
-pub(in crate::cli) const RECORD_BYTES: usize = 32;
+pub const RECORD_BYTES: usize = 32;
 
 /// Men that a record has room for.
 const MOST_MEN: usize = 32;
@@ -16,10 +16,10 @@ const MOST_MEN: usize = 32;
 const NO_SCORE: i16 = i16::MIN;
 
 /// Scores, in centipawns, of positions that are won or lost beyond doubt; no estimate is as great.
-pub(in crate::cli) const DECIDED: i16 = 30_000;
+pub const DECIDED: i16 = 30_000;
 
 /// A value in centipawns that cannot be taken for a decided one.
-pub(in crate::cli) fn estimate(value: i64) -> i16 {
+pub fn estimate(value: i64) -> i16 {
     let limit = i64::from(DECIDED) - 1;
     i16::try_from(value.clamp(-limit, limit)).unwrap_or_default()
 }
@@ -44,11 +44,11 @@ const RIGHTS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
 /// A position as it lies in a file; see docs/network-data.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Record([u8; RECORD_BYTES]);
+pub struct Record([u8; RECORD_BYTES]);
 
 /// What is known of a position beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Knowledge {
+pub struct Knowledge {
     /// How its game ended; nothing where that is unknown.
     pub result: Option<GameResult>,
     /// White's score in centipawns; nothing where nobody has told one.
@@ -63,7 +63,7 @@ pub(in crate::cli) struct Knowledge {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum GameResult {
+pub enum GameResult {
     /// Black won.
     Loss = 0,
     /// Nobody won.
@@ -84,7 +84,7 @@ impl GameResult {
 
 /// Where a position's game began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Origin {
+pub enum Origin {
     /// Nobody told.
     Unknown = 0,
     /// The start position, and random moves behind it.

@@ -26,8 +26,7 @@ const BLOCK_RECORDS: usize = 8192;
 const MOST_RECORDS: usize = 1 << 16;
 
 /// Positions with scores, for the networks.
-pub(super) const POSITIONS: Kind =
-    Kind { name: "a file of positions", begins: |bytes| bytes.starts_with(&MAGIC) };
+pub const POSITIONS: Kind = Kind { name: "a file of positions", begins: |bytes| bytes.starts_with(&MAGIC) };
 
 /// What is wrong with a file of positions.
 #[derive(Debug, Error)]
@@ -81,14 +80,15 @@ pub enum PositionFileError {
 
 /// Some records of whole games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Block {
+pub struct Block {
+    /// The positions, in the order of their games.
     pub records: Vec<Record>,
     /// Where the making goes on behind this block: what it counts is the maker's business.
     pub mark: u64,
 }
 
 /// Reads a file block by block. An incomplete block at the end is what an interrupted writer left: it is passed over.
-pub(in crate::cli) struct PositionReader {
+pub struct PositionReader {
     path: PathBuf,
     input: BufReader<File>,
     maker: String,
@@ -140,8 +140,8 @@ impl PositionReader {
     pub fn next_block(&mut self) -> Result<Option<Block>, PositionFileError> {
         match self.read_block() {
             Ok(block) => Ok(block),
-            // A writer that was interrupted leaves less than the longest block.
-            Err(Flaw::Damage(_)) if self.length - self.offset < LONGEST_BLOCK => Ok(None),
+            // A writer that was interrupted leaves less than the longest block, and one at work has written beyond the length.
+            Err(Flaw::Damage(_)) if self.length.saturating_sub(self.offset) < LONGEST_BLOCK => Ok(None),
             Err(Flaw::Damage(reason)) => {
                 Err(PositionFileError::Damaged { path: self.path.clone(), offset: self.offset, reason })
             }
@@ -258,7 +258,7 @@ impl BlockHeader {
 }
 
 /// Writes a file. What was pushed since the last full block is lost without [`PositionWriter::finish`].
-pub(in crate::cli) struct PositionWriter {
+pub struct PositionWriter {
     output: GrowingFile,
     pending: Vec<u8>,
     mark: u64,
@@ -372,7 +372,7 @@ impl PositionWriter {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::cli::positions::{Knowledge, Origin};
+    use crate::training::{Knowledge, Origin};
 
     const MAKER: &str = "a teacher";
 
@@ -442,6 +442,25 @@ mod tests {
             writer.finish().unwrap();
             assert_eq!(read(&path).unwrap(), (all.clone(), 700), "torn at {length}");
         }
+    }
+
+    #[test]
+    fn a_file_that_grows_while_it_is_read_ends_before_its_torn_tail() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("positions");
+        let mut writer = PositionWriter::create(&output(&path), MAKER, false).unwrap();
+        let first = write_games(&mut writer, 0..500);
+        writer.finish().unwrap();
+        let mut reader = PositionReader::open(&path).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend(bytes[HEADER_BYTES..].to_vec());
+        bytes.extend([0; 100]);
+        std::fs::write(&path, &bytes).unwrap();
+        let mut records = 0;
+        while let Some(block) = reader.next_block().unwrap() {
+            records += block.records.len();
+        }
+        assert_eq!(records, 2 * first.len());
     }
 
     #[test]

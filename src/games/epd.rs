@@ -8,7 +8,8 @@ use crate::board::{Board, FenError, ReadFen};
 
 /// A position with what a suite says about it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Epd {
+pub struct Epd {
+    /// The position.
     pub board: Board,
     /// `id`, empty where there is none.
     pub id: String,
@@ -24,15 +25,32 @@ pub(super) struct Epd {
 
 /// Why a line is no EPD.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum EpdError {
+pub enum EpdError {
+    /// The line is too short for a position.
     #[error("the position has fewer than four fields (board, turn, castling, en passant)")]
     FewFields,
+    /// The position cannot be used.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// A word that should be a move is none.
     #[error("{opcode} {operand:?} is no legal move here")]
-    NoMove { opcode: String, operand: String },
+    NoMove {
+        /// `bm` or `am`.
+        opcode: String,
+        /// The word.
+        operand: String,
+    },
+    /// A number is none, or out of its range.
     #[error("{opcode} {operand:?} is not possible; allowed is {allowed}")]
-    NoNumber { opcode: String, operand: String, allowed: &'static str },
+    NoNumber {
+        /// `dm` or `wdl`.
+        opcode: String,
+        /// What stands there.
+        operand: String,
+        /// What may stand there, in words.
+        allowed: &'static str,
+    },
+    /// A quotation mark has no partner.
     #[error("a quotation mark is not closed")]
     OpenQuotation,
 }
@@ -41,7 +59,7 @@ pub(super) enum EpdError {
 const FIELDS: usize = 4;
 
 /// Reads a file's lines with their numbers, from 1. Empty lines and comments (`#`) are passed over.
-pub(super) fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
+pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     numbered
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -60,10 +78,13 @@ fn read_line(line: &str) -> Result<Epd, EpdError> {
 }
 
 /// Reads a line's position, its `hmvc` and its `id`; what else it says, and how, does not matter.
-pub(super) fn read_position(line: &str) -> Result<Epd, EpdError> {
+///
+/// # Errors
+/// Where the line begins with no position.
+pub fn read_position(line: &str) -> Result<Epd, EpdError> {
     let (board, passed_over) = read_board(line)?;
     let operations = split_operations(&passed_over).unwrap_or_default();
-    let id = operations.iter().find(|(opcode, _)| *opcode == "id").map(|(_, words)| words.join(" "));
+    let id = operands_of("id", &operations).map(|words| words.join(" "));
     let board = with_clock(board, line, &operations)?;
     Ok(Epd { board, id: id.unwrap_or_default(), ..Epd::default() })
 }
@@ -77,9 +98,15 @@ fn read_board(line: &str) -> Result<(Board, String), EpdError> {
     Ok((board, passed_over))
 }
 
+/// The operands of an operation, where it stands there; of several the last one counts.
+fn operands_of<'a>(wanted: &str, operations: &'a [(&str, Vec<String>)]) -> Option<&'a [String]> {
+    let found = operations.iter().rfind(|(opcode, _)| *opcode == wanted);
+    found.map(|(_, operands)| operands.as_slice())
+}
+
 /// The position with the clock that `hmvc` names, if it stands there.
 fn with_clock(board: Board, line: &str, operations: &[(&str, Vec<String>)]) -> Result<Board, EpdError> {
-    let named = operations.iter().find(|(opcode, _)| *opcode == "hmvc").and_then(|(_, words)| words.first());
+    let named = operands_of("hmvc", operations).and_then(<[String]>::first);
     let Some(clock) = named else { return Ok(board) };
     let fields: Vec<&str> = line.split_whitespace().take(FIELDS).collect();
     Ok(Board::from_fen(&format!("{} {clock} 1", fields.join(" ").replace(';', " ")), false)?)
@@ -211,6 +238,15 @@ mod tests {
         );
         assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - - hmvc 7; am h4;").unwrap().board.halfmove_clock(), 7);
         assert_eq!(line("8/2k5/8/8/6K1/8/7P/8 w - -").unwrap().board.halfmove_clock(), 0);
+    }
+
+    #[test]
+    fn of_an_operation_that_stands_there_twice_every_reader_takes_the_last() {
+        let text = "8/2k5/8/8/6K1/8/7P/8 w - - id \"one\"; hmvc 3; hmvc 7; id \"two\";";
+        for read in [line(text), read_position(text)] {
+            let read = read.unwrap();
+            assert_eq!((read.id.as_str(), read.board.halfmove_clock()), ("two", 7));
+        }
     }
 
     #[test]
