@@ -152,6 +152,7 @@ impl Builder {
             Token::Number(text) => self.number = Some(text),
             Token::Comment(text) => self.innermost().comment(text),
             Token::Glyph(glyph) => self.innermost().glyph(glyph),
+            Token::Open if self.is_too_deep() => self.keep_as_comment(line, number, &token),
             Token::Open => self.open(line),
             Token::Close => self.close(),
             Token::Result(text) if self.is_in_main_line() => {
@@ -167,6 +168,10 @@ impl Builder {
     fn play(&mut self, line: usize, number: Option<String>, token: &Token) -> Result<(), Reason> {
         if self.is_in_main_line() && !self.results.is_empty() {
             return Err(Reason::MovesBehindResult);
+        }
+        if self.is_too_deep() {
+            self.keep_as_comment(line, number, token);
+            return Ok(());
         }
         let open = self.innermost();
         match after(&open.board, token) {
@@ -188,10 +193,18 @@ impl Builder {
     fn open(&mut self, line: usize) {
         let variation = Open::new(&self.innermost().before, line);
         self.variations.push(variation);
-        if self.variations.len() > DEEPEST {
-            self.remarks.push(format!("line {line}: a variation within {DEEPEST} others became a comment"));
-            self.unplayed = Some(Unplayed { text: String::new(), depth: 0, is_pass: false });
-        }
+    }
+
+    /// Whether the innermost variation is one whose moves are not played.
+    fn is_too_deep(&self) -> bool {
+        self.variations.len() > DEEPEST
+    }
+
+    /// Keeps what follows in a variation that is too deep. What was kept so before stands there as a comment, and stays one.
+    fn keep_as_comment(&mut self, line: usize, number: Option<String>, token: &Token) {
+        self.remarks.push(format!("line {line}: a variation within {DEEPEST} others became a comment"));
+        self.unplayed = Some(Unplayed { text: number.unwrap_or_default(), depth: 0, is_pass: false });
+        self.take_unplayed(token);
     }
 
     fn close(&mut self) {

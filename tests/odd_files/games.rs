@@ -34,6 +34,7 @@ fn text_of(games: &[RecordedGame]) -> String {
 /// stand for them.
 fn tree_of(game: &RecordedGame) -> String {
     let RecordedGame { start, comments, glyphs, moves, result, .. } = game;
-    let tree = format!("{} {comments:#?} {glyphs:?} {moves:#?} {result}", start.fen());
+    // In one line: with line breaks it takes minutes where variations are nested deep.
+    let tree = format!("{} {comments:?} {glyphs:?} {moves:?} {result}", start.fen());
     tree.replace('{', "(").replace('}', ")")
 }

