@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
-# Runs the fuzz targets of this folder side by side for so many seconds on 16 cores, and says what came of each:
-#   ./run.sh SECONDS
+# Runs the fuzz targets of this folder side by side, and reports what came of each: all of them on 16 cores, or the named ones
+# with one process each:
+#   ./run.sh SECONDS [TARGET ...]
 # It expects the binaries in bin/ and inputs to begin with in corpus/TARGET/. Findings lie in artifacts/ at the end, and in $OUT
 # where that is set. It needs nothing but bash, its usual companions and glibc; fuzz/README.md says how the folder is made.
 set -u
 seconds=${1:?how many seconds}
+shift
 here=$(cd "$(dirname "$0")" && pwd)
 shopt -s nullglob
 
 # Sessions and games have the most to find, and sessions run searches of several threads.
 targets=(games solved protocol epd positions advice)
 declare -A processes=([games]=4 [solved]=3 [protocol]=3 [epd]=2 [positions]=2 [advice]=2)
+if (($# > 0)); then
+  targets=("$@")
+  for target in "$@"; do processes[$target]=1; done
+fi
 declare -A longest=([games]=8192 [solved]=4096 [protocol]=4096 [epd]=4096 [positions]=4096 [advice]=4096)
 declare -A slowest=([games]=30 [solved]=30 [protocol]=60 [epd]=30 [positions]=30 [advice]=30)
 
