@@ -1,10 +1,11 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! The rooms. Each may use only rooms to its right:
-//! `cli`, `training`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` →
+//! `cli` → `training` → `analysis`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` →
 //! `board`, `page` → `score`, `text`, `threads`.
 
 pub mod advice;
+pub mod analysis;
 pub mod board;
 pub mod cli;
 pub mod config;

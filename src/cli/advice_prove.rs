@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::outputs::{self, Force};
-use super::{CommandError, input, progress, proof_text, searcher};
+use super::{CommandError, input, progress, proof_text};
 use crate::advice::prover::{
     Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
 };
@@ -63,7 +63,7 @@ pub(super) fn run(
     let teller = Teller::new(arguments, table.promise.aim)?;
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
-        threads: arguments.threads.unwrap_or_else(searcher::all_cores),
+        threads: arguments.threads.unwrap_or_else(crate::threads::all_cores),
         counterexamples: COUNTEREXAMPLES,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
@@ -107,7 +107,7 @@ pub(super) fn prove_and_keep(
     let teller = Teller { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
-        threads: threads.unwrap_or_else(searcher::all_cores),
+        threads: threads.unwrap_or_else(crate::threads::all_cores),
         counterexamples: 0,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),

@@ -4,8 +4,8 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use super::searcher::Searcher;
-use super::{CommandError, progress};
+use super::{CommandError, print_notice, progress};
+use crate::analysis::Searcher;
 use crate::board::Board;
 use crate::config::Config;
 use crate::games::epd;
@@ -31,11 +31,11 @@ pub(super) struct Arguments {
     depth: u32,
 
     /// Search threads; with more than one the node count differs from run to run
-    #[arg(long, default_value_t = 1, value_parser = super::searcher::threads)]
+    #[arg(long, default_value_t = 1, value_parser = super::machine::threads)]
     threads: usize,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = super::searcher::hash)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = super::machine::hash)]
     hash: usize,
 
     /// Before the sum, print one line for each position: nodes, milliseconds and the position
@@ -45,7 +45,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let boards = positions()?;
-    let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
+    let mut searcher =
+        Searcher::new(&Config::built_in().options, config, arguments.hash, arguments.threads, print_notice)?;
     let bar = progress::bar(boards.len(), "bench");
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for board in &boards {
@@ -70,7 +71,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     }
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
     writeln!(output, "{nodes} nodes {speed:.0} nps")?;
-    Ok(())
+    Ok(searcher.outcome()?)
 }
 
 fn positions() -> Result<Vec<Board>, CommandError> {

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::label::TeacherError;
+use crate::analysis::SearchFailed;
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
 use crate::games::GamesError;
+use crate::search::TableError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 use crate::text::outputs::OutputError;
+use crate::threads::BrokenOff;
 use crate::training::{PositionFileError, UnpackError};
 
 /// Why a command did not do what it was asked for.
@@ -65,6 +68,15 @@ pub enum CommandError {
     /// An engine gives no scores.
     #[error(transparent)]
     Teacher(#[from] TeacherError),
+    /// There is no memory for a transposition table.
+    #[error(transparent)]
+    NoMemory(#[from] TableError),
+    /// A search failed by a bug.
+    #[error(transparent)]
+    Search(#[from] SearchFailed),
+    /// A thread failed by a bug.
+    #[error(transparent)]
+    BrokenOff(#[from] BrokenOff),
     /// What was asked for was done and did not turn out well.
     #[error("{0}")]
     Failed(String),
@@ -92,6 +104,9 @@ impl CommandError {
             | Self::Positions(_)
             | Self::Record(_)
             | Self::Teacher(_)
+            | Self::NoMemory(_)
+            | Self::Search(_)
+            | Self::BrokenOff(_)
             | Self::Failed(_)
             | Self::Internal(_) => 1,
         }

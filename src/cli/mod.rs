@@ -11,13 +11,12 @@ mod explain;
 mod explain_mate;
 mod genfens;
 mod go;
-mod in_order;
 mod input;
 mod label;
+mod machine;
 mod named_files;
 mod outputs;
 mod perft;
-mod player;
 mod position;
 mod positions;
 mod progress;
@@ -26,12 +25,10 @@ mod proof_text;
 mod protocol;
 mod random_moves;
 mod review;
-mod searcher;
 mod selfplay;
 mod solve;
 mod suite;
 mod tablebase;
-mod told;
 mod tree;
 
 pub use error::CommandError;
@@ -43,8 +40,9 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::named_files::NamedFiles;
 use crate::config::Config;
+use crate::engine::Notice;
 use crate::threads;
-use crate::uci::fewer_threads;
+use crate::uci::{fewer_threads, in_words};
 
 /// A UCI chess engine for endings that knows why.
 ///
@@ -136,22 +134,14 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     match &cli.command {
         None => protocol::run(&config),
         Some(Command::Go(arguments)) => go::run(&config, arguments),
-        Some(Command::Bench(arguments)) => {
-            bench::run(&measured, arguments).and_then(|()| searcher::failure())
-        }
+        Some(Command::Bench(arguments)) => bench::run(&measured, arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&measured, arguments),
-        Some(Command::Suite(arguments)) => {
-            suite::run(&measured, arguments).and_then(|()| searcher::failure())
-        }
-        Some(Command::Selfplay(arguments)) => {
-            selfplay::run(&measured, arguments).and_then(|()| searcher::failure())
-        }
+        Some(Command::Suite(arguments)) => suite::run(&measured, arguments),
+        Some(Command::Selfplay(arguments)) => selfplay::run(&measured, arguments),
         Some(Command::Genfens(arguments)) => genfens::run(&measured, arguments),
-        Some(Command::Label(arguments)) => {
-            label::run(&measured, arguments).and_then(|()| searcher::failure())
-        }
+        Some(Command::Label(arguments)) => label::run(&measured, arguments),
         Some(Command::Positions(arguments)) => positions::run(arguments),
         Some(Command::Tablebase(arguments)) => {
             tablebase::run(arguments, config.options.table_folder().as_deref())
@@ -159,9 +149,12 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
         Some(Command::Solve(arguments)) => solve::run(arguments, config.options.table_folder().as_deref()),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
-        Some(Command::Review(arguments)) => {
-            review::run(&config, arguments).and_then(|()| searcher::failure())
-        }
+        Some(Command::Review(arguments)) => review::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
+}
+
+/// Prints what an engine notices beside its answers.
+fn print_notice(notice: &Notice) {
+    eprintln!("lucena: {}", in_words(notice));
 }

@@ -24,6 +24,12 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
+    /// Settings for measuring and analysing: full strength, no time lost, exact tables, and these best lines and Syzygy files.
+    #[must_use]
+    pub fn at_full_strength(multi_pv: usize, syzygy: SyzygySettings) -> SearchSettings {
+        SearchSettings { multi_pv, move_overhead: Duration::ZERO, probe_tables: true, syzygy, elo: None }
+    }
+
     /// Takes the settings from the options, with the files that they name.
     pub(super) fn of_options(options: &Options, supply: &TablebaseSupply) -> SearchSettings {
         SearchSettings {

@@ -128,13 +128,25 @@ pub struct DirectEngine {
 
 impl DirectEngine {
     /// An engine with one search thread, and without a transposition table until [`DirectEngine::resize`].
-    pub fn new(
+    pub(super) fn new(
         parameters: SearchParameters,
         evaluation: &Arc<EvaluationParameters>,
         embedded: Arc<EmbeddedTables>,
         tables: Arc<DtmTables>,
     ) -> DirectEngine {
         DirectEngine { pool: ThreadPool::new(parameters, evaluation), embedded, tables, begun: None }
+    }
+
+    /// An engine with one search thread, a transposition table of this size in MiB, the built-in evaluation and tables, and no
+    /// others.
+    ///
+    /// # Errors
+    /// If there is no memory for the transposition table.
+    pub fn built_in(parameters: SearchParameters, hash: usize) -> Result<DirectEngine, TableError> {
+        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::default());
+        let mut engine = DirectEngine::new(parameters, &EvaluationParameters::built_in(), embedded, tables);
+        engine.resize(hash, 1, SpareHash::default())?;
+        Ok(engine)
     }
 
     /// Forgets everything learned from earlier searches.

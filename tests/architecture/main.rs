@@ -9,7 +9,7 @@ mod pages;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 18] = [
+const RANKS: [(&str, u32); 19] = [
     ("score", 0),
     ("text", 0),
     ("threads", 0),
@@ -24,10 +24,11 @@ const RANKS: [(&str, u32); 18] = [
     ("exact", 4),
     ("engine", 5),
     ("config", 6),
-    ("training", 7),
+    ("analysis", 7),
+    ("training", 8),
     ("uci", 7),
-    ("cli", 8),
-    ("main", 9),
+    ("cli", 9),
+    ("main", 10),
 ];
 
 /// The rooms that talk to the outside.

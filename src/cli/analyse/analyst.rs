@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -12,15 +12,13 @@ use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
 use crate::board::{Board, Game};
-use crate::cli::CommandError;
 use crate::cli::solve::stopped_in_words;
 use crate::config::Config;
 use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
-use crate::evaluation::Parameters;
 use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_told_mate, solver_of_many};
-use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings};
+use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings, TableError};
 use crate::solve::StoppedBy;
-use crate::tablebase::{DtmTables, EmbeddedTables, Wdl};
+use crate::tablebase::Wdl;
 
 /// The most pieces of a position that the solver is asked about; itself it refuses more than it can hold.
 const SOLVED_PIECES: usize = usize::MAX;
@@ -36,6 +34,12 @@ pub(super) struct Task {
     pub syzygy: SyzygySettings,
     pub advice: Option<Arc<Registry>>,
     pub tells_time: bool,
+}
+
+impl Task {
+    fn engine(&self) -> Result<DirectEngine, TableError> {
+        DirectEngine::built_in(self.config.search.clone(), self.table_mebibytes)
+    }
 }
 
 /// Answers questions.
@@ -57,8 +61,8 @@ impl Analyst {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(task: Task) -> Result<Analyst, CommandError> {
-        let engine = engine(&task)?;
+    pub fn new(task: Task) -> Result<Analyst, TableError> {
+        let engine = task.engine()?;
         Ok(Analyst { task, engine })
     }
 
@@ -69,7 +73,7 @@ impl Analyst {
             return Answered { answer: Some(answer), asked, has_failed: false };
         }
         // What the search has left half done must not be used.
-        if let Ok(engine) = engine(&self.task) {
+        if let Ok(engine) = self.task.engine() {
             self.engine = engine;
         }
         let fen = asked.question.fen.clone();
@@ -132,13 +136,7 @@ impl Analyst {
                 told.push(line);
             }
         };
-        let settings = SearchSettings {
-            multi_pv: self.task.multi_pv,
-            move_overhead: Duration::ZERO,
-            probe_tables: true,
-            syzygy: self.task.syzygy.clone(),
-            elo: None,
-        };
+        let settings = SearchSettings::at_full_strength(self.task.multi_pv, self.task.syzygy.clone());
         let (game, control) = (Game::new(board.clone()), Control::new(false));
         let limits = &self.task.limits;
         let question =
@@ -162,16 +160,6 @@ impl Analyst {
             })
         })
     }
-}
-
-fn engine(task: &Task) -> Result<DirectEngine, CommandError> {
-    let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
-    let parameters = task.config.search.clone();
-    let mut engine = DirectEngine::new(parameters, &Parameters::built_in(), embedded, tables);
-    engine
-        .resize(task.table_mebibytes, 1, SpareHash::default())
-        .map_err(|error| CommandError::Failed(error.to_string()))?;
-    Ok(engine)
 }
 
 fn line_of(board: &Board, line: &LineReport) -> Line {

@@ -4,7 +4,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::cli::{CommandError, input, searcher};
+use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
 
@@ -54,11 +54,11 @@ pub(in crate::cli) struct Arguments {
     pub multipv: u16,
 
     /// Positions to analyse at the same time, each by its own search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = searcher::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = machine::threads)]
     pub workers: usize,
 
     /// Transposition table of each worker in MiB [default: what the nodes need, at most 32]
-    #[arg(long, value_name = "MIB", value_parser = searcher::hash)]
+    #[arg(long, value_name = "MIB", value_parser = machine::hash)]
     pub hash: Option<usize>,
 
     /// Prove the results of positions with at most two pieces and any number of pawns; memory for each in MiB. The work for each

@@ -18,12 +18,13 @@ use self::output::{Earlier, Output};
 use self::question::{Asked, Give, Question};
 use self::sources::Sources;
 use super::CommandError;
-use super::in_order::{Taker, work_in_order};
 use super::progress::Stream;
 use crate::config::Config;
+use crate::engine::Notice;
 use crate::search::SyzygySettings;
 use crate::tablebase::Syzygy;
 use crate::text::{keep_bytes, paths};
+use crate::threads::{Taker, work_in_order};
 pub(super) use arguments::Arguments;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
@@ -68,7 +69,7 @@ fn workers(config: &Config, arguments: &Arguments) -> Result<Vec<Option<Analyst>
         advice: arguments.advice.then(|| Arc::new(super::advice::registry(config))),
         tells_time: arguments.tells_time(),
     };
-    (0..arguments.workers).map(|_| Analyst::new(task.clone()).map(Some)).collect()
+    (0..arguments.workers).map(|_| Ok(Some(Analyst::new(task.clone())?))).collect()
 }
 
 /// The Syzygy files that the command line names, else those of a configuration that it names; what the folders give is told.
@@ -78,7 +79,7 @@ fn syzygy(config: &Config, arguments: &Arguments) -> SyzygySettings {
     let folders = named.unwrap_or_else(|| options.syzygy_path.clone());
     let (tables, found) = Syzygy::open(&paths::list(&folders));
     for folder in found {
-        eprintln!("lucena: {}", crate::uci::in_words(&crate::engine::Notice::Syzygy(folder)));
+        super::print_notice(&Notice::Syzygy(folder));
     }
     SyzygySettings {
         tables: Arc::new(tables),
@@ -153,6 +154,8 @@ impl Writer {
 }
 
 impl Taker<Answered> for Writer {
+    type Error = CommandError;
+
     fn take(&mut self, answered: Answered) -> Result<(), CommandError> {
         self.failures += u64::from(answered.has_failed);
         let object = Object::new(&answered.asked.question, answered.answer.as_ref());

@@ -11,8 +11,8 @@ use fastrand::Rng;
 
 use super::CommandError;
 use super::input;
-use super::player::Player;
 use super::random_moves::{after_random_moves, is_even};
+use crate::analysis::Player;
 use crate::board::{Board, mixed};
 use crate::config::Config;
 use book::Book;

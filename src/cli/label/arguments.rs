@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::question::Question;
 use crate::cli::outputs::Force;
-use crate::cli::{input, searcher};
+use crate::cli::{input, machine};
 use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Arguments {
     pub depth: Option<u32>,
 
     /// Number of teachers that work at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = searcher::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = machine::threads)]
     pub processes: usize,
 
     /// Use the cached tables of five men, too (lucena tablebase build); they are read into memory

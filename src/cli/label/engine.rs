@@ -7,8 +7,8 @@ use shakmaty::Color;
 use thiserror::Error;
 
 use super::question::Question;
+use crate::analysis::LastScore;
 use crate::board::Board;
-use crate::cli::told::Told;
 use crate::training::{DECIDED, estimate};
 
 /// Positions asked for in one piece. Two such pieces fit into a pipe, so that neither side ever waits for the other to read.
@@ -141,7 +141,7 @@ impl UciEngine {
 
     fn searched_value(&mut self, board: &Board, go: &str) -> Result<Option<i16>, TeacherError> {
         self.send(&format!("position fen {}\n{go}\n", board.fen()))?;
-        let mut told = Told::default();
+        let mut told = LastScore::default();
         self.read_until(|line| {
             if let Some((score, is_exact)) = told_score(line) {
                 told.take(score, is_exact);

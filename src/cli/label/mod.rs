@@ -14,13 +14,13 @@ use parking_lot::Mutex;
 pub(super) use arguments::Arguments;
 pub use engine::TeacherError;
 
-use super::searcher::as_many;
 use super::{CommandError, progress};
 use crate::board::Board;
 use crate::config::Config;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
 use crate::search::SyzygySettings;
 use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl, in_parallel};
+use crate::threads::as_many;
 use crate::training::{DECIDED, PositionReader, PositionWriter, Record};
 use coherence::Coherence;
 use teacher::Teacher;
@@ -29,7 +29,11 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let mut input = PositionReader::open(&arguments.positions)?;
     let cache = arguments.tables.then(|| config.options.open_cache()).flatten();
     let exact = exact_results(cache.as_ref())?;
-    let mut teachers = as_many(arguments.processes, || Teacher::new(config, arguments))?;
+    let mut teachers = as_many(
+        arguments.processes,
+        || Teacher::new(config, arguments),
+        CommandError::is_shortage_of_threads,
+    )?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
     let maker = format!("{name}, {}", arguments.question().words());
     let force = arguments.force.force;

@@ -3,9 +3,9 @@
 use super::arguments::Arguments;
 use super::engine::UciEngine;
 use super::question::Question;
+use crate::analysis::{Player, nodes_each};
 use crate::board::{Board, Game};
 use crate::cli::CommandError;
-use crate::cli::player::{Player, nodes_each};
 use crate::config::Config;
 use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;

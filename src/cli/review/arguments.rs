@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::looks::Effort;
 use crate::cli::outputs::Force;
-use crate::cli::{input, searcher};
+use crate::cli::{input, machine};
 use crate::config::ReviewSettings;
 use crate::search::Limits;
 use crate::text::outputs::OutputPath;
@@ -56,7 +56,7 @@ pub(in crate::cli) struct Arguments {
     pub movetime: Option<u64>,
 
     /// Games to review at the same time [default: one per core]
-    #[arg(long, value_name = "N", value_parser = searcher::threads)]
+    #[arg(long, value_name = "N", value_parser = machine::threads)]
     pub workers: Option<usize>,
 
     /// Continue where an interrupted review of the same games stopped

@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::looks::{Effort, Looks};
 use super::value::Value;
 use super::verdict::Verdict;
+use crate::analysis::SearchFailed;
 use crate::board::Game;
 use crate::cli::CommandError;
 use crate::config::{Config, ReviewSettings};
@@ -47,6 +48,14 @@ impl Judge {
         let settings = config.review.clone();
         let looks = Looks::new(config, exact.clone(), effort)?;
         Ok(Judge { looks, exact, settings })
+    }
+
+    /// Whether all its searches were sound.
+    ///
+    /// # Errors
+    /// If one has failed.
+    pub fn outcome(&self) -> Result<(), SearchFailed> {
+        self.looks.outcome()
     }
 
     /// Judges the moves from where the ending begins; none where there is no ending.

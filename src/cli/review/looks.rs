@@ -4,9 +4,9 @@ use shakmaty::Move;
 
 use super::value::Value;
 use super::verdict::fall;
+use crate::analysis::{SearchFailed, Searcher};
 use crate::board::Game;
-use crate::cli::CommandError;
-use crate::cli::searcher::Searcher;
+use crate::cli::{CommandError, print_notice};
 use crate::config::{Config, ReviewSettings};
 use crate::exact::{ExactResults, GameSolver};
 use crate::score::{Score, ScoreKind};
@@ -52,11 +52,19 @@ impl Looks {
     /// Where the transposition table does not fit into the machine.
     pub fn new(config: &Config, exact: ExactResults, effort: Effort) -> Result<Looks, CommandError> {
         let settings = config.review.clone();
-        let searcher = Searcher::with_tables_of(&config.options, config, settings.hash, 1)?;
+        let searcher = Searcher::new(&config.options, config, settings.hash, 1, print_notice)?;
         let pawn_endings = GameSolver::new(settings.solver, SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };
         Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })
+    }
+
+    /// Whether all its searches were sound.
+    ///
+    /// # Errors
+    /// If one has failed.
+    pub fn outcome(&self) -> Result<(), SearchFailed> {
+        self.searcher.outcome()
     }
 
     /// Forgets what was found in another game.

@@ -25,18 +25,28 @@ use self::outputs::Outputs;
 use self::page::{PageGame, is_of};
 use self::reason::Reasons;
 use super::CommandError;
-use super::in_order::{Taker, work_in_order};
-use super::searcher::{all_cores, as_many};
+use crate::analysis::SearchFailed;
 use crate::config::Config;
 use crate::games::{self, BrokenGame, RecordedGame};
+use crate::threads::{Taker, work_in_order};
+use crate::threads::{all_cores, as_many};
 
 /// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
 type Read = io::Result<Result<RecordedGame, BrokenGame>>;
 
+/// A game that was judged.
+struct Judged {
+    entry: Entry,
+    /// What is remarked of the game.
+    remarks: Vec<String>,
+    /// How many values in its comments gave way to others.
+    replaced: usize,
+    searched: Result<(), SearchFailed>,
+}
+
 /// What became of it.
 enum Done {
-    /// With what is remarked of the game, and how many values in its comments gave way to others.
-    Judged(Box<Entry>, Vec<String>, usize),
+    Judged(Box<Judged>),
     /// Games that are not asked about.
     PassedOver,
     Broken(BrokenGame),
@@ -46,12 +56,20 @@ enum Done {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let exact = sources::exact_results(&config.options);
     let reasons = Reasons::new(exact.clone(), super::advice::registry(config));
-    let judges = as_many(arguments.workers.unwrap_or_else(all_cores), || {
-        Judge::new(config, exact.clone(), arguments.effort(&config.review))
-    })?;
+    let judges = as_many(
+        arguments.workers.unwrap_or_else(all_cores),
+        || Judge::new(config, exact.clone(), arguments.effort(&config.review)),
+        CommandError::is_shortage_of_threads,
+    )?;
     let men = arguments.men(&config.review);
     let games = games::open(&arguments.games)?;
-    let mut review = Review { outputs: Outputs::open(config, arguments)?, arguments, broken: 0, replaced: 0 };
+    let mut review = Review {
+        outputs: Outputs::open(config, arguments)?,
+        arguments,
+        broken: 0,
+        replaced: 0,
+        searched: Ok(()),
+    };
     let known = review.outputs.known();
     let player = arguments.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
@@ -91,16 +109,21 @@ struct Review<'a> {
     broken: usize,
     /// Values in comments that gave way to others.
     replaced: usize,
+    searched: Result<(), SearchFailed>,
 }
 
 impl Taker<Done> for Review<'_> {
+    type Error = CommandError;
+
     fn take(&mut self, done: Done) -> Result<(), CommandError> {
         match done {
-            Done::Judged(entry, remarks, replaced) => {
+            Done::Judged(judged) => {
+                let Judged { entry, remarks, replaced, searched } = *judged;
                 self.replaced += replaced;
+                self.searched = self.searched.and(searched);
                 let number = entry.page.number;
                 remarks.iter().for_each(|remark| eprintln!("lucena: game {number}, {remark}"));
-                self.outputs.take(*entry)?;
+                self.outputs.take(entry)?;
             }
             Done::PassedOver => {}
             Done::Broken(game) => {
@@ -128,6 +151,7 @@ impl Review<'_> {
                 self.replaced
             );
         }
+        self.searched?;
         let file = self.arguments.games.display();
         match self.broken {
             0 => Ok(()),
@@ -152,5 +176,11 @@ fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons)
     let page = PageGame::new(game, &moves, reasons);
     let (annotated, replaced) = annotate::annotated(game, &moves, &page.critical);
     let pgn = annotated.to_pgn();
-    Done::Judged(Box::new(Entry { pgn, page }), game.passed_over.clone(), replaced)
+    let remarks = game.passed_over.clone();
+    Done::Judged(Box::new(Judged {
+        entry: Entry { pgn, page },
+        remarks,
+        replaced,
+        searched: judge.outcome(),
+    }))
 }

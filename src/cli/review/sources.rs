@@ -32,16 +32,14 @@ fn sources(options: &Options) -> Sources {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::time::Duration;
 
     use super::*;
     use crate::board::{Board, Game};
     use crate::config::Config;
     use crate::engine::{BestMove, DirectEngine, Question, SearchSettings};
-    use crate::evaluation::Parameters;
     use crate::exact::Exact;
-    use crate::search::{Control, Limits, Report, SpareHash};
-    use crate::tablebase::{DtmTables, Wdl};
+    use crate::search::{Control, Limits, Report};
+    use crate::tablebase::Wdl;
 
     /// Positions at the edge of the 50-move rule, with their results by another program.
     const RESULTS: &str = include_str!("../../../tests/data/fifty_move_results.txt");
@@ -71,17 +69,8 @@ mod tests {
     fn review_and_engine_say_the_same_of_the_fifty_move_rule_and_what_syzygy_says() {
         let built_in = Config::built_in();
         let exact = exact_results(&built_in.options);
-        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
-        let search = built_in.search.clone();
-        let mut engine = DirectEngine::new(search, &Parameters::built_in(), embedded, tables);
-        engine.resize(1, 1, SpareHash::default()).unwrap();
-        let settings = SearchSettings {
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
-            probe_tables: true,
-            syzygy: SyzygySettings::default(),
-            elo: None,
-        };
+        let mut engine = DirectEngine::built_in(built_in.search.clone(), 1).unwrap();
+        let settings = SearchSettings::at_full_strength(1, SyzygySettings::default());
         let limits = Limits { nodes: Some(1), ..Limits::default() };
         let mut asked = 0;
         for (game, expected) in rows() {

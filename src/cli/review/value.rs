@@ -2,8 +2,8 @@
 
 use shakmaty::{Color, Move};
 
+use crate::analysis::Answer;
 use crate::board::Game;
-use crate::cli::searcher::Answer;
 use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_told_mate};
 use crate::score::{Score, ScoreKind};
 use crate::tablebase::{FiftyMoveResult, Wdl};

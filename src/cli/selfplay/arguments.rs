@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::outputs::Force;
-use crate::cli::{input, searcher};
+use crate::cli::{input, machine};
 use crate::text::outputs::OutputPath;
 
 /// Nodes for each move where the command line says nothing: many different games teach more than good ones, because
@@ -59,6 +59,6 @@ pub(in crate::cli) struct Arguments {
     pub resume: bool,
 
     /// Games to play at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = searcher::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = machine::threads)]
     pub threads: usize,
 }

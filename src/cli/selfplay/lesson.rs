@@ -4,8 +4,8 @@ use fastrand::Rng;
 use shakmaty::{Color, Move};
 
 use super::end::{self, End};
+use crate::analysis::{Found, Player, nodes_each};
 use crate::board::{Board, Game, see_at_least};
-use crate::cli::player::{Found, Player, nodes_each};
 use crate::training::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
 /// One move of so many is a random one that loses nothing at once: games differ, and what nobody would play is known.

@@ -11,7 +11,7 @@ use fastrand::Rng;
 
 use super::CommandError;
 use super::input;
-use super::player::Player;
+use crate::analysis::Player;
 use crate::board::Board;
 use crate::config::Config;
 use crate::training::{PackError, PositionFileError, PositionWriter, Record};
@@ -31,8 +31,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     };
     let boards = book.as_ref().map_or(&[][..], |book| &book.boards);
     let nodes = arguments.nodes;
-    let players =
-        (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, CommandError>>()?;
+    let players = (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, _>>()?;
     let maker = maker(arguments, nodes, shares);
     let force = arguments.force.force;
     let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, force)?;

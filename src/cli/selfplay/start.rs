@@ -4,8 +4,8 @@ use fastrand::Rng;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, Square};
 
 use super::opening;
+use crate::analysis::Player;
 use crate::board::Board;
-use crate::cli::player::Player;
 use crate::cli::random_moves::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::tablebase::EMBEDDED_MEN;
 use crate::training::Origin;

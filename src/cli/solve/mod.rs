@@ -17,8 +17,8 @@ pub(super) use self::words::stopped_in_words;
 use self::words::{
     conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted, uci,
 };
+use super::machine::{self, threads_or_all_cores};
 use super::outputs::{self, Force};
-use super::searcher::{self, threads_or_all_cores};
 use super::{CommandError, input, position, progress};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
@@ -80,7 +80,7 @@ pub(super) struct Arguments {
     memory: Option<f64>,
 
     /// Threads [default: one per core]
-    #[arg(long, value_parser = super::searcher::threads)]
+    #[arg(long, value_parser = super::machine::threads)]
     threads: Option<usize>,
 }
 
@@ -94,7 +94,7 @@ fn gibibytes(text: &str) -> Result<f64, String> {
 
 /// The memory that was asked for, else as much as is usual or the machine allows, in GiB.
 fn memory(asked: Option<f64>) -> Result<f64, CommandError> {
-    let allowed = searcher::memory_gibibytes();
+    let allowed = machine::memory_gibibytes();
     match asked {
         Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
             "--memory {asked} is impossible here: this machine's memory allows up to {allowed:.1} GiB"

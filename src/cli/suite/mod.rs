@@ -7,8 +7,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::searcher::Searcher;
-use super::{CommandError, input, progress};
+use super::{CommandError, input, print_notice, progress};
+use crate::analysis::Searcher;
 use crate::config::Config;
 use crate::games::epd::{self, Epd};
 use crate::search::Limits;
@@ -50,11 +50,11 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Search threads
-    #[arg(long, default_value_t = 1, value_parser = super::searcher::threads)]
+    #[arg(long, default_value_t = 1, value_parser = super::machine::threads)]
     threads: usize,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = super::searcher::hash)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = super::machine::hash)]
     hash: usize,
 }
 
@@ -76,7 +76,8 @@ impl Arguments {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let path = &arguments.file;
     let (positions, skipped) = read_positions(&input::read_text(path)?, arguments);
-    let mut searcher = Searcher::new(config, arguments.hash, arguments.threads)?;
+    let mut searcher =
+        Searcher::new(&Config::built_in().options, config, arguments.hash, arguments.threads, print_notice)?;
     let bar = progress::bar(positions.len(), "suite");
     let mut summary = Summary::new(path, skipped);
     for (line, epd) in &positions {
@@ -91,6 +92,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     } else {
         writeln!(output, "{summary}")?
     }
+    searcher.outcome()?;
     input::outcome(path, skipped)
 }
 

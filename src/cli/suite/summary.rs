@@ -8,8 +8,8 @@ use serde::Serialize;
 use shakmaty::Position as _;
 
 use super::verdict::{MateVerdict, Verdict, mate_moves};
+use crate::analysis::Answer;
 use crate::cli::CommandError;
-use crate::cli::searcher::Answer;
 use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 

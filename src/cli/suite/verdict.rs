@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::cli::searcher::Answer;
+use crate::analysis::Answer;
 use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 

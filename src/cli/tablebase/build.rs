@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 
-use super::super::searcher::threads_or_all_cores;
+use super::super::machine::threads_or_all_cores;
 use super::super::{CommandError, progress};
 use crate::tablebase::{Build, Cache, CacheError, DtmTable, DtmTables, Material};
 
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     men: Option<u8>,
 
     /// Threads [default: one per core]
-    #[arg(long, value_parser = super::super::searcher::threads)]
+    #[arg(long, value_parser = super::super::machine::threads)]
     threads: Option<usize>,
 }
 

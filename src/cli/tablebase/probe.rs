@@ -6,7 +6,7 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::super::searcher::threads_or_all_cores;
+use super::super::machine::threads_or_all_cores;
 use super::super::{CommandError, input};
 use super::knowledge::{Knowledge, RankedMove};
 use crate::board::Board;
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Threads for building [default: one per core]
-    #[arg(long, value_parser = super::super::searcher::threads)]
+    #[arg(long, value_parser = super::super::machine::threads)]
     threads: Option<usize>,
 }
 

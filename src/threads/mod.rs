@@ -1,11 +1,15 @@
 //! Starts threads beside the calling one, as many as the system gives, and reports a shortage; every room that wants several
 //! threads calls it.
 
+mod in_order;
+
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+
+pub use in_order::{BrokenOff, Taker, work_in_order};
 
 /// The system gave fewer threads than were wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,37 @@ pub fn start<Item, Started>(
     mut spawn: impl FnMut(Item) -> io::Result<Started>,
 ) -> Vec<Started> {
     items.into_iter().map_while(|item| spawn(item).ok()).collect()
+}
+
+/// Returns the number of cores that this program may use, at least 1.
+#[must_use]
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}
+
+/// Makes workers of which each has a thread of its own, `wanted` of them or as many as the system has threads for. Another thread
+/// will ask each of them; so if threads run out, it keeps half of what it made.
+///
+/// # Errors
+/// If it cannot make even one, or if one fails for another reason than a shortage of threads.
+pub fn as_many<Worker, Error>(
+    wanted: usize,
+    mut make: impl FnMut() -> Result<Worker, Error>,
+    is_shortage: impl Fn(&Error) -> bool,
+) -> Result<Vec<Worker>, Error> {
+    let mut made = Vec::new();
+    while made.len() < wanted {
+        match make() {
+            Ok(one) => made.push(one),
+            Err(error) if made.is_empty() || !is_shortage(&error) => return Err(error),
+            Err(_) => {
+                made.truncate(made.len().div_ceil(2));
+                break;
+            }
+        }
+    }
+    tell(Shortage::of(wanted, made.len()));
+    Ok(made)
 }
 
 /// Does the same work on up to `threads` threads: on as many as the system gives, and always on the calling one. Each gets its

@@ -4,30 +4,39 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use parking_lot::Mutex;
 
-use crate::cli::CommandError;
-use crate::threads::{self, Shortage};
+use thiserror::Error;
+
+use super::{Shortage, start, tell};
+
+/// A thread of the pool ended before its work was done.
+#[derive(Debug, Error)]
+#[error("a thread that reads or works has failed; this is a bug in lucena")]
+pub struct BrokenOff;
 
 /// So many items of each worker may be under way: waiting, in work, or done and waiting for those before them.
 const UNDER_WAY: usize = 32;
 
 /// Takes what the workers have done.
-pub(super) trait Taker<Done> {
+pub trait Taker<Done> {
+    /// Why nothing more can be taken.
+    type Error: From<BrokenOff>;
+
     /// Takes the next one, in order.
     ///
     /// # Errors
     /// Where nothing more can be taken; then the work ends.
-    fn take(&mut self, done: Done) -> Result<(), CommandError>;
+    fn take(&mut self, done: Done) -> Result<(), Self::Error>;
 
     /// Nothing is ready: who waits for what has been taken should have it now.
     ///
     /// # Errors
     /// As [`Taker::take`].
-    fn pause(&mut self) -> Result<(), CommandError>;
+    fn pause(&mut self) -> Result<(), Self::Error>;
 }
 
 /// Work under way: items out, what was done back in.
@@ -41,14 +50,15 @@ struct UnderWay<Done> {
 /// returned. Where taking fails nobody is waited for: a feeder may stand at a pipe to which nobody writes.
 ///
 /// # Errors
-/// The first that taking gives.
-pub(super) fn work_in_order<Worker, Item, Done, Fed>(
+/// The first that taking gives, and [`BrokenOff`].
+pub fn work_in_order<Worker, Item, Done, Fed, Takes>(
     workers: Vec<Worker>,
     feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed + Send + 'static,
     work: impl Fn(&mut Worker, Item) -> Done + Clone + Send + 'static,
-    taker: &mut impl Taker<Done>,
-) -> Result<Fed, CommandError>
+    taker: &mut Takes,
+) -> Result<Fed, Takes::Error>
 where
+    Takes: Taker<Done>,
     Worker: Send + 'static,
     Item: Send + 'static,
     Done: Send + 'static,
@@ -67,20 +77,20 @@ where
         feed.map(|feed| feed_numbered(feed, &place, &questions))
     });
     let Ok(feeder) = feeder else {
-        threads::tell(Shortage::of(wanted, 0));
+        tell(Shortage::of(wanted, 0));
         let (Some(feed), Some(worker)) = (feed.lock().take(), workers.lock().pop()) else {
-            return Err(ended_early());
+            return Err(BrokenOff.into());
         };
         return work_alone(worker, feed, &work, taker);
     };
-    let started = threads::start(0..wanted, |_| {
+    let started = start(0..wanted, |_| {
         let (queue, done, work, workers) = (queue.clone(), done.clone(), work.clone(), Arc::clone(&workers));
         thread("worker").spawn(move || {
             let worker = workers.lock().pop();
             worker.map(|mut worker| run(&mut worker, &queue, &done, &work))
         })
     });
-    threads::tell(Shortage::of(wanted, started.len()));
+    tell(Shortage::of(wanted, started.len()));
     let under_way = UnderWay { results, places };
     match started.is_empty().then(|| workers.lock().pop()).flatten() {
         Some(mut worker) => work_beside_feeder(&mut worker, &queue, &work, &under_way.places, taker)?,
@@ -89,7 +99,7 @@ where
             take_in_order(&under_way, taker)?;
         }
     }
-    fed(feeder)
+    feeder.join().ok().flatten().ok_or_else(|| BrokenOff.into())
 }
 
 fn thread(name: &str) -> Builder {
@@ -97,12 +107,12 @@ fn thread(name: &str) -> Builder {
 }
 
 /// All of it on the calling thread, where the system gives no other.
-fn work_alone<Worker, Item, Done, Fed>(
+fn work_alone<Worker, Item, Done, Fed, Takes: Taker<Done>>(
     mut worker: Worker,
     feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed,
     work: &impl Fn(&mut Worker, Item) -> Done,
-    taker: &mut impl Taker<Done>,
-) -> Result<Fed, CommandError> {
+    taker: &mut Takes,
+) -> Result<Fed, Takes::Error> {
     let mut taken = Ok(());
     let fed = feed(&mut |item| {
         taken = taker.take(work(&mut worker, item)).and_then(|()| taker.pause());
@@ -112,13 +122,13 @@ fn work_alone<Worker, Item, Done, Fed>(
 }
 
 /// The work on the calling thread, which also takes, where the system gives one for the feeder alone.
-fn work_beside_feeder<Worker, Item, Done>(
+fn work_beside_feeder<Worker, Item, Done, Takes: Taker<Done>>(
     worker: &mut Worker,
     queue: &Receiver<(u64, Item)>,
     work: &impl Fn(&mut Worker, Item) -> Done,
     places: &Receiver<()>,
-    taker: &mut impl Taker<Done>,
-) -> Result<(), CommandError> {
+    taker: &mut Takes,
+) -> Result<(), Takes::Error> {
     for (_, item) in queue {
         taker.take(work(worker, item))?;
         taker.pause()?;
@@ -158,7 +168,10 @@ fn feed_numbered<Item, Fed>(
     })
 }
 
-fn take_in_order<Done>(under_way: &UnderWay<Done>, taker: &mut impl Taker<Done>) -> Result<(), CommandError> {
+fn take_in_order<Done, Takes: Taker<Done>>(
+    under_way: &UnderWay<Done>,
+    taker: &mut Takes,
+) -> Result<(), Takes::Error> {
     let mut waiting = BTreeMap::new();
     let mut due = 0;
     while let Some((number, done)) = next_result(&under_way.results, taker)? {
@@ -170,13 +183,13 @@ fn take_in_order<Done>(under_way: &UnderWay<Done>, taker: &mut impl Taker<Done>)
             due += 1;
         }
     }
-    if waiting.is_empty() { Ok(()) } else { Err(ended_early()) }
+    if waiting.is_empty() { Ok(()) } else { Err(BrokenOff.into()) }
 }
 
-fn next_result<Done>(
+fn next_result<Done, Takes: Taker<Done>>(
     results: &Receiver<(u64, Done)>,
-    taker: &mut impl Taker<Done>,
-) -> Result<Option<(u64, Done)>, CommandError> {
+    taker: &mut Takes,
+) -> Result<Option<(u64, Done)>, Takes::Error> {
     match results.try_recv() {
         Ok(result) => Ok(Some(result)),
         Err(TryRecvError::Disconnected) => Ok(None),
@@ -185,14 +198,6 @@ fn next_result<Done>(
             Ok(results.recv().ok())
         }
     }
-}
-
-fn fed<Fed>(feeder: JoinHandle<Option<Fed>>) -> Result<Fed, CommandError> {
-    feeder.join().ok().flatten().ok_or_else(ended_early)
-}
-
-fn ended_early() -> CommandError {
-    CommandError::Internal("a thread that reads or searches has failed".to_owned())
 }
 
 #[cfg(test)]
@@ -208,17 +213,32 @@ mod tests {
         under_way: Arc<AtomicUsize>,
     }
 
+    /// Why numbers are not taken.
+    #[derive(Debug)]
+    enum Why {
+        Planned,
+        BrokenOff,
+    }
+
+    impl From<BrokenOff> for Why {
+        fn from(_: BrokenOff) -> Why {
+            Why::BrokenOff
+        }
+    }
+
     impl Taker<u64> for Numbers {
-        fn take(&mut self, done: u64) -> Result<(), CommandError> {
+        type Error = Why;
+
+        fn take(&mut self, done: u64) -> Result<(), Why> {
             if self.fails_at == Some(done) {
-                return Err(CommandError::Output(std::io::ErrorKind::BrokenPipe.into()));
+                return Err(Why::Planned);
             }
             self.under_way.fetch_sub(1, Ordering::SeqCst);
             self.taken.push(done);
             Ok(())
         }
 
-        fn pause(&mut self) -> Result<(), CommandError> {
+        fn pause(&mut self) -> Result<(), Why> {
             Ok(())
         }
     }
@@ -263,9 +283,8 @@ mod tests {
         };
         let mut numbers = Numbers { fails_at: Some(3), ..Numbers::default() };
         numbers.under_way.store(10, Ordering::SeqCst);
-        let ended: Result<(), CommandError> =
-            work_in_order(vec![()], feed, |_: &mut (), number| number, &mut numbers);
-        assert!(ended.is_err_and(|error| error.is_closed_pipe()));
+        let ended: Result<(), Why> = work_in_order(vec![()], feed, |_: &mut (), number| number, &mut numbers);
+        assert!(matches!(ended, Err(Why::Planned)));
         assert_eq!(numbers.taken, [0, 1, 2]);
     }
 }

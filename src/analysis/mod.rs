@@ -1,0 +1,9 @@
+//! Searches without a protocol: what positions and games are worth, for commands and for training.
+
+mod last_score;
+mod player;
+mod searcher;
+
+pub use last_score::LastScore;
+pub use player::{Found, Player, nodes_each};
+pub use searcher::{Answer, SearchFailed, Searcher};

@@ -1,0 +1,149 @@
+//! One search after the other, each waited for, with all that the engine has but advice.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use shakmaty::Move;
+use thiserror::Error;
+
+use super::LastScore;
+use crate::board::{Board, Game};
+use crate::config::Config;
+use crate::engine::{
+    AdviceMode, Configuration, Engine, EngineError, Notice, Options, Report, Sink, TableSettings,
+};
+use crate::score::Score;
+use crate::search::{Bound, Limits, ReportSink};
+
+/// A search failed: the answers are not what was asked for.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("a search failed; this is a bug in lucena")]
+pub struct SearchFailed;
+
+/// Called with what an engine notices beside its answers, from its thread.
+pub type Notices = fn(&Notice);
+
+/// An engine that answers one position at a time.
+pub struct Searcher {
+    engine: Engine,
+    collector: Arc<Collector>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The move to play; `None` if there is no legal one.
+    pub best: Option<Move>,
+    /// The last exact score, else the last bound; `None` if the search reported neither.
+    pub score: Option<Score>,
+    /// Best play by search, from `best` on; empty if the search reported none.
+    pub line: Vec<Move>,
+    /// Whether the rules or the exact tables say that the game is drawn, and not an estimate.
+    pub is_proven_draw: bool,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// From `go` to the best move.
+    pub elapsed: Duration,
+}
+
+/// Collects from a search's reports what the answer needs.
+struct Collector {
+    collected: Mutex<Collected>,
+    notices: Notices,
+}
+
+#[derive(Default)]
+struct Collected {
+    answer: Answer,
+    last: LastScore<Score>,
+}
+
+impl ReportSink<Report> for Collector {
+    fn accept(&self, report: Report) {
+        let mut collected = self.collected.lock();
+        match report {
+            Report::Line(line) if line.multi_pv == 1 => {
+                collected.answer.nodes = line.nodes;
+                collected.last.take(line.score, line.bound == Bound::Exact);
+                collected.answer.score = collected.last.score();
+                collected.answer.is_proven_draw = line.is_proven_draw;
+                if line.bound == Bound::Exact {
+                    collected.answer.line = line.line;
+                }
+            }
+            Report::BestMove { best, .. } => collected.answer.best = best,
+            Report::Notice(notice) => (self.notices)(&notice),
+            Report::Line(_) | Report::CurrentMove(_) => {}
+        }
+    }
+}
+
+impl Searcher {
+    /// Starts an engine with a transposition table of `hash` MiB, this many threads, the configuration's search parameters and
+    /// the Syzygy files that the options `named` name. All other options have their defaults, so that a measurement does not
+    /// depend on the user's file.
+    ///
+    /// # Errors
+    /// If the table does not fit into the machine, or the system gives no thread.
+    pub fn new(
+        named: &Options,
+        config: &Config,
+        hash: usize,
+        threads: usize,
+        notices: Notices,
+    ) -> Result<Searcher, EngineError> {
+        let collector = Arc::new(Collector { collected: Mutex::default(), notices });
+        let built_in = Config::built_in().engine();
+        // What is measured is the search.
+        let options = Options {
+            advice: AdviceMode::Off,
+            table_cache: false,
+            syzygy_path: named.syzygy_path.clone(),
+            syzygy_probe_limit: named.syzygy_probe_limit,
+            syzygy_50_move_rule: named.syzygy_50_move_rule,
+            ..built_in.options
+        };
+        // A table that is ready only sometimes would make every run another.
+        let tables = TableSettings { build: false, ..built_in.tables };
+        let search = config.search.clone();
+        let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in })?;
+        let sink: Arc<Sink> = Arc::<Collector>::clone(&collector);
+        engine.set_options(Options { hash, threads, ..options }, sink)?;
+        engine.make_ready();
+        Ok(Searcher { engine, collector })
+    }
+
+    /// Searches a position as if nothing had been searched before.
+    pub fn search(&mut self, board: &Board, limits: Limits) -> Answer {
+        self.forget();
+        self.go_on(&Game::new(board.clone()), limits)
+    }
+
+    /// Whether all searches so far were sound.
+    ///
+    /// # Errors
+    /// If one has failed.
+    pub fn outcome(&self) -> Result<(), SearchFailed> {
+        if self.engine.has_failed() { Err(SearchFailed) } else { Ok(()) }
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    /// Searches a game's position with what earlier searches found.
+    pub fn go_on(&mut self, game: &Game, limits: Limits) -> Answer {
+        self.engine.set_game(game.clone());
+        self.engine.wait();
+        *self.collector.collected.lock() = Collected::default();
+        let started = Instant::now();
+        let sink: Arc<Sink> = Arc::<Collector>::clone(&self.collector);
+        self.engine.go(limits, sink);
+        self.engine.wait();
+        let mut answer = std::mem::take(&mut self.collector.collected.lock().answer);
+        answer.elapsed = started.elapsed();
+        answer
+    }
+}
