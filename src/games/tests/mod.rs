@@ -1,4 +1,4 @@
-//! Odd files of games: what is said of each, and that nothing else is lost.
+//! Tests with odd files of games: each message is as expected, and no other game is lost.
 
 mod oracle;
 
@@ -11,7 +11,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/odd_games")
 }
 
-/// What a file of games says: of each game its players, the number of its moves and its result, or why it is broken.
+/// Describes a file of games: for each game its players, number of moves and result, or why it is broken.
 fn said(bytes: &[u8]) -> String {
     let mut text = String::new();
     for game in Games::new(bytes) {
@@ -46,7 +46,7 @@ fn of_each_odd_file_only_the_broken_games_are_lost_and_the_reason_is_told() {
     assert!(files >= 30, "{files}");
 }
 
-/// The moves of a game, read and written again, with spaces for the ends of lines.
+/// Reads the moves of a game and writes them again, with spaces for line breaks.
 fn written_back(fen: &str, moves: &str) -> String {
     let tag = if fen == "start" { String::new() } else { format!("[FEN \"{fen}\"]\n\n") };
     let text = format!("{tag}{moves}");
