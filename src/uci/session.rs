@@ -28,7 +28,7 @@ const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 /// when the GUI sends `uci`.
 ///
 /// # Errors
-/// If the input cannot be read. If nobody reads the output, the session ends quietly.
+/// If the input cannot be read. If the output is closed, the session ends quietly.
 pub fn run(
     input: impl BufRead,
     output: SharedOutput,
