@@ -66,9 +66,13 @@ fn exact_results_are_told_with_who_knows_them() {
     let input = rows.map(|(fen, _, _)| fen).join("\n");
     let ran = analyse(&["--nodes", "2000"], input.as_bytes());
     assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
-    for ((fen, result, whence), object) in rows.iter().zip(ran.objects()) {
+    for ((fen, result, known_by), object) in rows.iter().zip(ran.objects()) {
         assert_eq!((object["fen"].as_str(), object["schema"].as_u64()), (Some(*fen), Some(1)));
-        assert_eq!((&object["result"], &object["whence"]), (&(*result).into(), &(*whence).into()), "{fen}");
+        assert_eq!(
+            (&object["result"], &object["known_by"]),
+            (&(*result).into(), &(*known_by).into()),
+            "{fen}"
+        );
     }
     let best = &ran.objects()[0];
     assert_eq!((best["best"].as_str(), best["best_san"].as_str()), (Some("a1a8"), Some("Ra8#")));
@@ -85,7 +89,7 @@ fn a_pawn_ending_is_solved_where_that_is_asked_for() {
     let fen = b"8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1\n";
     let object = &analyse(&["--nodes", "100", "--solve", "64"], fen).objects()[0];
     assert_eq!(
-        (&object["result"], &object["whence"], &object["best"]),
+        (&object["result"], &object["known_by"], &object["best"]),
         (&"win".into(), &"solver".into(), &"c5d5".into())
     );
 }
@@ -200,8 +204,11 @@ fn every_position_of_a_game_is_told_with_the_move_played_there_and_a_broken_game
     let (first, third) = ((0..5).map(|ply| (1, Some(ply))), (3, Some(0)));
     assert_eq!(places, first.chain([(2, None), third]).collect::<Vec<_>>());
     // The fool's mate: seen before it is played, and known when it is there.
-    assert_eq!((told(&objects[3], "best_san"), told(&objects[3], "whence")), ("Qh4#".into(), "mate".into()));
-    assert_eq!((told(&objects[4], "result"), told(&objects[4], "whence")), ("loss".into(), "rules".into()));
+    assert_eq!(
+        (told(&objects[3], "best_san"), told(&objects[3], "known_by")),
+        ("Qh4#".into(), "mate".into())
+    );
+    assert_eq!((told(&objects[4], "result"), told(&objects[4], "known_by")), ("loss".into(), "rules".into()));
     assert!(told(&objects[5], "error").contains("e4") && objects[5]["line"].is_u64(), "{}", objects[5]);
     assert_eq!(told(&objects[6], "fen"), MATE_IN_ONE);
     let again = analyse(&["--read-only"], games.as_bytes()).output;
