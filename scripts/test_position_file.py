@@ -56,7 +56,7 @@ class PositionFileTest(unittest.TestCase):
 
     def test_other_files_are_refused(self) -> None:
         self.path.write_bytes(b"x" * 500)
-        with self.assertRaisesRegex(PositionFileError, "no file of positions"):
+        with self.assertRaisesRegex(PositionFileError, "not a file of positions"):
             position_file.read(self.path)
         self.write(1)
         data = bytearray(self.path.read_bytes())

@@ -78,15 +78,15 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:2: [options] hash = 0 is not possible; allowed is a whole number from 1 to 33554432 MiB; \
+            "engine.toml:2: [options] hash = 0 is invalid; allowed: a whole number from 1 to 33554432 MiB; \
              the default 16 is used",
             &format!(
-                "engine.toml:3: unknown key \"thread\" in [options], perhaps \"threads\" is meant; allowed are {keys}"
+                "engine.toml:3: unknown key \"thread\" in [options] (did you mean \"threads\"?); allowed: {keys}"
             ),
-            "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
-            "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
+            "engine.toml:4: [options] ponder = 1 is invalid; allowed: true or false; lucena uses the default false",
+            "engine.toml:6: unknown section [serach] (did you mean \"search\"?); allowed: [options] [search] \
              [tablebase] [advice] [review]",
-            "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
+            "engine.toml:9: [search] aspiration_window = 20.5 is invalid; allowed: a whole number from 5 to \
              500 centipawns; the default 13 is used",
         ]
     );
@@ -108,7 +108,7 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase] [advice] [review]"
+            "engine.toml:1: key \"hash\" is outside any section; put it below one of [options] [search] [tablebase] [advice] [review]"
         ]
     );
     let config = read(&"%%%\n".repeat(1000));

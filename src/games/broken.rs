@@ -27,7 +27,7 @@ impl fmt::Display for BrokenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BrokenGame { number, line, players, reason } = self;
         match (number, players.is_empty()) {
-            (0, _) => write!(f, "line {line}: {reason}; passed over"),
+            (0, _) => write!(f, "line {line}: {reason}; skipped"),
             (_, true) => write!(f, "game {number}, line {line}: {reason}; the game is left out"),
             (_, false) => write!(f, "game {number} ({players}), line {line}: {reason}; the game is left out"),
         }
@@ -38,7 +38,7 @@ impl fmt::Display for BrokenGame {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
     /// A word is not a move.
-    #[error("{word:?} is no move")]
+    #[error("{word:?} is not a move")]
     NoMove {
         /// The word.
         word: String,
@@ -52,7 +52,7 @@ pub enum Reason {
         fen: String,
     },
     /// Several legal moves have this notation.
-    #[error("{word} may be any of several moves in {fen}")]
+    #[error("{word} fits several legal moves in {fen}")]
     Ambiguous {
         /// The move as it was written.
         word: String,
@@ -66,30 +66,30 @@ pub enum Reason {
     #[error("a variation is not closed")]
     OpenVariation,
     /// A closing brace has no opening brace.
-    #[error("a closing brace stands outside any comment")]
+    #[error("a closing brace has no opening brace")]
     StrayBrace,
     /// The game goes on after its result.
-    #[error("moves stand behind the result")]
+    #[error("there are moves after the result")]
     MovesBehindResult,
     /// The game has other rules.
     #[error(
-        "variant {name:?} is not played here; allowed are standard chess, games from a position and Chess960"
+        "lucena does not play the variant {name:?}; allowed: standard chess, games from a position, Chess960"
     )]
     Variant {
         /// The tag's value.
         name: String,
     },
     /// The first position cannot be played.
-    #[error("the position it begins from cannot be used: {0}")]
+    #[error("the first position cannot be used: {0}")]
     Start(#[from] FenError),
     /// The game is too long.
-    #[error("it is longer than {} MiB", .bytes >> 20)]
+    #[error("the game is longer than {} MiB", .bytes >> 20)]
     TooLong {
         /// The length of the part that was read.
         bytes: usize,
     },
     /// Text between games.
-    #[error("this is no game: {text:?}")]
+    #[error("this is not a game: {text:?}")]
     NoGame {
         /// The beginning of the text.
         text: String,

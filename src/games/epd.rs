@@ -34,7 +34,7 @@ pub enum EpdError {
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A word should be a move and is not.
-    #[error("{opcode} {operand:?} is no legal move here")]
+    #[error("{opcode} {operand:?} is not a legal move here")]
     NoMove {
         /// `bm` or `am`.
         opcode: String,
@@ -42,7 +42,7 @@ pub enum EpdError {
         operand: String,
     },
     /// A word should be a number and is not, or the number is out of range.
-    #[error("{opcode} {operand:?} is not possible; allowed is {allowed}")]
+    #[error("{opcode} {operand:?} is invalid; allowed: {allowed}")]
     NoNumber {
         /// `dm` or `wdl`.
         opcode: String,
@@ -122,7 +122,7 @@ impl Epd {
             "am" => self.avoided_moves = self.moves(opcode, operands)?,
             "dm" => {
                 let possible = |moves: &i32| *moves != 0;
-                self.mate = Some(number(opcode, operands, "a number of moves but 0", possible)?);
+                self.mate = Some(number(opcode, operands, "a number of moves other than 0", possible)?);
             }
             "wdl" => {
                 let possible = |result: &i32| (-2..=2).contains(result);
@@ -255,9 +255,9 @@ mod tests {
         let error = |text: &str| line(text).unwrap_err().to_string();
         assert!(error("8/8 w").contains("four fields"));
         assert!(error("8/8/8/8/8/8/8/8 w - - bm e4;").contains("empty"));
-        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - bm Ka1;").contains("bm \"Ka1\" is no legal move"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - bm Ka1;").contains("bm \"Ka1\" is not a legal move"));
         assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - wdl 3;").contains("2, 1, 0, -1 or -2"));
-        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - dm 0;").contains("but 0"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - dm 0;").contains("other than 0"));
         assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - id \"x;").contains("not closed"));
     }
 

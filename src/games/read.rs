@@ -73,6 +73,6 @@ fn result(tags: &[(String, String)], results: &[(usize, GameResult)]) -> GameRes
 fn other_results(results: &[(usize, GameResult)], kept: GameResult) -> impl Iterator<Item = String> {
     let others = results.iter().filter(move |(_, other)| *other != kept && *other != GameResult::Unknown);
     others.map(move |(line, other)| {
-        format!("line {line}: the result {other} is not kept, for another is {kept}")
+        format!("line {line}: the result {other} is dropped, because another one is {kept}")
     })
 }

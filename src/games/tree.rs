@@ -107,7 +107,7 @@ impl Open {
     fn closed(self, remarks: &mut Vec<String>) -> RecordedLine {
         if !self.early.is_empty() {
             let line = self.begun_on;
-            remarks.push(format!("line {line}: a variation stands where there is no move; it is left out"));
+            remarks.push(format!("line {line}: a variation has no move that it replaces; it is left out"));
         }
         self.line
     }
@@ -202,7 +202,8 @@ impl Builder {
 
     /// Turns the rest of a variation that is nested too deep into a comment. Read again, such a comment stays a comment.
     fn keep_as_comment(&mut self, line: usize, number: Option<String>, token: &Token) {
-        self.remarks.push(format!("line {line}: a variation within {DEEPEST} others became a comment"));
+        self.remarks
+            .push(format!("line {line}: a variation nested more than {DEEPEST} deep became a comment"));
         self.unplayed = Some(Unplayed { text: number.unwrap_or_default(), depth: 0, is_pass: false });
         self.take_unplayed(token);
     }

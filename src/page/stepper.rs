@@ -55,7 +55,7 @@ impl Stepper<'_> {
     pub fn with(&self, first: &ShownBoard, beside: &Markup, below: &Markup) -> Markup {
         html! {
             div.stepper data-line=[self.name] data-main[self.is_main] role="group"
-                aria-label=(format_args!("{}: boards to step through with the arrow keys", self.label)) {
+                aria-label=(format_args!("{}: step through the boards with the arrow keys", self.label)) {
                 div.pair.small[self.is_small] {
                     div.left { (picture(first)) div.steps {} }
                     div.right { (beside) }

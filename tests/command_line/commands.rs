@@ -116,7 +116,7 @@ fn a_suite_as_json_is_one_object_with_every_position() {
 fn what_the_user_wrote_wrongly_ends_with_exit_code_2_and_says_what_is_allowed() {
     let cases: [(&[&str], &str); 7] = [
         (&["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - -"], "the board is empty"),
-        (&["eval", "rubbish"], "is no FEN"),
+        (&["eval", "rubbish"], "is not a FEN"),
         (&["perft", "99"], "0..=40"),
         (&["bench", "0"], "1..=246"),
         (&["bench", "1", "--threads", "0"], "from 1 to 256 threads"),

@@ -102,8 +102,8 @@ fn what_is_wrong_is_told_and_ends_it_with_code_2() {
         ("many seed 1 book None".to_owned(), "\"many\""),
         ("3 book None".to_owned(), "the seed is missing; genfens takes N seed S"),
         ("3 seed 1 book".to_owned(), "\"book\" has no value"),
-        ("3 seed 1 book None colour white".to_owned(), "\"colour\" is not understood"),
-        (format!("3 seed 1 book {empty}"), "no line with a position"),
+        ("3 seed 1 book None colour white".to_owned(), "\"colour\" is unknown"),
+        (format!("3 seed 1 book {empty}"), "no line has a position"),
         (format!("3 seed 1 book {games}"), "games.epd:1:"),
     ] {
         let ran = genfens(&words);

@@ -132,7 +132,7 @@ fn saved_work_answers_other_positions_of_the_same_graph_without_solving() {
     }
     let other = "8/8/8/6kp/8/1K4P1/7P/8 w - - 0 1";
     let stranger = solve(&[other, "--load", text(&file), "--json"]);
-    assert!(stranger.errors.contains("does not know this position"), "{}", stranger.errors);
+    assert!(stranger.errors.contains("does not contain this position"), "{}", stranger.errors);
     assert_eq!(json(&stranger.output)[0]["result"], json(&solve(&[other, "--json"]).output)[0]["result"]);
 }
 

@@ -128,7 +128,7 @@ fn a_first_table_of_the_weaker_side_holds_and_others_name_what_no_table_is_for()
     // The pawn may become a rook, and no table is for that; bishop and bare king are drawn.
     let pawn = text("KBP", "K");
     assert!(
-        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# For KRB v K there is no table"),
+        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# There is no table for KRB v K"),
         "{pawn}"
     );
     assert!(!text("KR", "K").contains("no table"));

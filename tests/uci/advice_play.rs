@@ -194,7 +194,7 @@ fn what_is_asked_for_goes_before_the_advice() {
     }
     for (option, back, reason) in [
         ("MultiPV value 2", "MultiPV value 1", "MultiPV asks for 2"),
-        ("UCI_LimitStrength value true", "UCI_LimitStrength value false", "no limited strength"),
+        ("UCI_LimitStrength value true", "UCI_LimitStrength value false", "limited strength"),
     ] {
         engine.send(&format!("setoption name {option}"));
         assert!(engine.search("go depth 4")[0].contains(reason), "{option}");

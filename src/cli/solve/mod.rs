@@ -158,7 +158,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
 fn load(path: &Path, bytes: usize, board: &Board) -> Result<SolvedGraph, CommandError> {
     let graph = SolvedGraph::load(path, bytes)?;
     if !graph.knows(board) {
-        eprintln!("lucena: {} does not know this position, which is solved anew", path.display());
+        eprintln!("lucena: {} does not contain this position; solving it now", path.display());
     }
     Ok(graph)
 }
@@ -188,8 +188,8 @@ fn progress_in_words(progress: &SolveProgress) -> String {
 /// The time left, as far as anything is known of it.
 fn left_in_words(progress: &SolveProgress, most_left: Option<Duration>) -> String {
     let of_open = match progress.left_of_open {
-        Some(left) => format!("about {} left for what is open", HumanDuration(left)),
-        None => "time left unknown yet".to_owned(),
+        Some(left) => format!("about {} left for the open part", HumanDuration(left)),
+        None => "time left still unknown".to_owned(),
     };
     match most_left {
         Some(most) => format!("{of_open}, {} at most", HumanDuration(most)),

@@ -80,7 +80,7 @@ fn variations_within_variations_are_kept_however_deep_they_lie() {
     }
     let text = deep(100_000);
     let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
-    assert_eq!(game.passed_over, ["line 1: a variation within 500 others became a comment"]);
+    assert_eq!(game.passed_over, ["line 1: a variation nested more than 500 deep became a comment"]);
     assert_eq!(game.to_pgn().matches("words").count(), 50_000);
 }
 

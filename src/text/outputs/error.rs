@@ -62,7 +62,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// Writing began and failed.
-    #[error("cannot write {} to its end", path.display())]
+    #[error("cannot finish writing {}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
