@@ -69,7 +69,7 @@ fn a_users_file_counts_key_by_key() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts() {
+fn what_is_wrong_is_reported_with_its_line_and_what_is_allowed_and_the_rest_counts() {
     let text = "[options]\nhash = 0\nthread = 2\nponder = 1\n\n[serach]\nx = 1\n[search]\naspiration_window = 20.5\n\
                 reduction_base = 61\n";
     let config = read(text);
@@ -103,7 +103,7 @@ fn lines_that_are_not_toml_are_left_out_and_the_others_count() {
 }
 
 #[test]
-fn keys_outside_a_section_and_files_of_another_kind_are_told() {
+fn keys_outside_a_section_and_files_of_another_kind_are_reported() {
     let config = read("hash = 5\n");
     assert_eq!(
         messages(&config),
@@ -117,7 +117,7 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
 }
 
 #[test]
-fn the_first_file_found_counts_and_a_folder_in_its_place_is_told() {
+fn the_first_file_found_counts_and_a_folder_in_its_place_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (missing, first) = (folder.path().join("none.toml"), folder.path().join("first.toml"));
     std::fs::write(&first, "[options]\nhash = 7\n").unwrap();

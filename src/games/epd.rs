@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_operation_that_stands_there_twice_every_reader_takes_the_last() {
+    fn every_reader_takes_the_last_of_repeated_operations() {
         let text = "8/2k5/8/8/6K1/8/7P/8 w - - id \"one\"; hmvc 3; hmvc 7; id \"two\";";
         for read in [line(text), read_position(text)] {
             let read = read.unwrap();

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_braces_is_told_with_its_line() {
+    fn faults_of_braces_are_reported_with_their_line() {
         let cases = [("e4\n\n{ never\nclosed", 3, Reason::OpenComment), ("e4 }\ne5", 1, Reason::StrayBrace)];
         for (text, line, reason) in cases {
             assert_eq!(tokens(&lines(text)), Err((line, reason)), "{text}");

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_told_with_what_is_allowed() {
+    fn a_refusal_names_what_is_allowed() {
         let refusal = |name, value| table().change(name, value, &Options::default()).unwrap_err();
         assert_eq!(
             refusal("hash", Some("0")),

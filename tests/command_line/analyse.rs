@@ -49,7 +49,7 @@ fn name(path: &Path) -> &str {
 }
 
 #[test]
-fn exact_results_are_told_with_who_knows_them() {
+fn exact_results_come_with_who_knows_them() {
     // What each position is worth stands in any book of endings.
     let rows = [
         (MATE_IN_ONE, "win", "tables"),
@@ -189,7 +189,7 @@ fn files_are_read_whatever_their_encoding_and_their_line_ends() {
 }
 
 #[test]
-fn every_position_of_a_game_is_told_with_the_move_played_there_and_a_broken_game_costs_no_other() {
+fn every_position_of_a_game_is_reported_with_the_move_played_there_and_a_broken_game_costs_no_other() {
     let games = "[Event \"a\"]\n[White \"x\"]\n\n1. f3 e5 2. g4 {a comment} Qh4# 0-1\n\n\
                  [Event \"b\"]\n\n1. e4 e4 *\n\n\
                  [Event \"c\"]\n[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n*\n";
@@ -301,7 +301,7 @@ fn what_is_only_read_is_input_again_and_gives_the_same_answers() {
 }
 
 #[test]
-fn several_lines_are_told_best_first_and_tables_of_advice_say_why() {
+fn several_lines_are_reported_best_first_and_tables_of_advice_say_why() {
     let object = &analyse(&["--depth", "5", "--multipv", "3", "--timing"], PAWNS.as_bytes()).objects()[0];
     let lines = object["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
@@ -355,7 +355,7 @@ fn who_names_the_format_is_asked_nothing_and_reported_nothing() {
 }
 
 #[test]
-fn a_null_move_of_a_game_is_told_as_the_protocol_writes_it() {
+fn a_null_move_of_a_game_is_reported_as_the_protocol_writes_it() {
     let objects = analyse(&["--read-only", "--format", "pgn"], b"1. e4 -- 2. d4 *").objects();
     let field = |ply: usize, name: &str| objects[ply][name].as_str().unwrap_or_default().to_owned();
     assert_eq!((field(1, "played"), field(1, "played_san")), ("0000".to_owned(), "--".to_owned()));

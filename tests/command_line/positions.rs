@@ -175,7 +175,7 @@ fn random_men_are_few_and_those_of_tables_have_exact_scores() {
 }
 
 #[test]
-fn wrong_shares_and_a_missing_book_are_told() {
+fn wrong_shares_and_a_missing_book_are_reported() {
     let workshop = Workshop::new();
     let refused = workshop.run("selfplay --out x --start-share 60 --random-share 50");
     assert_eq!((refused.code, refused.errors.contains("more than 100")), (2, true), "{}", refused.errors);

@@ -113,7 +113,7 @@ fn a_bare_fen_is_the_position_as_one_argument_or_as_its_words() {
 }
 
 #[test]
-fn what_stands_behind_a_fen_is_told_and_passed_over_by_every_command() {
+fn text_after_a_fen_is_reported_and_skipped_by_every_command() {
     let fen = "7k/8/6K1/8/8/8/8/R7 w -- -- bm Ra8#; id \"x\";";
     for arguments in [
         vec!["go", "depth", "3", "--fen", fen],
@@ -198,7 +198,7 @@ fn moves_of_a_suite_are_read_in_every_spelling() {
 }
 
 #[test]
-fn wrong_lines_are_told_counted_and_end_with_exit_code_2_after_the_rest_was_done() {
+fn wrong_lines_are_reported_and_counted_and_end_with_exit_code_2_after_the_rest_was_done() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let file = path("file");

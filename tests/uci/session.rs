@@ -105,7 +105,7 @@ const REFUSED_POSITIONS: [(&str, &[&str]); 10] = [
 const WHY: &str = "info string there is no position, because the last one was refused: ";
 
 #[test]
-fn after_a_refused_position_no_position_stands_until_one_comes() {
+fn after_a_refused_position_there_is_none_until_the_next_one() {
     let gui = Gui::start();
     for (line, parts) in REFUSED_POSITIONS {
         assert!(gui.answers("position startpos moves e2e4 e7e5").is_empty());
@@ -178,7 +178,7 @@ fn a_position_that_is_too_long_to_be_read_is_a_refused_one() {
 }
 
 #[test]
-fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
+fn an_illegal_move_leaves_the_position_before_it_and_is_reported() {
     let gui = Gui::start();
     let rows: [(&str, &str, &[&str]); 5] = [
         (
@@ -205,7 +205,7 @@ fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
 }
 
 #[test]
-fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
+fn a_fen_is_read_with_or_without_counters_and_text_after_it_is_reported() {
     let gui = Gui::start();
     let rows = [
         ("w - -", "w - - 0 1", None),
@@ -237,7 +237,7 @@ fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
 }
 
 #[test]
-fn a_refused_option_is_told_once() {
+fn a_refused_option_is_reported_once() {
     let gui = Gui::start();
     assert_one_note(&gui.answers("setoption name Hsah value 1"), &["\"Hsah\"", "Hash, Threads"]);
     assert_one_note(&gui.answers("setoption name Hash value 5"), &["1 to 4", "stays 1"]);
@@ -305,7 +305,7 @@ fn perft_counts_and_stop_ends_it() {
 }
 
 #[test]
-fn a_depth_beyond_the_deepest_is_told_and_clamped() {
+fn a_depth_beyond_the_deepest_is_reported_and_clamped() {
     let gui = Gui::start();
     gui.send("go depth 1000");
     let lines = gui.search("stop");
@@ -413,7 +413,7 @@ fn a_tilde_in_a_value_is_the_home_folder() {
 const TABLE_OF_RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 
 #[test]
-fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
+fn a_damaged_syzygy_file_is_reported_once_and_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     // One is no table at all, the other was cut off.
@@ -440,7 +440,7 @@ fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
 /// "CET Bishop Pawn vs Pawn 04" of supertorpe's suite, which says a win. One after the other: searches without an end leave
 /// the solver, which is of low priority, little time.
 #[test]
-fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_result_told_and_kept() {
+fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_result_is_reported_and_kept() {
     let mut engine = Process::start("");
     engine.send("setoption name UCI_AnalyseMode value true");
     engine.send("position fen 8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1");
@@ -456,7 +456,7 @@ fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_re
 }
 
 #[test]
-fn what_a_file_of_solved_positions_proves_is_played_and_told() {
+fn what_a_file_of_solved_positions_proves_is_played_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");
     let board = Board::from_fen("8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1", false).unwrap();

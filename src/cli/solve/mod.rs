@@ -33,7 +33,7 @@ const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Lucena solves positions with at most two pieces beside kings and any number of pawns, without \
+    after_help = "Lucena solves positions with at most two pieces besides kings and any number of pawns, without \
                   castling rights. Everything it reports is proven: if a limit ends the work, it reports what is proven by \
                   then, and the limit. Results and distances ignore the 50-move rule; the answer says whether it could matter.\n\
                   Example:\n  lucena solve \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1\""

@@ -34,7 +34,7 @@ fn said(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn of_each_odd_file_only_the_broken_games_are_lost_and_the_reason_is_told() {
+fn only_the_broken_games_of_odd_files_are_lost_and_each_reason_is_reported() {
     let expected = std::fs::read_to_string(folder().join("expected.txt")).unwrap();
     let mut files = 0;
     for section in expected.split("== ").skip(1) {
@@ -56,7 +56,7 @@ fn written_back(fen: &str, moves: &str) -> String {
 }
 
 #[test]
-fn what_people_write_is_kept_and_written_as_the_standard_has_it() {
+fn what_people_write_is_preserved_in_standard_notation() {
     let rows = std::fs::read_to_string(folder().join("../kept_notation.txt")).unwrap();
     let rows: Vec<&str> = rows.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert!(rows.len() >= 51 && rows.len().is_multiple_of(3), "{}", rows.len());
@@ -68,7 +68,7 @@ fn what_people_write_is_kept_and_written_as_the_standard_has_it() {
 }
 
 #[test]
-fn variations_within_variations_are_kept_however_deep_they_lie() {
+fn nested_variations_are_preserved_at_any_depth() {
     let deep = |depth: usize| {
         format!("1. e4 {}{} *", "({words} 1. d4 (1. e4 ".repeat(depth / 2), "))".repeat(depth / 2))
     };
