@@ -124,13 +124,15 @@ impl Feeder {
             && let Some(path) = &arguments.resume
         {
             let path = path.as_ref().display();
-            return usage(format!("{path} was not made from this input; nothing was added"));
+            return usage(format!(
+                "{path} was not made from this input; nothing was added; name its own input, or another output"
+            ));
         }
         match (failures, self.wrong) {
             (0, 0) => Ok(()),
-            (0, 1) => usage("1 line or game could not be read; its object tells the error".to_owned()),
+            (0, 1) => usage("1 line or game could not be read; its object has the error".to_owned()),
             (0, wrong) => {
-                usage(format!("{wrong} lines or games could not be read; their objects tell the errors"))
+                usage(format!("{wrong} lines or games could not be read; their objects have the errors"))
             }
             _ => Err(CommandError::Internal(format!("{failures} searches failed"))),
         }

@@ -134,12 +134,12 @@ fn format_by(begin: &[u8], path: &Path) -> Format {
         return Format::Pgn;
     }
     if begins_games(first) {
-        eprintln!("lucena: {name} is read as games (PGN), for it begins so; with --format fen as positions");
+        eprintln!("lucena: {name} begins like games (PGN) and is read as such; --format fen reads positions");
         return Format::Pgn;
     }
     let line = Line { number: 1, text: first.to_owned(), is_cut: false };
     if Asked::read(&line, &Question::default()).is_none_or(|asked| asked.board.is_none()) {
-        eprintln!("lucena: {name} is read as positions (FEN or EPD); with --format pgn as games");
+        eprintln!("lucena: {name} is read as positions (FEN or EPD); --format pgn reads games");
     }
     Format::Fen
 }
@@ -175,10 +175,14 @@ fn is_named_pgn(path: &Path) -> bool {
 /// What to do with a packed file.
 fn unpacking(packing: Packing) -> &'static str {
     match packing {
-        Packing::Gzip => "the file is packed by gzip; unpack it first, as in: gzip -dc FILE | lucena analyse",
-        Packing::Zstandard => {
-            "the file is packed by zstd; unpack it first, as in: zstd -dc FILE | lucena analyse"
+        Packing::Gzip => {
+            "the file is compressed by gzip; decompress it first, as in: gzip -dc FILE | lucena analyse"
         }
-        Packing::Zip => "the file is packed by zip; unpack it first, as in: unzip -p FILE | lucena analyse",
+        Packing::Zstandard => {
+            "the file is compressed by zstd; decompress it first, as in: zstd -dc FILE | lucena analyse"
+        }
+        Packing::Zip => {
+            "the file is compressed by zip; decompress it first, as in: unzip -p FILE | lucena analyse"
+        }
     }
 }

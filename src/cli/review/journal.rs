@@ -64,7 +64,7 @@ impl Journal {
         let asked = lines.next().transpose()?.unwrap_or_default();
         if asked != question.as_bytes() {
             return Err(CommandError::Usage(format!(
-                "{} belongs to another review ({}); without --resume it begins anew",
+                "{} belongs to another review ({}); leave out --resume to begin again",
                 file.path().display(),
                 String::from_utf8_lossy(&asked)
             )));

@@ -146,10 +146,7 @@ impl Review<'_> {
     fn finish(self) -> Result<(), CommandError> {
         self.outputs.finish(self.arguments)?;
         if self.replaced > 0 {
-            eprintln!(
-                "lucena: values ([%eval]) in comments that lucena's took the place of: {}",
-                self.replaced
-            );
+            eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {}", self.replaced);
         }
         self.searched?;
         let file = self.arguments.games.display();

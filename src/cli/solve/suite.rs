@@ -102,7 +102,7 @@ fn read_positions(path: &Path) -> Result<(Vec<Position>, usize), CommandError> {
                 positions.push((line, epd, claim));
                 continue;
             }
-            Ok((None, _)) => "nothing is claimed; allowed are bm, am, dm and wdl".to_owned(),
+            Ok((None, _)) => "the line claims nothing; add bm, am, dm or wdl".to_owned(),
             Err(error) => error.to_string(),
         };
         wrong += 1;
@@ -190,7 +190,10 @@ impl Checked {
             }
             Verdict::SecondSolution => format!("{} too ({result})", self.second_solutions.join(", ")),
             Verdict::NotSettled => {
-                format!("{result} by now; {}", self.stopped_by.as_deref().unwrap_or("nothing helps on"))
+                format!(
+                    "{result} by now; {}",
+                    self.stopped_by.as_deref().unwrap_or("more time would not help")
+                )
             }
             Verdict::Sound | Verdict::Outside => String::new(),
         }

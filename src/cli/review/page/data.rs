@@ -9,7 +9,7 @@ use crate::cli::review::ending;
 use crate::cli::review::judge::JudgedMove;
 use crate::cli::review::reason::Reasons;
 use crate::cli::review::verdict::{Verdict, fall, result_in_words};
-use crate::cli::review::words::{certainty, certainty_with_whence, headline};
+use crate::cli::review::words::{certainty, certainty_with_source, headline};
 use crate::games::RecordedGame;
 
 /// A game on the page.
@@ -70,7 +70,7 @@ pub(in crate::cli::review) struct Critical {
     pub headline: String,
     pub certainty: String,
     /// The same with who knows it: `exact: tables`.
-    pub whence: String,
+    pub known_by: String,
     pub reasons: Vec<String>,
     /// The kind of ending.
     pub ending: String,
@@ -169,7 +169,7 @@ impl Critical {
             line: line(board, &judged.better),
             headline: headline(judged),
             certainty: certainty(judged).to_owned(),
-            whence: certainty_with_whence(judged),
+            known_by: certainty_with_source(judged),
             reasons: reasons.of(judged),
             ending: ending::name(board.position().board()),
             was: result_in_words(judged.before.expected).to_owned(),
