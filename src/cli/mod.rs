@@ -15,6 +15,7 @@ mod input;
 mod label;
 mod machine;
 mod named_files;
+mod notices;
 mod outputs;
 mod perft;
 mod position;
@@ -40,9 +41,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::named_files::NamedFiles;
 use crate::config::Config;
-use crate::engine::Notice;
 use crate::threads;
-use crate::uci::{fewer_threads, in_words};
+use crate::uci::fewer_threads;
 
 /// A UCI chess engine for endings that knows why.
 ///
@@ -152,9 +152,4 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Review(arguments)) => review::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
-}
-
-/// Prints what an engine notices beside its answers.
-fn print_notice(notice: &Notice) {
-    eprintln!("lucena: {}", in_words(notice));
 }

@@ -79,7 +79,7 @@ fn syzygy(config: &Config, arguments: &Arguments) -> SyzygySettings {
     let folders = named.unwrap_or_else(|| options.syzygy_path.clone());
     let (tables, found) = Syzygy::open(&paths::list(&folders));
     for folder in found {
-        super::print_notice(&Notice::Syzygy(folder));
+        super::notices::print_notice(&Notice::Syzygy(folder));
     }
     SyzygySettings {
         tables: Arc::new(tables),

@@ -7,7 +7,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{CommandError, input, print_notice, progress};
+use super::notices::print_notice;
+use super::{CommandError, input, progress};
 use crate::analysis::Searcher;
 use crate::config::Config;
 use crate::games::epd::{self, Epd};
