@@ -92,14 +92,15 @@ impl DtmTables {
         build: &Build<'_>,
     ) -> Result<Provided, GenerateError> {
         let mut provided = Provided::default();
-        if self.is_at_hand(material, cache, &mut provided) {
-            // Captures and promotions can be compared with other moves only if their distances are known too. Larger tables
-            // would fill the memory.
-            let small =
-                material.with_dependencies().into_iter().filter(|needed| needed.men() <= EMBEDDED_MEN);
-            for needed in small {
-                self.is_at_hand(needed, cache, &mut provided);
+        if let Some(table) = self.find(material, cache, &mut provided) {
+            // Captures and promotions can be compared with other moves only if their distances are known too, so their tables come
+            // first: whoever sees this table can follow its lines to mate. Larger tables would fill the memory.
+            for needed in material.with_dependencies() {
+                if needed != material && needed.men() <= EMBEDDED_MEN {
+                    self.is_at_hand(needed, cache, &mut provided);
+                }
             }
+            self.tables.write().insert(material, table);
             return Ok(provided);
         }
         if build.gives_way {
@@ -125,19 +126,26 @@ impl DtmTables {
 
     /// Returns whether a table is in memory, loading it from the cache if necessary.
     fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
-        if self.contains(material) {
-            return true;
+        let found = self.find(material, cache, provided);
+        found.map(|table| self.tables.write().insert(material, table)).is_some()
+    }
+
+    /// Returns a table from memory, else from the cache; `None` if it is in neither. It is not put into memory.
+    fn find(
+        &self,
+        material: Material,
+        cache: Option<&Cache>,
+        provided: &mut Provided,
+    ) -> Option<Arc<DtmTable>> {
+        if let Some(table) = self.get(material) {
+            return Some(table);
         }
-        match cache.map(|cache| cache.load(material)) {
-            Some(Ok(Some(table))) => {
-                self.insert(table);
-                true
-            }
-            Some(Err(problem)) => {
+        match cache?.load(material) {
+            Ok(table) => table.map(Arc::new),
+            Err(problem) => {
                 provided.problems.push(problem);
-                false
+                None
             }
-            Some(Ok(None)) | None => false,
         }
     }
 

@@ -39,6 +39,25 @@ fn rewrite(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 #[test]
+fn a_stored_table_is_there_only_after_the_tables_that_its_lines_to_mate_lead_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path(), u64::MAX);
+    let needed = material("KPvK").with_dependencies();
+    assert_eq!(provide(&DtmTables::new(), "KPvK", &cache).built, needed);
+    for _ in 0..20 {
+        let tables = DtmTables::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| provide(&tables, "KPvK", &cache));
+            while !tables.contains(material("KPvK")) {
+                std::hint::spin_loop();
+            }
+            let missing: Vec<&Material> = needed.iter().filter(|needed| !tables.contains(**needed)).collect();
+            assert!(missing.is_empty(), "{missing:?}");
+        });
+    }
+}
+
+#[test]
 fn a_stored_table_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().join("not").join("yet"), u64::MAX);
