@@ -79,7 +79,7 @@ fn what_is_wrong_is_reported_with_its_line_and_what_is_allowed_and_the_rest_coun
         messages(&config),
         [
             "engine.toml:2: [options] hash = 0 is invalid; allowed: a whole number from 1 to 33554432 MiB; \
-             the default 16 is used",
+             lucena uses the default 16",
             &format!(
                 "engine.toml:3: unknown key \"thread\" in [options] (did you mean \"threads\"?); allowed: {keys}"
             ),
@@ -87,7 +87,7 @@ fn what_is_wrong_is_reported_with_its_line_and_what_is_allowed_and_the_rest_coun
             "engine.toml:6: unknown section [serach] (did you mean \"search\"?); allowed: [options] [search] \
              [tablebase] [advice] [review]",
             "engine.toml:9: [search] aspiration_window = 20.5 is invalid; allowed: a whole number from 5 to \
-             500 centipawns; the default 13 is used",
+             500 centipawns; lucena uses the default 13",
         ]
     );
     assert_eq!((config.options.hash, config.search.reduction_base), (16, 61));

@@ -496,7 +496,7 @@ mod tests {
             bytes[at] += 1;
             bytes
         };
-        assert!(reason(&changed(8)).contains("version 2, known is 1"));
+        assert!(reason(&changed(8)).contains("version 2; this lucena reads version 1"));
         assert!(reason(&changed(12)).contains("32 bytes"));
         assert!(reason(&changed(20)).contains("checksum of its header"));
         std::fs::write(&path, header).unwrap();

@@ -165,7 +165,7 @@ mod tests {
             ),
             (
                 Veto::Asked(AskedOtherwise::ShorterMate { moves: 9, asked: 4 }),
-                "it mates in 9, and a mate in 4 is asked for; exact play takes over",
+                "it mates in 9, but go asks for a mate in 4; exact play takes over",
             ),
             (
                 Veto::Rules(RulesVeto::FiftyMoves { moves: 9, left: 12 }),

@@ -176,7 +176,7 @@ fn a_users_sign_stands_beside_lucenas_and_a_value_that_is_replaced_is_reported_o
         "{written}"
     );
     assert_eq!((ran.errors.matches("[%eval]").count(), ran.errors.lines().count()), (1, 1), "{}", ran.errors);
-    assert!(ran.errors.trim_end().ends_with("took the place of: 2"), "{}", ran.errors);
+    assert!(ran.errors.trim_end().ends_with("that lucena replaced: 2"), "{}", ran.errors);
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_line_of_a_suite_that_claims_nothing_is_reported_with_its_place() {
     std::fs::write(&suite, format!("{KING_AND_PAWN}; id \"nothing\";\n8/8 w - - wdl 2;\n")).unwrap();
     let ran = solve(&["--suite", text(&suite)]);
     assert_eq!(ran.code, 2);
-    assert!(ran.errors.contains("suite.epd:1: nothing is claimed"), "{}", ran.errors);
+    assert!(ran.errors.contains("suite.epd:1: the line claims nothing"), "{}", ran.errors);
     assert!(
         ran.errors.contains("suite.epd:2: ") && ran.errors.contains("2 lines were wrong"),
         "{}",

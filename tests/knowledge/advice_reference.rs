@@ -165,7 +165,7 @@ fn a_handover_to_a_table_that_is_not_there_or_does_not_fit_is_reported_with_its_
         .collect();
     assert_eq!(told.len(), 2);
     assert!(
-        told[0].starts_with("2:20: there is no table queen to hand KQvK over to; there are krk,"),
+        told[0].starts_with("2:20: there is no table queen to hand KQvK over to; choose one of krk,"),
         "{told:?}"
     );
     assert_eq!(told[1], "3:20: kqk is a table for KQvK, and KRvK is to be handed over to it");

@@ -187,7 +187,7 @@ fn what_is_asked_for_goes_before_the_advice() {
     }
     for (words, reason) in [
         ("depth 4 searchmoves a1a2 a1a3", "searchmoves leaves its move out"),
-        ("nodes 1000 mate 3", "it mates in 20, and a mate in 3 is asked for"),
+        ("nodes 1000 mate 3", "it mates in 20, but go asks for a mate in 3"),
     ] {
         let lines = engine.search(&format!("go {words}"));
         assert!(lines[0].contains(&format!("advice krk: {reason}; exact play takes over")), "{lines:?}");
@@ -272,7 +272,7 @@ fn a_broken_table_of_the_user_is_reported_once_with_its_place_and_left_out() {
         first.iter().filter(|line| line.contains("broken.al0:2:5: expected a name")).collect();
     assert_eq!(notes.len(), 1, "{first:?}");
     assert!(
-        first.iter().any(|line| line.contains("no table \"nothing\" to play; there are krk, ")),
+        first.iter().any(|line| line.contains("unknown table \"nothing\"; the tables are krk, ")),
         "{first:?}"
     );
     let second = engine.search("go depth 4");

@@ -304,7 +304,7 @@ pub enum ProblemKind {
         side: &'static str,
     },
     /// Hand-over to a table that does not exist.
-    #[error("there is no table {table} to hand {material} over to; there are {known}")]
+    #[error("there is no table {table} to hand {material} over to; choose one of {known}")]
     UnknownHandover {
         /// The table.
         table: String,

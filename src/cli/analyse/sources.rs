@@ -134,7 +134,9 @@ fn format_by(begin: &[u8], path: &Path) -> Format {
         return Format::Pgn;
     }
     if begins_games(first) {
-        eprintln!("lucena: {name} begins like games (PGN) and is read as such; --format fen reads positions");
+        eprintln!(
+            "lucena: {name} is read as games (PGN), because it begins like them; --format fen reads positions"
+        );
         return Format::Pgn;
     }
     let line = Line { number: 1, text: first.to_owned(), is_cut: false };
