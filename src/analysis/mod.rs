@@ -2,8 +2,9 @@
 
 mod last_score;
 mod player;
+pub mod review;
 mod searcher;
 
 pub use last_score::LastScore;
 pub use player::{Found, Player, nodes_each};
-pub use searcher::{Answer, SearchFailed, Searcher};
+pub use searcher::{Answer, Notices, SearchFailed, Searcher};

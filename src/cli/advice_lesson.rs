@@ -1,11 +1,12 @@
 //! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
 
-use super::outputs::{self, Force};
+use super::outputs::Force;
 use super::proof_at_hand::proof_at_hand;
 use super::{CommandError, advice_prove};
 use crate::advice::lesson::Teacher;
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
+use crate::page;
 use crate::tablebase::EmbeddedTables;
 use crate::text::outputs::OutputPath;
 
@@ -44,7 +45,7 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let output = arguments.html.claim(&outputs::PAGE, arguments.force.force)?;
+    let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
         None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,

@@ -44,7 +44,7 @@ fn frames_boards_and_escaping_stand_in_the_kit_alone() {
 #[test]
 fn a_second_frame_board_or_escape_function_is_found() {
     let elsewhere = [
-        ("cli/review/page/mod.rs", "html! { (DOCTYPE) html { } }"),
+        ("analysis/review/page/mod.rs", "html! { (DOCTYPE) html { } }"),
         ("advice/lesson/html.rs", "let text = \"<svg class=\";"),
         ("cli/solve/page/mod.rs", "html! { svg.board { } }"),
         ("advice/lesson/html.rs", "text.replace('&', \"&amp;\")"),

@@ -122,7 +122,7 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
-    let html = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
+    let html = arguments.force.claim(arguments.html.as_ref(), &crate::page::KIND)?;
     let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
     let begin = Instant::now();

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::score::{Score, ScoreKind};
+use super::value::{Score, ScoreKind};
 
-const BUILT_IN: &str = include_str!("win_draw_loss.toml");
+const BUILT_IN: &str = include_str!("expectation.toml");
 
 /// The parameters that turn estimates into chances.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -60,14 +60,18 @@ impl Curve {
 
 /// Chances in permille for the side to move; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WinDrawLoss {
+pub struct WinDrawLoss {
+    /// The chance of a win.
     pub win: u32,
+    /// The chance of a draw.
     pub draw: u32,
+    /// The chance of a loss.
     pub loss: u32,
 }
 
 /// The chances that `UCI_ShowWDL` shows.
-pub(super) fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
+#[must_use]
+pub fn win_draw_loss(score: Score, is_proven_draw: bool) -> WinDrawLoss {
     Curve::built_in().chances(score, is_proven_draw)
 }
 

@@ -2,16 +2,16 @@
 
 use shakmaty::Move;
 
+use super::effort::Effort;
 use super::value::Value;
 use super::verdict::fall;
-use crate::analysis::{SearchFailed, Searcher};
+use crate::analysis::{Notices, SearchFailed, Searcher};
 use crate::board::Game;
-use crate::cli::{CommandError, print_notice};
 use crate::config::{Config, ReviewSettings};
+use crate::engine::EngineError;
 use crate::exact::{ExactResults, GameSolver};
-use crate::score::{Score, ScoreKind};
+use crate::score::{Curve, Score, ScoreKind};
 use crate::search::Limits;
-use crate::uci::Curve;
 
 /// So often is looked again with the same limits: what a look has changed may make a neighbour doubtful.
 const ROUNDS: usize = 2;
@@ -27,16 +27,6 @@ const DRIFT_LOOKS: usize = 2;
 /// The most pieces of an ending that the solver is asked about: pawn endings take little enough time.
 const SOLVED_PIECES: usize = 0;
 
-/// How long each search may take.
-#[derive(Clone, Debug)]
-pub(in crate::cli) struct Effort {
-    pub first: Limits,
-    /// Where a position seems neither drawn nor decided.
-    pub open: Limits,
-    /// Where a move may have cost something, where it still seems a mistake, and where it still seems half a point.
-    pub again: [Limits; 3],
-}
-
 /// Looks at positions, with a search of its own.
 pub(super) struct Looks {
     searcher: Searcher,
@@ -50,9 +40,14 @@ pub(super) struct Looks {
 impl Looks {
     /// # Errors
     /// Where the transposition table does not fit into the machine.
-    pub fn new(config: &Config, exact: ExactResults, effort: Effort) -> Result<Looks, CommandError> {
+    pub fn new(
+        config: &Config,
+        exact: ExactResults,
+        effort: Effort,
+        notices: Notices,
+    ) -> Result<Looks, EngineError> {
         let settings = config.review.clone();
-        let searcher = Searcher::new(&config.options, config, settings.hash, 1, print_notice)?;
+        let searcher = Searcher::new(&config.options, config, settings.hash, 1, notices)?;
         let pawn_endings = GameSolver::new(settings.solver, SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };

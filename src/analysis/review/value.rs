@@ -5,9 +5,8 @@ use shakmaty::{Color, Move};
 use crate::analysis::Answer;
 use crate::board::Game;
 use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_told_mate};
-use crate::score::{Score, ScoreKind};
+use crate::score::{Curve, Score, ScoreKind};
 use crate::tablebase::{FiftyMoveResult, Wdl};
-use crate::uci::Curve;
 
 /// In pawns, for programs that read numbers: a result that is decided but whose mate is not counted out.
 const DECIDED_PAWNS: f64 = 100.0;

@@ -1,14 +1,11 @@
 //! Where judged games go: the annotated games, the page, and until both are complete the journal.
 
-use indicatif::ProgressBar;
-
-use super::arguments::Arguments;
+use super::error::ReviewError;
 use super::journal::{Entry, Journal};
 use super::page::{self, PageGame};
-use crate::cli::CommandError;
-use crate::cli::outputs::{GAMES, PAGE};
-use crate::config::Config;
+use super::request::Request;
 use crate::text::outputs::{Claim, Output, OutputPath};
+use crate::{games, page as kit};
 
 /// Where judged games go.
 pub(super) struct Outputs {
@@ -16,7 +13,6 @@ pub(super) struct Outputs {
     page: Option<Claim>,
     judged: Vec<PageGame>,
     journal: Option<Journal>,
-    bar: ProgressBar,
 }
 
 /// Where annotated games go.
@@ -34,30 +30,24 @@ impl Outputs {
     ///
     /// # Errors
     /// Where an output cannot be written, or a journal of the same name is about something else.
-    pub fn open(config: &Config, arguments: &Arguments) -> Result<Outputs, CommandError> {
-        let page = arguments.force.claim(arguments.html.as_ref(), &PAGE)?;
-        let games = Games::open(arguments)?;
-        let question = arguments.question(&config.review);
-        let files = [&arguments.out, &arguments.html].into_iter().flatten();
+    pub fn open(request: &Request) -> Result<Outputs, ReviewError> {
+        let page = request.page.as_ref().map(|page| page.claim(&kit::KIND, request.force)).transpose()?;
+        let mut games = Games::open(request)?;
+        let files = [&request.annotated, &request.page].into_iter().flatten();
         let output = files.into_iter().find(|output| !output.is_stream());
-        let (journal, judged) = match (output, arguments.resume) {
+        let (journal, judged) = match (output, request.resume) {
             (Some(output), true) => {
-                Journal::resume(output, &question).map(|(journal, judged)| (Some(journal), judged))?
+                let (journal, judged) = Journal::resume(output, &request.question)?;
+                (Some(journal), judged)
             }
-            (Some(output), false) => (Some(Journal::begin(output, &question)?), Vec::new()),
-            (None, true) => {
-                return Err(CommandError::Usage("--resume needs a file as --out or --html".to_owned()));
-            }
+            (Some(output), false) => (Some(Journal::begin(output, &request.question)?), Vec::new()),
+            (None, true) => return Err(ReviewError::NothingToResume),
             (None, false) => (None, Vec::new()),
         };
-        let mut games = games;
         if let (Games::Stream(stream), Some(journal)) = (&mut games, &journal) {
             copy(journal, stream)?;
         }
-        let bar = ProgressBar::new_spinner();
-        bar.set_message("review");
-        bar.inc(judged.len() as u64);
-        Ok(Outputs { games, page, judged, journal, bar })
+        Ok(Outputs { games, page, judged, journal })
     }
 
     /// How many games an earlier run has judged.
@@ -69,7 +59,7 @@ impl Outputs {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn take(&mut self, entry: Entry) -> Result<(), CommandError> {
+    pub fn take(&mut self, entry: Entry) -> Result<(), ReviewError> {
         if let Some(journal) = &mut self.journal {
             journal.note(&entry)?;
         }
@@ -77,7 +67,6 @@ impl Outputs {
             stream.put(entry.pgn.as_bytes())?;
         }
         self.judged.push(entry.page);
-        self.bar.inc(1);
         Ok(())
     }
 
@@ -85,19 +74,18 @@ impl Outputs {
     ///
     /// # Errors
     /// Where one of them cannot be written.
-    pub fn finish(self, arguments: &Arguments) -> Result<(), CommandError> {
-        self.bar.finish_and_clear();
+    pub fn finish(self, request: &Request) -> Result<(), ReviewError> {
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {
-            let source = arguments.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            page.write(page::page(&source, &self.judged, arguments.player.as_deref()))?;
+            let source = request.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            page.write(page::page(&source, &self.judged, request.player.as_deref()))?;
         }
         self.journal.map_or(Ok(()), Journal::finish)
     }
 }
 
 /// Writes the games that a journal has.
-fn copy(journal: &Journal, output: &mut Output) -> Result<(), CommandError> {
+fn copy(journal: &Journal, output: &mut Output) -> Result<(), ReviewError> {
     for game in journal.annotated()? {
         output.put(game?.as_bytes())?;
     }
@@ -105,18 +93,18 @@ fn copy(journal: &Journal, output: &mut Output) -> Result<(), CommandError> {
 }
 
 impl Games {
-    fn open(arguments: &Arguments) -> Result<Games, CommandError> {
+    fn open(request: &Request) -> Result<Games, ReviewError> {
         let standard = OutputPath::new("-");
-        let output = match (&arguments.out, &arguments.html) {
+        let output = match (&request.annotated, &request.page) {
             (Some(path), _) => path,
             (None, None) => &standard,
             (None, Some(_)) => return Ok(Games::Nowhere),
         };
-        let claim = output.claim(&GAMES, arguments.force.force)?;
+        let claim = output.claim(&games::KIND, request.force)?;
         Ok(if output.is_stream() { Games::Stream(claim.begin()?) } else { Games::File(claim) })
     }
 
-    fn finish(self, journal: Option<&Journal>) -> Result<(), CommandError> {
+    fn finish(self, journal: Option<&Journal>) -> Result<(), ReviewError> {
         match (self, journal) {
             (Games::Stream(stream), _) => stream.finish()?,
             (Games::File(claim), Some(journal)) => {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use shakmaty::Square;
 
 use super::data::{Critical, Drawn, PageGame};
-use crate::cli::review::words::capitalised;
+use crate::analysis::review::words::capitalised;
 use crate::page::{Arrow, ShownBoard, picture};
 
 /// The id of its place on the page.

@@ -3,18 +3,18 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
 
+use crate::analysis::review::arrow::ends;
+use crate::analysis::review::ending;
+use crate::analysis::review::judge::JudgedMove;
+use crate::analysis::review::reason::Reasons;
+use crate::analysis::review::verdict::{Verdict, fall, result_in_words};
+use crate::analysis::review::words::{certainty, certainty_with_whence, headline};
 use crate::board::Board;
-use crate::cli::review::arrow::ends;
-use crate::cli::review::ending;
-use crate::cli::review::judge::JudgedMove;
-use crate::cli::review::reason::Reasons;
-use crate::cli::review::verdict::{Verdict, fall, result_in_words};
-use crate::cli::review::words::{certainty, certainty_with_whence, headline};
 use crate::games::RecordedGame;
 
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli::review) struct PageGame {
+pub(in crate::analysis::review) struct PageGame {
     pub number: usize,
     /// The line of the file on which it begins.
     pub line: usize,
@@ -31,7 +31,7 @@ pub(in crate::cli::review) struct PageGame {
 
 /// The ending of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli::review) struct Ending {
+pub(in crate::analysis::review) struct Ending {
     /// Its kind at its beginning.
     pub name: String,
     /// The number of its first move in the game's list, from 0.
@@ -51,7 +51,7 @@ pub(in crate::cli::review) struct Ending {
 
 /// A move that is told.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli::review) struct Critical {
+pub(in crate::analysis::review) struct Critical {
     /// Its number in the game's list, from 0.
     pub index: usize,
     /// `42.` or `42...`.
@@ -82,7 +82,7 @@ pub(in crate::cli::review) struct Critical {
 
 /// A move as it is drawn: notation, and the squares of its arrow by their numbers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli::review) struct Drawn {
+pub(in crate::analysis::review) struct Drawn {
     pub san: String,
     pub from: u8,
     pub to: u8,

@@ -5,12 +5,12 @@ use std::io::{self, BufRead, BufReader, Lines};
 
 use serde::{Deserialize, Serialize};
 
+use super::error::ReviewError;
 use super::page::PageGame;
-use crate::cli::CommandError;
 use crate::text::outputs::{GrowingFile, Kind, OutputPath};
 
 /// How the first line begins: who wrote it, and then the version.
-pub(super) const MAKER: &str = "lucena ";
+const MAKER: &str = "lucena ";
 /// How every other line begins.
 const ENTRY: &str = "{\"pgn\":";
 
@@ -42,7 +42,7 @@ impl Journal {
     ///
     /// # Errors
     /// Where a file of that name is no journal, or it cannot be written.
-    pub fn begin(output: &OutputPath, question: &str) -> Result<Journal, CommandError> {
+    pub fn begin(output: &OutputPath, question: &str) -> Result<Journal, ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let mut file = GrowingFile::restart(&path, &JOURNAL)?;
         file.put(format!("{question}\n").as_bytes())?;
@@ -53,7 +53,7 @@ impl Journal {
     ///
     /// # Errors
     /// Where it is about another question, is no journal, or cannot be read or written.
-    pub fn resume(output: &OutputPath, question: &str) -> Result<(Journal, Vec<PageGame>), CommandError> {
+    pub fn resume(output: &OutputPath, question: &str) -> Result<(Journal, Vec<PageGame>), ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let Some(mut file) = GrowingFile::resume(&path, &JOURNAL)? else {
             return Ok((Journal::begin(output, question)?, Vec::new()));
@@ -63,11 +63,8 @@ impl Journal {
         let mut lines = BufReader::new(known).split(b'\n');
         let asked = lines.next().transpose()?.unwrap_or_default();
         if asked != question.as_bytes() {
-            return Err(CommandError::Usage(format!(
-                "{} belongs to another review ({}); without --resume it begins anew",
-                file.path().display(),
-                String::from_utf8_lossy(&asked)
-            )));
+            let question = String::from_utf8_lossy(&asked).into_owned();
+            return Err(ReviewError::OtherReview { path: file.path().to_owned(), question });
         }
         // The last line may have been cut when the work was interrupted.
         let mut length = asked.len() as u64 + 1;
@@ -89,7 +86,7 @@ impl Journal {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn note(&mut self, entry: &Entry) -> Result<(), CommandError> {
+    pub fn note(&mut self, entry: &Entry) -> Result<(), ReviewError> {
         let mut line = serde_json::to_vec(entry).map_err(io::Error::from)?;
         line.push(b'\n');
         Ok(self.file.put(&line)?)
@@ -108,7 +105,7 @@ impl Journal {
     ///
     /// # Errors
     /// Where it cannot be removed.
-    pub fn finish(self) -> Result<(), CommandError> {
+    pub fn finish(self) -> Result<(), ReviewError> {
         Ok(self.file.remove()?)
     }
 }

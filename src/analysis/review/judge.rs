@@ -2,13 +2,14 @@
 
 use shakmaty::Move;
 
-use super::looks::{Effort, Looks};
+use super::effort::Effort;
+use super::looks::Looks;
 use super::value::Value;
 use super::verdict::Verdict;
-use crate::analysis::SearchFailed;
+use crate::analysis::{Notices, SearchFailed};
 use crate::board::Game;
-use crate::cli::CommandError;
 use crate::config::{Config, ReviewSettings};
+use crate::engine::EngineError;
 use crate::exact::{Exact, ExactResults};
 use crate::games::RecordedGame;
 use crate::tablebase::FiftyMoveResult;
@@ -44,9 +45,14 @@ pub(super) struct JudgedMove {
 impl Judge {
     /// # Errors
     /// Where the transposition table does not fit into the machine.
-    pub fn new(config: &Config, exact: ExactResults, effort: Effort) -> Result<Judge, CommandError> {
+    pub fn new(
+        config: &Config,
+        exact: ExactResults,
+        effort: Effort,
+        notices: Notices,
+    ) -> Result<Judge, EngineError> {
         let settings = config.review.clone();
-        let looks = Looks::new(config, exact.clone(), effort)?;
+        let looks = Looks::new(config, exact.clone(), effort, notices)?;
         Ok(Judge { looks, exact, settings })
     }
 
