@@ -4,6 +4,8 @@ mod last_score;
 mod player;
 pub mod review;
 mod searcher;
+pub mod solved;
+pub mod stream;
 
 pub use last_score::LastScore;
 pub use player::{Found, Player, nodes_each};

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::label::TeacherError;
 use crate::analysis::SearchFailed;
 use crate::analysis::review::ReviewError;
+use crate::analysis::stream::StreamError;
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
@@ -44,6 +45,9 @@ pub enum CommandError {
     /// A review cannot be made.
     #[error(transparent)]
     Review(#[from] ReviewError),
+    /// A stream of positions and games cannot be analysed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
@@ -92,11 +96,13 @@ impl CommandError {
             Self::Config(_) | Self::Fen(_) | Self::Usage(_) => 2,
             Self::Engine(error) if error.is_refusal() => 2,
             Self::Review(error) if error.is_refusal() => 2,
+            Self::Stream(error) if error.is_refusal() => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
             Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
             Self::Engine(_)
             | Self::Review(_)
+            | Self::Stream(_)
             | Self::Solved(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }
@@ -129,6 +135,7 @@ impl CommandError {
             Self::Output(error) => error.kind() == ErrorKind::BrokenPipe,
             Self::OutputFile(error) => error.is_closed_pipe(),
             Self::Review(error) => error.is_closed_pipe(),
+            Self::Stream(error) => error.is_closed_pipe(),
             _ => false,
         }
     }

@@ -4,7 +4,6 @@ mod claim;
 mod page;
 mod suite;
 mod tables;
-mod words;
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -13,13 +12,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::tables::FiveMen;
-pub(super) use self::words::stopped_in_words;
-use self::words::{
-    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted, uci,
-};
 use super::machine::{self, threads_or_all_cores};
 use super::outputs::{self, Force};
 use super::{CommandError, input, position, progress};
+use crate::analysis::solved::words::{
+    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted,
+    stopped_in_words, uci,
+};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
 use crate::text::outputs::OutputPath;

@@ -11,7 +11,7 @@ use shakmaty::Move;
 
 use super::claim::{Claim, Judged, Verdict};
 use super::tables::FiveMen;
-use super::words::{numbered, proven_in_words, stopped_in_words};
+use crate::analysis::solved::words::{numbered, proven_in_words, stopped_in_words};
 use crate::board::Board;
 use crate::cli::{CommandError, input, progress};
 use crate::games::epd::{self, Epd};

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Move;
 
+use crate::analysis::solved::words::{conversion_in_words, proven_in_words, sorted, uci};
 use crate::board::Board;
-use crate::cli::solve::words::{conversion_in_words, proven_in_words, sorted, uci};
 use crate::solve::{Distances, Solution, SolvedGraph, SolvedMove};
 use crate::tablebase::Wdl;
 

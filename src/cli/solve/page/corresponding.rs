@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Piece, Position as _, Role, Setup, Square};
 
+use crate::analysis::solved::words::proven_in_words;
 use crate::board::Board;
-use crate::cli::solve::words::proven_in_words;
 use crate::solve::{Proven, SolvedGraph};
 use crate::tablebase::Wdl;
 

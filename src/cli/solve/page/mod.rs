@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 
 use self::branches::{Known, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
-use super::words::{headline, numbered, reason_in_words};
+use crate::analysis::solved::words::{headline, numbered, reason_in_words};
 use crate::board::Board;
 use crate::page::{Carried, Page, ShownBoard, Stepper, picture, told, way};
 use crate::solve::{Solution, SolvedGraph};

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use super::error::StreamError;
 use super::question::Question;
-use crate::cli::CommandError;
 use crate::text::outputs::{GrowingFile, Kind, OutputPath};
 
 /// How an object begins.
@@ -51,12 +51,11 @@ impl Output {
     ///
     /// # Errors
     /// Where the file cannot be read or written, or holds something else.
-    pub fn resume(path: &OutputPath) -> Result<(Output, Earlier), CommandError> {
+    pub fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
         let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
             None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
             Some(mut file) => {
-                let wrong =
-                    |error| CommandError::Usage(format!("cannot resume {}: {error}", file.path().display()));
+                let wrong = |reason| StreamError::NotResumed { path: file.path().to_owned(), reason };
                 let (earlier, length) = count(file.path()).map_err(wrong)?;
                 file.cut(length)?;
                 (file, earlier)

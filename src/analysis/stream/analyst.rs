@@ -11,8 +11,8 @@ use parking_lot::Mutex;
 use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
+use crate::analysis::solved::words::stopped_in_words;
 use crate::board::{Board, Game};
-use crate::cli::solve::stopped_in_words;
 use crate::config::Config;
 use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
 use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_told_mate, solver_of_many};
@@ -23,16 +23,26 @@ use crate::tablebase::Wdl;
 /// The most pieces of a position that the solver is asked about; itself it refuses more than it can hold.
 const SOLVED_PIECES: usize = usize::MAX;
 
-/// What all workers have in common.
+/// What is asked of every position.
 #[derive(Clone)]
-pub(super) struct Task {
+pub struct Task {
+    /// The settings, of which the search parameters count.
     pub config: Config,
+    /// Positions to analyse at the same time, each by its own search.
+    pub workers: usize,
+    /// What ends each search.
     pub limits: Limits,
+    /// Best lines to find.
     pub multi_pv: usize,
+    /// The transposition table of each worker, in MiB.
     pub table_mebibytes: usize,
+    /// The memory of each worker's solver, in MiB; `None` if none is wanted.
     pub solver_mebibytes: Option<usize>,
+    /// The Syzygy files that may be asked.
     pub syzygy: SyzygySettings,
+    /// The tables of advice; `None` if what they play is not wanted.
     pub advice: Option<Arc<Registry>>,
+    /// Whether the objects have the time of each search.
     pub tells_time: bool,
 }
 

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::arguments::Format;
+use super::error::StreamError;
 use super::of_games;
 use super::question::{Asked, Give, Question};
-use crate::cli::CommandError;
 use crate::games::{Games, begins_games};
 use crate::text::Utf8Stream;
 use crate::text::lines::{Line, Lines, Packing};
@@ -18,21 +17,35 @@ use crate::text::lines::{Line, Lines, Packing};
 /// No more of a file is looked at to find out what it holds, in bytes.
 const LONGEST_BEGINNING: u64 = 1 << 16;
 
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Games (PGN).
+    Games,
+    /// Positions (FEN or EPD), one a line.
+    Positions,
+}
+
+/// Called with an input whose format its beginning makes likely, but not certain; from another thread.
+pub type Guesses = fn(&Path, Format);
+
 /// Where questions come from.
-pub(super) struct Sources {
+pub struct Sources {
     paths: Vec<PathBuf>,
-    /// What they hold, where the command line says so.
+    /// What they hold, where that was said.
     format: Option<Format>,
+    guesses: Guesses,
     /// Bytes that have been read of all files.
     read: Arc<AtomicU64>,
 }
 
 impl Sources {
-    /// The files of the command line, or standard input.
+    /// These files, or standard input if there are none. `format` is what they hold; `None` to see it by their names and
+    /// beginnings.
     ///
     /// # Errors
     /// Where one of them cannot be opened: that shows before anything is done.
-    pub fn new(files: &[PathBuf], format: Option<Format>) -> Result<Sources, CommandError> {
+    pub fn new(files: &[PathBuf], format: Option<Format>, guesses: Guesses) -> Result<Sources, StreamError> {
         let paths = if files.is_empty() { vec!["-".into()] } else { files.to_vec() };
         for path in paths.iter().filter(|path| !is_stdin(path)) {
             let opened = File::open(path).and_then(|file| file.metadata());
@@ -41,9 +54,9 @@ impl Sources {
                 Ok(_) => continue,
                 Err(error) => error.to_string(),
             };
-            return Err(CommandError::Usage(format!("cannot read {}: {reason}", path.display())));
+            return Err(StreamError::NoInput { path: path.clone(), reason });
         }
-        Ok(Sources { paths, format, read: Arc::default() })
+        Ok(Sources { paths, format, guesses, read: Arc::default() })
     }
 
     /// The bytes of all files, where that is known.
@@ -56,7 +69,7 @@ impl Sources {
     }
 
     /// Bytes that have been read, as they grow.
-    pub fn read(&self) -> Arc<AtomicU64> {
+    pub(super) fn read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
 
@@ -64,16 +77,17 @@ impl Sources {
     ///
     /// # Errors
     /// Where a file cannot be read to its end.
-    pub fn ask_all(&self, give: &mut Give<'_>) -> Result<(), CommandError> {
+    pub(super) fn ask_all(&self, give: &mut Give<'_>) -> Result<(), StreamError> {
         for path in &self.paths {
-            let unreadable = |source| CommandError::Unreadable { path: path.clone(), source };
+            let unreadable = |source| StreamError::Unreadable { path: path.clone(), source };
             let place = Question {
                 file: (self.paths.len() > 1).then(|| path.display().to_string()),
                 ..Question::default()
             };
             let input = BufReader::new(Utf8Stream::new(self.open(path).map_err(unreadable)?));
-            let format = self.format.or(is_named_pgn(path).then_some(Format::Pgn));
-            if ask_of(input, path, format, &place, give).map_err(unreadable)?.is_break() {
+            let named = self.format.or(is_named_pgn(path).then_some(Format::Games));
+            let format = |begin: &[u8]| named.unwrap_or_else(|| format_by(begin, path, self.guesses));
+            if ask_of(input, format, &place, give).map_err(unreadable)?.is_break() {
                 break;
             }
         }
@@ -90,8 +104,7 @@ impl Sources {
 /// Asks about everything in a file; `place` is what all its questions have in common.
 fn ask_of(
     input: impl BufRead,
-    path: &Path,
-    format: Option<Format>,
+    format: impl FnOnce(&[u8]) -> Format,
     place: &Question,
     give: &mut Give<'_>,
 ) -> io::Result<ControlFlow<()>> {
@@ -99,7 +112,7 @@ fn ask_of(
     if let Some(packing) = Packing::of(&begin) {
         return Ok(give(Asked::wrong(unpacking(packing), Question { line: Some(1), ..place.clone() })));
     }
-    if format.unwrap_or_else(|| format_by(&begin, path)) == Format::Pgn {
+    if format(&begin) == Format::Games {
         return of_games::ask_all(Games::new(input), place, give);
     }
     for line in Lines::new(input) {
@@ -125,23 +138,22 @@ fn with_beginning(mut input: impl BufRead) -> io::Result<(Vec<u8>, impl BufRead)
 }
 
 /// What a text is by its first line. Where that is no more than likely, it is reported.
-fn format_by(begin: &[u8], path: &Path) -> Format {
+fn format_by(begin: &[u8], path: &Path, guesses: Guesses) -> Format {
     let begin = String::from_utf8_lossy(begin);
-    let Some(first) = first_line(&begin) else { return Format::Fen };
-    let name = if is_stdin(path) { "stdin".into() } else { path.display().to_string() };
+    let Some(first) = first_line(&begin) else { return Format::Positions };
     // No FEN begins with a bracket, and a game with tags always.
     if first.starts_with('[') {
-        return Format::Pgn;
+        return Format::Games;
     }
     if begins_games(first) {
-        eprintln!("lucena: {name} is read as games (PGN), for it begins so; with --format fen as positions");
-        return Format::Pgn;
+        guesses(path, Format::Games);
+        return Format::Games;
     }
     let line = Line { number: 1, text: first.to_owned(), is_cut: false };
     if Asked::read(&line, &Question::default()).is_none_or(|asked| asked.board.is_none()) {
-        eprintln!("lucena: {name} is read as positions (FEN or EPD); with --format pgn as games");
+        guesses(path, Format::Positions);
     }
-    Format::Fen
+    Format::Positions
 }
 
 /// The first line that is neither empty nor a comment, without a byte order mark.

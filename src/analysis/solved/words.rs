@@ -7,7 +7,7 @@ use crate::solve::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, Stopped
 use crate::tablebase::Wdl;
 
 /// What is proven, in the words of the JSON contract.
-pub(super) fn proven_in_words(proven: Proven) -> &'static str {
+pub fn proven_in_words(proven: Proven) -> &'static str {
     match (proven.least, proven.most) {
         (Wdl::Win, _) => "win",
         (_, Wdl::Loss) => "loss",
@@ -18,7 +18,8 @@ pub(super) fn proven_in_words(proven: Proven) -> &'static str {
     }
 }
 
-pub(in crate::cli) fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
+/// What ended the work, in the words of the JSON contract.
+pub fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "time",
         StoppedBy::Memory => "memory",
@@ -29,17 +30,18 @@ pub(in crate::cli) fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
 }
 
 /// The winner's moves to the next capture, pawn move or mate: `14`, or `at most 14`.
-pub(super) fn conversion_in_words(conversion: Conversion) -> String {
+pub fn conversion_in_words(conversion: Conversion) -> String {
     let Conversion { moves, is_exact } = conversion;
     if is_exact { moves.to_string() } else { format!("at most {moves}") }
 }
 
-pub(super) fn uci(played: Move) -> String {
+/// A move as UCI writes it.
+pub fn uci(played: Move) -> String {
     played.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// The best first.
-pub(super) fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
+/// The moves, the best first.
+pub fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|solved| {
         let conversion = i64::from(solved.conversion.map_or(0, |conversion| conversion.moves));
@@ -49,7 +51,8 @@ pub(super) fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     moves
 }
 
-pub(super) fn notations(board: &Board, line: &[Move]) -> Vec<String> {
+/// The moves of a line in standard notation.
+pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
     let mut board = board.clone();
     let mut words = Vec::new();
     for &played in line {
@@ -59,7 +62,8 @@ pub(super) fn notations(board: &Board, line: &[Move]) -> Vec<String> {
     words
 }
 
-pub(super) fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
+/// What ended the work, for people.
+pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "the time given",
         StoppedBy::Memory => "the memory given",
@@ -70,7 +74,7 @@ pub(super) fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
 }
 
 /// `1. Kb6 Kb8 2. Rh8#`, counting from the position.
-pub(super) fn numbered(board: &Board, line: &[Move]) -> String {
+pub fn numbered(board: &Board, line: &[Move]) -> String {
     let mut words = Vec::new();
     let mut number = 1;
     let mut turn = board.turn();
@@ -88,7 +92,7 @@ pub(super) fn numbered(board: &Board, line: &[Move]) -> String {
 }
 
 /// Who is to move and what is proven, as a sentence.
-pub(super) fn headline(board: &Board, solution: &Solution) -> String {
+pub fn headline(board: &Board, solution: &Solution) -> String {
     let turn = if board.turn() == Color::White { "White" } else { "Black" };
     format!("{turn} to move: {}", result_in_words(solution))
 }

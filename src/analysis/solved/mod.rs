@@ -1,0 +1,3 @@
+//! What the solver has proven, in words.
+
+pub mod words;
