@@ -4,8 +4,10 @@ mod last_score;
 mod player;
 pub mod review;
 mod searcher;
+mod shown_score;
 pub mod solved;
 pub mod stream;
+pub mod suite;
 
 pub use last_score::LastScore;
 pub use player::{Found, Player, nodes_each};

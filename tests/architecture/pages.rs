@@ -46,9 +46,9 @@ fn a_second_frame_board_or_escape_function_is_found() {
     let elsewhere = [
         ("analysis/review/page/mod.rs", "html! { (DOCTYPE) html { } }"),
         ("advice/lesson/html.rs", "let text = \"<svg class=\";"),
-        ("cli/solve/page/mod.rs", "html! { svg.board { } }"),
+        ("analysis/solved/page/mod.rs", "html! { svg.board { } }"),
         ("advice/lesson/html.rs", "text.replace('&', \"&amp;\")"),
-        ("cli/solve/page/page.mjs", "document.createElementNS(SVG, kind)"),
+        ("analysis/solved/page/page.mjs", "document.createElementNS(SVG, kind)"),
     ];
     for (path, text) in elsewhere {
         assert_eq!(found_in(path, text).len(), 1, "{path}: {text}");

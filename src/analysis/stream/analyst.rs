@@ -8,9 +8,10 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use super::answer::{Advice, Answer, Line, ShownScore, in_uci, result_word};
+use super::answer::{Advice, Answer, Line, in_uci, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
+use crate::analysis::shown_score::ShownScore;
 use crate::analysis::solved::words::stopped_in_words;
 use crate::board::{Board, Game};
 use crate::config::Config;

@@ -15,10 +15,11 @@ const BOTH_QUEEN: &str = "KQPvKQ";
 const MEMORY_PART: usize = 2;
 
 /// The tables of a folder, where there is one.
-pub(super) struct FiveMen(Option<Arc<BuiltTables>>);
+pub struct FiveMen(Option<Arc<BuiltTables>>);
 
 impl FiveMen {
-    pub(super) fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
+    /// The tables of a folder, or none. They take a part of the memory of results beside it.
+    pub fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
         // Nothing is written there.
         let cache = folder.map(|folder| Cache::new(folder, 0));
         let tables = cache.map(|cache| BuiltTables::of_folder(cache, limits.bytes / MEMORY_PART));
@@ -26,7 +27,7 @@ impl FiveMen {
     }
 
     /// A solver that looks positions up in them.
-    pub(super) fn solver(&self, limits: SolveLimits) -> Solver {
+    pub fn solver(&self, limits: SolveLimits) -> Solver {
         let solver = Solver::new(limits);
         match &self.0 {
             Some(tables) => solver.with_built_tables(Arc::clone(tables)),
@@ -35,7 +36,7 @@ impl FiveMen {
     }
 
     /// The table that would help most with a position, if there is one and it is not there.
-    pub(super) fn lacking(&self, board: &Board) -> Option<Material> {
+    pub fn lacking(&self, board: &Board) -> Option<Material> {
         let men = board.position().board();
         let has_pawns = |color| (men.by_color(color) & men.pawns()).any();
         let wanted = if board.men() == MOST_MEN {
@@ -49,16 +50,15 @@ impl FiveMen {
     }
 
     /// Those that were needed, by name.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let materials = self.0.as_ref().map(|tables| tables.materials()).unwrap_or_default();
         materials.iter().map(ToString::to_string).collect()
     }
 
-    /// Says on stderr which files could not be used.
-    pub(super) fn tell_problems(&self) {
-        for problem in self.0.as_ref().map(|tables| tables.take_problems()).unwrap_or_default() {
-            eprintln!("lucena: {}", in_words(&problem));
-        }
+    /// Takes the problems with files so far, in words.
+    pub fn problems(&self) -> Vec<String> {
+        let problems = self.0.as_ref().map(|tables| tables.take_problems()).unwrap_or_default();
+        problems.iter().map(in_words).collect()
     }
 }
 

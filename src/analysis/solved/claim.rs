@@ -9,7 +9,7 @@ use crate::tablebase::Wdl;
 
 /// What a line of a suite claims of its position, from the side to move and without the 50-move rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Claim {
+pub struct Claim {
     /// From `wdl`, or from the sign of `dm`.
     pub result: Option<Wdl>,
     /// From `bm`: these moves are best, and no others.
@@ -21,7 +21,7 @@ pub(super) struct Claim {
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Verdict {
+pub enum Verdict {
     /// All that is claimed is proven.
     Sound,
     /// So it is, but a move that is not named does as well as those that are.
@@ -38,7 +38,8 @@ pub(super) enum Verdict {
 
 /// A claim beside its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Judged {
+pub struct Judged {
+    /// What became of it.
     pub verdict: Verdict,
     /// The claimed result cannot be.
     pub is_result_refuted: bool,

@@ -1,19 +1,15 @@
 //! `lucena suite`: solves the positions of an EPD file and says how many, how fast, and which not.
 
-mod summary;
-mod verdict;
-
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{CommandError, input, print_notice, progress};
 use crate::analysis::Searcher;
+use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
 use crate::games::epd::{self, Epd};
 use crate::search::Limits;
-use summary::Summary;
-use verdict::Verdict;
 
 /// The time for a position where no limit is given.
 const DEFAULT_MOVE_TIME_MS: u64 = 1000;
@@ -88,7 +84,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     bar.finish_and_clear();
     let mut output = std::io::stdout().lock();
     if arguments.json {
-        writeln!(output, "{}", summary.json()?)?
+        let json = serde_json::to_string(&summary);
+        writeln!(output, "{}", json.map_err(|error| CommandError::Internal(error.to_string()))?)?
     } else {
         writeln!(output, "{summary}")?
     }
@@ -102,7 +99,7 @@ fn read_positions(text: &str, arguments: &Arguments) -> (Vec<(usize, Epd)>, usiz
     let mut skipped = 0;
     for (line, result) in epd::read(text) {
         let reason = match result {
-            Ok(epd) if verdict::is_question(&epd) => {
+            Ok(epd) if is_question(&epd) => {
                 positions.push((line, epd));
                 continue;
             }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use crate::analysis::Answer;
+use crate::analysis::shown_score::ShownScore;
 use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 
@@ -13,7 +14,7 @@ const DECISIVE_VALUE: i32 = 150;
 
 /// What an answer is worth, for each thing that was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Verdict {
+pub struct Verdict {
     /// bm and am: whether the move is right.
     #[serde(rename = "move")]
     pub moves: Option<bool>,
@@ -26,7 +27,7 @@ pub(super) struct Verdict {
 /// An announced mate beside the one that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum MateVerdict {
+pub enum MateVerdict {
     /// The same length.
     Exact,
     /// Fewer moves than the suite knows.
@@ -44,7 +45,7 @@ impl MateVerdict {
 }
 
 /// Whether a line asks for anything.
-pub(super) fn is_question(epd: &Epd) -> bool {
+pub fn is_question(epd: &Epd) -> bool {
     asks_for_moves(epd) || epd.mate.is_some() || epd.result.is_some()
 }
 
@@ -53,7 +54,8 @@ fn asks_for_moves(epd: &Epd) -> bool {
 }
 
 impl Verdict {
-    pub(super) fn new(epd: &Epd, answer: &Answer) -> Verdict {
+    /// What an answer to a position is worth.
+    pub fn new(epd: &Epd, answer: &Answer) -> Verdict {
         let is_right = |played| {
             (epd.best_moves.is_empty() || epd.best_moves.contains(&played))
                 && !epd.avoided_moves.contains(&played)
@@ -68,17 +70,16 @@ impl Verdict {
     }
 
     /// Whether the position counts as solved: its moves decide, then the mate, then the result.
-    pub(super) fn is_solved(self) -> bool {
+    pub fn is_solved(self) -> bool {
         self.moves.or(self.mate.map(MateVerdict::is_solved)).or(self.result).unwrap_or(false)
     }
 }
 
 /// Moves of the mating side until mate, negative where the side to move is mated.
-pub(super) fn mate_moves(score: Score) -> Option<i32> {
-    match score.kind() {
-        ScoreKind::Mate { plies } if plies > 0 => Some((plies + 1) / 2),
-        ScoreKind::Mate { plies } => Some(plies / 2),
-        _ => None,
+fn mate_moves(score: Score) -> Option<i32> {
+    match ShownScore::from(score) {
+        ShownScore::Mate(moves) => Some(moves),
+        ShownScore::Cp(_) | ShownScore::Table(_) => None,
     }
 }
 

@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 
 use self::branches::{Known, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
-use crate::analysis::solved::words::{headline, numbered, reason_in_words};
+use super::words::{headline, numbered, reason_in_words};
 use crate::board::Board;
 use crate::page::{Carried, Page, ShownBoard, Stepper, picture, told, way};
 use crate::solve::{Solution, SolvedGraph};
@@ -29,11 +29,7 @@ struct Data {
 ///
 /// # Errors
 /// Where what it carries cannot be written as JSON, which would be a bug.
-pub(super) fn page(
-    board: &Board,
-    solution: &Solution,
-    graph: &SolvedGraph,
-) -> Result<String, serde_json::Error> {
+pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<String, serde_json::Error> {
     let data = Data {
         positions: branches(board, solution, graph),
         corresponding: corresponding_squares(board, graph),

@@ -7,15 +7,14 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::verdict::{MateVerdict, Verdict, mate_moves};
+use super::verdict::{MateVerdict, Verdict};
 use crate::analysis::Answer;
-use crate::cli::CommandError;
+use crate::analysis::shown_score::ShownScore;
 use crate::games::epd::Epd;
-use crate::score::{Score, ScoreKind};
 
 /// All answers to one suite.
 #[derive(Debug, Serialize)]
-pub(super) struct Summary {
+pub struct Summary {
     file: String,
     /// Lines that could not be read or ask for nothing.
     skipped: usize,
@@ -61,28 +60,17 @@ struct Solved {
     #[serde(flatten)]
     verdict: Verdict,
     best: Option<String>,
-    score: Option<Shown>,
+    score: Option<ShownScore>,
     nodes: u64,
     seconds: f64,
-}
-
-/// A score as JSON says it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Shown {
-    /// Centipawns.
-    Cp(i32),
-    /// Moves, negative where the side to move is mated.
-    Mate(i32),
-    /// 1 for a table win, -1 for a loss.
-    Table(i32),
 }
 
 /// The kinds, in the order of `Summary::kinds`.
 const KINDS: [&str; 3] = ["move (bm, am)", "mate (dm)", "result (wdl)"];
 
 impl Summary {
-    pub(super) fn new(file: &Path, skipped: usize) -> Summary {
+    /// No answers yet, to a file of which so many lines were skipped.
+    pub fn new(file: &Path, skipped: usize) -> Summary {
         let kinds = KINDS.map(|kind| Kind { kind, tally: Tally::default() });
         Summary {
             file: file.display().to_string(),
@@ -94,7 +82,8 @@ impl Summary {
         }
     }
 
-    pub(super) fn add(&mut self, line: usize, epd: &Epd, answer: &Answer, verdict: Verdict) {
+    /// Adds the answer to the position of a line, with what it is worth.
+    pub fn add(&mut self, line: usize, epd: &Epd, answer: &Answer, verdict: Verdict) {
         self.total.add(answer, verdict.is_solved());
         let by_kind = [verdict.moves, verdict.mate.map(MateVerdict::is_solved), verdict.result];
         for (kind, solved) in self.kinds.iter_mut().zip(by_kind) {
@@ -117,15 +106,10 @@ impl Summary {
             solved: verdict.is_solved(),
             verdict,
             best: answer.best.map(|best| best.to_uci(mode).to_string()),
-            score: answer.score.map(shown),
+            score: answer.score.map(ShownScore::from),
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
         });
-    }
-
-    /// One JSON object.
-    pub(super) fn json(&self) -> Result<String, CommandError> {
-        serde_json::to_string(self).map_err(|error| CommandError::Internal(error.to_string()))
     }
 
     fn table(&self) -> Table {
@@ -161,14 +145,6 @@ impl Tally {
             format!("{:.3}", self.seconds / total),
             self.nodes.to_string(),
         ]
-    }
-}
-
-fn shown(score: Score) -> Shown {
-    match (mate_moves(score), score.kind()) {
-        (Some(moves), _) => Shown::Mate(moves),
-        (None, ScoreKind::Centipawns(value)) => Shown::Cp(value),
-        (None, _) => Shown::Table(score.value().signum()),
     }
 }
 
