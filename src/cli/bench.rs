@@ -4,7 +4,8 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use super::{CommandError, print_notice, progress};
+use super::notices::print_notice;
+use super::{CommandError, progress};
 use crate::analysis::Searcher;
 use crate::board::Board;
 use crate::config::Config;

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::label::TeacherError;
-use crate::analysis::SearchFailed;
+use crate::analysis::probe::ProbeError;
 use crate::analysis::review::ReviewError;
 use crate::analysis::stream::StreamError;
+use crate::analysis::{NoMateFound, SearchFailed};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
@@ -48,6 +49,12 @@ pub enum CommandError {
     /// A stream of positions and games cannot be analysed.
     #[error(transparent)]
     Stream(#[from] StreamError),
+    /// Tables cannot be asked about a position.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// Neither a mate nor that there is none was proven.
+    #[error(transparent)]
+    NoMate(#[from] NoMateFound),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
@@ -97,12 +104,15 @@ impl CommandError {
             Self::Engine(error) if error.is_refusal() => 2,
             Self::Review(error) if error.is_refusal() => 2,
             Self::Stream(error) if error.is_refusal() => 2,
+            Self::Probe(error) if error.is_refusal() => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
             Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
             Self::Engine(_)
             | Self::Review(_)
             | Self::Stream(_)
+            | Self::Probe(_)
+            | Self::NoMate(_)
             | Self::Solved(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }

@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{CommandError, input, print_notice, progress};
+use super::notices::print_notice;
+use super::{CommandError, input, progress};
 use crate::analysis::Searcher;
 use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::CommandError;
+use super::notices::print_notice;
 use super::progress::Stream;
 use crate::analysis::stream::{self, Format, Outcome, Sources, Task};
 use crate::config::Config;
@@ -72,7 +73,7 @@ fn syzygy(config: &Config, arguments: &Arguments) -> SyzygySettings {
     let folders = named.unwrap_or_else(|| options.syzygy_path.clone());
     let (tables, found) = Syzygy::open(&paths::list(&folders));
     for folder in found {
-        super::print_notice(&Notice::Syzygy(folder));
+        print_notice(&Notice::Syzygy(folder));
     }
     SyzygySettings {
         tables: Arc::new(tables),

@@ -5,7 +5,8 @@ mod arguments;
 use indicatif::ProgressBar;
 
 pub(super) use self::arguments::Arguments;
-use super::{CommandError, print_notice};
+use super::CommandError;
+use super::notices::print_notice;
 use crate::analysis::review::{News, Reviewed, review};
 use crate::config::Config;
 

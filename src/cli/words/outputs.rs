@@ -9,7 +9,7 @@ use crate::text::outputs::{Claim, Kind, OutputPath};
 
 /// For commands that write files.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct Force {
+pub(in crate::cli) struct Force {
     /// Replace an output file of any kind; without this, lucena replaces only a file of the same kind
     #[arg(long)]
     pub force: bool,
@@ -26,11 +26,12 @@ impl Force {
 }
 
 /// Proofs of advice tables.
-pub(super) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
+pub(in crate::cli) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
 /// Positions that escape from an advice table.
-pub(super) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
+pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
 /// Solved positions.
-pub(super) const SOLVED: Kind = Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
+pub(in crate::cli) const SOLVED: Kind =
+    Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
 
 fn begins_escapes(beginning: &[u8]) -> bool {
     let first_line = text::beginning(beginning).lines().next().unwrap_or_default();

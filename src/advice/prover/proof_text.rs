@@ -2,15 +2,18 @@
 
 use std::fmt::Write as _;
 
-use crate::advice::Aim;
-use crate::advice::prover::{Counterexample, Failure, Proof};
+use super::proof::{Counterexample, Failure, Proof};
+use crate::advice::language::Aim;
 
-/// What was proven, how long wins take, which advice fires, and what escapes.
-pub(super) fn text(proof: &Proof) -> String {
-    let mut text = String::new();
-    // Writing into a string cannot fail.
-    let _ = summary(&mut text, proof).and_then(|()| failures(&mut text, proof));
-    text
+impl Proof {
+    /// Returns what was proven, how long wins take, which advice fires, and what escapes.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing into a string cannot fail.
+        let _ = summary(&mut text, self).and_then(|()| failures(&mut text, self));
+        text
+    }
 }
 
 fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {

@@ -1,15 +1,15 @@
 //! Positions as the command line and the files named on it give them: what stands behind a FEN is told, everywhere alike.
 
-use super::CommandError;
 use crate::board::{Board, FenError};
+use crate::cli::CommandError;
 
 /// Reads the FEN of an argument, or of several that were not kept together by quotation marks.
-pub(super) fn read(words: &[String], chess960: bool) -> Result<Board, CommandError> {
+pub(in crate::cli) fn read(words: &[String], chess960: bool) -> Result<Board, CommandError> {
     Ok(read_told(&words.join(" "), "", chess960)?)
 }
 
 /// Reads the position of a command that can do without one, from the option `--fen` or from the words behind the others.
-pub(super) fn read_optional(
+pub(in crate::cli) fn read_optional(
     option: Option<&str>,
     words: &[String],
     chess960: bool,
@@ -26,7 +26,7 @@ pub(super) fn read_optional(
 }
 
 /// Reads a FEN and tells what stands behind it; `place` says before that where, as in `FILE:LINE: `.
-pub(super) fn read_told(text: &str, place: &str, chess960: bool) -> Result<Board, FenError> {
+pub(in crate::cli) fn read_told(text: &str, place: &str, chess960: bool) -> Result<Board, FenError> {
     let read = Board::read_fen(text, chess960)?;
     if !read.passed_over.is_empty() {
         eprintln!("lucena: {place}passed over behind the FEN: {:?}", read.passed_over);

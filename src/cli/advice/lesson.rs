@@ -1,10 +1,11 @@
 //! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
 
-use super::outputs::Force;
 use super::proof_at_hand::proof_at_hand;
-use super::{CommandError, advice_prove};
+use super::prove::prove_and_keep;
 use crate::advice::lesson::Teacher;
 use crate::advice::{AdviceTable, Registry};
+use crate::cli::outputs::Force;
+use crate::cli::{CommandError, input};
 use crate::config::Config;
 use crate::page;
 use crate::tablebase::EmbeddedTables;
@@ -21,7 +22,7 @@ pub(super) struct Arguments {
     table: String,
 
     /// Write the page to this file
-    #[arg(long, value_name = "FILE", value_parser = super::input::output())]
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
     html: OutputPath,
 
     #[command(flatten)]
@@ -48,7 +49,7 @@ pub(super) fn run(
     let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
-        None => advice_prove::prove_and_keep(config, registry, table, arguments.threads)?,
+        None => prove_and_keep(config, registry, table, arguments.threads)?,
     };
     let exact = EmbeddedTables::built_in();
     let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();

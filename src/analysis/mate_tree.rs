@@ -1,10 +1,11 @@
-//! `lucena explain --mate N`: a proven mate as its solution tree, one move of ours against every reply.
+//! A proven mate as the text of its solution tree, one move of ours against every reply.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::CommandError;
+use thiserror::Error;
+
 use crate::board::{Board, Game};
 use crate::search::proof::{MateLimits, MateResult, ProvenMate, Solution, prove_mate};
 
@@ -13,18 +14,26 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Memory of the proof, in MiB.
 const TABLE_MEBIBYTES: usize = 64;
 
-/// The shortest mate in at most so many moves with its tree, or what was shown instead.
-pub(super) fn text(board: &Board, moves: u32) -> Result<String, CommandError> {
+/// Neither a mate nor that there is none was proven in time.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("no mate found within {} s; there is none in {no_mate_within} moves", PATIENCE.as_secs())]
+pub struct NoMateFound {
+    /// So many moves are proven to bring no mate.
+    pub no_mate_within: u32,
+}
+
+/// Returns the shortest mate in at most so many moves with its tree, or that there is none.
+///
+/// # Errors
+/// If neither was proven in time.
+pub fn mate_tree(board: &Board, moves: u32) -> Result<String, NoMateFound> {
     let limits = MateLimits { time: Some(PATIENCE), ..MateLimits::default() };
     let game = Game::new(board.clone());
     let answer = prove_mate(&game, moves, limits, TABLE_MEBIBYTES, &|| false, &mut |_| {});
     match answer.result {
         MateResult::Mate(mate) => Ok(tree(board, &mate)),
         MateResult::NoMateWithin(moves) => Ok(format!("no mate in {moves}: proven")),
-        MateResult::Unknown { no_mate_within } => Err(CommandError::Failed(format!(
-            "no mate found within {} s; there is none in {no_mate_within} moves",
-            PATIENCE.as_secs()
-        ))),
+        MateResult::Unknown { no_mate_within } => Err(NoMateFound { no_mate_within }),
     }
 }
 

@@ -1,12 +1,16 @@
 //! `lucena advice`: lists tables of advice, checks them, proves them, and tells what they play.
 
+mod lesson;
+mod proof_at_hand;
+mod prove;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
-use super::proof_at_hand::proof_at_hand;
-use super::{CommandError, advice_lesson, advice_prove, input, position};
+pub(super) use self::proof_at_hand::proof_at_hand;
+use super::{CommandError, input, position};
 use crate::advice::{
     AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
     choose, language,
@@ -33,9 +37,9 @@ enum Command {
         file: PathBuf,
     },
     /// Play every position of the material against every defence; exit code 0 only if the table is proven
-    Prove(advice_prove::Arguments),
+    Prove(prove::Arguments),
     /// Write a lesson as one page: idea, rules with positions, the longest win or a long defence, exercises
-    Lesson(advice_lesson::Arguments),
+    Lesson(lesson::Arguments),
     /// Print what a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
     Moves {
         /// The name of a table, or its file
@@ -65,11 +69,11 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         Command::Check { file } => check_file(&registry, file),
         Command::Prove(arguments) => {
             let (registry, name) = registry_with(registry, arguments.table())?;
-            advice_prove::run(config, &registry, table_of(&registry, &name)?, arguments)
+            prove::run(config, &registry, table_of(&registry, &name)?, arguments)
         }
         Command::Lesson(arguments) => {
             let (registry, name) = registry_with(registry, arguments.table())?;
-            advice_lesson::run(config, &registry, table_of(&registry, &name)?, arguments)
+            lesson::run(config, &registry, table_of(&registry, &name)?, arguments)
         }
         Command::Moves { table, file } => moves(registry, table, file),
         Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::words())?),

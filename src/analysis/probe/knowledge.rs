@@ -6,17 +6,45 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Move, Position as _};
 
-use super::super::{CommandError, position, progress};
+use super::error::ProbeError;
 use crate::board::Board;
 use crate::exact::{Allowed, Doubt, Exact, ExactResults, KnownBy, Sources, without_moves};
 use crate::search::SyzygySettings;
-use crate::tablebase::{Build, Cache, DtmTables, EmbeddedTables, MOST_MEN, Material, Wdl};
+use crate::tablebase::{
+    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Progress, Wdl,
+};
 
 /// Tables of up to so many men are built on the fly: that takes seconds.
 const BUILT_MEN: usize = 4;
 
 /// Distances to mate are what a probe is for: the embedded tables, which have none, are not asked.
 const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
+
+/// What happens while tables are made available.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// A table is being built.
+    Building(Progress),
+    /// Whatever was being built is there.
+    Built,
+    /// A file of the cache cannot be used.
+    Problem(&'a CacheError),
+}
+
+/// Whether tables can be asked about a position.
+///
+/// # Errors
+/// If it has too many men, or castling rights.
+pub fn check(board: &Board) -> Result<(), ProbeError> {
+    let men = board.men();
+    if men > MOST_MEN {
+        return Err(ProbeError::TooManyMen(men));
+    }
+    if board.position().castles().any() {
+        return Err(ProbeError::CastlingRights);
+    }
+    Ok(())
+}
 
 /// What sorts moves: quick wins, draws, what is unknown, slow losses.
 fn rank(value: Option<Exact>) -> (u8, i64) {
@@ -29,48 +57,41 @@ fn rank(value: Option<Exact>) -> (u8, i64) {
     }
 }
 
-/// A legal move with its value for the one who plays it, where that is known.
+/// A legal move with its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RankedMove {
+pub struct RankedMove {
+    /// The move.
     pub played: Move,
+    /// Its value for the one who plays it; `None` if that is not known.
     pub value: Option<Exact>,
 }
 
 /// The tables at hand, and how to get more.
-pub(super) struct Knowledge {
+pub struct Knowledge {
     exact: ExactResults,
     tables: Arc<DtmTables>,
     cache: Cache,
     threads: usize,
     /// Large tables that the cache does not have.
     missing: HashSet<Material>,
+    tell: Box<dyn Fn(News<'_>) + Sync>,
 }
 
 impl Knowledge {
-    pub(super) fn new(cache: Cache, threads: usize) -> Knowledge {
+    /// The tables of a cache; missing small ones are built on so many threads and stored there. `tell` is called meanwhile, from
+    /// any of the threads.
+    pub fn new(cache: Cache, threads: usize, tell: impl Fn(News<'_>) + Sync + 'static) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
         let exact = ExactResults::new(sources, DISTANCES_ALONE);
-        Knowledge { exact, tables, cache, threads, missing: HashSet::new() }
-    }
-
-    /// Reads a position that tables can be asked about; `place` says where it stands.
-    pub(super) fn read(fen: &str, place: &str) -> Result<Board, CommandError> {
-        let board = position::read_told(fen, place, false)?;
-        let men = board.men();
-        if men > MOST_MEN {
-            let words = format!("{men} men are on the board; tables have at most {MOST_MEN}, kings included");
-            return Err(CommandError::Usage(words));
-        }
-        if board.position().castles().any() {
-            let words = "castling is still allowed; tables know only positions without castling rights (-)";
-            return Err(CommandError::Usage(words.to_owned()));
-        }
-        Ok(board)
+        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), tell: Box::new(tell) }
     }
 
     /// The value of a position; without its table, what its moves into other tables make certain.
-    pub(super) fn value(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn value(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
         match self.stored(board)? {
             Some(value) => Ok(Some(value)),
             None => self.inferred(board),
@@ -78,7 +99,10 @@ impl Knowledge {
     }
 
     /// Every legal move, the best first, those of unknown value between the draws and the losses.
-    pub(super) fn moves(&mut self, board: &Board) -> Result<Vec<RankedMove>, CommandError> {
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn moves(&mut self, board: &Board) -> Result<Vec<RankedMove>, ProbeError> {
         let mut moves = Vec::new();
         for &played in &board.legal_moves() {
             let value = self.value(&board.after(played))?.map(|value| value.before(played));
@@ -89,7 +113,10 @@ impl Knowledge {
     }
 
     /// Both sides' best play up to the mate, or as far as the distances are known.
-    pub(super) fn line(&mut self, board: &Board) -> Result<Vec<Move>, CommandError> {
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn line(&mut self, board: &Board) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut board = board.clone();
         while let Some(plies) = self.value(&board)?.and_then(|value| value.distance.plies())
@@ -103,12 +130,12 @@ impl Knowledge {
     }
 
     /// The table that would have to be built to know everything about a position.
-    pub(super) fn lacks(&self, board: &Board) -> Option<Material> {
+    pub fn lacks(&self, board: &Board) -> Option<Material> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.missing.contains(&material).then_some(material)
     }
 
-    fn stored(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
+    fn stored(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
         if let Some((material, _)) = Material::of_board(board.position().board()) {
             self.provide(material)?;
         }
@@ -116,7 +143,7 @@ impl Knowledge {
     }
 
     /// A move to a lost position wins; where all moves lead to won ones, the position is lost.
-    fn inferred(&mut self, board: &Board) -> Result<Option<Exact>, CommandError> {
+    fn inferred(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return Ok(Some(without_moves(board.is_check())));
@@ -133,7 +160,7 @@ impl Knowledge {
         Ok(if lost { inferred(Wdl::Loss) } else { None })
     }
 
-    fn provide(&mut self, material: Material) -> Result<(), CommandError> {
+    fn provide(&mut self, material: Material) -> Result<(), ProbeError> {
         if self.tables.contains(material) || self.missing.contains(&material) {
             return Ok(());
         }
@@ -142,25 +169,19 @@ impl Knowledge {
                 Ok(Some(table)) => self.tables.insert(table),
                 Ok(None) => drop(self.missing.insert(material)),
                 Err(problem) => {
-                    eprintln!("lucena: {problem}");
+                    (self.tell)(News::Problem(&problem));
                     self.missing.insert(material);
                 }
             }
             return Ok(());
         }
-        let bar = progress::bar(0, "");
-        progress::keep_ticking(&bar);
         let cancel = AtomicBool::new(false);
-        let tell = |progress: crate::tablebase::Progress| {
-            bar.set_message(progress.material.to_string());
-            bar.set_length(progress.positions);
-            bar.set_position(progress.solved);
-        };
+        let tell = |progress| (self.tell)(News::Building(progress));
         let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &tell };
         let provided = self.tables.provide(material, Some(&self.cache), &build)?;
-        bar.finish_and_clear();
-        for problem in provided.problems {
-            eprintln!("lucena: {problem}");
+        (self.tell)(News::Built);
+        for problem in &provided.problems {
+            (self.tell)(News::Problem(problem));
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ const CONTINUED: [(&str, &str); 1] = [("--save", "--load")];
 
 /// What a command line reads and writes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NamedFiles {
+pub(in crate::cli) struct NamedFiles {
     inputs: Vec<Named<PathBuf>>,
     outputs: Vec<Named<OutputPath>>,
 }

@@ -6,12 +6,12 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use shakmaty::Color;
 
-use super::outputs::{self, Force};
-use super::{CommandError, input, progress, proof_text};
 use crate::advice::prover::{
     Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
 };
 use crate::advice::{AdviceTable, Aim, Registry};
+use crate::cli::outputs::{self, Force};
+use crate::cli::{CommandError, input, progress};
 use crate::config::Config;
 use crate::tablebase::Cache;
 use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
@@ -81,7 +81,7 @@ pub(super) fn run(
         serde_json::to_writer(&mut output, proof).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        writeln!(output, "{}", proof_text::text(proof))?;
+        writeln!(output, "{}", proof.to_text())?;
     }
     let name = &table.name;
     if proof.proven {

@@ -6,12 +6,12 @@ use crate::search::largest_hash_mib;
 use crate::threads::all_cores;
 
 /// Reads `--threads` with the range of engine.toml.
-pub(super) fn threads(word: &str) -> Result<usize, String> {
+pub(in crate::cli) fn threads(word: &str) -> Result<usize, String> {
     in_range("threads", word)
 }
 
 /// Reads `--hash` with the range of engine.toml.
-pub(super) fn hash(word: &str) -> Result<usize, String> {
+pub(in crate::cli) fn hash(word: &str) -> Result<usize, String> {
     in_range("hash", word)
 }
 
@@ -25,11 +25,11 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
 }
 
 /// Returns the most memory that one command may take, in GiB.
-pub(super) fn memory_gibibytes() -> f64 {
+pub(in crate::cli) fn memory_gibibytes() -> f64 {
     largest_hash_mib() as f64 / 1024.0
 }
 
 /// Returns the number of threads asked for, else one for every core.
-pub(super) fn threads_or_all_cores(asked: Option<usize>) -> usize {
+pub(in crate::cli) fn threads_or_all_cores(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(all_cores)
 }

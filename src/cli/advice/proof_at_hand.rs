@@ -5,7 +5,7 @@ use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 
 /// The proof of a table that is part of the program or in the cache.
-pub(super) fn proof_at_hand(
+pub(in crate::cli) fn proof_at_hand(
     config: &Config,
     registry: &Registry,
     table: &AdviceTable,
