@@ -294,7 +294,7 @@ def positions() -> Iterator[Node]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lucena", help="the binary")
-    parser.add_argument("--every", type=int, default=1, help="only every so many positions")
+    parser.add_argument("--every", type=int, default=1, help="only every Nth position")
     arguments = parser.parse_args()
     nodes = list(positions())
     print(f"{len(nodes)} legal positions with White to move")

@@ -42,12 +42,12 @@ def positive(text: str) -> int:
 def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:
     """The options that all kinds of work have."""
     group = parser.add_argument_group("cluster")
-    group.add_argument("--address", help="a cluster that runs: auto, or HOST:PORT as `ray start --head` tells it")
+    group.add_argument("--address", help="a running cluster: auto, or HOST:PORT as `ray start --head` prints it")
     group.add_argument("--workers", type=positive, help="(default: one for each processor of the cluster)")
     group.add_argument("--threads", type=positive, default=1, help="processors of each worker (default 1)")
     group.add_argument("--block", type=positive, default=block_size, help=f"{block} in a block (default {block_size})")
     group.add_argument("--limit", type=float, default=limit, metavar="S", help=f"time for a block (default {limit:.0f} s)")
-    group.add_argument("--attempts", type=positive, default=3, help="then a block is given up (default 3)")
+    group.add_argument("--attempts", type=positive, default=3, help="give a block up after this many attempts (default 3)")
     group.add_argument("--lucena", default="target/release/lucena", help="the binary, here (default target/release/lucena)")
     group.add_argument("--lucena-on-nodes", metavar="PATH", help="use this binary of the nodes instead of sending ours")
 
@@ -63,27 +63,27 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
     analyse = kinds.add_parser("analyse", help="positions and games; JSON objects come out in order")
     analyse.add_argument("files", nargs="*", metavar="FILE", help="as `lucena analyse` reads them; - is standard input")
-    analyse.add_argument("--resume", metavar="OUT", help="write to this file, and go on where it ends (default: stdout)")
+    analyse.add_argument("--resume", metavar="OUT", help="write to this file and continue where it ends (default: stdout)")
     analyse.add_argument("--format", choices=("pgn", "fen", "epd"), help="what the files hold, as `lucena analyse` takes it")
     add_cluster_options(analyse, "positions", 250, 300)
 
     selfplay = kinds.add_parser("selfplay", help="games; each block is a file of the folder")
     selfplay.add_argument("--games", type=positive, required=True)
     selfplay.add_argument("--seed", type=int, default=1)
-    selfplay.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    selfplay.add_argument("--out", required=True, metavar="FOLDER", help="existing files are not made again")
     add_cluster_options(selfplay, "games", 1000, 3600)
 
-    label = kinds.add_parser("label", help="files of positions, as selfplay leaves them; each is a block")
+    label = kinds.add_parser("label", help="files of positions, as selfplay writes them; each is a block")
     label.add_argument("files", nargs="+", metavar="FILE")
-    label.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    label.add_argument("--out", required=True, metavar="FOLDER", help="existing files are not made again")
     add_cluster_options(label, "files", 1, 3600)
 
     review = kinds.add_parser("review", help="games, as `lucena review` annotates them; each block is a file of the folder")
     review.add_argument("files", nargs="+", metavar="GAMES.pgn")
-    review.add_argument("--out", required=True, metavar="FOLDER", help="files that are there are not made again")
+    review.add_argument("--out", required=True, metavar="FOLDER", help="existing files are not made again")
     add_cluster_options(review, "games", 20, 3600)
 
-    match = kinds.add_parser("match", help="match.py's matches; its arguments stand behind --")
+    match = kinds.add_parser("match", help="match.py's matches; its arguments come after --")
     add_cluster_options(match, "pairs", 1, 7200)
     return parser.parse_args(list(own)), passed_on
 
@@ -123,7 +123,7 @@ def outcome(work: Callable[[], int]) -> int:
         print(f"cluster.py: {error}", file=sys.stderr)
         return 2
     except (OSError, WorkFailed) as error:
-        print(f"cluster.py: {error}; what is done is kept, and the same command goes on behind it", file=sys.stderr)
+        print(f"cluster.py: {error}; finished work is kept, and the same command continues after it", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -133,7 +133,7 @@ def main(argv: Sequence[str]) -> int:
     arguments, passed_on = parse_arguments(argv)
     plays_match = arguments.kind == "match"
     if not plays_match and not Path(arguments.lucena).exists():
-        print(f"cluster.py: there is no {arguments.lucena}; name lucena by --lucena PATH", file=sys.stderr)
+        print(f"cluster.py: there is no {arguments.lucena}; name lucena with --lucena PATH", file=sys.stderr)
         return 2
     # Whoever only asks for help does not need Ray.
     from cluster_ray import Program, RayPool, connect, processors

@@ -52,7 +52,7 @@ class Cluster:
         tally = schedule.run(blocks)
         print(
             f"cluster.py: {tally.blocks} blocks by {self.workers} workers in {time.monotonic() - began:.1f} s, "
-            f"{tally.redone} done again, {len(tally.poisonous)} given up",
+            f"{tally.redone} repeated, {len(tally.poisonous)} given up",
             file=sys.stderr,
         )
         return tally
@@ -115,9 +115,9 @@ def label(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -
     paths = [Path(file) for file in arguments.files]
     names = [path.name for path in paths]
     if len(set(names)) < len(names):
-        raise UserError("two of the files have the same name")
+        raise UserError("two of the files have the same name; rename one")
     if any(path.resolve().parent == folder.resolve() for path in paths):
-        raise UserError(f"{folder} holds files that are to be labelled; name another folder by --out")
+        raise UserError(f"{folder} contains the files to label; name another folder with --out")
     blocks = (
         Block(number, CommandBlock(("label", "in", "--out", "out", *options), {"in": path.read_bytes()}, "out"))
         for number, path in enumerate(paths)

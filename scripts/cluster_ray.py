@@ -94,7 +94,7 @@ class RayPool:
         try:
             outcome = ray.get(call)
         except RayActorError as error:
-            return Event(worker, Kind.LOST, reason=f"the worker has gone ({_first_line(error)})")
+            return Event(worker, Kind.LOST, reason=f"the worker died ({_first_line(error)})")
         except RayError as error:
             return Event(worker, Kind.LOST, reason=_first_line(error))
         if kind is Kind.READY:

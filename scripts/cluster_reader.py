@@ -81,5 +81,5 @@ def _ended(code: int) -> str:
 
 def _how_to_go_on(resumed: str | None) -> str:
     if resumed is None:
-        return "without --resume OUT nothing can be gone on with"
-    return f"the same command with --resume {resumed} goes on behind them"
+        return "without --resume OUT this cannot be continued"
+    return f"the same command with --resume {resumed} continues after them"

@@ -60,7 +60,7 @@ def check_answers(questions: bytes, answers: bytes) -> None:
     ends = (lambda text: text.partition(b"\n")[0], lambda text: text[:-1].rpartition(b"\n")[2])
     is_about = all(end(answers).startswith(end(questions).rstrip()[:-1]) for end in ends)
     if not answers.endswith(b"\n") or answers.count(b"\n") != questions.count(b"\n") or not is_about:
-        raise BlockFailed("lucena has answered something else than it was asked")
+        raise BlockFailed("lucena answered another question than it was asked")
 
 
 class AnalyseRunner:
@@ -108,7 +108,7 @@ class AnalyseRunner:
                 raise BlockFailed("lucena did not answer in time")
             piece = os.read(pipe, PIECE)
             if not piece:
-                raise BlockFailed("lucena has ended")
+                raise BlockFailed("lucena ended")
             pieces.append(piece)
             missing -= piece.count(b"\n")
         return b"".join(pieces)
@@ -178,5 +178,5 @@ class CommandRunner:
         # 2 says that lines of the input were wrong, which is told, and that the rest is done.
         if process.returncode not in (0, 2):
             last = errors.decode(errors="replace").strip().rpartition("\n")[2]
-            raise BlockFailed(f"lucena has ended with exit code {process.returncode}: {last}")
+            raise BlockFailed(f"lucena ended with exit code {process.returncode}: {last}")
         sys.stderr.write(errors.decode(errors="replace"))

@@ -81,7 +81,7 @@ class Schedule:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`limit` is the time for a block in seconds. `deliver` takes what a block gives, `give_up` a block that has cost
-        so many `attempts`, with the last reason. At most so many blocks are `in_flight`: in work, to be done again, or done
+        so many `attempts`, with the last reason. At most so many blocks are `in_flight`: in work, to be repeated, or done
         out of their order; by default four for each worker."""
         self._pool = pool
         self._limit = limit
@@ -167,13 +167,13 @@ class Schedule:
                 del self._busy[worker]
                 self._pool.stop(worker)
                 self._pool.start()
-                self._do_again(block, f"nothing was heard of the worker for {self._limit + GRACE:.0f} s")
+                self._do_again(block, f"the worker was silent for {self._limit + GRACE:.0f} s")
 
     def _do_again(self, block: Block, reason: str) -> None:
         failures = self._failures[block.number] = self._failures.get(block.number, 0) + 1
         if failures < self._attempts:
             self.tally.redone += 1
-            print(f"cluster.py: block {block.number} is done again: {reason}", file=sys.stderr)
+            print(f"cluster.py: block {block.number} is repeated: {reason}", file=sys.stderr)
             heapq.heappush(self._again, (block.number, block))
             return
         print(f"cluster.py: block {block.number} is given up after {failures} attempts: {reason}", file=sys.stderr)

@@ -124,7 +124,7 @@ def read_book(path: str) -> list[str]:
             if not board.is_game_over():
                 openings.append(board.fen())
     if not openings:
-        raise UserError(f"{path}: no position to play from")
+        raise UserError(f"{path}: no position to play from; name a file of FENs or EPD lines")
     return openings
 
 
@@ -251,7 +251,7 @@ def make_plan(arguments: argparse.Namespace) -> MatchPlan:
         random.Random(arguments.seed).shuffle(openings)
     pairs = (arguments.games + 1) // 2
     if pairs > len(openings):
-        print(f"note: {pairs} pairs from {len(openings)} openings, some are played again", file=sys.stderr)
+        print(f"note: {pairs} pairs from {len(openings)} openings; some are played again", file=sys.stderr)
     return MatchPlan(contenders_from(arguments), rules_from(arguments), tuple(openings), pairs)
 
 

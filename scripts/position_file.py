@@ -149,11 +149,11 @@ def _header(maker_name: str) -> bytes:
 def _read_header(path: str | Path, file: BinaryIO) -> str:
     header = file.read(HEADER_BYTES)
     if len(header) < HEADER_BYTES or header[:8] != MAGIC:
-        raise PositionFileError(f"{path} is no file of positions")
+        raise PositionFileError(f"{path} is not a file of positions")
     if _number(header, 8) != VERSION or _number(header, 12) != RECORD.itemsize:
-        raise PositionFileError(f"{path} has version {_number(header, 8)}, known is {VERSION}")
+        raise PositionFileError(f"{path} has version {_number(header, 8)}; this script reads version {VERSION}")
     if zlib.crc32(header[:-4]) != _number(header, HEADER_BYTES - 4):
-        raise PositionFileError(f"{path}: the checksum of the header does not fit")
+        raise PositionFileError(f"{path}: the checksum of the header is wrong")
     return header[MAKER].rstrip(b"\0").decode()
 
 

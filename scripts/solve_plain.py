@@ -181,7 +181,7 @@ def described(root: chess.Board, graph: Graph) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--syzygy", required=True, help="a folder with the tables of three and four men")
-    parser.add_argument("--most", type=int, default=3_000_000, help="positions that a root may come to")
+    parser.add_argument("--most", type=int, default=3_000_000, help="the most positions that a root may reach")
     arguments = parser.parse_args()
     tables = chess.syzygy.open_tablebase(arguments.syzygy)
     for line in sys.stdin:
@@ -189,7 +189,7 @@ def main() -> None:
         try:
             graph = Graph(root, tables, arguments.most)
         except TooManyPositionsError:
-            print(f"{root.fen()} comes to more than {arguments.most} positions", file=sys.stderr)
+            print(f"{root.fen()} reaches more than {arguments.most} positions", file=sys.stderr)
             continue
         for told in described(root, graph):
             print(told, flush=True)

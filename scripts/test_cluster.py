@@ -219,7 +219,7 @@ class Scheduling(unittest.TestCase):
         results, _, _ = run(pool, 40)
         self.assertEqual(results, list(range(40)))
 
-    def test_where_no_worker_can_start_the_reason_is_told(self) -> None:
+    def test_where_no_worker_can_start_the_reason_is_reported(self) -> None:
         class Broken(PlayedPool):
             def start(self) -> int:
                 self.started += 1
@@ -257,7 +257,7 @@ class Runners(unittest.TestCase):
     def test_a_process_that_ends_or_hangs_fails_its_block_and_a_new_one_does_the_next(self) -> None:
         bad = 'while read -r line; do case $line in {end}) exit 3;; {hang}) sleep 60;; esac; echo "$line"; done'
         runner = AnalyseRunner(script(self.folder.name, bad), [])
-        for question, reason, limit in ((b"{end}\n", "has ended", 30.0), (b"{hang}\n", "in time", 0.3)):
+        for question, reason, limit in ((b"{end}\n", "lucena ended", 30.0), (b"{hang}\n", "in time", 0.3)):
             with self.assertRaisesRegex(BlockFailed, reason):
                 runner.run(question, 1, limit)
             self.assertEqual(runner.run(b"{good}\n", 1, 30), b"{good}\n")
@@ -266,7 +266,7 @@ class Runners(unittest.TestCase):
         questions = b'{"line":1}\n{"line":2}\n'
         check_answers(questions, b'{"line":1,"best":"a"}\n{"line":2}\n')
         for answers in (b'{"line":0}\n{"line":1}\n', b'{"line":1}\n', questions * 2, b'{"line":1}\n{"line":2'):
-            with self.assertRaisesRegex(BlockFailed, "something else"):
+            with self.assertRaisesRegex(BlockFailed, "another question"):
                 check_answers(questions, answers)
 
     def test_a_command_finds_its_files_and_gives_its_output(self) -> None:
@@ -316,14 +316,14 @@ class Reading(unittest.TestCase):
         """A program that gives so many whole lines, and half of one more."""
         return f"cat <<'END'\n{self.lines(count)}END\nprintf '{{\"li'\n{end}\n"
 
-    def test_an_input_that_breaks_off_is_told_and_what_was_read_of_it_is_done(self) -> None:
+    def test_an_input_that_breaks_off_is_reported_and_what_was_read_of_it_is_done(self) -> None:
         endings = (("kill -9 $$", "was killed by SIGKILL"), ("echo cannot read input >&2; exit 1", "ended with exit code 1"))
         for end, reason in endings:
             Path(self.out).unlink(missing_ok=True)
             code, said = self.analyse(self.reading(5, end), self.out)
             self.assertEqual((code, Path(self.out).read_text()), (1, self.lines(5)))
             self.assertIn(f"the input broke off after 5 positions: lucena analyse --read-only {reason}", said)
-            self.assertIn(f"--resume {self.out} goes on behind them", said)
+            self.assertIn(f"--resume {self.out} continues after them", said)
         self.assertIn("cannot read input", said)
         code, _ = self.analyse(f"cat <<'END'\n{self.lines(9)}END\n", self.out)
         self.assertEqual((code, Path(self.out).read_text()), (0, self.lines(9)))
@@ -340,9 +340,9 @@ class Reading(unittest.TestCase):
         with contextlib.redirect_stdout(stdout):
             code, said = self.analyse(self.reading(2, "kill -9 $$"), None)
         self.assertEqual(code, 1)
-        self.assertIn("without --resume OUT nothing can be gone on with", said)
+        self.assertIn("without --resume OUT this cannot be continued", said)
 
-    def test_wrong_lines_of_the_input_are_told_by_their_exit_code(self) -> None:
+    def test_wrong_lines_of_the_input_are_reported_by_their_exit_code(self) -> None:
         code, said = self.analyse(f"cat <<'END'\n{self.lines(3)}END\necho 1 line >&2; exit 2", self.out)
         self.assertEqual((code, Path(self.out).read_text()), (2, self.lines(3)))
         self.assertIn("1 line", said)
@@ -351,7 +351,7 @@ class Reading(unittest.TestCase):
         code, said = self.analyse(f"head -c 300000 /dev/zero >&2\ncat <<'END'\n{self.lines(3)}END\n", self.out)
         self.assertEqual((code, Path(self.out).read_text(), len(said) > 300000), (0, self.lines(3), True))
 
-    def test_an_output_that_cannot_be_written_is_told_without_a_trace(self) -> None:
+    def test_an_output_that_cannot_be_written_is_reported_without_a_trace(self) -> None:
         code, said = self.analyse("true", os.path.join(self.folder.name, "no", "such", "out"))
         self.assertEqual(code, 2)
         self.assertIn("No such file or directory", said)
@@ -366,7 +366,7 @@ class Reading(unittest.TestCase):
             with contextlib.redirect_stderr(said):
                 self.assertEqual(outcome(fail), 1)
             self.assertIn(str(error), said.getvalue())
-            self.assertIn("the same command goes on", said.getvalue())
+            self.assertIn("the same command continues", said.getvalue())
 
 
 class Commands(unittest.TestCase):

@@ -155,7 +155,7 @@ class Stream(unittest.TestCase):
             block["score"][::2] = network_data.NO_SCORE
         self.assertTrue((next(network_data.batches(blocks, 90, seed=1))["score"] % 2 == 1).all())
 
-    def test_too_few_positions_are_told(self) -> None:
+    def test_too_few_positions_are_reported(self) -> None:
         with self.assertRaises(ValueError):
             next(network_data.batches(self.blocks(), 201, seed=1))
 

@@ -46,7 +46,7 @@ class PositionFileTest(unittest.TestCase):
             self.path.write_bytes(whole[:length])
             numpy.testing.assert_array_equal(position_file.read(self.path), records[:BLOCK_RECORDS])
 
-    def test_damage_before_the_end_is_told(self) -> None:
+    def test_damage_before_the_end_is_reported(self) -> None:
         self.write(9 * BLOCK_RECORDS)
         data = bytearray(self.path.read_bytes())
         data[500] ^= 1
@@ -56,7 +56,7 @@ class PositionFileTest(unittest.TestCase):
 
     def test_other_files_are_refused(self) -> None:
         self.path.write_bytes(b"x" * 500)
-        with self.assertRaisesRegex(PositionFileError, "no file of positions"):
+        with self.assertRaisesRegex(PositionFileError, "not a file of positions"):
             position_file.read(self.path)
         self.write(1)
         data = bytearray(self.path.read_bytes())
@@ -80,7 +80,7 @@ class PositionFileTest(unittest.TestCase):
         with self.assertRaisesRegex(PositionFileError, "32 men"):
             position_file.men_of(records)
 
-    def test_a_record_is_told_as_fen(self) -> None:
+    def test_a_record_is_reported_as_fen(self) -> None:
         record = start_position()
         start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
         self.assertEqual(position_file.fen(record[0]), start)

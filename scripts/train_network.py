@@ -40,7 +40,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--out", help="where the network goes")
     parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, of any width")
     parser.add_argument("--count", type=float, default=100e6, help="positions to learn from, each as often as it comes")
-    parser.add_argument("--length", type=float, help="positions over which the rate falls, --count where nothing is said")
+    parser.add_argument("--length", type=float, help="positions over which the rate falls (default: --count)")
     parser.add_argument("--batch", type=int, default=16384, help="positions a step")
     parser.add_argument("--rate", type=float, default=2e-3, help="the greatest rate")
     parser.add_argument("--teacher-width", type=float, default=150.0, help="width of the logistic curve for the teacher's scores")

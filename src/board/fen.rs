@@ -31,7 +31,7 @@ pub struct ReadFen {
 pub enum FenError {
     /// The text is not a FEN.
     #[error(
-        "{text:?} is no FEN ({reason}); a FEN has board, turn (w or b), castling (KQkq, file letters or -), \
+        "{text:?} is not a FEN ({reason}); a FEN has board, turn (w or b), castling (KQkq, file letters or -), \
          en passant square (or -) and optionally two counters"
     )]
     Syntax {
@@ -41,13 +41,13 @@ pub enum FenError {
         reason: String,
     },
     /// The text is longer than any FEN.
-    #[error("{text:?} is too long for a FEN; allowed are {LONGEST_FEN} characters")]
+    #[error("{text:?} is too long for a FEN; at most {LONGEST_FEN} characters are allowed")]
     TooLong {
         /// How the text begins.
         text: String,
     },
     /// A counter is longer than any game's.
-    #[error("counter {text:?} of the FEN is too long; allowed are 0 to 99999")]
+    #[error("counter {text:?} of the FEN is too long; write a number from 0 to 99999")]
     Counter {
         /// How the counter begins.
         text: String,
@@ -78,7 +78,7 @@ impl Board {
     /// Reads a FEN as [`Board::read_fen`] does, and ignores text after it.
     ///
     /// # Errors
-    /// If the text is no FEN, or the position cannot be played from.
+    /// If the text is not a FEN, or the position cannot be played from.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Board, FenError> {
         Board::read_fen(text, chess960).map(|read| read.board)
     }
@@ -91,7 +91,7 @@ impl Board {
     /// rules even from a standard set-up; otherwise the rights decide.
     ///
     /// # Errors
-    /// If the text is no FEN, or the position cannot be played from.
+    /// If the text is not a FEN, or the position cannot be played from.
     pub fn read_fen(text: &str, chess960: bool) -> Result<ReadFen, FenError> {
         let text = text.trim();
         let (fields, rest) = split(text);

@@ -97,7 +97,7 @@ pub struct Game {
 
 /// A move that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("illegal move {text:?} in position {fen}; allowed are {allowed}")]
+#[error("illegal move {text:?} in position {fen}; allowed: {allowed}")]
 pub struct IllegalMove {
     /// The move that was asked for.
     pub text: String,

@@ -66,7 +66,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     if let Some(file) = &config.source {
         writeln!(
             output,
-            "search parameters of {}: the nodes are no fingerprint of the program",
+            "search parameters of {}; compare these nodes only with runs that use the same file",
             file.display()
         )?;
     }

@@ -65,9 +65,7 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
             Some(value) => {
                 format!("network      {value:+} for White: it makes the value, the terms only explain")
             }
-            None => {
-                "network      not asked here: the terms know the way to mate and make the value".to_owned()
-            }
+            None => "network      not used here: the terms know how to mate and make the value".to_owned(),
         },
         format!("scale        {} of {}: {}", breakdown.scale, breakdown.full_scale, breakdown.scale_reason),
         format!(

@@ -1,8 +1,9 @@
-//! Prints what an engine notices beside its answers, for every command that searches.
+//! Prints on stderr what an engine notices beside its answers.
 
 use crate::engine::Notice;
 use crate::uci::in_words;
 
+/// Prints a notice on stderr.
 pub(super) fn print_notice(notice: &Notice) {
     eprintln!("lucena: {}", in_words(notice));
 }

@@ -104,7 +104,7 @@ fn read_positions(text: &str, arguments: &Arguments) -> (Vec<(usize, Epd)>, usiz
                 positions.push((line, epd));
                 continue;
             }
-            Ok(_) => "nothing is asked; allowed are bm, am, dm and wdl".to_owned(),
+            Ok(_) => "the line asks nothing; add bm, am, dm or wdl".to_owned(),
             Err(error) => error.to_string(),
         };
         skipped += 1;

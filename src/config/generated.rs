@@ -70,8 +70,7 @@ fn option_row(option: &Declaration<Options>) -> String {
 }
 
 fn option_table() -> String {
-    let head =
-        "| UCI name | key in engine.toml | range | default | does | counts |\n|---|---|---|---|---|---|\n";
+    let head = "| UCI name | key in engine.toml | range | default | does | takes effect |\n|---|---|---|---|---|---|\n";
     declarations().iter().fold(head.to_owned(), |table, option| table + &option_row(option))
 }
 

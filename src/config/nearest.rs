@@ -1,4 +1,4 @@
-//! Finds the known name that somebody may have meant, for messages about misspelt keys, options and words.
+//! Finds the known name closest to a misspelt key, option or word, for error messages.
 
 use strsim::levenshtein;
 

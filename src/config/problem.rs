@@ -20,19 +20,19 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemKind {
     /// The file cannot be read; all keys keep their defaults.
-    #[error("cannot be read ({reason}); the defaults are used")]
+    #[error("cannot be read ({reason}); lucena uses the defaults")]
     Unreadable {
         /// The reason.
         reason: String,
     },
     /// The line is not TOML.
-    #[error("{reason}; the line is left out (allowed are [section], key = value and # comments)")]
+    #[error("{reason}; the line is left out (allowed: [section], key = value and # comments)")]
     Syntax {
         /// The message of the parser.
         reason: String,
     },
     /// A section that does not exist.
-    #[error("unknown section [{found}]{hint}; allowed are {allowed}", hint = hint(nearest))]
+    #[error("unknown section [{found}]{hint}; allowed: {allowed}", hint = hint(nearest))]
     UnknownSection {
         /// The text.
         found: String,
@@ -42,7 +42,7 @@ pub enum ProblemKind {
         allowed: String,
     },
     /// A key that the section does not have.
-    #[error("unknown key {found:?} in [{section}]{hint}; allowed are {allowed}", hint = hint(nearest))]
+    #[error("unknown key {found:?} in [{section}]{hint}; allowed: {allowed}", hint = hint(nearest))]
     UnknownKey {
         /// The section.
         section: String,
@@ -54,7 +54,7 @@ pub enum ProblemKind {
         allowed: String,
     },
     /// A key before the first section.
-    #[error("key {found:?} stands outside a section; allowed are the sections {allowed}")]
+    #[error("key {found:?} is outside any section; put it below one of {allowed}")]
     OutsideSection {
         /// The text.
         found: String,
@@ -62,9 +62,7 @@ pub enum ProblemKind {
         allowed: String,
     },
     /// A value of the wrong kind, or outside the range.
-    #[error(
-        "[{section}] {key} = {found} is not possible; allowed is {allowed}; the default {default} is used"
-    )]
+    #[error("[{section}] {key} = {found} is invalid; allowed: {allowed}; lucena uses the default {default}")]
     BadValue {
         /// The section.
         section: String,
@@ -80,7 +78,7 @@ pub enum ProblemKind {
 }
 
 fn hint(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |name| format!(", perhaps {name:?} is meant"))
+    nearest.as_ref().map_or_else(String::new, |name| format!(" (did you mean {name:?}?)"))
 }
 
 impl fmt::Display for Problem {

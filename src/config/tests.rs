@@ -69,7 +69,7 @@ fn a_users_file_counts_key_by_key() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts() {
+fn what_is_wrong_is_reported_with_its_line_and_what_is_allowed_and_the_rest_counts() {
     let text = "[options]\nhash = 0\nthread = 2\nponder = 1\n\n[serach]\nx = 1\n[search]\naspiration_window = 20.5\n\
                 reduction_base = 61\n";
     let config = read(text);
@@ -78,15 +78,15 @@ fn what_is_wrong_is_told_with_its_line_and_what_is_allowed_and_the_rest_counts()
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:2: [options] hash = 0 is not possible; allowed is a whole number from 1 to 33554432 MiB; \
+            "engine.toml:2: [options] hash = 0 is invalid; allowed: a whole number from 1 to 33554432 MiB; \
              the default 16 is used",
             &format!(
-                "engine.toml:3: unknown key \"thread\" in [options], perhaps \"threads\" is meant; allowed are {keys}"
+                "engine.toml:3: unknown key \"thread\" in [options] (did you mean \"threads\"?); allowed: {keys}"
             ),
-            "engine.toml:4: [options] ponder = 1 is not possible; allowed is true or false; the default false is used",
-            "engine.toml:6: unknown section [serach], perhaps \"search\" is meant; allowed are [options] [search] \
+            "engine.toml:4: [options] ponder = 1 is invalid; allowed: true or false; lucena uses the default false",
+            "engine.toml:6: unknown section [serach] (did you mean \"search\"?); allowed: [options] [search] \
              [tablebase] [advice] [review]",
-            "engine.toml:9: [search] aspiration_window = 20.5 is not possible; allowed is a whole number from 5 to \
+            "engine.toml:9: [search] aspiration_window = 20.5 is invalid; allowed: a whole number from 5 to \
              500 centipawns; the default 13 is used",
         ]
     );
@@ -103,12 +103,12 @@ fn lines_that_are_not_toml_are_left_out_and_the_others_count() {
 }
 
 #[test]
-fn keys_outside_a_section_and_files_of_another_kind_are_told() {
+fn keys_outside_a_section_and_files_of_another_kind_are_reported() {
     let config = read("hash = 5\n");
     assert_eq!(
         messages(&config),
         [
-            "engine.toml:1: key \"hash\" stands outside a section; allowed are the sections [options] [search] [tablebase] [advice] [review]"
+            "engine.toml:1: key \"hash\" is outside any section; put it below one of [options] [search] [tablebase] [advice] [review]"
         ]
     );
     let config = read(&"%%%\n".repeat(1000));
@@ -117,7 +117,7 @@ fn keys_outside_a_section_and_files_of_another_kind_are_told() {
 }
 
 #[test]
-fn the_first_file_found_counts_and_a_folder_in_its_place_is_told() {
+fn the_first_file_found_counts_and_a_folder_in_its_place_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (missing, first) = (folder.path().join("none.toml"), folder.path().join("first.toml"));
     std::fs::write(&first, "[options]\nhash = 7\n").unwrap();

@@ -26,7 +26,7 @@ pub enum EngineError {
         allowed: usize,
     },
     /// The system gives no thread to search on.
-    #[error("the system gives no thread to search on: {0}")]
+    #[error("the system allows no thread to search on: {0}")]
     NoThread(String),
 }
 

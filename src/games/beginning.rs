@@ -1,12 +1,12 @@
-//! How a text of games begins, for readers that do not know what they are given.
+//! Recognises a text of games by its first line, for commands that also read other formats.
 
 use super::words::{self, Part};
 
-/// The fewest slashes of a word that is a FEN's.
+/// A word with at least this many slashes belongs to a FEN.
 const SLASHES_OF_A_FEN: usize = 3;
 
-/// Whether a text with this first line is one of games: it begins with a tag, a comment, an escape, a move, its number or a sign,
-/// and not with a FEN or a JSON object.
+/// Returns whether a text with this first line contains games. Such a line begins with a tag, a comment, an escape (`%`), a move,
+/// a move number or a sign; it does not begin with a FEN or a JSON object.
 #[must_use]
 pub fn begins_games(line: &str) -> bool {
     let line = line.trim_start();

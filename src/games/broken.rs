@@ -1,4 +1,4 @@
-//! Games that cannot be read, and why: each is told with its number and line, and the next one is read.
+//! Describes a game that cannot be read: its number, its line, and the reason. The reader goes on with the next game.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use thiserror::Error;
 use crate::board::FenError;
 use crate::text::shortened;
 
-/// No more of a word is repeated, in characters.
+/// The longest part of a word that a message repeats, in characters.
 const LONGEST_WORD: usize = 40;
 
 /// A game that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenGame {
-    /// Its number in the file, from 1; 0 for text between games that is none.
+    /// Its number in the file, from 1; 0 for text between games.
     pub number: usize,
-    /// The line on which it breaks, from 1.
+    /// The line of the fault, from 1.
     pub line: usize,
-    /// The players, where the game tells them: `White – Black`.
+    /// The players as `White – Black`; empty if the tags do not name both.
     pub players: String,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for BrokenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BrokenGame { number, line, players, reason } = self;
         match (number, players.is_empty()) {
-            (0, _) => write!(f, "line {line}: {reason}; passed over"),
+            (0, _) => write!(f, "line {line}: {reason}; skipped"),
             (_, true) => write!(f, "game {number}, line {line}: {reason}; the game is left out"),
             (_, false) => write!(f, "game {number} ({players}), line {line}: {reason}; the game is left out"),
         }
@@ -37,8 +37,8 @@ impl fmt::Display for BrokenGame {
 /// Why a game cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// A word is no move.
-    #[error("{word:?} is no move")]
+    /// A word is not a move.
+    #[error("{word:?} is not a move")]
     NoMove {
         /// The word.
         word: String,
@@ -46,15 +46,15 @@ pub enum Reason {
     /// A move is not legal.
     #[error("{word} is not legal in {fen}")]
     IllegalMove {
-        /// The move as it stands there.
+        /// The move as it was written.
         word: String,
         /// The position.
         fen: String,
     },
-    /// Several legal moves are written so.
-    #[error("{word} may be any of several moves in {fen}")]
+    /// Several legal moves have this notation.
+    #[error("{word} fits several legal moves in {fen}")]
     Ambiguous {
-        /// The move as it stands there.
+        /// The move as it was written.
         word: String,
         /// The position.
         fen: String,
@@ -65,33 +65,33 @@ pub enum Reason {
     /// A variation is not closed.
     #[error("a variation is not closed")]
     OpenVariation,
-    /// A brace closes nothing.
-    #[error("a closing brace stands outside any comment")]
+    /// A closing brace has no opening brace.
+    #[error("a closing brace has no opening brace")]
     StrayBrace,
-    /// The game goes on behind its result.
-    #[error("moves stand behind the result")]
+    /// The game goes on after its result.
+    #[error("there are moves after the result")]
     MovesBehindResult,
-    /// It is a game by other rules.
+    /// The game has other rules.
     #[error(
-        "variant {name:?} is not played here; allowed are standard chess, games from a position and Chess960"
+        "lucena does not play the variant {name:?}; allowed: standard chess, games from a position, Chess960"
     )]
     Variant {
         /// The tag's value.
         name: String,
     },
-    /// The position it begins from cannot be played.
-    #[error("the position it begins from cannot be used: {0}")]
+    /// The first position cannot be played.
+    #[error("the first position cannot be used: {0}")]
     Start(#[from] FenError),
-    /// It is longer than what is kept of a game.
-    #[error("it is longer than {} MiB", .bytes >> 20)]
+    /// The game is too long.
+    #[error("the game is longer than {} MiB", .bytes >> 20)]
     TooLong {
-        /// Its length, as far as it was read.
+        /// The length of the part that was read.
         bytes: usize,
     },
     /// Text between games.
-    #[error("this is no game: {text:?}")]
+    #[error("this is not a game: {text:?}")]
     NoGame {
-        /// How it begins.
+        /// The beginning of the text.
         text: String,
     },
 }

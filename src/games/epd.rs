@@ -1,4 +1,4 @@
-//! Extended position descriptions: positions with what is known about them, one a line.
+//! Reads extended position descriptions (EPD): one position a line, with what is known about it.
 
 use shakmaty::Move;
 use thiserror::Error;
@@ -11,19 +11,20 @@ use crate::board::{Board, FenError, ReadFen};
 pub struct Epd {
     /// The position.
     pub board: Board,
-    /// `id`, empty where there is none.
+    /// `id`; empty if the line has none.
     pub id: String,
-    /// `bm`: one of these moves is to be played.
+    /// `bm`: the best moves. Empty if the line names none.
     pub best_moves: Vec<Move>,
-    /// `am`: none of these moves is to be played.
+    /// `am`: the moves to avoid. Empty if the line names none.
     pub avoided_moves: Vec<Move>,
-    /// `dm`: the side to move mates in so many moves, or, negative, is mated.
+    /// `dm`: the side to move mates in this many moves, or is mated if negative. `None` if the line does not say.
     pub mate: Option<i32>,
-    /// `wdl`: 2 won, 1 won but for the 50-move rule, 0 drawn, and so on, from the side to move.
+    /// `wdl` for the side to move: 2 won, 1 won but for the 50-move rule, 0 drawn, -1 lost but for that rule, -2 lost. `None` if
+    /// the line does not say.
     pub result: Option<i32>,
 }
 
-/// Why a line is no EPD.
+/// Why a line is not EPD.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
     /// The line is too short for a position.
@@ -32,33 +33,33 @@ pub enum EpdError {
     /// The position cannot be used.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A word that should be a move is none.
-    #[error("{opcode} {operand:?} is no legal move here")]
+    /// A word should be a move and is not.
+    #[error("{opcode} {operand:?} is not a legal move here")]
     NoMove {
         /// `bm` or `am`.
         opcode: String,
         /// The word.
         operand: String,
     },
-    /// A number is none, or out of its range.
-    #[error("{opcode} {operand:?} is not possible; allowed is {allowed}")]
+    /// A word should be a number and is not, or the number is out of range.
+    #[error("{opcode} {operand:?} is invalid; allowed: {allowed}")]
     NoNumber {
         /// `dm` or `wdl`.
         opcode: String,
-        /// What stands there.
+        /// The text found there.
         operand: String,
-        /// What may stand there, in words.
+        /// The allowed values, in words.
         allowed: &'static str,
     },
-    /// A quotation mark has no partner.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     OpenQuotation,
 }
 
-/// Fields of a position without counters.
+/// The number of fields of a position without counters.
 const FIELDS: usize = 4;
 
-/// Reads a file's lines with their numbers, from 1. Empty lines and comments (`#`) are passed over.
+/// Reads a file's lines, each with its number from 1. Empty lines and comments (`#`) are skipped.
 pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     numbered
@@ -77,10 +78,10 @@ fn read_line(line: &str) -> Result<Epd, EpdError> {
     Ok(epd)
 }
 
-/// Reads a line's position, its `hmvc` and its `id`; what else it says, and how, does not matter.
+/// Reads the position, `hmvc` and `id` of a line. The rest may contain anything.
 ///
 /// # Errors
-/// Where the line begins with no position.
+/// If the line does not begin with a position, or `hmvc` is not a possible clock.
 pub fn read_position(line: &str) -> Result<Epd, EpdError> {
     let (board, passed_over) = read_board(line)?;
     let operations = split_operations(&passed_over).unwrap_or_default();
@@ -89,7 +90,7 @@ pub fn read_position(line: &str) -> Result<Epd, EpdError> {
     Ok(Epd { board, id: id.unwrap_or_default(), ..Epd::default() })
 }
 
-/// The position that a line begins with, and what follows it.
+/// Returns the position at the beginning of a line, and the rest.
 fn read_board(line: &str) -> Result<(Board, String), EpdError> {
     if line.split_whitespace().take(FIELDS).count() < FIELDS {
         return Err(EpdError::FewFields);
@@ -98,13 +99,13 @@ fn read_board(line: &str) -> Result<(Board, String), EpdError> {
     Ok((board, passed_over))
 }
 
-/// The operands of an operation, where it stands there; of several the last one counts.
+/// Returns the operands of an operation. If the line has it several times, the last one counts.
 fn operands_of<'a>(wanted: &str, operations: &'a [(&str, Vec<String>)]) -> Option<&'a [String]> {
     let found = operations.iter().rfind(|(opcode, _)| *opcode == wanted);
     found.map(|(_, operands)| operands.as_slice())
 }
 
-/// The position with the clock that `hmvc` names, if it stands there.
+/// Returns the position with the clock that `hmvc` names, if the line has one.
 fn with_clock(board: Board, line: &str, operations: &[(&str, Vec<String>)]) -> Result<Board, EpdError> {
     let named = operands_of("hmvc", operations).and_then(<[String]>::first);
     let Some(clock) = named else { return Ok(board) };
@@ -113,7 +114,7 @@ fn with_clock(board: Board, line: &str, operations: &[(&str, Vec<String>)]) -> R
 }
 
 impl Epd {
-    /// Takes one operation; opcodes that lucena has no use for are passed over.
+    /// Takes one operation; unused opcodes are skipped.
     fn take(&mut self, opcode: &str, operands: &[String]) -> Result<(), EpdError> {
         match opcode {
             "id" => self.id = operands.join(" "),
@@ -121,7 +122,7 @@ impl Epd {
             "am" => self.avoided_moves = self.moves(opcode, operands)?,
             "dm" => {
                 let possible = |moves: &i32| *moves != 0;
-                self.mate = Some(number(opcode, operands, "a number of moves but 0", possible)?);
+                self.mate = Some(number(opcode, operands, "a number of moves other than 0", possible)?);
             }
             "wdl" => {
                 let possible = |result: &i32| (-2..=2).contains(result);
@@ -142,7 +143,7 @@ impl Epd {
     }
 }
 
-/// `bm Kc2; id "a; b";` as opcodes with their operands. A semicolon in quotation marks ends nothing.
+/// Splits `bm Kc2; id "a; b";` into opcodes with their operands. A semicolon in quotation marks does not end an operation.
 fn split_operations(text: &str) -> Result<Vec<(&str, Vec<String>)>, EpdError> {
     let mut operations = Vec::new();
     let mut rest = text.trim();
@@ -158,7 +159,7 @@ fn split_operations(text: &str) -> Result<Vec<(&str, Vec<String>)>, EpdError> {
     Ok(operations)
 }
 
-/// The operands up to the next semicolon, and what follows it.
+/// Returns the operands up to the next semicolon, and the rest.
 fn split_operands(text: &str) -> Result<(Vec<String>, &str), EpdError> {
     let mut operands = Vec::new();
     let mut rest = text.trim_start();
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_operation_that_stands_there_twice_every_reader_takes_the_last() {
+    fn every_reader_takes_the_last_of_repeated_operations() {
         let text = "8/2k5/8/8/6K1/8/7P/8 w - - id \"one\"; hmvc 3; hmvc 7; id \"two\";";
         for read in [line(text), read_position(text)] {
             let read = read.unwrap();
@@ -254,9 +255,9 @@ mod tests {
         let error = |text: &str| line(text).unwrap_err().to_string();
         assert!(error("8/8 w").contains("four fields"));
         assert!(error("8/8/8/8/8/8/8/8 w - - bm e4;").contains("empty"));
-        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - bm Ka1;").contains("bm \"Ka1\" is no legal move"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - bm Ka1;").contains("bm \"Ka1\" is not a legal move"));
         assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - wdl 3;").contains("2, 1, 0, -1 or -2"));
-        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - dm 0;").contains("but 0"));
+        assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - dm 0;").contains("other than 0"));
         assert!(error("8/2k5/8/8/6K1/8/7P/8 w - - id \"x;").contains("not closed"));
     }
 

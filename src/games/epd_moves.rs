@@ -1,14 +1,14 @@
-//! Moves as suites write them: short notation with or without its marks, castling with zeros, promotions of every spelling,
-//! long notation and the protocol's. Called by `epd`.
+//! Reads the moves of EPD lines for `epd`: short notation with or without marks, castling with zeros, promotions in any spelling,
+//! long notation and UCI.
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move};
 
-/// What may follow a move and says nothing of it.
+/// Marks that may follow a move and do not change it.
 const MARKS: [char; 5] = ['!', '?', '+', '#', ','];
 
-/// The legal move that a word means; nothing where there is none.
+/// Returns the legal move that a word means; `None` if there is none.
 pub(super) fn read(position: &Chess, word: &str) -> Option<Move> {
     let bare = word.trim_end_matches(MARKS);
     let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end_matches(MARKS);
@@ -21,7 +21,7 @@ pub(super) fn read(position: &Chess, word: &str) -> Option<Move> {
     })
 }
 
-/// Castling with letters, where it is written with letters or zeros.
+/// Returns castling in capital letters, whether it was written with letters or with zeros; `None` for other moves.
 fn castling(word: &str) -> Option<&'static str> {
     match word.to_ascii_uppercase().replace('0', "O").as_str() {
         "O-O" => Some("O-O"),
@@ -30,7 +30,7 @@ fn castling(word: &str) -> Option<&'static str> {
     }
 }
 
-/// `e8Q`, `e8q`, `e8(Q)` and `e8/Q` as `e8=Q`; other moves as they are.
+/// Turns `e8Q`, `e8q`, `e8(Q)` and `e8/Q` into `e8=Q`; leaves other moves unchanged.
 fn with_promotion(word: &str) -> String {
     let inner = word.strip_suffix(')').unwrap_or(word);
     let promotion = inner.char_indices().next_back().filter(|(_, letter)| "QRBNqrbn".contains(*letter));

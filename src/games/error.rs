@@ -1,4 +1,4 @@
-//! Why a file of games cannot be used; what is wrong with one game of it is a [`super::BrokenGame`].
+//! The errors of a whole file of games; a fault in one game is a [`super::BrokenGame`].
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ pub enum GamesError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         source: std::io::Error,
     },
 }

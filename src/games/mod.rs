@@ -1,8 +1,7 @@
-//! Files of games (PGN), read game by game in memory that does not grow with the file. What is wrong with a game is told, and
-//! costs no other.
+//! Reads files of games (PGN) game by game, in memory that does not grow with the file, and writes them again.
 //!
-//! Lines become games (`split`), the text of moves is cut into words (`movetext`), words into moves and signs (`words`), and the
-//! moves are played on boards (`tree`). `write` makes a file of them again.
+//! `split` groups lines into games, `movetext` cuts the text of moves into tokens, `words` takes words apart into moves and
+//! signs, and `tree` plays the moves on boards. `write` makes PGN again. A fault in one game is reported and affects no other.
 
 mod beginning;
 mod broken;
@@ -33,19 +32,19 @@ use std::path::Path;
 
 use self::split::RawGames;
 
-/// The name by which the command line means standard input.
+/// The name that means standard input on the command line.
 const STANDARD_INPUT: &str = "-";
 
-/// The games of a file, one after the other.
+/// Iterates over the games of a file.
 pub struct Games<R> {
     raw: RawGames<R>,
     number: usize,
 }
 
-/// Opens a file, or standard input by the name `-`.
+/// Opens a file of games; the name `-` means standard input.
 ///
 /// # Errors
-/// Where the file cannot be opened.
+/// If the file cannot be opened.
 pub fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, GamesError> {
     let input: Box<dyn Read + Send> = if path == Path::new(STANDARD_INPUT) {
         Box::new(io::stdin())
@@ -57,7 +56,7 @@ pub fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, GamesError> {
 }
 
 impl<R: Read> Games<R> {
-    /// The games of a stream.
+    /// Reads the games of a stream.
     pub fn new(input: R) -> Games<R> {
         Games { raw: RawGames::new(input), number: 0 }
     }
@@ -72,7 +71,7 @@ impl<R: Read> Iterator for Games<R> {
             Err(error) => return Some(Err(error)),
         };
         let game = read::read(&raw, self.number + 1);
-        // What has neither tags nor a word that is a move is no game, and counts as none.
+        // Text without tags and without a single move is not a game and does not count as one.
         if raw.tags.is_empty() && !raw.movetext.iter().any(|line| words::has_move(&line.text)) {
             let text = raw.movetext.first().map_or("", |line| line.text.as_str());
             let reason = Reason::no_game(text);

@@ -1,5 +1,4 @@
-//! The text of moves cut into what it consists of: comments, variations, moves, signs, each with its line. Nothing is passed over
-//! that says something; what is no word of a game is handed on as such.
+//! Cuts the text of moves into tokens, each with its line: comments, variations, moves, signs. Unknown words become tokens too.
 
 use super::broken::Reason;
 use super::words::{self, Part, Written};
@@ -8,7 +7,7 @@ use crate::text::lines::Line;
 /// A piece of a game's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A comment, in one line.
+    /// A comment, on one line.
     Comment(String),
     /// A variation begins.
     Open,
@@ -16,13 +15,13 @@ pub(super) enum Token {
     Close,
     /// A numeric annotation glyph.
     Glyph(u32),
-    /// The number of a move, which nothing depends on.
+    /// The number of a move. Nothing depends on it.
     Number(String),
-    /// A move as it stands there.
+    /// A move as it was written.
     Move(String, Written),
     /// How the game ended, as the standard writes it.
     Result(&'static str),
-    /// A word that is nothing of all this.
+    /// Any other word.
     Unknown(String),
 }
 
@@ -51,7 +50,7 @@ impl std::fmt::Display for Token {
     }
 }
 
-/// A comment in its braces. A closing brace within would end it: where there is one, braces become parentheses.
+/// Returns a comment in braces. If it contains a closing brace, which would end it, its braces become parentheses.
 pub(super) fn braced(comment: &str) -> String {
     match comment.contains('}') {
         true => format!("{{{}}}", comment.replace('{', "(").replace('}', ")")),
@@ -59,11 +58,11 @@ pub(super) fn braced(comment: &str) -> String {
     }
 }
 
-/// Who takes tokens, each with the number of its line.
+/// Receives each token with the number of its line.
 pub(super) type Take<'a> = dyn FnMut(usize, Token) + 'a;
 
-/// Reads lines of moves. Braces within comments may be nested, which the standard does not know: where that does not come
-/// out even, the first closing one ends a comment.
+/// Reads lines of moves. Braces within comments may be nested, although the standard does not allow it. If they do not match, the
+/// first closing brace ends a comment.
 pub(super) fn tokens(lines: &[Line]) -> Result<Vec<(usize, Token)>, (usize, Reason)> {
     tokens_with(lines, true).or_else(|_| tokens_with(lines, false))
 }
@@ -77,45 +76,45 @@ fn tokens_with(lines: &[Line], nests: bool) -> Result<Vec<(usize, Token)>, (usiz
     if scanner.is_in_comment() {
         return Err((scanner.comment_line, Reason::OpenComment));
     }
-    // The last line may have been cut.
+    // The last piece of a long line may end within a word.
     scanner.finish_word(&mut |line, token| tokens.push((line, token)));
     Ok(tokens)
 }
 
-/// Reads line by line.
+/// Reads the text line by line.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
     nests: bool,
     line: usize,
-    /// The word or the comment that is being read.
+    /// The word or comment that is being read.
     text: String,
-    /// Braces that are open, and the line of the first.
+    /// The number of open braces, and the line of the first.
     comment: usize,
     comment_line: usize,
-    /// Variations that are open.
+    /// The number of open variations.
     variations: usize,
     is_over: bool,
-    /// The line goes on where the last one was cut.
+    /// The next line continues the last one, which came in pieces.
     goes_on: bool,
 }
 
 impl Scanner {
-    /// Whether a comment is open.
+    /// Returns whether a comment is open.
     pub fn is_in_comment(&self) -> bool {
         self.comment > 0
     }
 
-    /// Whether a variation is open.
+    /// Returns whether a variation is open.
     pub fn is_in_variation(&self) -> bool {
         self.variations > 0
     }
 
-    /// Whether the game's result has been read.
+    /// Returns whether the game's result was read.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Takes a line. Outside of comments one that begins with `%` is for the program that wrote it.
+    /// Takes a line. Outside comments, a line that begins with `%` is for the program that wrote it and is skipped.
     pub fn feed(&mut self, line: &Line, take: &mut Take<'_>) -> Result<(), (usize, Reason)> {
         self.line = line.number;
         let goes_on = std::mem::replace(&mut self.goes_on, line.is_cut);
@@ -181,7 +180,7 @@ impl Scanner {
         }
     }
 
-    /// A parenthesis that closes nothing does no harm.
+    /// Closes a variation. A closing parenthesis without an opening one does no harm.
     fn close_variation(&mut self, take: &mut Take<'_>) {
         self.finish_word(take);
         if self.is_in_variation() {
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_braces_is_told_with_its_line() {
+    fn faults_of_braces_are_reported_with_their_line() {
         let cases = [("e4\n\n{ never\nclosed", 3, Reason::OpenComment), ("e4 }\ne5", 1, Reason::StrayBrace)];
         for (text, line, reason) in cases {
             assert_eq!(tokens(&lines(text)), Err((line, reason)), "{text}");

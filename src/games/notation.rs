@@ -1,5 +1,4 @@
-//! Moves as people and their programs write them: the standard's notation, long notation, coordinates, small letters; and the
-//! legal move that is meant.
+//! Reads moves in every common spelling (standard, long, coordinates, small letters) and finds the legal move that is meant.
 
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
@@ -7,16 +6,16 @@ use shakmaty::{File, Move, Position as _, Rank, Role, Square};
 
 use crate::board::Board;
 
-/// No written move has more letters: `e7-e8=Q`.
+/// The length of the longest written move, in bytes: `e7-e8=Q`.
 const LONGEST: usize = 7;
 
-/// The longest move that a text begins with, and its length in bytes.
+/// Returns the longest move that the text begins with, and its length in bytes; `None` if it does not begin with a move.
 pub(super) fn at_start(text: &str) -> Option<(San, usize)> {
     let longest = text.bytes().take(LONGEST).take_while(u8::is_ascii).count();
     (2..=longest).rev().find_map(|length| Some((read(&text[..length])?, length)))
 }
 
-/// Reads a move that is nothing else.
+/// Reads a text that is one move and nothing else.
 fn read(text: &str) -> Option<San> {
     match text {
         "O-O-O" | "0-0-0" | "o-o-o" => return Some(San::Castle(shakmaty::CastlingSide::QueenSide)),
@@ -25,7 +24,7 @@ fn read(text: &str) -> Option<San> {
     }
     let (text, promotion) = without_promotion(text);
     let (head, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    // Who writes large letters for files does so everywhere: then a B may be one.
+    // People who write files in capitals do so throughout, so a B may then be a file.
     let is_large = to.starts_with(char::is_uppercase);
     let (head, to) = match is_large {
         true => (head.to_ascii_lowercase(), to.to_ascii_lowercase()),
@@ -43,7 +42,7 @@ fn read(text: &str) -> Option<San> {
     is_possible.then_some(San::Normal { role, file, rank, capture, to, promotion })
 }
 
-/// `e8=Q`, `e8/q` and `e8Q` without the piece, and the piece.
+/// Splits `e8=Q`, `e8/q` or `e8Q` into the move without the promotion, and the piece.
 fn without_promotion(text: &str) -> (&str, Option<Role>) {
     let piece = text.chars().last().filter(char::is_ascii_alphabetic).and_then(Role::from_char);
     match piece.filter(|role| !matches!(role, Role::Pawn | Role::King)) {
@@ -52,7 +51,8 @@ fn without_promotion(text: &str) -> (&str, Option<Role>) {
     }
 }
 
-/// The piece that a move's head names, and what follows. A small b is a file; [`legal`] tries the bishop where that fails.
+/// Returns the piece that the move's head names, and the rest. A small b counts as a file; if no pawn can move so, [`legal`]
+/// tries the bishop.
 fn role_of(head: &str) -> (Role, &str) {
     let named = head
         .chars()
@@ -64,7 +64,7 @@ fn role_of(head: &str) -> (Role, &str) {
     }
 }
 
-/// File and rank that a move comes from, as far as they are written.
+/// Reads the file and the rank that a move comes from; either may be missing.
 fn origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     let mut letters = text.chars();
     let (first, second, third) = (letters.next(), letters.next(), letters.next());
@@ -77,7 +77,7 @@ fn origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     }
 }
 
-/// The legal move that is meant. The sign of a capture may be missing or wrong, and coordinates may stand for any move.
+/// Returns the legal move that is meant. The capture sign may be missing or wrong, and two squares may name any move.
 pub(super) fn legal(board: &Board, san: San) -> Result<Move, SanError> {
     let position = board.position();
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return san.to_move(position) };
@@ -97,7 +97,7 @@ pub(super) fn legal(board: &Board, san: San) -> Result<Move, SanError> {
     }
 }
 
-/// The legal move from one square to another. A king may castle so; where no piece is named, it may be any.
+/// Returns the legal move between two squares, which may be castling. If no piece is named, any piece may move.
 fn between(
     board: &Board,
     role: Role,

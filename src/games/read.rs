@@ -1,4 +1,4 @@
-//! One game from its lines: tags understood, moves played on a board.
+//! Makes a game from its lines: interprets the tags and plays the moves on a board.
 
 use super::broken::{BrokenGame, Reason};
 use super::movetext;
@@ -7,7 +7,7 @@ use super::split::RawGame;
 use super::tree::{self, Tree};
 use crate::board::Board;
 
-/// Values of the tag `Variant` that are chess as lucena plays it, in small letters; those of Chess960 follow.
+/// Values of the tag `Variant` that mean standard chess, in small letters. The values for Chess960 follow.
 const STANDARD: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
 const CHESS960: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischer random", "fischerrandom"];
 
@@ -61,7 +61,7 @@ fn start(tags: &[(String, String)], chess960: bool) -> Result<Board, Reason> {
     }
 }
 
-/// How the game ended: by its tag, or else by what stands behind the moves.
+/// Returns how the game ended: by its tag or, without one, by the result after the moves.
 fn result(tags: &[(String, String)], results: &[(usize, GameResult)]) -> GameResult {
     let of_tag = value_of(tags, "Result").map(GameResult::of_text);
     let behind_moves = results.iter().map(|(_, result)| *result);
@@ -69,10 +69,10 @@ fn result(tags: &[(String, String)], results: &[(usize, GameResult)]) -> GameRes
     of_tag.into_iter().chain(behind_moves).find(known).unwrap_or_default()
 }
 
-/// Results behind the moves that say something else.
+/// Returns a remark for each result after the moves that contradicts the chosen one.
 fn other_results(results: &[(usize, GameResult)], kept: GameResult) -> impl Iterator<Item = String> {
     let others = results.iter().filter(move |(_, other)| *other != kept && *other != GameResult::Unknown);
     others.map(move |(line, other)| {
-        format!("line {line}: the result {other} is not kept, for another is {kept}")
+        format!("line {line}: the result {other} is dropped, because another one is {kept}")
     })
 }

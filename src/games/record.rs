@@ -1,4 +1,4 @@
-//! A game as it was played: tags, the position it begins from, legal moves with what is said of them, the result.
+//! Holds a game: its tags, first position, legal moves with their annotations, and result.
 
 use std::fmt;
 
@@ -6,74 +6,76 @@ use shakmaty::{Color, Move};
 
 use crate::board::Board;
 
-/// How a null move is written, as most programs do and all read it.
+/// The null move as most programs write it and all read it.
 const NULL_MOVE: &str = "--";
 
-/// A game of a file.
+/// A game from a file.
 #[derive(Clone, Debug)]
 pub struct RecordedGame {
-    /// Its number in the file, from 1, broken ones counted.
+    /// Its number in the file, from 1. Broken games count too.
     pub number: usize,
     /// The number of its first line, from 1.
     pub line: usize,
-    /// Names and values, in the file's order.
+    /// Names and values of the tags, in the file's order.
     pub tags: Vec<(String, String)>,
-    /// The position before the first move. Its castling rights know whether it is Chess960.
+    /// The position before the first move. It also records whether the game is Chess960.
     pub start: Board,
-    /// What is said before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
     /// Numeric annotation glyphs before the first move.
     pub glyphs: Vec<u32>,
     /// The moves played.
     pub moves: Vec<RecordedMove>,
-    /// How it ended, by its tag or else by the sign behind the moves.
+    /// The result by the tag or, without one, by the sign after the moves.
     pub result: GameResult,
-    /// What could not be kept as it was, in words with the line.
+    /// Remarks on everything that could not be preserved, each with its line.
     pub passed_over: Vec<String>,
 }
 
-/// A move with what is said of it.
+/// A move with its annotations.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedMove {
-    /// The move; `None` for a null move, by which who is to move passes.
+    /// The move; `None` for a null move.
     pub played: Option<Move>,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`.
     pub glyphs: Vec<u32>,
-    /// Comments with the commands within them: `[%clk 0:01:02]`.
+    /// Comments, including commands such as `[%clk 0:01:02]`.
     pub comments: Vec<String>,
-    /// What might have been played in its place.
+    /// Variations that replace this move.
     pub variations: Vec<RecordedLine>,
 }
 
-/// A variation; one without moves is a comment that somebody put into brackets.
+/// A variation. Without moves, it is a comment in parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedLine {
-    /// What is said before its first move.
+    /// Comments before its first move.
     pub comments: Vec<String>,
     /// Numeric annotation glyphs before its first move.
     pub glyphs: Vec<u32>,
     /// Its moves.
     pub moves: Vec<RecordedMove>,
-    /// What follows its moves where who is in check passes: no rules tell which moves are possible then. As it stands there.
+    /// The unchanged text from a null move in check to the end of the variation: no rule says which moves follow such a pass.
+    /// `None` if every move could be played.
     pub unplayed: Option<String>,
-    /// What is said behind it.
+    /// Comments after the variation.
     pub comments_behind: Vec<String>,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameResult {
-    /// By this side.
+    /// This side won.
     Won(Color),
     /// Drawn.
     Drawn,
-    /// It goes on, or nobody knows.
+    /// The game goes on, or the result is unknown.
     #[default]
     Unknown,
 }
 
 impl RecordedMove {
-    /// The position after this move, from that before it. A null move in check, which no reader lets pass, changes nothing.
+    /// Returns the position after this move. `board` is the position before it. A null move in check, which the reader never lets
+    /// through, changes nothing.
     #[must_use]
     pub fn after(&self, board: &Board) -> Board {
         match self.played {
@@ -82,7 +84,7 @@ impl RecordedMove {
         }
     }
 
-    /// The move in standard notation, `--` for a null move.
+    /// Returns the move in standard notation, `--` for a null move.
     #[must_use]
     pub fn notation(&self, board: &Board) -> String {
         self.played.map_or_else(|| NULL_MOVE.to_owned(), |played| board.notation(played).to_string())
@@ -90,19 +92,19 @@ impl RecordedMove {
 }
 
 impl RecordedLine {
-    /// Whether nothing is in it.
+    /// Returns whether the line has neither moves nor annotations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.has_no_moves() && self.comments.is_empty() && self.glyphs.is_empty()
     }
 
-    /// Whether it is a comment that stands in brackets.
+    /// Returns whether it is only a comment in parentheses.
     #[must_use]
     pub fn has_no_moves(&self) -> bool {
         self.moves.is_empty() && self.unplayed.is_none()
     }
 
-    /// Whether nothing but a comment in brackets stands at its end, which readers take for one on the next move.
+    /// Returns whether the line ends with a comment in parentheses. Other programs would apply such a comment to the next move.
     #[must_use]
     pub fn ends_in_words(&self) -> bool {
         let last = self.moves.last().and_then(|made| made.variations.last());
@@ -111,19 +113,19 @@ impl RecordedLine {
 }
 
 impl RecordedGame {
-    /// The value of a tag.
+    /// Returns the value of a tag; `None` if the game does not have it. Case makes no difference in the name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         value_of(&self.tags, name)
     }
 }
 
-/// The value of a tag among others.
+/// Returns the value of a tag from a list.
 pub(super) fn value_of<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
 }
 
 impl GameResult {
-    /// Reads a tag's value.
+    /// Reads the value of the tag `Result`. Anything unusual is `Unknown`.
     pub fn of_text(text: &str) -> GameResult {
         match text.trim() {
             "1-0" => GameResult::Won(Color::White),

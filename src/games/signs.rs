@@ -1,20 +1,20 @@
-//! Signs that stand at moves or between them: what each says, by the numbers that the standard gives them.
+//! Lists the signs that people write after moves and between them, with the standard's number for each.
 
-/// What a sign says.
+/// The meaning of a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// Nothing that the move does not say itself: check, mate, capture in passing.
+    /// Nothing that the move does not already say: check, mate, en passant.
     Nothing,
     /// A numeric annotation glyph.
     Glyph(u32),
     /// How the game ended, as the standard writes it.
     Result(&'static str),
-    /// A null move: who is to move passes.
+    /// A null move: the side to move passes.
     Pass,
 }
 
-/// All signs, after letters of ASCII have taken the place of their look-alikes. A sign that is missing here is kept as a
-/// comment, and so are those that have one number for White and another for Black.
+/// All known signs, in plain ASCII where a look-alike exists. Any other sign becomes a comment, and so does a sign whose number
+/// differs for White and Black.
 const SIGNS: [(&str, Sign); 69] = [
     ("!", Sign::Glyph(1)),
     ("?", Sign::Glyph(2)),
@@ -87,13 +87,13 @@ const SIGNS: [(&str, Sign); 69] = [
     ("Null", Sign::Pass),
 ];
 
-/// The longest sign that a text begins with, and its length in bytes.
+/// Returns the longest sign that the text begins with, and its length in bytes; `None` if it does not begin with a sign.
 pub(super) fn at_start(text: &str) -> Option<(Sign, usize)> {
     let fits = |sign: &&(&str, Sign)| text.strip_prefix(sign.0).is_some_and(|rest| ends(sign.0, rest));
     SIGNS.iter().filter(fits).map(|(text, sign)| (*sign, text.len())).max_by_key(|(_, length)| *length)
 }
 
-/// Whether a sign ends where this rest begins: letters and digits go on to the end of their word.
+/// Returns whether the sign ends before this rest. A sign of letters or digits must reach the end of its word.
 fn ends(sign: &str, rest: &str) -> bool {
     !(sign.ends_with(char::is_alphanumeric) && rest.starts_with(char::is_alphanumeric))
 }

@@ -1,4 +1,4 @@
-//! Where one game of a file ends and the next begins, so that a broken one takes no other with it.
+//! Finds where one game of a file ends and the next begins, so that a broken game affects no other.
 
 use std::io::{self, BufReader, Read};
 
@@ -7,9 +7,10 @@ use super::tag;
 use crate::text::Utf8Stream;
 use crate::text::lines::{Line, Lines};
 
-/// Longer lines come in pieces, in bytes. Engines write whole games with their thoughts into one.
+/// The longest line that is read whole, in bytes; longer lines come in pieces. Some engines write an annotated game into one
+/// line.
 const LONGEST_LINE: usize = 1 << 20;
-/// Longer games are not kept, in bytes.
+/// The longest game that is read, in bytes.
 const LONGEST_GAME: usize = 8 << 20;
 
 /// The lines of one game.
@@ -18,9 +19,9 @@ pub(super) struct RawGame {
     /// The number of its first line, from 1.
     pub line: usize,
     pub tags: Vec<(String, String)>,
-    /// Lines that are no tags: moves and comments.
+    /// The other lines: moves and comments.
     pub movetext: Vec<Line>,
-    /// It was so long that it has not been kept.
+    /// The game was too long, so its moves were dropped.
     pub is_too_long: bool,
 }
 
@@ -34,29 +35,29 @@ impl RawGame {
     }
 }
 
-/// Zero bytes between letters are what is left of an encoding that nobody has told.
+/// Removes zero bytes, which remain between letters if UTF-16 was not recognised.
 fn without_zeroes(mut line: Line) -> Line {
     line.text.retain(|letter| letter != '\0');
     line
 }
 
-/// Gathers lines to games.
+/// Groups lines into games.
 pub(super) struct RawGames<R> {
     lines: Lines<BufReader<Utf8Stream<R>>>,
     /// The first line of the next game.
     ahead: Option<Line>,
 }
 
-/// The game that is being gathered.
+/// The game whose lines are being collected.
 #[derive(Default)]
 struct Gathering {
     game: RawGame,
     scanner: Scanner,
-    /// The scanner has met something that it does not understand and knows no more.
+    /// The scanner met something that it does not understand, so its state is no longer reliable.
     is_lost: bool,
     /// It has more than tags and comments.
     has_words: bool,
-    /// Comments stand before its tags.
+    /// Comments come before its tags.
     has_preface: bool,
     is_behind_blank: bool,
     bytes: usize,
@@ -103,7 +104,7 @@ impl Gathering {
         }
         let has_moves = self.is_in_moves();
         if let Some(tags) = tag::read(&line.text) {
-            // A comment that is never closed ends where the next game surely begins; others may quote a tag.
+            // A tag may be quoted in a comment. Only a tag after a blank line surely ends a comment that was never closed.
             let is_sure = self.is_behind_blank && line.text.trim_end().ends_with("\"]");
             return match has_moves {
                 true => is_sure || !self.scanner.is_in_comment(),
@@ -121,7 +122,7 @@ impl Gathering {
             || (self.is_behind_blank && is_first_move && self.has_words)
     }
 
-    /// Whether tags can no longer follow.
+    /// Returns whether the moves have begun, so that no tags of this game can follow.
     fn is_in_moves(&self) -> bool {
         !self.game.movetext.is_empty() && (self.has_words || !self.has_preface)
     }
@@ -130,7 +131,7 @@ impl Gathering {
         if self.game.is_empty() {
             self.game.line = line.number;
         }
-        // Lines that begin so are for the programs that wrote them, or stand in a comment: who reads the moves knows.
+        // Such a line is either for the program that wrote it or part of a comment. The scanner knows which.
         if line.text.starts_with('%') {
             if !self.game.movetext.is_empty() {
                 self.take_moves(line);
@@ -167,7 +168,7 @@ impl Gathering {
             self.is_lost = fed.is_err();
             self.has_words |= self.is_lost;
         }
-        // Of a game that is too long nothing more is needed than that it has moves.
+        // The first line suffices to show that this game has moves.
         if self.game.is_too_long {
             self.game.movetext.truncate(1);
             return;
@@ -176,7 +177,7 @@ impl Gathering {
     }
 }
 
-/// `1. e4` and its like.
+/// Returns whether a line begins like `1. e4`.
 fn is_first_move(text: &str) -> bool {
     let behind = text.strip_prefix('1').map(|rest| rest.trim_start_matches(' '));
     behind.is_some_and(|rest| rest.starts_with('.'))

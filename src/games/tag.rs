@@ -1,6 +1,6 @@
-//! Lines of tags, `[Name "value"]`, as programs and people write them: with quotation marks in the value, several on a line.
+//! Reads and writes tags, `[Name "value"]`. A line may contain several, and a value may contain quotation marks.
 
-/// The tags of a line; nothing where the line is none of tags.
+/// Returns the tags of a line; `None` if the line contains anything else.
 pub(super) fn read(line: &str) -> Option<Vec<(String, String)>> {
     let mut rest = line.trim();
     let mut tags = Vec::new();
@@ -15,7 +15,7 @@ pub(super) fn read(line: &str) -> Option<Vec<(String, String)>> {
     (!tags.is_empty()).then_some(tags)
 }
 
-/// The name of a tag, and what stands behind the quotation mark that opens its value.
+/// Returns the name of a tag, and the text after the quotation mark that opens its value.
 fn name(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
@@ -24,8 +24,8 @@ fn name(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Where a value ends, behind its quotation mark: at a bracket behind which nothing or another tag stands, so that a
-/// quotation mark or a bracket that nobody escaped does no harm.
+/// Returns where a value ends, after its closing quotation mark. The bracket there must be followed by another tag or nothing, so
+/// that unescaped quotation marks and brackets within the value do no harm.
 fn end_of_value(text: &str) -> usize {
     for (at, _) in text.match_indices("\"]") {
         let behind = text[at + 2..].trim_start();
@@ -37,7 +37,7 @@ fn end_of_value(text: &str) -> usize {
     text.trim_end_matches([']', ' ', '\t']).len()
 }
 
-/// Whether what follows a text is escaped by the backslash at its end, which is not escaped itself.
+/// Returns whether an odd number of backslashes ends the text, so that the next character is escaped.
 fn is_escaped(before: &str) -> bool {
     (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }
@@ -57,7 +57,7 @@ fn unescaped(value: &str) -> String {
     text
 }
 
-/// A tag as the standard writes it.
+/// Writes a tag as the standard requires.
 pub(super) fn written(name: &str, value: &str) -> String {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]")

@@ -1,5 +1,5 @@
-//! The tree of a game: tokens played on boards, the main line and every variation. What cannot be played in a variation is kept
-//! as a comment and remarked upon; in the main line it ends the reading.
+//! Plays the tokens of a game on boards, in the main line and every variation. An impossible move in a variation turns the rest
+//! of it into a comment, with a remark; in the main line it makes the game unreadable.
 
 use super::broken::Reason;
 use super::movetext::Token;
@@ -10,23 +10,23 @@ use crate::board::Board;
 use shakmaty::Move;
 use shakmaty::san::SanError;
 
-/// Variations within variations beyond this depth are kept as comments: trees so deep would need too much of a stack.
+/// The deepest nesting of variations. Deeper ones become comments, because recursion over such a tree would overflow the stack.
 const DEEPEST: usize = 500;
 
-/// A game's moves with all that is said of them.
+/// A game's moves with their annotations.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub line: RecordedLine,
-    /// The results that stand behind the moves, each with its line.
+    /// The results after the moves, each with its line.
     pub results: Vec<(usize, GameResult)>,
-    /// What could not be kept as it was, in words with the line.
+    /// Remarks on everything that could not be preserved, each with its line.
     pub remarks: Vec<String>,
 }
 
 /// Plays a game from this position.
 ///
 /// # Errors
-/// Where its main line cannot be played, or a variation is not closed: the line of the text, and why.
+/// If the main line cannot be played, or a variation is not closed: the line of the text, and the reason.
 pub(super) fn build(start: &Board, tokens: Vec<(usize, Token)>) -> Result<Tree, (usize, Reason)> {
     let mut builder = Builder {
         main: Open::new(start, 0),
@@ -49,15 +49,15 @@ pub(super) fn build(start: &Board, tokens: Vec<(usize, Token)>) -> Result<Tree, 
     }
 }
 
-/// A line that is being read.
+/// A line of moves that is being read.
 struct Open {
     line: RecordedLine,
-    /// Variations that stand before the first move: they are moves in its place.
+    /// Variations before the first move, which they replace.
     early: Vec<RecordedLine>,
-    /// Before the last move, and after it.
+    /// The positions before and after the last move.
     before: Board,
     board: Board,
-    /// The line of the text.
+    /// The line of the text on which it begins.
     begun_on: usize,
 }
 
@@ -73,7 +73,7 @@ impl Open {
         self.line.moves.push(RecordedMove { played, variations, ..RecordedMove::default() });
     }
 
-    /// A comment belongs to what it stands behind: a move, a variation, the beginning of the line.
+    /// A comment belongs to what comes before it: a move, a variation, or the beginning of the line.
     fn comment(&mut self, text: String) {
         let comments = match self.line.moves.last_mut() {
             None => &mut self.line.comments,
@@ -107,27 +107,27 @@ impl Open {
     fn closed(self, remarks: &mut Vec<String>) -> RecordedLine {
         if !self.early.is_empty() {
             let line = self.begun_on;
-            remarks.push(format!("line {line}: a variation stands where there is no move; it is left out"));
+            remarks.push(format!("line {line}: a variation has no move that it replaces; it is left out"));
         }
         self.line
     }
 }
 
-/// What follows in a variation from a move on that cannot be played.
+/// The text of a variation from a move on that cannot be played.
 struct Unplayed {
     text: String,
-    /// Parentheses that are open in it.
+    /// The number of open parentheses within it.
     depth: usize,
-    /// It is no fault of who wrote it, and stays among the moves.
+    /// It begins with a null move in check, which is not a mistake of the author: it stays among the moves.
     is_pass: bool,
 }
 
 struct Builder {
     main: Open,
-    /// Those that are open, the innermost last.
+    /// The open variations, the innermost last.
     variations: Vec<Open>,
     unplayed: Option<Unplayed>,
-    /// The number of the next move, where one stands there.
+    /// The number of the next move, if one was written.
     number: Option<String>,
     results: Vec<(usize, GameResult)>,
     remarks: Vec<String>,
@@ -158,7 +158,7 @@ impl Builder {
             Token::Result(text) if self.is_in_main_line() => {
                 self.results.push((line, GameResult::of_text(text)));
             }
-            // Here the game goes on: it is somebody's judgement.
+            // Within a variation, a result is a judgement and not the end of the game.
             Token::Result(text) => self.innermost().comment(text.to_owned()),
             Token::Move(..) | Token::Unknown(_) => return self.play(line, number, &token),
         }
@@ -195,14 +195,15 @@ impl Builder {
         self.variations.push(variation);
     }
 
-    /// Whether the innermost variation is one whose moves are not played.
+    /// Returns whether the innermost variation is nested too deep to be played.
     fn is_too_deep(&self) -> bool {
         self.variations.len() > DEEPEST
     }
 
-    /// Keeps what follows in a variation that is too deep. What was kept so before stands there as a comment, and stays one.
+    /// Turns the rest of a variation that is nested too deep into a comment. Read again, such a comment stays a comment.
     fn keep_as_comment(&mut self, line: usize, number: Option<String>, token: &Token) {
-        self.remarks.push(format!("line {line}: a variation within {DEEPEST} others became a comment"));
+        self.remarks
+            .push(format!("line {line}: a variation nested more than {DEEPEST} deep became a comment"));
         self.unplayed = Some(Unplayed { text: number.unwrap_or_default(), depth: 0, is_pass: false });
         self.take_unplayed(token);
     }
@@ -237,7 +238,7 @@ impl Builder {
     }
 }
 
-/// The move that a token means here, nothing for a null move, and the position after it.
+/// Returns the move that a token means here, `None` for a null move, and the position after it.
 fn after(board: &Board, token: &Token) -> Result<(Option<Move>, Board), Reason> {
     let illegal = |word: &String| Reason::IllegalMove { word: word.clone(), fen: board.fen() };
     match token {

@@ -1,35 +1,35 @@
-//! The words of a game outside of its comments, each taken apart: numbers, moves, signs, in any order and glued together.
+//! Takes words outside comments apart into numbers, moves and signs, which may be glued together in any order.
 
 use shakmaty::san::San;
 
 use super::notation;
 use super::signs::{self, Sign};
 
-/// What a part of a word says.
+/// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The number of a move, with its dots.
     Number(String),
-    /// A move as it stands there.
+    /// A move as it was written.
     Move(String, Written),
     /// A numeric annotation glyph.
     Glyph(u32),
     /// How the game ended, as the standard writes it.
     Result(&'static str),
-    /// A sign that has no number.
+    /// A sign without a number in the standard.
     Strange(String),
 }
 
-/// A move, not yet looked for among the legal ones.
+/// A move that was not yet compared with the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
-    /// Who is to move passes.
+    /// The side to move passes.
     Pass,
-    /// In some notation.
+    /// A move in any notation.
     Move(San),
 }
 
-/// Takes a word apart; nothing where some of it is neither number, move nor sign.
+/// Takes a word apart; `None` if a part is neither number, move nor sign.
 pub(super) fn parts(word: &str) -> Option<Vec<Part>> {
     let word: String = word.chars().map(plain).collect();
     let mut parts = Vec::new();
@@ -48,13 +48,14 @@ pub(super) fn parts(word: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Whether a move stands somewhere in a text.
+/// Returns whether a text contains a move.
 pub(super) fn has_move(text: &str) -> bool {
     let is_move = |part: &Part| matches!(part, Part::Move(..));
     text.split_whitespace().any(|word| parts(word).is_some_and(|parts| parts.iter().any(is_move)))
 }
 
-/// The first part of a text, if it says something, and its length in bytes.
+/// Returns the first part of a text and its length in bytes. The part is `None` if it has no meaning, such as a dash; the whole
+/// is `None` if the text begins with neither number, move nor sign.
 fn first(text: &str, is_word_begin: bool) -> Option<(Option<Part>, usize)> {
     let sign = signs::at_start(text);
     let written = notation::at_start(text);
@@ -67,7 +68,7 @@ fn first(text: &str, is_word_begin: bool) -> Option<(Option<Part>, usize)> {
     }
     if let Some(rest) = text.strip_prefix('$') {
         let digits = &rest[..rest.len() - rest.trim_start_matches(is_digit).len()];
-        // A number that is none of any glyph is kept as it stands.
+        // A number that no glyph can have is kept as text.
         let part = digits.parse().map_or_else(|_| Part::Strange(format!("${digits}")), Part::Glyph);
         return Some((Some(part), 1 + digits.len()));
     }
@@ -95,12 +96,12 @@ fn is_digit(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
-/// Dots and dashes between moves, and the picture of a pawn, which moves do without.
+/// Dots and dashes between moves have no meaning; nor does a pawn symbol, which no notation needs.
 fn is_passed_over(letter: char) -> bool {
     matches!(letter, '.' | '…' | ',' | ':' | '-' | '♙' | '♟')
 }
 
-/// Letters of ASCII for those that people's programs put in their place.
+/// Returns the ASCII letter for a symbol that some programs write in its place.
 fn plain(letter: char) -> char {
     match letter {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',

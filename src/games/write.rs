@@ -1,4 +1,4 @@
-//! A game as PGN, in lines of at most 80 letters: tags, moves, glyphs, comments and variations, as the standard has them.
+//! Writes a game as standard PGN: tags, moves, glyphs, comments and variations, in lines of at most 80 characters.
 
 use shakmaty::{Color, Position as _};
 
@@ -7,13 +7,13 @@ use super::record::{RecordedGame, RecordedLine, RecordedMove};
 use super::tag;
 use crate::board::Board;
 
-/// The standard's longest line.
+/// The longest line that the standard allows, in characters.
 const LONGEST_LINE: usize = 80;
-/// Commands within comments begin so; they are not torn apart.
+/// The beginning of a command within a comment. Line breaks never split a command.
 const COMMAND: &str = "[%";
 
 impl RecordedGame {
-    /// The game's text, with an empty line at its end.
+    /// Returns the game as PGN, with an empty line at its end.
     pub fn to_pgn(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
@@ -36,7 +36,7 @@ impl RecordedGame {
     }
 }
 
-/// Words that lines may be broken between.
+/// Words between which a line may break.
 #[derive(Default)]
 struct Words(Vec<String>);
 
@@ -86,8 +86,8 @@ impl Words {
     }
 }
 
-/// The words of a comment, commands whole. Where several spaces follow each other, all but the last belong to the word before:
-/// the end of a line stands for one space alone.
+/// Splits a comment into words and leaves each command whole. If several spaces follow each other, all but the last belong to the
+/// word before them, because a line break replaces only one space.
 fn unbroken(comment: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_within = false;
@@ -111,8 +111,8 @@ fn unbroken(comment: &str) -> Vec<String> {
     words
 }
 
-/// Words with spaces between, or ends of lines where a line would be too long. No line but the first begins with what means
-/// something there: `%`, or `[` as of a tag.
+/// Joins words with spaces, or with line breaks where a line would become too long. It never breaks before a word that would have
+/// a meaning at the start of a line: `%`, or the `[` of a tag.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut length = 0;

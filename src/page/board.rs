@@ -1,36 +1,37 @@
-//! A board as a picture, and as data for the script that steps through boards.
+//! Draws a board as SVG, and describes boards as data for the script that steps through them.
 
 use maud::{Markup, Render, html};
 use serde::Serialize;
 use shakmaty::{Bitboard, Board, Role, Square};
 
-/// A square is 40 units wide, as in `script/board.mjs`.
+/// The width of a square in units of the picture, as in `script/board.mjs`.
 const FIELD: u32 = 40;
-/// What the coordinates take on the left and below.
+/// The space for coordinates on the left and below, in units.
 const MARGIN: u32 = 18;
 const SIZE: u32 = 8 * FIELD + MARGIN;
-/// How far from the middle of its square an arrow begins, and how far before that of the other its head ends and begins.
+/// An arrow in units: it begins this far after the centre of its first square, and its tip and neck are this far before the
+/// centre of the last.
 const ARROW: (f64, f64, f64) = (12.0, 4.0, 17.0);
 const HALF_A_HEAD: f64 = 8.0;
 
-/// A position with all that is drawn on it.
+/// A position with everything that is drawn on it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ShownBoard {
-    /// The position.
+    /// The position as a FEN.
     pub fen: String,
-    /// The move that led here, in UCI notation; `None` where the line begins.
+    /// The move that led here, in UCI notation; `None` at the beginning of the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uci: Option<String>,
-    /// The same move in the usual notation.
+    /// The same move in standard notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
-    /// Why it was played; empty where nothing is said of it.
+    /// The reason for the move; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
     /// Coloured squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// Arrows over the men.
+    /// Arrows, drawn above the men.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<Arrow>,
 }
@@ -61,19 +62,19 @@ impl ShownBoard {
 }
 
 impl Mark {
-    /// Returns squares in the colour of a class of the style; `None` where there are none.
+    /// Returns squares in the colour of a CSS class; `None` if there are no squares.
     pub fn new(class: &'static str, squares: Bitboard) -> Option<Mark> {
         squares.any().then_some(Mark { class, squares })
     }
 }
 
 impl Arrow {
-    /// Returns an arrow that is drawn as a class of the style says.
+    /// Returns an arrow in the style of a CSS class.
     pub const fn new(class: &'static str, from: Square, to: Square) -> Arrow {
         Arrow { class, from, to }
     }
 
-    /// Returns whether it is drawn in this way.
+    /// Returns whether the arrow has this CSS class.
     pub fn is(&self, class: &str) -> bool {
         self.class == class
     }
@@ -87,8 +88,8 @@ fn square_by_name<S: serde::Serializer>(square: &Square, serializer: S) -> Resul
     serializer.collect_str(square)
 }
 
-/// Returns the picture of a position, White below. Its squares are those of the frame's empty board. Its name is the FEN; the
-/// script says it in words.
+/// Returns the picture of a position, with White at the bottom. It reuses the squares of the frame's empty board. Its accessible
+/// name is the FEN, which the script replaces with words.
 pub fn picture(shown: &ShownBoard) -> Markup {
     let placement = shown.fen.split(' ').next().unwrap_or_default();
     let men = Board::from_ascii_board_fen(placement.as_bytes()).unwrap_or_else(|_| Board::empty());
@@ -107,7 +108,7 @@ pub fn picture(shown: &ShownBoard) -> Markup {
     }
 }
 
-/// Returns the squares and coordinates that all pictures of a page share.
+/// Returns the squares and coordinates, which all pictures of a page share.
 pub(super) fn empty_board() -> Markup {
     html! {
         svg width="0" height="0" style="position:absolute" aria-hidden="true" {
@@ -169,7 +170,8 @@ fn corner(square: Square) -> (u32, u32) {
     (MARGIN + square.file() as u32 * FIELD, (7 - square.rank() as u32) * FIELD)
 }
 
-/// Returns the filled figure for both colours: they differ by their fill alone. The last sign asks for text, not emoji.
+/// Returns the filled figure of a piece for both colours, which differ only in their fill. The second character asks for text
+/// instead of an emoji.
 const fn glyph(role: Role) -> &'static str {
     match role {
         Role::King => "\u{265a}\u{fe0e}",

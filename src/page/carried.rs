@@ -1,19 +1,19 @@
-//! Data that a page carries for its script.
+//! Embeds data in a page for its script.
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-/// Data as JSON, ready to stand in a page. The scripts read it as `carried`.
+/// Data as JSON, safe to embed in a page. The scripts read it as `carried`.
 #[derive(Clone, Debug)]
 pub struct Carried(String);
 
 impl Carried {
-    /// Returns the data as a page carries it.
+    /// Converts the data.
     ///
     /// # Errors
-    /// Where it cannot be written as JSON, which would be a bug.
+    /// If the data cannot be written as JSON, which would be a bug.
     pub fn new(data: &impl Serialize) -> Result<Carried, serde_json::Error> {
-        // Within a script element nothing but its end tag ends it.
+        // Only an end tag ends a script element, so without `<` the data cannot end it.
         Ok(Carried(serde_json::to_string(data)?.replace('<', "\\u003c")))
     }
 

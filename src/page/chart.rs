@@ -1,33 +1,33 @@
-//! A value that changes from move to move as a curve, with points to click at.
+//! Draws a value that changes from move to move as a curve, with points that are links.
 
 use maud::{Markup, Render, html};
 
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 120.0;
-/// Kept free at every side, for points and lines.
+/// The empty border for points and lines, in units of the picture.
 const MARGIN: f64 = 6.0;
 
-/// Values from 0 (below) to 1 (above).
+/// A curve of values from 0 (bottom) to 1 (top).
 #[derive(Clone, Debug)]
 pub struct Chart<'a> {
-    /// What the curve shows, for those who do not see it.
+    /// Its accessible name.
     pub label: &'a str,
-    /// The values, from 0 to 1.
+    /// The values from left to right, each from 0 to 1.
     pub values: Vec<f64>,
     /// Points on the curve.
     pub points: Vec<Point>,
 }
 
-/// A point on the curve that leads to a place of the page.
+/// A point on the curve that links to another part of the page.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The number of its value, from 0.
+    /// The index of its value.
     pub index: usize,
-    /// The class of the style that colours it.
+    /// The CSS class that colours it.
     pub class: &'static str,
-    /// The id of the place that it leads to.
+    /// The id of the element that it links to.
     pub target: String,
-    /// What it stands for.
+    /// Its tooltip.
     pub title: String,
 }
 

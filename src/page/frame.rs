@@ -1,4 +1,4 @@
-//! The frame of every page: head, style, the empty board that its pictures share, body, data and scripts.
+//! Writes the frame of every page: head, style, the empty board that its pictures share, body, data and scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -8,7 +8,7 @@ use crate::text;
 use crate::text::outputs::Kind;
 
 const STYLE: &str = include_str!("style.css");
-/// In this order: each script imports from those before it alone.
+/// The scripts in an order in which each imports only from earlier ones.
 const SCRIPTS: [&str; 5] = [
     include_str!("script/position.mjs"),
     include_str!("script/way.mjs"),
@@ -16,7 +16,7 @@ const SCRIPTS: [&str; 5] = [
     include_str!("script/stepper.mjs"),
     include_str!("script/start.mjs"),
 ];
-/// What a file begins with that is a page, in small letters.
+/// The beginnings by which a page is recognised, in small letters.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
 
 /// A page before it is written.
@@ -24,18 +24,18 @@ const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
 pub struct Page<'a> {
     /// The title of the window, as plain text.
     pub title: &'a str,
-    /// What stands in it.
+    /// The content of its body.
     pub body: Markup,
-    /// What the scripts work with; `None` where they need nothing.
+    /// The data for the scripts; `None` if they need none.
     pub carried: Option<Carried>,
-    /// Rules beside the kit's, for what this kind of page alone has.
+    /// CSS rules for what only this kind of page has, in addition to the kit's.
     pub style: &'a str,
-    /// A script beside the kit's: a module whose imports, each on one line, are all from the kit.
+    /// A script in addition to the kit's: a module that imports only from the kit, with each import on one line.
     pub script: &'a str,
 }
 
 impl Page<'_> {
-    /// Returns the whole file.
+    /// Returns the page as the text of a file.
     pub fn to_html(&self) -> String {
         let page = html! {
             (DOCTYPE)
@@ -58,7 +58,7 @@ impl Page<'_> {
     }
 }
 
-/// Joins the scripts: what one of them imports from another stands in the same module already.
+/// Joins the scripts into one module. It drops their imports, since all exports are in the same module.
 fn one_module(own: &str) -> String {
     let lines = SCRIPTS.into_iter().chain([own]).flat_map(str::lines);
     lines.filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect()

@@ -1,5 +1,5 @@
-//! The one kit for pages: frame, style, boards, steppers, charts, and the data and scripts that a page carries. Whoever writes a
-//! page fills it with `maud`, which escapes all text. A page is one file that needs nothing from outside.
+//! The kit from which all pages are made: frame, style, boards, steppers, charts, data and scripts. Each page is a single file
+//! that loads nothing. Callers write its content with `maud`, which escapes all text.
 
 mod board;
 mod carried;

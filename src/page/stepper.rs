@@ -1,34 +1,34 @@
-//! Places for boards to step through, which the script brings to life.
+//! Writes the elements in which the script lets a reader step through boards.
 
 use maud::{Markup, html};
 use serde::Serialize;
 
 use super::board::{ShownBoard, picture};
 
-/// Boards to step through. A page carries its lines by name, as `lines`.
+/// Boards to step through. The page's data has each line under its name in `lines`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// The position and those after each move.
+    /// The first position, and the position after each move.
     pub boards: Vec<ShownBoard>,
-    /// What is said of the last board; empty where nothing is.
+    /// The words at the last board; may be empty.
     pub end: String,
 }
 
-/// Where boards are stepped through.
+/// An element in which the reader steps through boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepper<'a> {
-    /// The name of the line that the page carries; `None` where the page's own script makes the line.
+    /// The name of its line in the page's data; `None` if the page's own script makes the line.
     pub name: Option<&'a str>,
-    /// What it is called for those who do not see it.
+    /// Its accessible name.
     pub label: &'a str,
-    /// It takes the arrow keys wherever they are pressed.
+    /// Whether it reacts to the arrow keys wherever on the page they are pressed.
     pub is_main: bool,
-    /// Its board is small.
+    /// Whether its board is small.
     pub is_small: bool,
 }
 
 impl Line {
-    /// Returns the moves in one line of text, for those without the script.
+    /// Returns the moves as one line of text, for readers without the script.
     fn text(&self) -> String {
         let is_black = self.boards.first().is_some_and(|board| board.fen.contains(" b "));
         let moves = self.boards.iter().filter_map(|board| board.san.as_deref());
@@ -45,17 +45,17 @@ impl Line {
 }
 
 impl Stepper<'_> {
-    /// Returns a place for a line: its board, its moves, and what is said of the one shown.
+    /// Returns the element for a line: its board, its moves, and the words at the board that is shown.
     pub fn of(&self, line: &Line) -> Markup {
         let Some(first) = line.boards.first() else { return Markup::default() };
         self.with(first, &html! { (told()) (way()) noscript { p { (line.text()) } } }, &html! {})
     }
 
-    /// Returns a place with other things beside and below the board; [`told`] and [`way`] are to be among them.
+    /// Returns an element with other content beside and below the board. This content must include [`told`] and [`way`].
     pub fn with(&self, first: &ShownBoard, beside: &Markup, below: &Markup) -> Markup {
         html! {
             div.stepper data-line=[self.name] data-main[self.is_main] role="group"
-                aria-label=(format_args!("{}: boards to step through with the arrow keys", self.label)) {
+                aria-label=(format_args!("{}: step through the boards with the arrow keys", self.label)) {
                 div.pair.small[self.is_small] {
                     div.left { (picture(first)) div.steps {} }
                     div.right { (beside) }
@@ -66,12 +66,12 @@ impl Stepper<'_> {
     }
 }
 
-/// Returns where the script says what the board shows.
+/// Returns the element in which the script describes the board.
 pub fn told() -> Markup {
     html! { p.told aria-live="polite" {} }
 }
 
-/// Returns where the script lists the moves.
+/// Returns the element in which the script lists the moves.
 pub fn way() -> Markup {
     html! { div.way {} }
 }

@@ -1,8 +1,8 @@
-//! Text with code in it.
+//! Marks code within text.
 
 use maud::{Markup, html};
 
-/// Returns a text with what stands between backquotes as code.
+/// Returns a text in which everything between backquotes is marked as code.
 pub fn with_code(text: &str) -> Markup {
     html! {
         @for (number, part) in text.split('`').enumerate() {

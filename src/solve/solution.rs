@@ -63,7 +63,7 @@ pub enum SolveError {
     Castling,
     /// The position has more pieces than the solver solves.
     #[error(
-        "{pieces} pieces beside kings and pawns; lucena solves positions with at most two, and any number of pawns"
+        "{pieces} pieces besides kings and pawns; lucena solves positions with at most two, and any number of pawns"
     )]
     Pieces {
         /// The number of pieces, kings and pawns not counted.

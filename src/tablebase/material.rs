@@ -36,7 +36,7 @@ pub enum MaterialError {
         text: String,
     },
     /// A letter that names no man.
-    #[error("{letter:?} in {text:?} is not a man; allowed are K, Q, R, B, N and P")]
+    #[error("{letter:?} in {text:?} is not a man; allowed: K, Q, R, B, N and P")]
     UnknownLetter {
         /// The letter.
         letter: char,
@@ -273,8 +273,8 @@ mod tests {
             ("KRPKR", "one v between"),
             ("KvKvK", "one v between"),
             ("", "one v between"),
-            ("KXvK", "allowed are K, Q, R, B, N and P"),
-            ("KéééééééévK", "allowed are"),
+            ("KXvK", "allowed: K, Q, R, B, N and P"),
+            ("KéééééééévK", "allowed: "),
             ("RvK", "exactly one K"),
             ("KKvK", "exactly one K"),
             ("KQQQQvK", "at most 5"),

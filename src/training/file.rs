@@ -40,7 +40,7 @@ pub enum PositionFileError {
         source: std::io::Error,
     },
     /// The file begins otherwise.
-    #[error("{} is no file of positions: {reason}", path.display())]
+    #[error("{} is not a file of positions: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum PositionFileError {
         reason: &'static str,
     },
     /// A file that others made is not gone on with.
-    #[error("{} was made by \"{found}\", and cannot be gone on with by \"{wanted}\"", path.display())]
+    #[error("{} was made by \"{found}\", and \"{wanted}\" cannot continue it", path.display())]
     OtherMaker {
         /// The file.
         path: PathBuf,
@@ -68,7 +68,7 @@ pub enum PositionFileError {
         wanted: String,
     },
     /// The maker's name is too long for the header.
-    #[error("\"{0}\" is longer than the 104 bytes that a header has room for")]
+    #[error("\"{0}\" is longer than the 104 bytes of a header")]
     LongMaker(String),
     /// The file cannot be written.
     #[error(transparent)]
@@ -160,7 +160,7 @@ impl PositionReader {
             return Ok(None);
         }
         if crc32fast::hash(&bytes) != header.sum {
-            return Err(Flaw::Damage("the checksum of a block does not fit"));
+            return Err(Flaw::Damage("the checksum of a block is wrong"));
         }
         self.offset += (BLOCK_HEADER_BYTES + bytes.len()) as u64;
         let (records, _) = bytes.as_chunks::<RECORD_BYTES>();
@@ -191,13 +191,13 @@ fn read_header(header: &[u8; HEADER_BYTES]) -> Result<String, String> {
     }
     let version = number_at(header, 8);
     if version != VERSION {
-        return Err(format!("it has version {version}, known is {VERSION}"));
+        return Err(format!("it has version {version}; this lucena reads version {VERSION}"));
     }
     if number_at(header, 12) != RECORD_BYTES as u32 {
-        return Err(format!("its records have no {RECORD_BYTES} bytes"));
+        return Err(format!("its records are not {RECORD_BYTES} bytes long"));
     }
     if crc32fast::hash(&header[..HEADER_SUM]) != number_at(header, HEADER_SUM) {
-        return Err("the checksum of its header does not fit".to_owned());
+        return Err("the checksum of its header is wrong".to_owned());
     }
     let maker = header[MAKER].split(|byte| *byte == 0).next().unwrap_or_default();
     String::from_utf8(maker.to_vec()).map_err(|error| error.to_string())
@@ -235,7 +235,7 @@ impl BlockHeader {
             return Err("no block begins there");
         }
         if crc32fast::hash(&header[..BLOCK_HEADER_SUM]) != number_at(header, BLOCK_HEADER_SUM) {
-            return Err("the checksum of a block's header does not fit");
+            return Err("the checksum of a block's header is wrong");
         }
         let count = number_at(header, 4) as usize;
         if count > MOST_RECORDS {

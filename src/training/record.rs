@@ -99,10 +99,10 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PackError {
     /// More men than chess has.
-    #[error("{0} men; a record has room for {MOST_MEN}")]
+    #[error("{0} men; a record holds at most {MOST_MEN}")]
     TooManyMen(usize),
     /// Castling with rooks that do not stand in the corners, as Chess960 has it.
-    #[error("castling rights of Chess960, which a record has no room for")]
+    #[error("castling rights of Chess960, which a record cannot hold")]
     Chess960,
 }
 
@@ -121,7 +121,7 @@ pub enum UnpackError {
     #[error("a record has more than {MOST_MEN} men")]
     TooManyMen,
     /// Men that make no legal position.
-    #[error("a record is no legal position: {0}")]
+    #[error("a record is not a legal position: {0}")]
     Illegal(String),
 }
 

@@ -151,7 +151,7 @@ fn search_moves(words: &[String], board: &Board, chess960: bool, notes: &mut Vec
     let legal = || {
         let legal: Vec<String> =
             board.all_legal_moves().iter().map(|played| move_text(*played, chess960).to_string()).collect();
-        format!("allowed are {}", if legal.is_empty() { "none".to_owned() } else { legal.join(" ") })
+        format!("allowed: {}", if legal.is_empty() { "none".to_owned() } else { legal.join(" ") })
     };
     let remedy = if moves.is_empty() { "searching all moves" } else { "searching the others" };
     let problem = illegal.sentence("illegal in searchmoves", &legal());
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(read.limits.search_moves.len(), 2);
         assert_eq!(read.limits.depth, Some(2));
         let note = read.notes[0].to_string();
-        assert!(note.starts_with("illegal in searchmoves: \"0000\", \"e2e5\"; allowed are "), "{note}");
+        assert!(note.starts_with("illegal in searchmoves: \"0000\", \"e2e5\"; allowed: "), "{note}");
         assert!(note.ends_with("; searching the others"), "{note}");
     }
 }

@@ -25,14 +25,14 @@ impl ReadWords {
     pub(super) fn complaints(&self, refused: &str, unknown: &str) -> Vec<String> {
         let sentences = [
             self.refused.sentence(refused, ALLOWED_VALUES),
-            self.unknown.sentence(unknown, &format!("allowed are {KEYWORDS}")),
+            self.unknown.sentence(unknown, &format!("allowed: {KEYWORDS}")),
         ];
         sentences.into_iter().flatten().collect()
     }
 }
 
 /// The allowed values, for messages.
-const ALLOWED_VALUES: &str = "allowed are whole numbers, digits only";
+const ALLOWED_VALUES: &str = "allowed: whole numbers, digits only";
 
 /// Reads the words after `go` as a session does. Every word that is understood counts, whatever is next to it.
 pub(super) fn read(words: &[&str]) -> Reading {

@@ -36,7 +36,7 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
         Notice::NoSuchAdvice { name, known } => {
-            format!("advice: there is no table {name:?} to play; there are {}", known.join(", "))
+            format!("advice: unknown table {name:?}; the tables are {}", known.join(", "))
         }
         Notice::Advice { table, says } => advice(table, says),
     }
@@ -46,8 +46,8 @@ pub fn in_words(notice: &Notice) -> String {
 #[must_use]
 pub fn fewer_threads(shortage: Shortage) -> String {
     match shortage.got {
-        1 => "the system gives no second thread; lucena works with one".to_owned(),
-        got => format!("the system gives only {got} threads; lucena works with these"),
+        1 => "the system allows no second thread; lucena works with one".to_owned(),
+        got => format!("the system allows only {got} threads; lucena works with these"),
     }
 }
 
@@ -129,10 +129,10 @@ fn proof_failure(failure: &ProofFailure) -> String {
 fn asked_otherwise(asked: AskedOtherwise) -> String {
     match asked {
         AskedOtherwise::Lines(lines) => format!("it has one line, and MultiPV asks for {lines}"),
-        AskedOtherwise::LimitedStrength => "it knows no limited strength".to_owned(),
+        AskedOtherwise::LimitedStrength => "it cannot play at limited strength".to_owned(),
         AskedOtherwise::OtherMoves => "searchmoves leaves its move out".to_owned(),
         AskedOtherwise::ShorterMate { moves, asked } => {
-            format!("it mates in {moves}, and a mate in {asked} is asked for")
+            format!("it mates in {moves}, but go asks for a mate in {asked}")
         }
     }
 }

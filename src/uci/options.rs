@@ -66,7 +66,7 @@ impl OptionTable {
     fn named(&self, name: &str) -> Result<&Declaration<Options>, String> {
         self.declarations.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             let names: Vec<&str> = self.declarations.iter().map(|option| option.name).collect();
-            format!("ignored: unknown option {}; allowed are {}", quoted(name), names.join(", "))
+            format!("ignored: unknown option {}; allowed: {}", quoted(name), names.join(", "))
         })
     }
 }
@@ -144,7 +144,7 @@ fn plain(value: &Value) -> String {
 
 fn refusal(name: &str, value: Option<&str>, allowed: &str, kept: &str) -> String {
     let asked = value.map_or("without a value".to_owned(), |value| format!("value {}", quoted(value)));
-    format!("ignored: option {name} {asked}; allowed are {allowed}; it stays {kept}")
+    format!("ignored: option {name} {asked}; allowed: {allowed}; it stays {kept}")
 }
 
 #[cfg(test)]
@@ -210,23 +210,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_told_with_what_is_allowed() {
+    fn a_refusal_names_what_is_allowed() {
         let refusal = |name, value| table().change(name, value, &Options::default()).unwrap_err();
         assert_eq!(
             refusal("hash", Some("0")),
-            "ignored: option Hash value \"0\"; allowed are whole numbers from 1 to 33554432; it stays 16"
+            "ignored: option Hash value \"0\"; allowed: whole numbers from 1 to 33554432; it stays 16"
         );
         assert_eq!(
             refusal("Ponder", None),
-            "ignored: option Ponder without a value; allowed are true or false; it stays false"
+            "ignored: option Ponder without a value; allowed: true or false; it stays false"
         );
         assert_eq!(
             refusal("Advice", Some("always")),
-            "ignored: option Advice value \"always\"; allowed are play, explain, off; it stays play"
+            "ignored: option Advice value \"always\"; allowed: play, explain, off; it stays play"
         );
         for value in ["33554433", "-1", "", "1e3", "99999999999999999999", "sixteen"] {
             assert!(refusal("Hash", Some(value)).contains("from 1 to 33554432"), "{value}");
         }
-        assert!(refusal("Hsah", Some("1")).contains("allowed are Hash, Threads, Clear Hash"));
+        assert!(refusal("Hsah", Some("1")).contains("allowed: Hash, Threads, Clear Hash"));
     }
 }

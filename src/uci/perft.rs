@@ -25,7 +25,9 @@ impl PerftRun {
             let _ = count_and_write(&counted, depth, chess960, &written, &seen);
         });
         if thread.is_err() {
-            output.note("the system gives no thread for counting; lucena reads no input until then");
+            output.note(
+                "the system allows no thread for counting; lucena reads no input until the count is done",
+            );
             let _ = count_and_write(board, depth, chess960, output, &cancelled);
         }
         PerftRun { cancelled, thread: thread.ok() }

@@ -28,7 +28,7 @@ const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 /// when the GUI sends `uci`.
 ///
 /// # Errors
-/// If the input cannot be read. If nobody reads the output, the session ends quietly.
+/// If the input cannot be read. If the output is closed, the session ends quietly.
 pub fn run(
     input: impl BufRead,
     output: SharedOutput,
@@ -104,7 +104,7 @@ impl Session<'_> {
     }
 
     fn drop_line(&mut self, length: usize, beginning: &str) {
-        let reason = format!("a line of {length} bytes; allowed is 1 MiB");
+        let reason = format!("a line of {length} bytes; at most 1 MiB is allowed");
         if is_position(beginning) {
             self.refuse_position(reason);
         } else {
@@ -227,13 +227,13 @@ impl Session<'_> {
     fn set_game(&mut self, read: ReadFen, moves: &[String]) {
         let mut notes = Vec::new();
         if !read.passed_over.is_empty() {
-            notes.push(format!("passed over behind the FEN: {}", quoted(&read.passed_over)));
+            notes.push(format!("ignored after the FEN: {}", quoted(&read.passed_over)));
         }
         let mut game = Game::new(read.board);
         for (index, played) in moves.iter().enumerate() {
             if let Err(error) = game.play_uci(&shortened(played, 10)) {
                 notes.push(format!(
-                    "ignored from move {} on: {error}; the position before it stands",
+                    "ignored from move {} on: {error}; lucena keeps the position before it",
                     index + 1
                 ));
                 break;
@@ -245,14 +245,14 @@ impl Session<'_> {
     }
 
     fn refuse_position(&mut self, reason: String) {
-        self.output.note(&format!("refused: {reason}; no position stands until one comes"));
+        self.output.note(&format!("refused: {reason}; there is no position until the next position command"));
         self.refused = Some(reason);
     }
 
     /// Answers `go` without a position: one line with the reason, and no move. The output that GUIs wait for still comes, and
     /// not before it is due.
     fn go_nowhere(&mut self, arguments: &GoArguments, reason: &str) {
-        self.output.note(&format!("no position stands, the last one was refused: {reason}"));
+        self.output.note(&format!("there is no position, because the last one was refused: {reason}"));
         if arguments.perft.is_some() {
             return self.output.line("Nodes searched: 0");
         }
@@ -301,7 +301,9 @@ impl Session<'_> {
 
     fn display(&self) {
         if let Some(reason) = &self.refused {
-            return self.output.note(&format!("no position stands, the last one was refused: {reason}"));
+            return self
+                .output
+                .note(&format!("there is no position, because the last one was refused: {reason}"));
         }
         let board = self.engine.game().board();
         for rank in format!("{:?}", shakmaty::Position::board(board.position())).lines() {

@@ -45,7 +45,7 @@ pub fn run_single_go(
     refuse(&notes)?;
     if limits.ponder {
         limits.ponder = false;
-        output.note("ignored: ponder; nobody can send a ponderhit here");
+        output.note("ignored: ponder; nothing can send ponderhit on the command line");
     }
     has_an_end(&limits)?;
     if limits.infinite {
@@ -88,7 +88,7 @@ impl From<String> for SingleGoError {
 fn understood(words: &[String]) -> Result<GoArguments, String> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let read = read_words(&words);
-    let mut complaints = read.complaints("not possible in go", "unknown words in go");
+    let mut complaints = read.complaints("invalid in go", "unknown words in go");
     let names_no_move = |pair: &[&str]| {
         pair[0].eq_ignore_ascii_case("searchmoves") && pair.get(1).is_none_or(|word| is_keyword(word))
     };

@@ -35,7 +35,7 @@ pub fn read_tolerantly(line: &str) -> Reading {
     if first.starts_with('#') || QUIET_WORDS.contains(first) {
         return Reading::default();
     }
-    Reading::refused(format!("ignored: unknown command {}; allowed are {COMMANDS}", quoted(first)))
+    Reading::refused(format!("ignored: unknown command {}; allowed: {COMMANDS}", quoted(first)))
 }
 
 fn read_command(word: &str, rest: &[&str]) -> Option<Reading> {
@@ -95,9 +95,9 @@ fn read_position(rest: &[&str]) -> Reading {
             return refused_position(&format!("unknown word {} after startpos", quoted(start[1])));
         }
         Some("fen") if start.len() > 1 => StartPosition::Fen(start[1..].join(" ")),
-        Some("fen") => return refused_position("no FEN behind fen"),
+        Some("fen") => return refused_position("no FEN after fen"),
         Some(other) => return refused_position(&format!("unknown word {}", quoted(other))),
-        None => return refused_position("nothing to set up"),
+        None => return refused_position("no position given"),
     };
     let moves = moves.iter().filter(|word| !is_moves(word)).map(|word| word.to_ascii_lowercase()).collect();
     Reading::of(Command::Position { start, moves })
@@ -105,7 +105,7 @@ fn read_position(rest: &[&str]) -> Reading {
 
 fn refused_position(reason: &str) -> Reading {
     Reading::without_position(format!(
-        "position: {reason}; allowed are startpos or fen FEN, then moves and moves like e2e4"
+        "position: {reason}; write startpos or fen FEN, then moves and moves like e2e4"
     ))
 }
 

@@ -49,7 +49,7 @@ fn name(path: &Path) -> &str {
 }
 
 #[test]
-fn exact_results_are_told_with_who_knows_them() {
+fn exact_results_come_with_who_knows_them() {
     // What each position is worth stands in any book of endings.
     let rows = [
         (MATE_IN_ONE, "win", "tables"),
@@ -66,9 +66,13 @@ fn exact_results_are_told_with_who_knows_them() {
     let input = rows.map(|(fen, _, _)| fen).join("\n");
     let ran = analyse(&["--nodes", "2000"], input.as_bytes());
     assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
-    for ((fen, result, whence), object) in rows.iter().zip(ran.objects()) {
+    for ((fen, result, known_by), object) in rows.iter().zip(ran.objects()) {
         assert_eq!((object["fen"].as_str(), object["schema"].as_u64()), (Some(*fen), Some(1)));
-        assert_eq!((&object["result"], &object["whence"]), (&(*result).into(), &(*whence).into()), "{fen}");
+        assert_eq!(
+            (&object["result"], &object["known_by"]),
+            (&(*result).into(), &(*known_by).into()),
+            "{fen}"
+        );
     }
     let best = &ran.objects()[0];
     assert_eq!((best["best"].as_str(), best["best_san"].as_str()), (Some("a1a8"), Some("Ra8#")));
@@ -85,7 +89,7 @@ fn a_pawn_ending_is_solved_where_that_is_asked_for() {
     let fen = b"8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1\n";
     let object = &analyse(&["--nodes", "100", "--solve", "64"], fen).objects()[0];
     assert_eq!(
-        (&object["result"], &object["whence"], &object["best"]),
+        (&object["result"], &object["known_by"], &object["best"]),
         (&"win".into(), &"solver".into(), &"c5d5".into())
     );
 }
@@ -185,7 +189,7 @@ fn files_are_read_whatever_their_encoding_and_their_line_ends() {
 }
 
 #[test]
-fn every_position_of_a_game_is_told_with_the_move_played_there_and_a_broken_game_costs_no_other() {
+fn every_position_of_a_game_is_reported_with_the_move_played_there_and_a_broken_game_costs_no_other() {
     let games = "[Event \"a\"]\n[White \"x\"]\n\n1. f3 e5 2. g4 {a comment} Qh4# 0-1\n\n\
                  [Event \"b\"]\n\n1. e4 e4 *\n\n\
                  [Event \"c\"]\n[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n*\n";
@@ -200,8 +204,11 @@ fn every_position_of_a_game_is_told_with_the_move_played_there_and_a_broken_game
     let (first, third) = ((0..5).map(|ply| (1, Some(ply))), (3, Some(0)));
     assert_eq!(places, first.chain([(2, None), third]).collect::<Vec<_>>());
     // The fool's mate: seen before it is played, and known when it is there.
-    assert_eq!((told(&objects[3], "best_san"), told(&objects[3], "whence")), ("Qh4#".into(), "mate".into()));
-    assert_eq!((told(&objects[4], "result"), told(&objects[4], "whence")), ("loss".into(), "rules".into()));
+    assert_eq!(
+        (told(&objects[3], "best_san"), told(&objects[3], "known_by")),
+        ("Qh4#".into(), "mate".into())
+    );
+    assert_eq!((told(&objects[4], "result"), told(&objects[4], "known_by")), ("loss".into(), "rules".into()));
     assert!(told(&objects[5], "error").contains("e4") && objects[5]["line"].is_u64(), "{}", objects[5]);
     assert_eq!(told(&objects[6], "fen"), MATE_IN_ONE);
     let again = analyse(&["--read-only"], games.as_bytes()).output;
@@ -294,7 +301,7 @@ fn what_is_only_read_is_input_again_and_gives_the_same_answers() {
 }
 
 #[test]
-fn several_lines_are_told_best_first_and_tables_of_advice_say_why() {
+fn several_lines_are_reported_best_first_and_tables_of_advice_say_why() {
     let object = &analyse(&["--depth", "5", "--multipv", "3", "--timing"], PAWNS.as_bytes()).objects()[0];
     let lines = object["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
@@ -348,7 +355,7 @@ fn who_names_the_format_is_asked_nothing_and_reported_nothing() {
 }
 
 #[test]
-fn a_null_move_of_a_game_is_told_as_the_protocol_writes_it() {
+fn a_null_move_of_a_game_is_reported_as_the_protocol_writes_it() {
     let objects = analyse(&["--read-only", "--format", "pgn"], b"1. e4 -- 2. d4 *").objects();
     let field = |ply: usize, name: &str| objects[ply][name].as_str().unwrap_or_default().to_owned();
     assert_eq!((field(1, "played"), field(1, "played_san")), ("0000".to_owned(), "--".to_owned()));

@@ -67,7 +67,7 @@ fn bench_ends_with_nodes_and_speed_and_the_nodes_are_always_the_same() {
 }
 
 #[test]
-fn bench_tells_each_position_before_the_sum() {
+fn bench_prints_each_position_before_the_sum() {
     let output = lucena(&["bench", "3", "--each"]).output;
     let (each, sum) = output.trim_end().rsplit_once('\n').unwrap();
     let nodes = |line: &str| line.split(['\t', ' ']).next().unwrap().parse::<u64>().unwrap();
@@ -116,7 +116,7 @@ fn a_suite_as_json_is_one_object_with_every_position() {
 fn what_the_user_wrote_wrongly_ends_with_exit_code_2_and_says_what_is_allowed() {
     let cases: [(&[&str], &str); 7] = [
         (&["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - -"], "the board is empty"),
-        (&["eval", "rubbish"], "is no FEN"),
+        (&["eval", "rubbish"], "is not a FEN"),
         (&["perft", "99"], "0..=40"),
         (&["bench", "0"], "1..=246"),
         (&["bench", "1", "--threads", "0"], "from 1 to 256 threads"),
@@ -138,7 +138,7 @@ fn a_suite_that_is_missing_ends_with_exit_code_1() {
 }
 
 #[test]
-fn a_faulty_configuration_is_told_on_stderr_and_the_command_runs() {
+fn a_faulty_configuration_is_reported_on_stderr_and_the_command_runs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("engine.toml");
     std::fs::write(&path, "[options]\nhash = 8\nthread = 3\n").unwrap();
@@ -158,7 +158,7 @@ fn a_mate_is_explained_by_its_solution_tree() {
 }
 
 #[test]
-fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_told() {
+fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("mine.al0", include_str!("../../src/advice/tables/kqk.al0"));

@@ -16,7 +16,7 @@ use crate::written::Written;
 /// Addresses of a process, in KiB: four stacks of few threads, and a GiB for everything else.
 const ADDRESSES: &str = "9900000";
 /// What each way to say it begins with.
-const NOTICE: &str = "the system gives ";
+const NOTICE: &str = "the system allows ";
 const PAWNS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 /// How many threads the system gives beside the first.
@@ -189,7 +189,7 @@ fn one_search_goes_on_with_fewer_threads_and_without_any_is_an_error_and_no_pani
     for words in searches.into_iter().chain(["review games.pgn", "go perft 2"]) {
         let output = Gives::None.run(folder.path(), words);
         assert_orderly(&output, 1, 1, words);
-        assert!(text(&output.stderr).contains("the system gives no thread to search on"), "{words}");
+        assert!(text(&output.stderr).contains("the system allows no thread to search on"), "{words}");
     }
     for words in searches {
         let output = Gives::Few.run(folder.path(), words);

@@ -89,7 +89,7 @@ fn positions_of_a_book_are_its_own_after_so_many_moves() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_ends_it_with_code_2() {
+fn mistakes_are_reported_and_end_with_code_2() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -102,8 +102,8 @@ fn what_is_wrong_is_told_and_ends_it_with_code_2() {
         ("many seed 1 book None".to_owned(), "\"many\""),
         ("3 book None".to_owned(), "the seed is missing; genfens takes N seed S"),
         ("3 seed 1 book".to_owned(), "\"book\" has no value"),
-        ("3 seed 1 book None colour white".to_owned(), "\"colour\" is not understood"),
-        (format!("3 seed 1 book {empty}"), "no line with a position"),
+        ("3 seed 1 book None colour white".to_owned(), "\"colour\" is unknown"),
+        (format!("3 seed 1 book {empty}"), "no line has a position"),
         (format!("3 seed 1 book {games}"), "games.epd:1:"),
     ] {
         let ran = genfens(&words);
@@ -126,7 +126,7 @@ fn a_book_without_a_balanced_position_ends_it_with_a_reason() {
 }
 
 #[test]
-fn lines_of_a_book_that_are_none_are_told_and_passed_over() {
+fn lines_of_a_book_without_a_position_are_reported_and_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("half.epd");
     fs::write(&book, "8/5ppp/4k3/8/8/4K3/5PPP/8 w - -\nno position\n").unwrap();

@@ -140,7 +140,7 @@ fn an_explanation_compares_the_move_with_three_others_and_speaks_in_usual_notati
 }
 
 #[test]
-fn a_drawn_position_is_told_as_drawn_with_an_answer_to_every_move() {
+fn a_drawn_position_is_reported_as_drawn_with_an_answer_to_every_move() {
     let (text, errors, code) = run(&["explain", DRAWN_PAWN]);
     assert_eq!((errors.as_str(), code), ("", 0));
     assert!(text.contains("Drawn: no advice of kpk can win"), "{text}");
@@ -156,7 +156,7 @@ fn a_drawn_position_is_told_as_drawn_with_an_answer_to_every_move() {
 }
 
 #[test]
-fn whoever_has_no_advice_is_told_so() {
+fn a_position_without_advice_says_so() {
     let (_, errors, code) = run(&["explain", DEFENDER_TO_MOVE]);
     assert!(errors.contains("no table has advice") && code == 2, "{errors}");
 }

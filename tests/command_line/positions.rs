@@ -175,7 +175,7 @@ fn random_men_are_few_and_those_of_tables_have_exact_scores() {
 }
 
 #[test]
-fn wrong_shares_and_a_missing_book_are_told() {
+fn wrong_shares_and_a_missing_book_are_reported() {
     let workshop = Workshop::new();
     let refused = workshop.run("selfplay --out x --start-share 60 --random-share 50");
     assert_eq!((refused.code, refused.errors.contains("more than 100")), (2, true), "{}", refused.errors);
@@ -267,7 +267,7 @@ fn static_values_of_an_engine_are_read_and_silent_and_dead_ones_are_noticed() {
     assert!(workshop.lines("none.labels").iter().all(|line| line.board().men() <= 4));
     engine("gone", "exit");
     let gone = workshop.run("label games --out gone.labels --engine ./gone");
-    assert_eq!((gone.code, gone.errors.contains("does not answer")), (1, true), "{}", gone.errors);
+    assert_eq!((gone.code, gone.errors.contains("no longer answers")), (1, true), "{}", gone.errors);
     let missing = workshop.run("label games --out x --engine ./missing");
     assert_eq!((missing.code, missing.errors.contains("cannot start")), (1, true), "{}", missing.errors);
 }
@@ -326,7 +326,7 @@ fn what_is_no_file_of_positions_is_refused() {
     ] {
         let ran = workshop.run(words);
         assert_eq!(
-            (ran.code, ran.errors.contains("no file of positions")),
+            (ran.code, ran.errors.contains("not a file of positions")),
             (1, true),
             "{words}: {}",
             ran.errors

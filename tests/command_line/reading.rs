@@ -56,8 +56,8 @@ fn saved(text: &str) -> [Vec<u8>; 4] {
 #[test]
 fn a_word_that_is_not_understood_after_go_is_an_error_that_says_what_is_allowed() {
     let cases: [(&[&str], &str); 14] = [
-        (&["dpth", "5"], "unknown words in go: \"dpth\", \"5\"; allowed are depth, nodes"),
-        (&["depth", "5", "fast"], "\"fast\"; allowed are depth"),
+        (&["dpth", "5"], "unknown words in go: \"dpth\", \"5\"; allowed: depth, nodes"),
+        (&["depth", "5", "fast"], "\"fast\"; allowed: depth"),
         (&["depth"], "depth without a number"),
         (&["depth", "x"], "depth \"x\""),
         (&["depth", "0"], "outside 1 to 246"),
@@ -65,8 +65,8 @@ fn a_word_that_is_not_understood_after_go_is_an_error_that_says_what_is_allowed(
         (&["nodes", "-5"], "nodes -5 is outside"),
         (&["movetime"], "movetime without a number"),
         (&["perft", "-1"], "perft -1 is outside"),
-        (&["depth", "3", "searchmoves", "e2e5"], "allowed are"),
-        (&["depth", "3", "8/8"], "\"8/8\" is no FEN"),
+        (&["depth", "3", "searchmoves", "e2e5"], "allowed: "),
+        (&["depth", "3", "8/8"], "\"8/8\" is not a FEN"),
         (&["depth", "3", "8/8/8/8/8/8/8/8", "w", "-", "-"], "each side needs one king"),
         (&["depth", "3", "--fen", MATE_IN_ONE, MATE_IN_ONE], "beside --fen"),
         (&[MATE_IN_ONE], "go needs a limit"),
@@ -113,7 +113,7 @@ fn a_bare_fen_is_the_position_as_one_argument_or_as_its_words() {
 }
 
 #[test]
-fn what_stands_behind_a_fen_is_told_and_passed_over_by_every_command() {
+fn text_after_a_fen_is_reported_and_skipped_by_every_command() {
     let fen = "7k/8/6K1/8/8/8/8/R7 w -- -- bm Ra8#; id \"x\";";
     for arguments in [
         vec!["go", "depth", "3", "--fen", fen],
@@ -127,7 +127,7 @@ fn what_stands_behind_a_fen_is_told_and_passed_over_by_every_command() {
     ] {
         let ran = lucena(&arguments);
         assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.errors);
-        let told = ran.errors.matches("passed over behind the FEN: \"bm Ra8#;").count();
+        let told = ran.errors.matches("ignored after the FEN: \"bm Ra8#;").count();
         assert_eq!(told, 1, "{arguments:?}: {}", ran.errors);
     }
 }
@@ -198,7 +198,7 @@ fn moves_of_a_suite_are_read_in_every_spelling() {
 }
 
 #[test]
-fn wrong_lines_are_told_counted_and_end_with_exit_code_2_after_the_rest_was_done() {
+fn wrong_lines_are_reported_and_counted_and_end_with_exit_code_2_after_the_rest_was_done() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let file = path("file");

@@ -45,7 +45,7 @@ fn tag<'a>(game: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn every_lost_half_point_of_small_endings_is_told_with_its_reason() {
+fn every_lost_half_point_of_small_endings_is_reported_with_its_reason() {
     let ran = review(&[&data(EXACT)]);
     assert_eq!(ran.code, 0, "{}", ran.errors);
     let games = games(&ran.output);
@@ -124,7 +124,7 @@ fn names_in_a_file_of_games_are_text_on_the_page() {
 }
 
 #[test]
-fn a_broken_game_is_told_and_the_others_are_judged() {
+fn a_broken_game_is_reported_and_the_others_are_judged() {
     let ran = review(&[&data("tests/data/odd_games/02_illegal_move.pgn"), QUICK[0], QUICK[1]]);
     assert_eq!(ran.code, 2);
     assert!(ran.errors.contains("game 2 (Mid – Max), line 14: Bb6 is not legal"), "{}", ran.errors);

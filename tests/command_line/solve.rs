@@ -35,7 +35,7 @@ fn json(output: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn a_suite_tells_what_is_sound_what_has_a_second_solution_and_what_is_wrong() {
+fn a_suite_says_what_is_sound_what_has_a_second_solution_and_what_is_wrong() {
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solve_claims.epd");
     let ran = solve(&["--suite", text(&suite), "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.errors);
@@ -70,7 +70,7 @@ fn a_suite_lists_for_people_what_is_refuted_with_its_line_and_what_else_solves_a
 }
 
 #[test]
-fn a_line_of_a_suite_that_claims_nothing_is_told_with_its_place() {
+fn a_line_of_a_suite_that_claims_nothing_is_reported_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("suite.epd");
     std::fs::write(&suite, format!("{KING_AND_PAWN}; id \"nothing\";\n8/8 w - - wdl 2;\n")).unwrap();
@@ -132,7 +132,7 @@ fn saved_work_answers_other_positions_of_the_same_graph_without_solving() {
     }
     let other = "8/8/8/6kp/8/1K4P1/7P/8 w - - 0 1";
     let stranger = solve(&[other, "--load", text(&file), "--json"]);
-    assert!(stranger.errors.contains("does not know this position"), "{}", stranger.errors);
+    assert!(stranger.errors.contains("does not contain this position"), "{}", stranger.errors);
     assert_eq!(json(&stranger.output)[0]["result"], json(&solve(&[other, "--json"]).output)[0]["result"]);
 }
 
@@ -163,7 +163,7 @@ fn altered_cut_and_foreign_files_are_refused() {
 
 /// The promotion leads to the material of the file.
 #[test]
-fn a_table_of_five_men_that_is_damaged_is_told_and_not_used() {
+fn a_table_of_five_men_that_is_damaged_is_reported_and_not_used() {
     let folder = tempfile::tempdir().unwrap();
     let promotes = "8/P1k5/8/8/8/1p6/1P6/K7 w - - 0 1";
     let without = solve(&[promotes, "--json", "--tables", text(folder.path())]);

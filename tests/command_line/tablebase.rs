@@ -100,7 +100,7 @@ fn positions_from_stdin_are_answered_line_by_line_as_json() {
     );
     let lines: Vec<&str> = mixed.output.lines().collect();
     assert_eq!((mixed.code, lines.len()), (2, 3));
-    assert!(lines[0].contains("\"wdl\":null") && lines[0].contains("is no FEN"), "{}", lines[0]);
+    assert!(lines[0].contains("\"wdl\":null") && lines[0].contains("is not a FEN"), "{}", lines[0]);
     assert_eq!(lines[1], "{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1}");
     assert!(lines[2].contains("castling"), "{}", lines[2]);
 }
@@ -132,7 +132,7 @@ fn what_no_table_answers_is_said_in_words() {
         (&["probe", "8/8/8/8/8/8/8/K7 w - - 0 1"], 2, "a king is missing"),
         (&["probe", "8/8/8/7k/8/8/PP1P4/K7 w - - 0 1"], 1, "lucena tablebase build KPPPvK"),
         (&["build"], 2, "nothing to build"),
-        (&["build", "KXvK"], 2, "allowed are K, Q, R, B, N and P"),
+        (&["build", "KXvK"], 2, "allowed: K, Q, R, B, N and P"),
         (&["build", "KQQvKQQ"], 2, "at most 5"),
         (&["build", "--men", "6"], 2, "3..=5"),
     ];

@@ -54,7 +54,7 @@ fn a_lost_side_keeps_the_winner_busy_longest() {
 }
 
 #[test]
-fn a_syzygy_folder_is_told_with_what_it_gave() {
+fn a_syzygy_folder_is_reported_with_its_tables() {
     let folder = tempfile::tempdir().unwrap();
     // It begins like a table of results, with its four letters of the format.
     std::fs::write(folder.path().join("KRPvKR.rtbw"), [0x71, 0xe8, 0x23, 0x5d].repeat(20)).unwrap();

@@ -161,7 +161,7 @@ fn a_tiny_table_finds_the_same_mates() {
 }
 
 #[test]
-fn a_found_mate_is_told_before_a_shorter_one_is_looked_for() {
+fn a_found_mate_is_reported_before_a_shorter_one_is_looked_for() {
     let start = game("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
     let mut told = Vec::new();
     prove_mate(&start, 12, nodes(5_000_000), TABLE, &|| false, &mut |mate| told.push(mate.moves));

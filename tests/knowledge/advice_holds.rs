@@ -100,7 +100,7 @@ fn what_can_be_kept_up_for_ever_is_held_and_what_can_be_done_once_is_not() {
 }
 
 #[test]
-fn where_advice_for_ever_cannot_be_kept_up_the_line_that_breaks_it_is_told() {
+fn where_advice_for_ever_cannot_be_kept_up_the_line_that_breaks_it_is_reported() {
     // In the end the king has to leave the file, or the pawn promotes beside it.
     let broken = "it cannot be kept up for ever: K";
     for (text, end) in [

@@ -128,7 +128,7 @@ fn a_first_table_of_the_weaker_side_holds_and_others_name_what_no_table_is_for()
     // The pawn may become a rook, and no table is for that; bishop and bare king are drawn.
     let pawn = text("KBP", "K");
     assert!(
-        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# For KRB v K there is no table"),
+        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# There is no table for KRB v K"),
         "{pawn}"
     );
     assert!(!text("KR", "K").contains("no table"));
@@ -155,7 +155,7 @@ fn the_tables_of_the_program_give_no_cause_for_complaint() {
 }
 
 #[test]
-fn a_handover_to_a_table_that_is_not_there_or_does_not_fit_is_told_with_its_place() {
+fn a_handover_to_a_table_that_is_not_there_or_does_not_fit_is_reported_with_its_place() {
     let text = "material KP v K\nhandover KQ v K to queen\nhandover KR v K to kqk\nrule all: if any_position then go\n\
                 advice go: better: them_to_move holding: any_position us: depth = 0 and legal them: none\n";
     let told: Vec<String> = Registry::built_in()

@@ -283,7 +283,7 @@ fn compare_with_plain_solver(fens: impl Iterator<Item = &'static str>) {
 
 /// Where coming back to the position is as good as a draw, what only loses time no longer wins.
 #[test]
-fn moves_that_win_only_by_coming_back_are_told_to_lose_time() {
+fn moves_that_win_only_by_coming_back_are_reported_to_lose_time() {
     let root = board("8/8/8/8/p3K3/Pp6/1P6/2k5 b - - 0 1");
     let never_back = PlainSolver::with_root_worth(&root, Some(Wdl::Draw));
     let (solution, _) = solve(&root, 4);

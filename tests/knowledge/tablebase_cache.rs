@@ -97,7 +97,7 @@ fn a_foreign_file_and_another_table_under_this_name_are_refused() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told_once_and_done_without() {
+fn a_folder_that_cannot_be_written_is_reported_once_and_done_without() {
     let folder = tempfile::tempdir().unwrap();
     // A file where the folder should be: not even the superuser can write there.
     let blocked = folder.path().join("file");
@@ -113,7 +113,7 @@ fn a_folder_that_cannot_be_written_is_told_once_and_done_without() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_leaves_no_file() {
+fn a_full_disk_is_reported_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("KvK.dtm");
     fs::write(&table, "an older table").unwrap();

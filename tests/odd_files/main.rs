@@ -34,14 +34,14 @@ fn inputs() -> std::ops::Range<usize> {
 }
 
 #[test]
-fn any_bytes_are_games_or_are_told_and_what_is_written_is_read_the_same() {
+fn any_bytes_are_games_or_are_reported_and_what_is_written_is_read_the_same() {
     let seeds = files_of("odd_games").chain(files_of("").filter(|(name, _)| name.ends_with(".pgn")));
     let mut mutations = Mutations::of(seeds.map(|(_, bytes)| bytes).collect());
     inputs().for_each(|_| games::examine(&mutations.next_text()));
 }
 
 #[test]
-fn any_bytes_are_positions_with_operations_or_are_told() {
+fn any_bytes_are_positions_with_operations_or_are_reported() {
     let seeds = files_of("").filter(|(name, _)| name.ends_with(".epd"));
     let mut mutations = Mutations::of(seeds.map(|(_, bytes)| bytes).collect());
     inputs().for_each(|_| epd::examine(&mutations.next_text()));

@@ -194,7 +194,7 @@ fn what_is_asked_for_goes_before_the_advice() {
     }
     for (option, back, reason) in [
         ("MultiPV value 2", "MultiPV value 1", "MultiPV asks for 2"),
-        ("UCI_LimitStrength value true", "UCI_LimitStrength value false", "no limited strength"),
+        ("UCI_LimitStrength value true", "UCI_LimitStrength value false", "limited strength"),
     ] {
         engine.send(&format!("setoption name {option}"));
         assert!(engine.search("go depth 4")[0].contains(reason), "{option}");
@@ -261,7 +261,7 @@ fn explained_advice_leaves_the_move_to_the_search_and_switched_off_it_says_nothi
 const QUEEN: &str = "position fen 8/8/8/3k4/8/8/8/Q3K3 w - - 0 1";
 
 #[test]
-fn a_broken_table_of_the_user_is_told_once_with_its_place_and_left_out() {
+fn a_broken_table_of_the_user_is_reported_once_with_its_place_and_left_out() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("broken.al0"), "material KQ v K\nrule").unwrap();
     let settings = format!("play = \"krk, nothing\"\nfolder = {:?}", folder.path().to_str().unwrap());

@@ -133,7 +133,7 @@ impl Write for Answers {
             increase(&tally.searches_answered);
             assert!(tally.scores_since_answer.swap(0, Ordering::Relaxed) > 0, "no score before {line}");
         } else if line.starts_with("info depth ") && line.contains(" score ")
-            || line.starts_with("info string no position stands")
+            || line.starts_with("info string there is no position")
         {
             increase(&tally.scores_since_answer);
         }

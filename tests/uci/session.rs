@@ -92,24 +92,27 @@ fn nothing_sent_during_a_search_is_lost() {
 const REFUSED_POSITIONS: [(&str, &[&str]); 10] = [
     ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", &["illegal position", "each side needs one king"]),
     ("position fen k7/1Q6/8/8/8/8/8/K7 w - - 0 1", &["only the side to move may be"]),
-    ("position fen nonsense", &["\"nonsense\" is no FEN", "a FEN has"]),
-    ("position fen 8/8/8/8/8/4k3/4p3/4K3 x - - 0 1 moves e1d1", &["is no FEN", "turn"]),
+    ("position fen nonsense", &["\"nonsense\" is not a FEN", "a FEN has"]),
+    ("position fen 8/8/8/8/8/4k3/4p3/4K3 x - - 0 1 moves e1d1", &["is not a FEN", "turn"]),
     ("position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 1000000 1", &["\"1000000\"", "0 to 99999"]),
-    ("position fen", &["no FEN behind fen"]),
-    ("position", &["nothing to set up", "startpos"]),
+    ("position fen", &["no FEN after fen"]),
+    ("position", &["no position given", "startpos"]),
     ("position 8/8/8/8/8/4k3/4p3/4K3 w - -", &["unknown word"]),
     ("position startpos e2e4", &["unknown word \"e2e4\""]),
     ("joho position rubbish", &["unknown word"]),
 ];
 
-const WHY: &str = "info string no position stands, the last one was refused: ";
+const WHY: &str = "info string there is no position, because the last one was refused: ";
 
 #[test]
-fn after_a_refused_position_no_position_stands_until_one_comes() {
+fn after_a_refused_position_there_is_none_until_the_next_one() {
     let gui = Gui::start();
     for (line, parts) in REFUSED_POSITIONS {
         assert!(gui.answers("position startpos moves e2e4 e7e5").is_empty());
-        assert_one_note(&gui.answers(line), &[parts, &["no position stands until one comes"]].concat());
+        assert_one_note(
+            &gui.answers(line),
+            &[parts, &["there is no position until the next position command"]].concat(),
+        );
         // A new game, options and searches that were asked for do not bring the old one back.
         gui.send("ucinewgame");
         gui.send("setoption name Hash value 2");
@@ -143,7 +146,7 @@ fn without_a_position_the_answer_to_infinite_and_ponder_waits_until_it_is_due() 
         ("go ponder infinite", "ponderhit", "stop"),
     ] {
         gui.answers("position fen nonsense");
-        assert_one_note(&gui.answers(go), &["no position stands"]);
+        assert_one_note(&gui.answers(go), &["there is no position"]);
         assert!(gui.answers(unmoved).is_empty(), "{go}");
         assert_eq!(gui.answers(end), ["bestmove 0000"], "{go}");
         assert!(gui.answers("stop").is_empty());
@@ -170,18 +173,18 @@ fn a_search_that_runs_is_not_touched_by_a_refused_position() {
 fn a_position_that_is_too_long_to_be_read_is_a_refused_one() {
     let gui = Gui::start();
     gui.send(&format!("position startpos moves {}", "e2e4 e7e5 ".repeat(120_000)));
-    assert_one_note(&gui.settled(), &["bytes; allowed is 1 MiB", "no position stands"]);
+    assert_one_note(&gui.settled(), &["bytes; at most 1 MiB is allowed", "there is no position"]);
     assert_eq!(gui.search("go depth 1").last().unwrap(), "bestmove 0000");
 }
 
 #[test]
-fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
+fn an_illegal_move_leaves_the_position_before_it_and_is_reported() {
     let gui = Gui::start();
     let rows: [(&str, &str, &[&str]); 5] = [
         (
             "startpos moves e2e4 e2e4 g1f3",
             "PPPP1PPP/RNBQKBNR b",
-            &["move 2", "\"e2e4\"", "allowed are", "e7e5"],
+            &["move 2", "\"e2e4\"", "allowed: ", "e7e5"],
         ),
         ("startpos moves e7e8k", "PPPPPPPP/RNBQKBNR w", &["move 1", "\"e7e8k\""]),
         ("startpos moves f2f3 e7e5 g2g4 d8h4 a2a3", "PPPPP2P/RNBQKBNR w", &["move 5", "the game is over"]),
@@ -189,7 +192,7 @@ fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
         ("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e5", "8/4P3/4K3 w", &["move 1"]),
     ];
     for (position, expected, parts) in rows {
-        let told = [parts, &["the position before it stands"]].concat();
+        let told = [parts, &["lucena keeps the position before it"]].concat();
         assert_one_note(&gui.answers(&format!("position {position}")), &told);
         assert!(fen(&gui).contains(expected), "{position}: {}", fen(&gui));
         let lines = gui.search("go depth 1");
@@ -202,7 +205,7 @@ fn an_illegal_move_leaves_the_position_before_it_and_is_told() {
 }
 
 #[test]
-fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
+fn a_fen_is_read_with_or_without_counters_and_text_after_it_is_reported() {
     let gui = Gui::start();
     let rows = [
         ("w - -", "w - - 0 1", None),
@@ -223,9 +226,7 @@ fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
     for (given, read, told) in rows {
         let notes = gui.answers(&format!("position fen 4k3/8/8/8/8/8/4P3/4K3 {given}"));
         match told {
-            Some(told) => {
-                assert_one_note(&notes, &["passed over behind the FEN", &told.replace('"', "")[..1]])
-            }
+            Some(told) => assert_one_note(&notes, &["ignored after the FEN", &told.replace('"', "")[..1]]),
             None => assert!(notes.is_empty(), "{given}: {notes:?}"),
         }
         if let Some(told) = told {
@@ -236,7 +237,7 @@ fn a_fen_is_read_with_or_without_counters_and_what_stands_behind_it_is_told() {
 }
 
 #[test]
-fn a_refused_option_is_told_once() {
+fn a_refused_option_is_reported_once() {
     let gui = Gui::start();
     assert_one_note(&gui.answers("setoption name Hsah value 1"), &["\"Hsah\"", "Hash, Threads"]);
     assert_one_note(&gui.answers("setoption name Hash value 5"), &["1 to 4", "stays 1"]);
@@ -266,7 +267,7 @@ fn a_mated_or_stalemated_root_has_a_score_and_no_move() {
 fn searchmoves_names_what_is_illegal_and_searches_the_rest() {
     let gui = Gui::start();
     let lines = gui.search("go depth 2 searchmoves e2e4 e2e5");
-    assert!(lines[0].starts_with("info string illegal in searchmoves: \"e2e5\"; allowed are "), "{lines:?}");
+    assert!(lines[0].starts_with("info string illegal in searchmoves: \"e2e5\"; allowed: "), "{lines:?}");
     assert!(lines.iter().any(|line| line.contains(" score ")), "{lines:?}");
 }
 
@@ -304,7 +305,7 @@ fn perft_counts_and_stop_ends_it() {
 }
 
 #[test]
-fn a_depth_beyond_the_deepest_is_told_and_clamped() {
+fn a_depth_beyond_the_deepest_is_reported_and_clamped() {
     let gui = Gui::start();
     gui.send("go depth 1000");
     let lines = gui.search("stop");
@@ -333,7 +334,7 @@ fn one_go_from_the_command_line_is_answered_like_in_a_session() {
     assert!(text.lines().last().unwrap().starts_with("bestmove e"), "{text}");
     output.lock().clear();
     for (words, parts) in [
-        (&["dpth", "2"][..], &["unknown words in go: \"dpth\", \"2\"", "allowed are depth, nodes"][..]),
+        (&["dpth", "2"][..], &["unknown words in go: \"dpth\", \"2\"", "allowed: depth, nodes"][..]),
         (&["depth"], &["depth without a number"]),
         (&["depth", "x"], &["depth \"x\"", "whole numbers"]),
         (&["depth 0"], &["depth 0 is outside 1 to 246"]),
@@ -345,7 +346,7 @@ fn one_go_from_the_command_line_is_answered_like_in_a_session() {
         (&["wtime", "100", "movestogo", "-1"], &["movestogo -1 is below 0"]),
         (&["mate", "0"], &["mate 0 is outside 1 to 123"]),
         (&["perft", "-1"], &["perft -1 is outside"]),
-        (&["depth", "2", "searchmoves", "e2e5"], &["\"e2e5\"", "allowed are e2e3"]),
+        (&["depth", "2", "searchmoves", "e2e5"], &["\"e2e5\"", "allowed: e2e3"]),
         (&["depth", "2", "searchmoves"], &["searchmoves needs moves"]),
         (&["searchmoves", "depth", "2"], &["searchmoves needs moves"]),
         (&["winc", "5", "binc", "5"], &["no limit of go was understood"]),
@@ -412,7 +413,7 @@ fn a_tilde_in_a_value_is_the_home_folder() {
 const TABLE_OF_RESULTS: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 
 #[test]
-fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
+fn a_damaged_syzygy_file_is_reported_once_and_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     // One is no table at all, the other was cut off.
@@ -439,7 +440,7 @@ fn a_damaged_syzygy_file_is_told_once_and_by_its_name() {
 /// "CET Bishop Pawn vs Pawn 04" of supertorpe's suite, which says a win. One after the other: searches without an end leave
 /// the solver, which is of low priority, little time.
 #[test]
-fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_result_told_and_kept() {
+fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_result_is_reported_and_kept() {
     let mut engine = Process::start("");
     engine.send("setoption name UCI_AnalyseMode value true");
     engine.send("position fen 8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1");
@@ -455,7 +456,7 @@ fn an_ending_of_pawns_or_with_one_piece_is_solved_beside_its_analysis_and_the_re
 }
 
 #[test]
-fn what_a_file_of_solved_positions_proves_is_played_and_told() {
+fn what_a_file_of_solved_positions_proves_is_played_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept");
     let board = Board::from_fen("8/8/8/p1K1p3/P3Pk2/8/8/8 w - - 0 1", false).unwrap();

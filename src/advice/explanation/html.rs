@@ -191,7 +191,7 @@ impl Explanation {
         html! {
             h2 { "Every reply" }
             p {
-                "The advice is forced: to each reply that it considers there is a move, until its goal is reached. Point at a \
+                "The advice is forced: for each reply that it considers there is a move, until its goal is reached. Point at a \
                  move to see its position."
             }
             div.pair.small.tree {

@@ -109,7 +109,7 @@ pub enum ProblemKind {
     #[error("nested more than {0} deep; use `define` to name a part")]
     TooDeep(usize),
     /// Material that is not a list of pieces.
-    #[error("{0:?} is no material; write one K and then any of Q R B N P, as in `material KR v K`")]
+    #[error("{0:?} is not a material; write one K and then any of Q R B N P, as in `material KR v K`")]
     BadMaterial(String),
     /// Pawns on both sides.
     #[error("both sides have pawns; the language knows no en passant, so only one side may have them")]
@@ -155,14 +155,14 @@ pub enum ProblemKind {
         known: String,
     },
     /// A goal asks about advice that does not come before it.
-    #[error("`can {name}`: no advice {name} stands before this; a goal may ask about earlier advice only")]
+    #[error("`can {name}`: no advice {name} comes before this; a goal may ask only about earlier advice")]
     NotYetAdvice {
         /// The name.
         name: String,
     },
     /// A goal uses a later definition that asks about advice.
     #[error(
-        "{name} is defined further down; a definition with `can` in it stands before the advice that uses it"
+        "{name} is defined further down; a definition with `can` must come before the advice that uses it"
     )]
     NotYetDefined {
         /// The name.

@@ -21,7 +21,7 @@ pub(in crate::advice) struct Parts {
 
 /// Advice for a side with a pawn.
 const PROMOTION: &str = "
-# The pawn is gone and nothing else: promoted. What follows is handed over.
+# The pawn has promoted and nothing else is lost. Another table goes on.
 advice promote \"promote, to a rook where a queen would give stalemate\":
     better:  promoted and heavy_piece and not stalemate
     holding: not piece_lost
@@ -63,11 +63,14 @@ fn handovers(parts: &Parts) -> String {
     if !parts.without_table.is_empty() {
         let missing = parts.without_table.join(", ");
         lines.push_str(&format!(
-            "# For {missing} there is no table yet: where it comes to that, write one first.\n"
+            "# There is no table for {missing} yet: if the rules can lead there, write one first.\n"
         ));
     }
     if !lines.is_empty() {
-        lines.insert_str(0, "\n# What goes on when a capture or a promotion has changed the material.\n");
+        lines.insert_str(
+            0,
+            "\n# The tables that go on after a capture or a promotion changes the material.\n",
+        );
     }
     lines
 }

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::arrow::ends;
 use super::judge::JudgedMove;
 use super::page::Critical;
-use super::words::{capitalised, certainty_with_whence, headline};
+use super::words::{capitalised, certainty_with_source, headline};
 use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
 /// The command that a new value takes the place of.
@@ -73,7 +73,7 @@ fn drawings(judged: &JudgedMove) -> String {
 }
 
 fn sentences(judged: &JudgedMove, critical: Option<&Critical>) -> String {
-    let mut text = format!("{} ({}).", headline(judged), certainty_with_whence(judged));
+    let mut text = format!("{} ({}).", headline(judged), certainty_with_source(judged));
     if let Some(&best) = judged.better.first() {
         text.push_str(&format!(" Right was {}.", judged.game.board().notation(best)));
     }

@@ -34,7 +34,7 @@ pub enum ReviewError {
     #[error("cannot write the result")]
     Journal(#[from] io::Error),
     /// The journal beside the output is about something else.
-    #[error("{} belongs to another review ({question}); without --resume it begins anew", path.display())]
+    #[error("{} belongs to another review ({question}); leave out --resume to begin again", path.display())]
     OtherReview {
         /// The journal.
         path: PathBuf,

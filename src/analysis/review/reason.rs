@@ -124,10 +124,8 @@ fn by_rules(after: &Exact) -> Option<String> {
         KnownBy::Stalemate => Some("it is stalemate".to_owned()),
         KnownBy::DeadMaterial => Some("nothing is left to mate with".to_owned()),
         KnownBy::Clock => Some("the 50-move rule ends the game".to_owned()),
-        KnownBy::Repetition => Some("the position stands there for the third time".to_owned()),
-        KnownBy::ComingRepetition => {
-            Some("the same position can now be brought about for the third time".to_owned())
-        }
+        KnownBy::Repetition => Some("the position occurs for the third time".to_owned()),
+        KnownBy::ComingRepetition => Some("the same position can now occur for the third time".to_owned()),
         KnownBy::Mate | KnownBy::Tables | KnownBy::Solver | KnownBy::MateProof => None,
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn certainty(judged: &JudgedMove) -> &'static str {
 }
 
 /// The same with who knows it, as `analyse` names them: `exact: tables`.
-pub(super) fn certainty_with_whence(judged: &JudgedMove) -> String {
+pub(super) fn certainty_with_source(judged: &JudgedMove) -> String {
     let (Some(before), Some(after)) = (judged.before.exact, judged.after.exact) else {
         return certainty(judged).to_owned();
     };

@@ -131,7 +131,10 @@ impl Checked {
             }
             Verdict::SecondSolution => format!("{} too ({result})", self.second_solutions.join(", ")),
             Verdict::NotSettled => {
-                format!("{result} by now; {}", self.stopped_by.as_deref().unwrap_or("nothing helps on"))
+                format!(
+                    "{result} by now; {}",
+                    self.stopped_by.as_deref().unwrap_or("more time would not help")
+                )
             }
             Verdict::Sound | Verdict::Outside => String::new(),
         }

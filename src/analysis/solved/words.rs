@@ -65,9 +65,9 @@ pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
 /// What ended the work, for people.
 pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
-        StoppedBy::Time => "the time given",
-        StoppedBy::Memory => "the memory given",
-        StoppedBy::Work => "the work given",
+        StoppedBy::Time => "the time limit",
+        StoppedBy::Memory => "the memory limit",
+        StoppedBy::Work => "the limit of work",
         StoppedBy::Cancelled => "the user",
         StoppedBy::Pieces => "positions with more pieces than are solved",
     }
@@ -99,7 +99,7 @@ pub fn headline(board: &Board, solution: &Solution) -> String {
 
 fn result_in_words(solution: &Solution) -> String {
     let rule = match solution.fifty_moves {
-        Some(FiftyMoves::Stands) => ", with the 50-move rule, too",
+        Some(FiftyMoves::Stands) => ", also with the 50-move rule",
         Some(FiftyMoves::MayMatter) => " without the 50-move rule, which may matter here",
         None => "",
     };

@@ -115,7 +115,7 @@ impl Analyst {
         let best = shown.first().cloned().unwrap_or_else(|| Line::new(board, &[], None, Bound::Exact, 0));
         Answer {
             result: known.map(|known| result_word(known.counted())),
-            whence: known.map(|known| known.known_by.word()),
+            known_by: known.map(|known| known.known_by.word()),
             unsolved: stopped_by.flatten().map(stopped_in_words),
             best,
             lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },

@@ -37,7 +37,7 @@ pub(super) struct Answer {
     pub result: Option<&'static str>,
     /// ... and who that is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub whence: Option<&'static str>,
+    pub known_by: Option<&'static str>,
     /// What ended a solver that was asked and has not proven it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolved: Option<&'static str>,

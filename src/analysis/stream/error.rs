@@ -37,7 +37,10 @@ pub enum StreamError {
         reason: io::Error,
     },
     /// The output of an earlier run is about something else.
-    #[error("{} was not made from this input; nothing was added", path.display())]
+    #[error(
+        "{} was not made from this input; nothing was added; name its own input, or another output",
+        path.display()
+    )]
     OtherInput {
         /// The output.
         path: PathBuf,

@@ -99,9 +99,9 @@ fn count(path: &Path) -> io::Result<(Earlier, u64)> {
         std::mem::swap(&mut line, &mut last);
     }
     if !begins_object(&line) {
-        return Err(wrong("what follows its last whole line is no object that was interrupted"));
+        return Err(wrong("its last line is not the beginning of an object"));
     }
-    let is_none = |_| wrong("its last line is no object of lucena analyse");
+    let is_none = |_| wrong("its last line is not an object of lucena analyse");
     let last = (objects > 0).then(|| serde_json::from_slice(&last).map_err(is_none)).transpose()?;
     Ok((Earlier { objects, last }, length))
 }

@@ -187,10 +187,14 @@ fn is_named_pgn(path: &Path) -> bool {
 /// What to do with a packed file.
 fn unpacking(packing: Packing) -> &'static str {
     match packing {
-        Packing::Gzip => "the file is packed by gzip; unpack it first, as in: gzip -dc FILE | lucena analyse",
-        Packing::Zstandard => {
-            "the file is packed by zstd; unpack it first, as in: zstd -dc FILE | lucena analyse"
+        Packing::Gzip => {
+            "the file is compressed by gzip; decompress it first, as in: gzip -dc FILE | lucena analyse"
         }
-        Packing::Zip => "the file is packed by zip; unpack it first, as in: unzip -p FILE | lucena analyse",
+        Packing::Zstandard => {
+            "the file is compressed by zstd; decompress it first, as in: zstd -dc FILE | lucena analyse"
+        }
+        Packing::Zip => {
+            "the file is compressed by zip; decompress it first, as in: unzip -p FILE | lucena analyse"
+        }
     }
 }

@@ -143,7 +143,9 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
     let letters = material.replace(char::is_whitespace, "").to_ascii_uppercase();
     let material = letters.split_once('V').and_then(|(us, them)| Material::read(us, them));
     let material = material.ok_or_else(|| {
-        CommandError::Usage(format!("{letters:?} is no material; write our men and theirs, as in KQvK"))
+        CommandError::Usage(format!(
+            "{letters:?} does not name two sides; write our men and theirs, as in KQvK"
+        ))
     })?;
     let text = registry.first_table(name, &material);
     if let Some(problem) = check(name, &text).problems.first() {
@@ -165,12 +167,12 @@ fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {
     }
     if checked.problems.iter().any(|problem| problem.severity() == Severity::Error) || checked.table.is_none()
     {
-        return Err(CommandError::Usage(format!("{} gives no table", file.display())));
+        return Err(CommandError::Usage(format!("{} has errors and is not a table", file.display())));
     }
     if !checked.problems.is_empty() {
-        return Err(CommandError::Usage(format!("{} can be used, but look at the warnings", file.display())));
+        return Err(CommandError::Usage(format!("{} can be used, but has warnings", file.display())));
     }
-    Ok(writeln!(std::io::stdout().lock(), "{}: nothing to complain about", file.display())?)
+    Ok(writeln!(std::io::stdout().lock(), "{}: no problems", file.display())?)
 }
 
 fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {
@@ -236,7 +238,10 @@ pub(super) fn registry_with(mut registry: Registry, name: &str) -> Result<(Regis
 pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
     registry.find(name).ok_or_else(|| {
         let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
-        CommandError::Usage(format!("no table {name:?}; there are {}, or name a .al0 file", names.join(", ")))
+        CommandError::Usage(format!(
+            "there is no table {name:?}; choose one of {}, or name an .al0 file",
+            names.join(", ")
+        ))
     })
 }
 

@@ -27,10 +27,10 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     match outcome? {
         Outcome { failures: 0, unread: 0 } => Ok(()),
         Outcome { failures: 0, unread: 1 } => {
-            usage("1 line or game could not be read; its object tells the error".to_owned())
+            usage("1 line or game could not be read; its object has the error".to_owned())
         }
         Outcome { failures: 0, unread } => {
-            usage(format!("{unread} lines or games could not be read; their objects tell the errors"))
+            usage(format!("{unread} lines or games could not be read; their objects have the errors"))
         }
         Outcome { failures, .. } => Err(CommandError::Internal(format!("{failures} searches failed"))),
     }
@@ -42,11 +42,11 @@ fn print_guess(path: &Path, format: Format) {
     match format {
         Format::Games => {
             eprintln!(
-                "lucena: {name} is read as games (PGN), for it begins so; with --format fen as positions"
+                "lucena: {name} begins like games (PGN) and is read as such; --format fen reads positions"
             );
         }
         Format::Positions => {
-            eprintln!("lucena: {name} is read as positions (FEN or EPD); with --format pgn as games");
+            eprintln!("lucena: {name} is read as positions (FEN or EPD); --format pgn reads games");
         }
     }
 }

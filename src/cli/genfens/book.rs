@@ -40,7 +40,10 @@ impl Book {
         let text = input::read_text(path)?;
         let lines = lines_of(&text);
         if lines.is_empty() {
-            return Err(CommandError::Usage(format!("{}: no line with a position", path.display())));
+            return Err(CommandError::Usage(format!(
+                "{}: no line has a position; name a file of FENs or EPD lines",
+                path.display()
+            )));
         }
         Ok(Book::File(File { path: path.to_owned(), text, lines, wrong: BTreeSet::new() }))
     }
@@ -85,7 +88,10 @@ impl File {
                 _ => {}
             }
         }
-        Err(CommandError::Usage(format!("{}: {TRIES} lines without a position", self.path.display())))
+        Err(CommandError::Usage(format!(
+            "{}: {TRIES} lines in a row have no position; name a file of FENs or EPD lines",
+            self.path.display()
+        )))
     }
 }
 

@@ -59,19 +59,19 @@ impl Request {
             "plies" => {
                 let plies: usize = number(name, value)?;
                 if plies > MOST_PLIES {
-                    return Err(format!("plies {plies} is too much; allowed are 0 to {MOST_PLIES}"));
+                    return Err(format!("plies {plies} is too much; allowed: 0 to {MOST_PLIES}"));
                 }
                 self.plies = Some(plies..=plies);
             }
             "balance" => self.balance = number(name, value)?,
-            _ => return Err(format!("{name:?} is not understood")),
+            _ => return Err(format!("{name:?} is unknown")),
         }
         Ok(())
     }
 }
 
 fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, String> {
-    value.parse().map_err(|_| format!("{name} {value:?} is not possible; allowed is a number from 0 on"))
+    value.parse().map_err(|_| format!("{name} {value:?} is invalid; write a number from 0 on"))
 }
 
 /// The command line with the words of `genfens` apart: OpenBench's clients write them as one argument, and `quit` as the
@@ -110,14 +110,14 @@ mod tests {
     fn what_is_not_understood_is_named() {
         for (line, reason) in [
             ("", "number of positions is missing"),
-            ("many seed 1 book None", "\"many\" is not possible"),
-            ("-3 seed 1 book None", "\"-3\" is not possible"),
+            ("many seed 1 book None", "\"many\" is invalid"),
+            ("-3 seed 1 book None", "\"-3\" is invalid"),
             ("5 book None", "seed is missing"),
-            ("5 seed x book None", "seed \"x\" is not possible"),
+            ("5 seed x book None", "seed \"x\" is invalid"),
             ("5 seed 1 book", "\"book\" has no value"),
             ("5 seed 1 book None plies 1000", "0 to 100"),
-            ("5 seed 1 quit book None", "\"quit\" is not understood"),
-            ("5 seed 1 book None colour white", "\"colour\" is not understood"),
+            ("5 seed 1 quit book None", "\"quit\" is unknown"),
+            ("5 seed 1 book None colour white", "\"colour\" is unknown"),
         ] {
             let error = read(line).unwrap_err();
             assert!(error.contains(reason), "{line}: {error}");

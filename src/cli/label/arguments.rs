@@ -69,6 +69,6 @@ impl Arguments {
 }
 
 fn name_and_value(word: &str) -> Result<(String, String), String> {
-    let (name, value) = word.split_once('=').ok_or("allowed is NAME=VALUE")?;
+    let (name, value) = word.split_once('=').ok_or("write it as NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }

@@ -26,7 +26,7 @@ pub enum TeacherError {
         source: std::io::Error,
     },
     /// The engine has gone, or its pipes do not work.
-    #[error("{command} does not answer any more")]
+    #[error("{command} no longer answers")]
     Gone {
         /// The command.
         command: String,

@@ -72,7 +72,9 @@ impl Tally {
             agreement.map_or_else(String::new, |found| format!(", correlation with results {found:.2}"));
         eprintln!("{maker}: {labelled} labelled, {exact} of them exactly, {left_out} left out{words}");
         if self.coherence.is_contradiction() {
-            return Err(CommandError::Failed("the scores contradict the games' results".to_owned()));
+            return Err(CommandError::Failed(
+                "the scores contradict the games' results; check the engine".to_owned(),
+            ));
         }
         Ok(())
     }
@@ -88,7 +90,9 @@ fn skip(input: &mut PositionReader, positions: u64) -> Result<(), CommandError> 
     if skipped == positions {
         return Ok(());
     }
-    let reason = format!("the output ends behind position {positions} of the input, where no block ends");
+    let reason = format!(
+        "the output ends after position {positions} of the input, inside a block; name the input it was made from"
+    );
     Err(CommandError::Usage(reason))
 }
 

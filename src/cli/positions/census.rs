@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         }
         let torn = reader.length() - reader.offset();
         if torn > 0 {
-            writeln!(out, "  the last {torn} bytes are no whole block: its writer was interrupted")?;
+            writeln!(out, "  the last {torn} bytes are not a whole block: the writer was interrupted")?;
         }
     }
     Ok(())

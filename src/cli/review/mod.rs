@@ -25,7 +25,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     bar.finish_and_clear();
     let Reviewed { broken, replaced, searched } = reviewed?;
     if replaced > 0 {
-        eprintln!("lucena: values ([%eval]) in comments that lucena's took the place of: {replaced}");
+        eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {replaced}");
     }
     searched?;
     match broken {

@@ -24,7 +24,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let book = match &arguments.book {
         Some(path) => Some(opening::read_book(path)?),
         None if shares.book() > 0 => {
-            let reason = format!("{} of 100 games begin in a book: name one by --book", shares.book());
+            let reason = format!("{} of 100 games begin in a book; name one with --book", shares.book());
             return Err(CommandError::Usage(reason));
         }
         None => None,

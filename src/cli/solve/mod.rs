@@ -25,7 +25,7 @@ const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Lucena solves positions with at most two pieces beside kings and any number of pawns, without \
+    after_help = "Lucena solves positions with at most two pieces besides kings and any number of pawns, without \
                   castling rights. Everything it reports is proven: if a limit ends the work, it reports what is proven by \
                   then, and the limit. Results and distances ignore the 50-move rule; the answer says whether it could matter.\n\
                   Example:\n  lucena solve \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1\""
@@ -152,7 +152,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
 fn load(path: &Path, bytes: usize, board: &Board) -> Result<SolvedGraph, CommandError> {
     let graph = SolvedGraph::load(path, bytes)?;
     if !graph.knows(board) {
-        eprintln!("lucena: {} does not know this position, which is solved anew", path.display());
+        eprintln!("lucena: {} does not contain this position; solving it now", path.display());
     }
     Ok(graph)
 }
@@ -182,8 +182,8 @@ fn progress_in_words(progress: &SolveProgress) -> String {
 /// The time left, as far as anything is known of it.
 fn left_in_words(progress: &SolveProgress, most_left: Option<Duration>) -> String {
     let of_open = match progress.left_of_open {
-        Some(left) => format!("about {} left for what is open", HumanDuration(left)),
-        None => "time left unknown yet".to_owned(),
+        Some(left) => format!("about {} left for the open part", HumanDuration(left)),
+        None => "time left still unknown".to_owned(),
     };
     match most_left {
         Some(most) => format!("{of_open}, {} at most", HumanDuration(most)),

@@ -56,7 +56,7 @@ fn read_positions(path: &Path) -> Result<(Vec<Position>, usize), CommandError> {
                 positions.push((line, epd, claim));
                 continue;
             }
-            Ok((None, _)) => "nothing is claimed; allowed are bm, am, dm and wdl".to_owned(),
+            Ok((None, _)) => "the line claims nothing; add bm, am, dm or wdl".to_owned(),
             Err(error) => error.to_string(),
         };
         wrong += 1;

@@ -29,7 +29,7 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     bar.finish_and_clear();
     match damaged {
         0 => Ok(()),
-        1 => Err(CommandError::Failed("1 of the tables is not good".to_owned())),
-        _ => Err(CommandError::Failed(format!("{damaged} of the tables are not good"))),
+        1 => Err(CommandError::Failed("1 table is not good".to_owned())),
+        _ => Err(CommandError::Failed(format!("{damaged} tables are not good"))),
     }
 }

@@ -20,7 +20,7 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
     let setting = schema.setting("options", key).ok_or_else(|| format!("there is no option {key}"))?;
     match setting.read(word) {
         Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
-        _ => Err(format!("allowed is {}", setting.allowed())),
+        _ => Err(format!("allowed: {}", setting.allowed())),
     }
 }
 

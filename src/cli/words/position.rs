@@ -29,7 +29,7 @@ pub(in crate::cli) fn read_optional(
 pub(in crate::cli) fn read_told(text: &str, place: &str, chess960: bool) -> Result<Board, FenError> {
     let read = Board::read_fen(text, chess960)?;
     if !read.passed_over.is_empty() {
-        eprintln!("lucena: {place}passed over behind the FEN: {:?}", read.passed_over);
+        eprintln!("lucena: {place}ignored after the FEN: {:?}", read.passed_over);
     }
     Ok(read.board)
 }

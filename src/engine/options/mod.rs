@@ -125,13 +125,13 @@ declare! {
         field solver_memory: usize = 256;
         allowed integer(0, 1_048_576, "MiB");
         effect Effect::NextSearch;
-        does "Memory for solving pawn endings of more than four men, and endings with one piece, beside an analysis; 0 solves none.";
+        does "Memory for solving pawn endings of more than four men, and endings with one piece, during an analysis; 0 solves none.";
     }
     "Solve While Playing" {
         field solve_while_playing: bool = false;
         allowed Kind::Boolean;
         effect Effect::NextSearch;
-        does "Solves such endings in games with a clock, too, if a processor is free; no stronger in matches.";
+        does "Also solves such endings in games with a clock, if a processor is free; it made no difference in matches.";
     }
     "Solved Files" {
         field solved_files: String = String::new();
@@ -149,7 +149,7 @@ declare! {
         field syzygy_probe_depth: u32 = 1;
         allowed integer(1, 100, "plies");
         effect Effect::NextSearch;
-        does "Least remaining depth at which the search asks tables with as many men as the limit below.";
+        does "Least remaining depth at which the search asks tables with as many men as the limit allows.";
     }
     "SyzygyProbeLimit" {
         field syzygy_probe_limit: usize = 7;

@@ -1,4 +1,4 @@
-//! Odd files of games: what is said of each, and that nothing else is lost.
+//! Tests with odd files of games: each message is as expected, and no other game is lost.
 
 mod oracle;
 
@@ -11,7 +11,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/odd_games")
 }
 
-/// What a file of games says: of each game its players, the number of its moves and its result, or why it is broken.
+/// Describes a file of games: for each game its players, number of moves and result, or why it is broken.
 fn said(bytes: &[u8]) -> String {
     let mut text = String::new();
     for game in Games::new(bytes) {
@@ -34,7 +34,7 @@ fn said(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn of_each_odd_file_only_the_broken_games_are_lost_and_the_reason_is_told() {
+fn only_the_broken_games_of_odd_files_are_lost_and_each_reason_is_reported() {
     let expected = std::fs::read_to_string(folder().join("expected.txt")).unwrap();
     let mut files = 0;
     for section in expected.split("== ").skip(1) {
@@ -46,7 +46,7 @@ fn of_each_odd_file_only_the_broken_games_are_lost_and_the_reason_is_told() {
     assert!(files >= 30, "{files}");
 }
 
-/// The moves of a game, read and written again, with spaces for the ends of lines.
+/// Reads the moves of a game and writes them again, with spaces for line breaks.
 fn written_back(fen: &str, moves: &str) -> String {
     let tag = if fen == "start" { String::new() } else { format!("[FEN \"{fen}\"]\n\n") };
     let text = format!("{tag}{moves}");
@@ -56,7 +56,7 @@ fn written_back(fen: &str, moves: &str) -> String {
 }
 
 #[test]
-fn what_people_write_is_kept_and_written_as_the_standard_has_it() {
+fn what_people_write_is_preserved_in_standard_notation() {
     let rows = std::fs::read_to_string(folder().join("../kept_notation.txt")).unwrap();
     let rows: Vec<&str> = rows.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert!(rows.len() >= 51 && rows.len().is_multiple_of(3), "{}", rows.len());
@@ -68,7 +68,7 @@ fn what_people_write_is_kept_and_written_as_the_standard_has_it() {
 }
 
 #[test]
-fn variations_within_variations_are_kept_however_deep_they_lie() {
+fn nested_variations_are_preserved_at_any_depth() {
     let deep = |depth: usize| {
         format!("1. e4 {}{} *", "({words} 1. d4 (1. e4 ".repeat(depth / 2), "))".repeat(depth / 2))
     };
@@ -80,7 +80,7 @@ fn variations_within_variations_are_kept_however_deep_they_lie() {
     }
     let text = deep(100_000);
     let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
-    assert_eq!(game.passed_over, ["line 1: a variation within 500 others became a comment"]);
+    assert_eq!(game.passed_over, ["line 1: a variation nested more than 500 deep became a comment"]);
     assert_eq!(game.to_pgn().matches("words").count(), 50_000);
 }
 

@@ -1,4 +1,4 @@
-//! Random annotated games, read and written as python-chess reads them (scripts/random_games.py makes the games and their trees).
+//! Compares random annotated games with what python-chess reads (scripts/random_games.py makes the games and their trees).
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn data(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
 }
 
-/// All games of a text as the trees that python-chess would have of them.
+/// Returns the games of a text as trees in the form of python-chess.
 fn trees(text: &str) -> Vec<Value> {
     Games::new(text.as_bytes()).map(|game| tree(&game.unwrap().unwrap())).collect()
 }
@@ -28,8 +28,8 @@ fn tree(game: &RecordedGame) -> Value {
     })
 }
 
-/// Moves with what is said of each: move, glyphs, comment before it, comment behind it, variations. Of a `variation` the first move
-/// has none: they are beside it.
+/// Returns each move with glyphs, the comment before it, the comment after it, and variations. The first move of a `variation`
+/// has no variations of its own: they are its siblings.
 fn moves(start: &Board, variation: Option<&RecordedLine>, moves: &[RecordedMove]) -> Value {
     let mut board = start.clone();
     let mut before = variation.map(|line| joined(line.comments.iter())).unwrap_or_default();

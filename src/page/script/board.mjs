@@ -1,4 +1,4 @@
-// Boards: shows positions, marks and arrows on a board that the page has drawn, and finds the square under a pointer.
+// Boards: shows positions, marks and arrows on a board of the page, and finds the square under a pointer.
 import { describe, fileOf, isWhite, men, rankOf, squareOf } from "./position.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -27,7 +27,7 @@ export function element(kind, attributes = {}, ...children) {
 }
 
 export class Board {
-  // The board that a part of the page has.
+  // Takes over the board within an element of the page.
   constructor(host) {
     this.svg = host.querySelector("svg.board");
     [this.under, this.men, this.over] = ["under", "men", "over"].map((name) => this.svg.querySelector(`:scope > .${name}`));
@@ -76,12 +76,12 @@ export class Board {
     draw(group, "polygon", { points: `${tip.join(",")} ${wing(1)} ${wing(-1)}` });
   }
 
-  // How many units of the board a pixel of the window is.
+  // Units of the board for each pixel of the window.
   get scale() {
     return SIZE / this.svg.getBoundingClientRect().width;
   }
 
-  // The square under a pointer; null beside the board.
+  // The square under a pointer; null outside the board.
   at(event) {
     const box = this.svg.getBoundingClientRect();
     const file = Math.floor(((event.clientX - box.left) * this.scale - MARGIN) / FIELD);
@@ -92,7 +92,7 @@ export class Board {
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-// The square beside one in the direction of an arrow key, the same one at the edge; null for other keys.
+// The next square in the direction of an arrow key, or the same square at the edge; null for other keys.
 export function besideByKey(at, key) {
   if (!STEPS[key]) return null;
   const [file, rank] = [fileOf(at) + STEPS[key][0], rankOf(at) + STEPS[key][1]];

@@ -1,4 +1,4 @@
-// Positions as FENs: which man stands where, what a move makes of it, and how it is said in words. Needs no browser.
+// Positions as FENs: finds the men, plays moves, and describes a position in words. Needs no browser.
 
 const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
@@ -13,7 +13,7 @@ export const sideOf = (letter) => (isWhite(letter) ? "White" : "Black");
 export const manName = (letter) => NAMES[letter.toLowerCase()];
 export const turn = (fen) => (fen.split(" ")[1] === "w" ? "White" : "Black");
 
-// The men of a FEN by square.
+// The men of a FEN, by square.
 export function men(fen) {
   const found = new Map();
   fen.split(" ")[0].split("/").forEach((row, index) => {
@@ -36,7 +36,7 @@ function placement(standing) {
   return rows.join("/");
 }
 
-// The position after a legal move in UCI notation: castling, captures in passing and promotions too.
+// The position after a legal move in UCI notation, including castling, en passant and promotions.
 export function after(fen, uci) {
   const [, side, rights = "-", , clock = 0, number = 1] = fen.split(" ");
   const standing = men(fen);
@@ -54,7 +54,7 @@ export function after(fen, uci) {
   return `${placement(standing)} ${side === "w" ? "b" : "w"} ${kept} ${passed(standing, man, from, to)} ${counted}`;
 }
 
-// Where the rook of a castling stands, as the king goes two squares or onto his rook; null for any other move.
+// The rook's square if the move castles (the king goes two squares, or onto his rook); null for any other move.
 function castlingRook(standing, man, from, to) {
   if (man.toLowerCase() !== "k") return null;
   if (standing.has(to) && isWhite(standing.get(to)) === isWhite(man)) return to;
@@ -70,7 +70,7 @@ function castle(standing, king, from, rook) {
   standing.set(first + (rook > from ? 5 : 3), letter);
 }
 
-// Whether a move ends a right to castle: the king or the rook has moved, or the rook is taken.
+// Whether a move ends a castling right: the king or the rook moves, or the rook is captured.
 function loses(right, man, from, to) {
   if (man.toLowerCase() === "k" && isWhite(man) === isWhite(right)) return true;
   const file = { k: "h", q: "a" }[right.toLowerCase()] ?? right.toLowerCase();
@@ -78,7 +78,7 @@ function loses(right, man, from, to) {
   return rook === from || rook === to;
 }
 
-// The square that a pawn has passed, where a pawn stands beside it that could take it.
+// The en passant square after a double step, if an enemy pawn is beside the pawn and might capture; otherwise "-".
 function passed(standing, man, from, to) {
   if (man.toLowerCase() !== "p" || Math.abs(to - from) !== 16) return "-";
   const taker = isWhite(man) ? "p" : "P";
@@ -86,7 +86,7 @@ function passed(standing, man, from, to) {
   return beside.some((square) => standing.get(square) === taker) ? nameOf((from + to) / 2) : "-";
 }
 
-// The position in words, for those who do not see the board; who is to move, where the FEN says so.
+// The position in words, for readers who cannot see the board, with the side to move if the FEN has one.
 export function describe(fen) {
   const found = [...men(fen)];
   const worth = ([, letter]) => "kqrbnp".indexOf(letter.toLowerCase());
@@ -98,7 +98,7 @@ export function describe(fen) {
   return `${side("White")}. ${side("Black")}.${mover}`;
 }
 
-// What stands before a move of a line: "3. " where White moves, "3… " where Black begins it, or nothing. Plies count from 0.
+// The number before a move of a line: "3. " if White moves, "3… " if Black begins the line, otherwise "". Plies count from 0.
 export function moveNumber(first, ply) {
   const [, side, , , , number = 1] = first.split(" ");
   const plies = ply + (side === "w" ? 0 : 1);

@@ -1,4 +1,4 @@
-// Brings a page to life: its steppers with the lines that it carries, its trees, and its boards' names in words.
+// Starts the page: connects its steppers with their lines, its trees with their boards, and describes each board in words.
 import { describe } from "./position.mjs";
 import { Stepper, lineWords, showTree } from "./stepper.mjs";
 

@@ -1,12 +1,12 @@
-// Steppers: boards to step through with buttons, keys and swipes, their moves to click at, and what is said of the one shown.
+// Steppers: let the reader step through boards with buttons, keys, swipes and the list of moves, and describe each board.
 import { Board, element } from "./board.mjs";
 import { moveNumber, turn } from "./position.mjs";
 import { Way } from "./way.mjs";
 
-// A pointer has to go so many pixels to swipe.
+// The least movement of a pointer that counts as a swipe, in pixels.
 const SWIPE = 30;
 
-// A swipe to the left goes on, one to the right goes back.
+// A swipe to the left goes forward, one to the right goes back.
 function onSwipe(svg, step) {
   let start = null;
   svg.addEventListener("pointerdown", (event) => { start = event; });
@@ -19,7 +19,7 @@ function onSwipe(svg, step) {
   });
 }
 
-// What a line says of the board that is shown: the move, why it was played, and how the line ends.
+// The words at a board of a line: the move, the reason for it, and at the last board how the line ends.
 export function lineWords({ shown, here, last }, end = "") {
   const dots = turn(shown.fen) === "White" ? "…" : "";
   const words = [here > 0 ? dots + shown.san : last > 0 ? `${turn(shown.fen)} to move.` : ""];
@@ -29,7 +29,7 @@ export function lineWords({ shown, here, last }, end = "") {
 }
 
 export class Stepper {
-  // `tell` gives what is said of the board that is shown, `onShow` is called after every step.
+  // `tell` returns the words at the board that is shown; `onShow` is called after every step.
   constructor(host, boards, { tell = lineWords, onShow = () => {} } = {}) {
     this.host = host;
     this.way = new Way(boards);
@@ -53,7 +53,7 @@ export class Stepper {
     return made;
   }
 
-  // The keys step wherever they are pressed on a page, or while this stepper has the focus.
+  // The main stepper reacts to keys anywhere on the page, any other one only while it has the focus.
   listen() {
     const { host, way } = this;
     const targets = { ArrowLeft: () => way.here - 1, ArrowRight: () => way.here + 1, Home: () => 0, End: () => way.last };
@@ -72,14 +72,14 @@ export class Stepper {
     this.show();
   }
 
-  // Begins another line.
+  // Shows another line from its beginning.
   replace(boards) {
     this.way.boards = boards;
     this.way.go(0);
     this.relist();
   }
 
-  // Plays a move from the board that is shown; `further` gives what comes after it.
+  // Plays a move from the board that is shown; `further` returns the boards after it.
   play(board, further) {
     this.way.play(board, further);
     this.relist();
@@ -115,7 +115,7 @@ export class Stepper {
   }
 }
 
-// Moves of a tree that show their position on the board beside it.
+// Lets each move of a tree show its position on the board beside the tree.
 export function showTree(host) {
   const board = new Board(host);
   const told = host.querySelector(".told");

@@ -1,4 +1,4 @@
-// The boards that a stepper goes through, and where it stands. Needs no browser.
+// The boards of a stepper, and which of them is shown. Needs no browser.
 
 export class Way {
   constructor(boards) {
@@ -14,12 +14,12 @@ export class Way {
     return this.boards.length - 1;
   }
 
-  // Goes to a board, and no further than there are any.
+  // Goes to a board, at most to the first or last one.
   go(to) {
     this.here = Math.max(0, Math.min(to, this.last));
   }
 
-  // Goes one board on. Where that is a new one, it takes the place of all that followed, and what `further` gives comes after it.
+  // Goes one board forward. A new board replaces all that followed, and the boards that `further` returns come after it.
   play(board, further) {
     if (this.boards[this.here + 1]?.uci !== board.uci) {
       this.boards = [...this.boards.slice(0, this.here + 1), board, ...further(board)];

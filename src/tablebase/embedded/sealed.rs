@@ -17,7 +17,7 @@ pub enum SealError {
     #[error("too short")]
     TooShort,
     /// Data of another kind or version.
-    #[error("not in this version's format")]
+    #[error("it is not in this version's format")]
     OtherFormat,
     /// The content differs from what was written.
     #[error("the checksum differs")]

@@ -38,7 +38,7 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
     /// The caller asked to stop.
-    #[error("the building of {material} was cancelled")]
+    #[error("building {material} was cancelled")]
     Cancelled {
         /// The table being built.
         material: Material,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why a file is not written. Whatever was at that name before is still there, unchanged.
+/// Why a file is not written. An earlier file of that name stays unchanged.
 #[derive(Debug, Error)]
 pub enum OutputError {
     /// The output is a file that the command reads.
@@ -13,22 +13,22 @@ pub enum OutputError {
         "{output} and {input} are the same file: the output would replace what is read; choose another name"
     )]
     IsInput {
-        /// What names the output, with its option.
+        /// The output, with its option.
         output: String,
-        /// What names the input, with its option where it has one.
+        /// The input, with its option if it has one.
         input: String,
     },
-    /// Two outputs are one file.
+    /// Two outputs are the same file.
     #[error(
         "{first} and {second} are the same file: one output would replace the other; choose another name"
     )]
     IsOutput {
-        /// What names the one.
+        /// The first output, with its option.
         first: String,
-        /// What names the other.
+        /// The second output, with its option.
         second: String,
     },
-    /// Something else is at that name.
+    /// The name belongs to a file of another kind.
     #[error(
         "{} is there already and is not {kind}, so it is not replaced; choose another name, or replace it with --force",
         path.display()
@@ -36,15 +36,15 @@ pub enum OutputError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What would be replaced without asking, with its article.
+        /// The kind of file that would be replaced, with its article.
         kind: &'static str,
     },
-    /// A file beside the output has the name of a file that lucena keeps there.
+    /// The name of a file that lucena writes beside the output belongs to a file of another kind.
     #[error("{} is there already and is not {kind}, so it is left alone; move it away, or choose another output", path.display())]
     ForeignBeside {
         /// The file.
         path: PathBuf,
-        /// What lucena would keep there, with its article.
+        /// The kind of file that lucena would write there, with its article.
         kind: &'static str,
     },
     /// The output is a folder.
@@ -53,31 +53,31 @@ pub enum OutputError {
         /// The folder.
         path: PathBuf,
     },
-    /// The system does not let the file be written.
+    /// The system does not allow writing the file.
     #[error("cannot write {}", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         source: io::Error,
     },
     /// Writing began and failed.
-    #[error("cannot write {} to its end", path.display())]
+    #[error("cannot finish writing {}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
-        /// What the system said: a full disk, ...
+        /// The system's message, such as a full disk.
         source: io::Error,
     },
 }
 
 impl OutputError {
-    /// Whether the words of the user were wrong, and not the writing.
+    /// Returns whether the user named a file that cannot be used. Otherwise writing began and failed.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self, OutputError::Failed { .. })
     }
 
-    /// Whether the reader of the output has gone.
+    /// Returns whether the reader of the output closed its end.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, OutputError::Failed { source, .. } if source.kind() == ErrorKind::BrokenPipe)
     }

@@ -1,5 +1,5 @@
-//! A file that grows while its command works and can be continued after an interruption. Where nothing is at its name it grows
-//! there; where an earlier file is, it grows beside it under a name that ends with `.part`, and replaces it when complete.
+//! Writes a file that grows while its command works and can be continued after an interruption. If the name belongs to an earlier
+//! file, the new one grows beside it, under a name that ends with `.part`, and replaces it when complete.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write};
@@ -10,7 +10,7 @@ use super::kind::Kind;
 use super::path::OutputPath;
 use super::whole::{keep_rights, resolved};
 
-/// A file that grows.
+/// A growing file.
 pub struct GrowingFile {
     output: OutputPath,
     destination: Destination,
@@ -20,15 +20,15 @@ enum Destination {
     Stream(Box<dyn Write + Send>),
     /// The file under the output's own name.
     InPlace(File),
-    /// A file beside it, which takes its name when complete.
+    /// A file beside it, which takes the output's name when complete.
     Beside(File, PathBuf),
 }
 
 impl GrowingFile {
-    /// Begins a file. An earlier one has to be of that kind, unless `force` is set, and stays until the new one is complete.
+    /// Begins a file. An earlier file must be of that kind unless `force` is set. It stays until the new one is complete.
     ///
     /// # Errors
-    /// Where something else is there, or the system does not let the file be written.
+    /// If a file of another kind is there, or the system does not allow writing.
     pub fn begin(output: &OutputPath, kind: &Kind, force: bool) -> Result<GrowingFile, OutputError> {
         let destination = if output.is_stream() {
             Destination::Stream(output.open_stream()?)
@@ -44,19 +44,19 @@ impl GrowingFile {
         Ok(GrowingFile { output: output.clone(), destination })
     }
 
-    /// Begins a file in place of an earlier one of the same kind, which goes at once; anything else is left alone.
+    /// Begins a file and removes an earlier one of the same kind at once. It never replaces a file of another kind.
     ///
     /// # Errors
-    /// Where something else is there, or the system does not let the file be written.
+    /// If a file of another kind is there, or the system does not allow writing.
     pub fn restart(output: &OutputPath, kind: &Kind) -> Result<GrowingFile, OutputError> {
         let file = restarted(output, kind, false)?;
         Ok(GrowingFile { output: output.clone(), destination: Destination::InPlace(file) })
     }
 
-    /// Opens the file that an earlier run has left, the unfinished one first. `None` where there is none.
+    /// Opens the file of an earlier run, preferably the unfinished one; `None` if there is none.
     ///
     /// # Errors
-    /// Where it is something else, or cannot be read and written.
+    /// If the file is of another kind, or cannot be read and written.
     pub fn resume(output: &OutputPath, kind: &Kind) -> Result<Option<GrowingFile>, OutputError> {
         if output.is_stream() {
             let reason = io::Error::other("only a file can be continued");
@@ -79,7 +79,7 @@ impl GrowingFile {
         Ok(Some(GrowingFile { output: output.clone(), destination }))
     }
 
-    /// Where the file is while it grows.
+    /// Returns the file's name while it grows.
     pub fn path(&self) -> &Path {
         match &self.destination {
             Destination::Beside(_, path) => path,
@@ -87,10 +87,10 @@ impl GrowingFile {
         }
     }
 
-    /// Cuts off what is behind so many bytes, and goes on there. A stream has nothing to cut.
+    /// Cuts the file to a length in bytes and goes on there. On a stream it does nothing.
     ///
     /// # Errors
-    /// Where the system refuses.
+    /// If the system refuses.
     pub fn cut(&mut self, length: u64) -> Result<(), OutputError> {
         let cut = |file: &mut File| file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0)).map(drop));
         let cut = match &mut self.destination {
@@ -103,15 +103,15 @@ impl GrowingFile {
     /// Writes bytes.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         self.write_all(bytes).map_err(|source| self.output.failed(source))
     }
 
-    /// Completes the file: it is on the disk and has its name.
+    /// Completes the file: writes it to the disk and gives it its name.
     ///
     /// # Errors
-    /// Where that fails.
+    /// If that fails.
     pub fn finish(self) -> Result<(), OutputError> {
         let finished = match self.destination {
             Destination::Stream(mut stream) => stream.flush(),
@@ -121,10 +121,10 @@ impl GrowingFile {
         finished.map_err(|source| self.output.failed(source))
     }
 
-    /// Removes the file: it is no longer needed.
+    /// Removes the file.
     ///
     /// # Errors
-    /// Where the system refuses.
+    /// If the system refuses.
     pub fn remove(self) -> Result<(), OutputError> {
         fs::remove_file(self.path()).map_err(|source| self.output.failed(source))
     }
@@ -146,7 +146,7 @@ impl Write for GrowingFile {
     }
 }
 
-/// A file that is complete takes the name of the one that it replaces.
+/// Gives a complete file the name of the file that it replaces.
 fn take_name(file: &File, path: &Path, target: &Path) -> io::Result<()> {
     if let Ok(earlier) = fs::metadata(target) {
         keep_rights(file, &earlier)?;
@@ -159,14 +159,14 @@ fn has_content(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
 }
 
-/// A file where none is, or an empty one.
+/// Opens a file, and creates it if it does not exist.
 fn created(output: &OutputPath) -> Result<File, OutputError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     options.open(output).map_err(|source| output.unwritable(source))
 }
 
-/// A file that begins anew in place of an earlier one of its kind.
+/// Opens a file and empties it, if it is of the kind.
 fn restarted(output: &OutputPath, kind: &Kind, force: bool) -> Result<File, OutputError> {
     output.look_at(kind, force).map_err(as_beside)?;
     let file = created(output)?;
@@ -174,7 +174,7 @@ fn restarted(output: &OutputPath, kind: &Kind, force: bool) -> Result<File, Outp
     Ok(file)
 }
 
-/// What is wrong with a file whose name nobody has given.
+/// Turns an error about the output into one about a file beside it, which the user did not name.
 fn as_beside(error: OutputError) -> OutputError {
     match error {
         OutputError::Foreign { path, kind } => OutputError::ForeignBeside { path, kind },

@@ -1,26 +1,26 @@
-//! What a file is, judged by how it begins: a file of another kind is not replaced without being told to.
+//! Recognises the kind of a file by its beginning, so that a file of another kind is not replaced without `--force`.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Bytes at the beginning of a file that say of what kind it is.
+/// The number of bytes at the beginning of a file by which its kind is recognised.
 const BEGINNING: u64 = 4096;
 
 /// A kind of file that lucena writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What it is called, with its article: `a page`.
+    /// Its name with its article: `a page`.
     pub name: &'static str,
-    /// Whether a file that begins with these bytes is one. No more than the first 4096 bytes are shown.
+    /// Returns whether a file that begins with these bytes, at most 4096, is of this kind.
     pub begins: fn(&[u8]) -> bool,
 }
 
 impl Kind {
-    /// Whether the file may be replaced by one of this kind: it is one itself, or it is empty.
+    /// Returns whether a file of this kind may replace the file: that is empty or of this kind itself.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn may_replace(&self, path: &Path) -> io::Result<bool> {
         let mut beginning = Vec::new();
         File::open(path)?.take(BEGINNING).read_to_end(&mut beginning)?;

@@ -1,7 +1,7 @@
-//! Outputs that never destroy what is there: every file that lucena writes is opened here.
+//! Opens every file that lucena writes, so that an output never destroys an earlier file by accident.
 //!
-//! A command names its outputs by [`OutputPath`]; [`refuse_overlap`] compares them with what it reads. A finished file takes its
-//! name in one step ([`Claim`], [`replace`]), and a file that can be continued grows in the open ([`GrowingFile`]).
+//! A command names its outputs by [`OutputPath`], and [`refuse_overlap`] compares them with its inputs. A finished file takes its
+//! name in one step ([`Claim`], [`replace`]); a file that can be continued grows where users see it ([`GrowingFile`]).
 
 mod error;
 mod growing;

@@ -1,4 +1,4 @@
-//! Whether an output of a command is a file that it reads, or another output: by the file itself, not by its name.
+//! Refuses an output that is also an input or another output of the command. It compares the files, not their names.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,10 +10,10 @@ use super::error::OutputError;
 use super::path::OutputPath;
 use super::whole::{folder_of, resolved};
 
-/// A file as the command line names it.
+/// A file named on the command line.
 #[derive(Clone, Debug)]
 pub struct Named<P> {
-    /// The option or the argument: `--out`, `GAMES.pgn`.
+    /// The option or the argument, such as `--out` or `GAMES.pgn`.
     pub option: String,
     /// The file.
     pub path: P,
@@ -25,19 +25,19 @@ impl<P: AsRef<Path>> fmt::Display for Named<P> {
     }
 }
 
-/// A file that is read, with how it is shown.
+/// An input, with its name for messages.
 struct Input {
     option: String,
     name: String,
     identity: Identity,
 }
 
-/// Refuses outputs that are inputs, also those files that lucena keeps beside an output, and outputs that are one file.
-/// Standard input and standard output count where they are files. Devices and pipes may be named as often as anyone likes.
-/// `may_continue` is asked with the options of an output and an input: whether that output has all that the input had.
+/// Refuses outputs that are also inputs, and two outputs that are the same file. The files that lucena writes beside an output
+/// count too, and so do standard input and output if they are files. Devices and pipes may be named several times.
+/// `may_continue` gets the options of an output and an input, and returns whether the output contains all of the input.
 ///
 /// # Errors
-/// The first pair that is the same file.
+/// The first two names of the same file.
 pub fn refuse_overlap(
     inputs: &[Named<PathBuf>],
     outputs: &[Named<OutputPath>],
@@ -64,7 +64,7 @@ pub fn refuse_overlap(
     Ok(())
 }
 
-/// The inputs that are there, and standard input where it is a file.
+/// Returns the inputs that exist, and standard input if it is a file.
 fn inputs_of(inputs: &[Named<PathBuf>]) -> Vec<Input> {
     let named = |input: &Named<PathBuf>| {
         let identity = Identity::of(&input.path)?;
@@ -78,7 +78,7 @@ fn inputs_of(inputs: &[Named<PathBuf>]) -> Vec<Input> {
     inputs.iter().filter_map(named).chain(standard).collect()
 }
 
-/// A file that is read while it grows by what is written of it has no end.
+/// Refuses an input that is also standard output: it would grow while it is read, and never end.
 fn refuse_reading_standard_output(inputs: &[Input]) -> Result<(), OutputError> {
     let Some(output) = Identity::of_standard_output() else { return Ok(()) };
     match inputs.iter().find(|input| input.identity == output) {
@@ -89,17 +89,17 @@ fn refuse_reading_standard_output(inputs: &[Input]) -> Result<(), OutputError> {
     }
 }
 
-/// What makes two names the same file.
+/// The identity of a file, whatever its name.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
-    /// A file that is there, by device and inode.
+    /// An existing file, by device and inode.
     There(Handle),
-    /// One that is not there yet, by its folder and its name.
+    /// A file that does not exist yet, by its folder and name.
     ToCome(Handle, OsString),
 }
 
 impl Identity {
-    /// `None` for what is no file: a device, a pipe, a folder, or a name in a folder that is not there.
+    /// Returns the identity of a file; `None` for a device, a pipe, a folder, or a name in a folder that does not exist.
     fn of(path: &Path) -> Option<Identity> {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Handle::from_path(path).ok().map(Identity::There),

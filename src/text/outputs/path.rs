@@ -1,4 +1,4 @@
-//! An output as the command line names it, and what becomes of it: claimed before any work, written, and named when complete.
+//! Names an output, checks before any work that it can be written, writes it, and gives it its name when complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -9,13 +9,13 @@ use super::error::OutputError;
 use super::kind::Kind;
 use super::whole::{Unfinished, folder_of, resolved};
 
-/// The name by which the command line means standard output.
+/// The name that means standard output on the command line.
 const STANDARD_OUTPUT: &str = "-";
 
-/// What follows an output's name in the names of files that lucena keeps beside it.
+/// The endings that lucena adds to an output's name to name files beside it.
 const COMPANIONS: [&str; 2] = [OutputPath::PART, OutputPath::JOURNAL];
 
-/// A file that a command is to write.
+/// The name of a file that a command will write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputPath(PathBuf);
 
@@ -26,9 +26,9 @@ impl AsRef<Path> for OutputPath {
 }
 
 impl OutputPath {
-    /// Ends the name of a file that can be continued and is not yet complete.
+    /// The ending of an incomplete file that can be continued.
     pub const PART: &str = ".part";
-    /// Ends the name of the file that notes what a command has done.
+    /// The ending of the file in which a command notes its progress.
     pub const JOURNAL: &str = ".journal";
 
     /// Names an output; `-` is standard output.
@@ -36,7 +36,7 @@ impl OutputPath {
         OutputPath(path.into())
     }
 
-    /// The file beside it whose name goes on with `ending`.
+    /// Returns the file beside the output whose name has this additional ending.
     #[must_use]
     pub fn companion(&self, ending: &str) -> OutputPath {
         let mut name: OsString = self.0.clone().into();
@@ -44,24 +44,24 @@ impl OutputPath {
         OutputPath(name.into())
     }
 
-    /// The output, and the files that lucena may keep beside it.
+    /// Returns the output, and the files that lucena may write beside it.
     pub(super) fn with_companions(&self) -> impl Iterator<Item = PathBuf> {
         let companions = COMPANIONS.iter().map(|ending| self.companion(ending).0);
         std::iter::once(self.0.clone()).chain(companions)
     }
 
-    /// Whether bytes go on at once to whoever reads them: standard output, a device or a pipe. There nothing is replaced, and
-    /// nothing can be continued.
+    /// Returns whether the output is standard output, a device or a pipe. Writing to it replaces nothing, and it cannot be
+    /// continued.
     pub fn is_stream(&self) -> bool {
         self.0 == Path::new(STANDARD_OUTPUT)
             || fs::metadata(&self.0).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
     }
 
-    /// Looks whether the output can be written, before any work is done for it: an earlier file has to be of that kind, unless
-    /// `force` is set. Nothing is changed yet.
+    /// Checks before any work that the output can be written. An earlier file must be of that kind unless `force` is set. The
+    /// check changes nothing.
     ///
     /// # Errors
-    /// Where something else is there, or the system does not let the file be written.
+    /// If a file of another kind is there, or the system does not allow writing.
     pub fn claim(&self, kind: &Kind, force: bool) -> Result<Claim, OutputError> {
         if !self.is_stream() {
             self.look_at(kind, force)?;
@@ -79,7 +79,7 @@ impl OutputPath {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Err(OutputError::Folder { path: path.clone() }),
             Ok(_) => {
-                // Who may not write a file may not replace it, either.
+                // Replacing needs rights to the folder only, but a file without write permission should stay.
                 OpenOptions::new().append(true).open(path).map_err(|source| self.unwritable(source))?;
                 if force || kind.may_replace(path).map_err(|source| self.unwritable(source))? {
                     return Ok(());
@@ -87,7 +87,7 @@ impl OutputPath {
                 Err(OutputError::Foreign { path: path.clone(), kind: kind.name })
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // A folder that is missing shows here.
+                // This fails if the folder does not exist.
                 let folder = fs::metadata(folder_of(&resolved(path)));
                 folder.map(drop).map_err(|source| self.unwritable(source))
             }
@@ -103,26 +103,26 @@ impl OutputPath {
         OutputError::Failed { path: self.0.clone(), source }
     }
 
-    /// Writes a file where none is.
+    /// Writes a new file.
     ///
     /// # Errors
-    /// Where there is one already, or it cannot be written.
+    /// If a file of that name exists, or it cannot be written.
     pub fn create_new(&self, content: &[u8]) -> Result<(), OutputError> {
         let mut file = File::create_new(&self.0).map_err(|source| self.unwritable(source))?;
         file.write_all(content).map_err(|source| self.failed(source))
     }
 
-    /// A folder beside the output for what is of use while it is made; it goes with the value that is returned.
+    /// Creates a folder beside the output for temporary files. Dropping the returned value removes it.
     ///
     /// # Errors
-    /// Where the system does not let one be made.
+    /// If it cannot be created.
     pub fn scratch_folder(&self) -> Result<tempfile::TempDir, OutputError> {
         let folder = resolved(&self.0);
         let scratch = tempfile::Builder::new().prefix(".lucena-").tempdir_in(folder_of(&folder));
         scratch.map_err(|source| self.unwritable(source))
     }
 
-    /// Opens what [`OutputPath::is_stream`] is true of.
+    /// Opens an output for which [`OutputPath::is_stream`] is true.
     pub(super) fn open_stream(&self) -> Result<Box<dyn Write + Send>, OutputError> {
         if self.0 == Path::new(STANDARD_OUTPUT) {
             return Ok(Box::new(io::stdout()));
@@ -132,27 +132,27 @@ impl OutputPath {
     }
 }
 
-/// An output that can be written.
+/// An output that was checked and can be written.
 #[derive(Clone, Debug)]
 pub struct Claim {
     output: OutputPath,
 }
 
 impl Claim {
-    /// Writes what `write` gives.
+    /// Lets `write` write the output.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write_by(self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), OutputError> {
         let mut output = self.begin()?;
         write(&mut output).map_err(|source| output.path.failed(source))?;
         output.finish()
     }
 
-    /// Begins to write.
+    /// Opens the output for writing.
     ///
     /// # Errors
-    /// Where the system does not let the file be written.
+    /// If the system does not allow writing.
     pub fn begin(self) -> Result<Output, OutputError> {
         let destination = if self.output.is_stream() {
             Destination::Stream(BufWriter::new(self.output.open_stream()?))
@@ -165,16 +165,16 @@ impl Claim {
         Ok(Output { destination, path: self.output })
     }
 
-    /// Writes everything in one go.
+    /// Writes the whole output at once.
     ///
     /// # Errors
-    /// Where the system does not let it be written.
+    /// If it cannot be written.
     pub fn write(self, content: impl AsRef<[u8]>) -> Result<(), OutputError> {
         self.write_by(|output| output.write_all(content.as_ref()))
     }
 }
 
-/// An output that is being written. Dropped without [`Output::finish`], it leaves what was there before.
+/// An output that is being written. If it is dropped without [`Output::finish`], the earlier file stays.
 pub struct Output {
     destination: Destination,
     path: OutputPath,
@@ -189,15 +189,15 @@ impl Output {
     /// Writes bytes.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         self.write_all(bytes).map_err(|source| self.path.failed(source))
     }
 
-    /// Completes the output: a file takes its name now.
+    /// Completes the output. A file takes its name now.
     ///
     /// # Errors
-    /// Where that fails; then what was there before is unchanged.
+    /// If that fails; then the earlier file is unchanged.
     pub fn finish(self) -> Result<(), OutputError> {
         let finished = match self.destination {
             Destination::Stream(mut stream) => stream.flush(),

@@ -1,4 +1,4 @@
-//! What is promised of outputs: whatever happens, what was there is there until the new file is complete.
+//! Tests that an earlier file survives whatever happens until the new one is complete.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -34,7 +34,7 @@ fn a_file_of_the_same_kind_is_replaced_when_the_new_one_is_complete_and_not_befo
 }
 
 #[test]
-fn an_output_that_is_given_up_leaves_nothing_and_changes_nothing() {
+fn an_output_whose_writing_fails_leaves_nothing_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("letter");
     fs::write(&path, "Dear Anna").unwrap();
@@ -92,7 +92,7 @@ fn a_growing_file_is_continued_where_it_was_interrupted() {
 }
 
 #[test]
-fn what_lies_beside_an_output_is_looked_at_as_well() {
+fn files_beside_an_output_are_checked_too() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("letter");
     fs::write(&path, "Dear Anna").unwrap();
@@ -103,7 +103,7 @@ fn what_lies_beside_an_output_is_looked_at_as_well() {
 }
 
 #[test]
-fn folders_and_names_in_no_folder_are_refused_before_any_work() {
+fn folders_and_names_in_missing_folders_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     for name in [".", "missing/letter", "letter/"] {
         let error = output(&folder.path().join(name)).claim(&LETTER, true).unwrap_err();
@@ -113,7 +113,7 @@ fn folders_and_names_in_no_folder_are_refused_before_any_work() {
 }
 
 #[test]
-fn an_output_is_the_same_file_by_whatever_name() {
+fn an_output_is_recognised_under_any_of_its_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("letter"), "Dear Anna").unwrap();
@@ -135,11 +135,11 @@ fn an_output_is_the_same_file_by_whatever_name() {
         assert!(!refused("letter", &[name], true), "{name} has all that was read");
         assert!(!refused("missing", &[name], false), "{name}");
     }
-    assert!(refused("missing", &["missing"], false), "what comes to be there in the meantime counts as well");
+    assert!(refused("missing", &["missing"], false), "a file that appears in the meantime counts as well");
     assert!(!refused("letter", &["new", "other"], false));
     assert!(refused("letter", &["new", "folder/../new"], false), "two outputs");
     fs::write(path("new.journal"), "Dear Ben").unwrap();
-    assert!(refused("new.journal", &["new"], false), "what lies beside an output");
+    assert!(refused("new.journal", &["new"], false), "a file beside an output");
 }
 
 #[cfg(unix)]

@@ -1,5 +1,4 @@
-//! A file that is written beside its target and takes the target's name when it is complete: whatever happens before, what was
-//! there stays.
+//! Writes a file beside its target and gives it the target's name when it is complete, so that an interruption changes nothing.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -8,23 +7,23 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// How the name of an unfinished file begins and ends.
+/// The beginning and the ending of an unfinished file's name.
 const PREFIX: &str = ".lucena-";
 const SUFFIX: &str = ".part";
 
-/// Links that lead on to another one, at most.
+/// The longest chain of symbolic links that is followed.
 const MOST_LINKS: usize = 16;
 
-/// Whether a file has the name of one that was never finished: its writer was killed.
+/// Returns whether a file's name marks it as unfinished, as after a crash.
 pub fn is_unfinished(path: &Path) -> bool {
     let is_named = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
     path.file_name().and_then(OsStr::to_str).is_some_and(is_named)
 }
 
-/// Writes a file that appears under its name, in place of what was there, only when it is complete.
+/// Writes a file that appears under its name, and replaces an earlier one, only when it is complete.
 ///
 /// # Errors
-/// What `write` returns, and where the system refuses the file; then what was there is unchanged.
+/// If `write` fails, or the system does not allow writing. An earlier file is then unchanged.
 pub fn replace<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<T, E>,
@@ -35,17 +34,17 @@ pub fn replace<T, E: From<io::Error>>(
     Ok(written)
 }
 
-/// A file that has not yet taken its name. Dropped, it is gone.
+/// A file that has not yet taken its name. Dropping it removes it.
 pub(super) struct Unfinished {
     file: NamedTempFile,
     target: PathBuf,
 }
 
 impl Unfinished {
-    /// Begins the file that is to replace the target, or the file that the target links to.
+    /// Creates the file that will replace the target. If the target is a link, it will replace the linked file.
     ///
     /// # Errors
-    /// Where the target's folder does not take a new file.
+    /// If no file can be created in the target's folder.
     pub fn beside(target: &Path) -> io::Result<Unfinished> {
         let target = resolved(target);
         let mut builder = Builder::new();
@@ -60,10 +59,10 @@ impl Unfinished {
         self.file.as_file_mut()
     }
 
-    /// Takes the target's name and the rights of the file that was there.
+    /// Takes the target's name and the permissions of the file that it replaces.
     ///
     /// # Errors
-    /// Where the file cannot be brought to the disk, or not under its name.
+    /// If the file cannot be written to the disk or renamed.
     pub fn take_name(self) -> io::Result<()> {
         let Unfinished { file, target } = self;
         if let Ok(earlier) = fs::metadata(&target) {
@@ -71,17 +70,17 @@ impl Unfinished {
         }
         file.as_file().sync_all()?;
         file.persist(&target).map_err(|error| error.error)?;
-        // The new name is on the disk only when the folder is; not every system lets a folder be synchronised.
+        // The new name is on the disk only once the folder is, but some systems cannot synchronise a folder.
         let _ = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// What everyone may do with a new file, before the user's mask.
+/// The permissions of a new file before the user's mask applies.
 #[cfg(unix)]
 const NEW_FILE_MODE: u32 = 0o666;
 
-/// Gives a file the rights, and where this user may, the owner of an earlier one.
+/// Gives a file the permissions of an earlier one and, if the system allows, its owner and group.
 pub(super) fn keep_rights(file: &File, earlier: &fs::Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -91,12 +90,12 @@ pub(super) fn keep_rights(file: &File, earlier: &fs::Metadata) -> io::Result<()>
     file.set_permissions(earlier.permissions())
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// The file that a path means in the end, where it is a link, whether that file is there or not.
+/// Follows a chain of links to the file that it means, which need not exist.
 pub(super) fn resolved(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -17,7 +17,7 @@ const ENDINGS: [&str; 4] = [
 ];
 
 #[test]
-fn a_search_that_is_cut_off_tells_all_its_lines_once_more_sorted_and_each_move_once() {
+fn a_search_that_is_cut_off_reports_all_its_lines_once_more_sorted_and_each_move_once() {
     const LINES: usize = 4;
     for fen in ENDINGS {
         for most in (200..6_000).step_by(347) {
@@ -37,7 +37,7 @@ fn a_search_that_is_cut_off_tells_all_its_lines_once_more_sorted_and_each_move_o
 /// The tables know all that is below the root, so that an iteration takes some nodes and all of them a millisecond: a GUI that
 /// reads slowly lost its engine's game on time over two hundred and forty-six lines a move.
 #[test]
-fn iterations_that_find_nothing_new_are_told_by_the_last_of_them_alone() {
+fn only_the_last_of_iterations_that_find_nothing_new_is_reported() {
     const DEPTH: u32 = 200;
     for (fen, lines) in [
         ("8/8/8/4k3/8/r7/6K1/2R5 b - - 0 1", 1),
@@ -53,7 +53,7 @@ fn iterations_that_find_nothing_new_are_told_by_the_last_of_them_alone() {
 }
 
 #[test]
-fn a_mate_that_is_proven_is_told_before_the_other_lines_that_are_asked_for() {
+fn a_mate_that_is_proven_is_reported_before_the_other_lines_that_are_asked_for() {
     const LINES: usize = 3;
     // Two rooks mate in a few moves, and nearly every other move wins as well.
     let board = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1");
@@ -68,7 +68,7 @@ fn a_mate_that_is_proven_is_told_before_the_other_lines_that_are_asked_for() {
 /// So many queens that the first iteration is cut off while it looks for the second line, and the first is mate against
 /// the mover.
 #[test]
-fn a_move_that_was_not_searched_is_told_as_no_better_than_the_mate_before_it() {
+fn a_move_that_was_not_searched_is_reported_as_no_better_than_the_mate_before_it() {
     let mut engine = engine(|options| options.multi_pv = 2);
     let board = game("qqqqkqqq/qQ1qqqqq/1q6/8/Q7/8/1QQQQQ1Q/QQQQKQQQ b - - 2 2");
     let analysis = analyse_with(&mut engine, &board, nodes(1));
@@ -142,7 +142,7 @@ fn draw_in_line(position: &str, line: &str) -> Option<usize> {
 }
 
 #[test]
-fn where_the_tables_know_the_mates_every_line_that_is_asked_for_is_told() {
+fn where_the_tables_know_the_mates_every_line_that_is_asked_for_is_reported() {
     let mut engine = analyst(&["MultiPV value 256"]);
     engine.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     let lines = engine.search("go depth 3");

@@ -38,7 +38,7 @@ fn search_that_panics(
 }
 
 #[test]
-fn a_panic_in_a_search_is_told_and_a_legal_move_is_given_and_the_next_search_works() {
+fn a_panic_in_a_search_is_reported_and_a_legal_move_is_given_and_the_next_search_works() {
     let game = game(ENDING);
     for threads in [1, 2] {
         let mut engine = engine(|options| options.threads = threads);
@@ -54,7 +54,7 @@ fn a_panic_in_a_search_is_told_and_a_legal_move_is_given_and_the_next_search_wor
 }
 
 #[test]
-fn after_a_panic_the_move_told_last_is_played() {
+fn after_a_panic_the_last_reported_move_is_played() {
     let game = game(ENDING);
     let mut engine = engine(|_| {});
     let told = analyse_with(&mut engine, &game, depth(8));

@@ -31,7 +31,7 @@ pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) 
         (other.1.exact + other.1.estimated).total_cmp(&(one.1.exact + one.1.estimated))
     });
     if costs.is_empty() {
-        return html! { p { "No half point was lost, as far as could be seen." } };
+        return html! { p { "No lost half point was found." } };
     }
     html! {
         div.scroll { table.costs {

@@ -25,7 +25,7 @@ pub(super) fn position(game: &PageGame, critical: &Critical) -> Markup {
                     span class=(sign_class(critical)) { (critical.sign) } " "
                     small { (critical.player) }
                 }
-                p { (critical.headline) " " em { "(" (critical.whence) ")" } "." }
+                p { (critical.headline) " " em { "(" (critical.known_by) ")" } "." }
                 (solution(critical))
                 p.hint { (critical.ending) " · " code { (critical.fen) } }
             }

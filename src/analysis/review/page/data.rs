@@ -8,7 +8,7 @@ use crate::analysis::review::ending;
 use crate::analysis::review::judge::JudgedMove;
 use crate::analysis::review::reason::Reasons;
 use crate::analysis::review::verdict::{Verdict, fall, result_in_words};
-use crate::analysis::review::words::{certainty, certainty_with_whence, headline};
+use crate::analysis::review::words::{certainty, certainty_with_source, headline};
 use crate::board::Board;
 use crate::games::RecordedGame;
 
@@ -70,7 +70,7 @@ pub(in crate::analysis::review) struct Critical {
     pub headline: String,
     pub certainty: String,
     /// The same with who knows it: `exact: tables`.
-    pub whence: String,
+    pub known_by: String,
     pub reasons: Vec<String>,
     /// The kind of ending.
     pub ending: String,
@@ -169,7 +169,7 @@ impl Critical {
             line: line(board, &judged.better),
             headline: headline(judged),
             certainty: certainty(judged).to_owned(),
-            whence: certainty_with_whence(judged),
+            known_by: certainty_with_source(judged),
             reasons: reasons.of(judged),
             ending: ending::name(board.position().board()),
             was: result_in_words(judged.before.expected).to_owned(),

@@ -36,7 +36,7 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
         (exercises(games, &is_counted))
         h2 { "Critical positions" }
         @for game in games { @if let Some(ending) = &game.ending { (game_section(game, ending)) } }
-        h2 { "How it is judged" }
+        h2 { "How lucena judges" }
         p.hint { (HOW) }
     };
     Page { title: &title, body, carried: None, style: STYLE, script: SCRIPT }.to_html()
@@ -47,10 +47,10 @@ pub(super) fn is_of(player: &str, name: &str) -> bool {
     player.to_lowercase().contains(&name.to_lowercase())
 }
 
-const HOW: &str = "Exact results are those of the rules, of the tables of up to four men inside lucena, of Syzygy files where \
-    they were named, of solved pawn endings, and proofs of mate; the 50-move clock counts as it stood. All others are estimated \
-    by a search, as the result to be expected: 100 % a win, 50 % a draw, 0 % a loss. The result of the game plays no part. \
-    ?? half a point lost, ? a mistake, ?! a detour in a won position, ! the only move that keeps the result.";
+const HOW: &str = "A result is exact if the rules, the built-in tables of up to four men, Syzygy files, a solved pawn ending or a \
+    proof of mate give it, with the 50-move clock as it was in the game. A search estimates all other results as an expected \
+    score: 100 % is a win, 50 % a draw, 0 % a loss. How the game ended does not matter. ?? half a point lost, ? a mistake, \
+    ?! a detour in a won position, ! the only move that keeps the result.";
 
 fn summary(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> String {
     let endings = games.iter().filter_map(|game| game.ending.as_ref());

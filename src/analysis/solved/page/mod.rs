@@ -66,7 +66,7 @@ fn stepping(board: &Board, solution: &Solution) -> Markup {
         noscript { p { (numbered(board, &solution.line)) } }
         p.hint {
             "Click a move to play it. Keys: ← and → step, Home and End go to the ends, ↑ and ↓ choose a move, Enter plays it. \
-             Results are those of the side to move; “moves” counts the winner's until the next capture, pawn move or mate."
+             Results are for the side to move; “moves” counts the winner's moves to the next capture, pawn move or mate."
         }
     };
     html! { div id="position" { (stepper.with(&ShownBoard::new(board.fen()), &beside, &below)) } }
@@ -81,8 +81,8 @@ fn squares(board: &Board) -> Markup {
     html! {
         h2 { "Corresponding squares" }
         p {
-            "With the pawns as they stand: squares of the kings on which whoever is to move would rather not. A white number is \
-             for White's king, a black one for Black's; where both stand on squares with the same number, they correspond."
+            "No pawn moves here. If both kings are on squares with the same number, whoever is to move would rather not. White \
+             numbers are for White's king, black numbers for Black's."
         }
         div.pair {
             div.left { div.keys id="corresponding" tabindex="0" { (picture(&ShownBoard::new(pawns.to_string()))) } }
@@ -108,13 +108,14 @@ fn proof(solution: &Solution) -> Markup {
     let stopped =
         solution.stopped_by.map(|stopped_by| ("stopped by", reason_in_words(stopped_by).to_owned()));
     html! {
-        h2 { "How it is proven" }
+        h2 { "How lucena proves it" }
         table.figures { @for (name, value) in rows.into_iter().chain(stopped) { tr { td { (name) } td { (value) } } } }
         p {
-            "Every arrangement that the position can come to, and that matters, is solved by retrograde analysis, from the last \
-             to the first, once for each side that might win. Positions of up to four men are looked up in exact tables, and \
-             where arrangements would cost much, single positions are proven by looking ahead. Results are given only where both \
-             bounds meet; they do not count the 50-move rule unless the page says so."
+            "Lucena solves every arrangement of pawns and pieces that the position can reach and that matters. It does so by \
+             retrograde analysis, from the last arrangement to the first, once for each side that might win. It looks up \
+             positions of up to four men in exact tables, and proves single positions by looking ahead if their arrangements \
+             would cost too much. It gives a result only where both bounds meet. Results do not count the 50-move rule unless \
+             the page says so."
         }
     }
 }
