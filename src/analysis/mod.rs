@@ -1,9 +1,17 @@
 //! Searches without a protocol: what positions and games are worth, for commands and for training.
 
 mod last_score;
+mod mate_tree;
 mod player;
+pub mod probe;
+pub mod review;
 mod searcher;
+mod shown_score;
+pub mod solved;
+pub mod stream;
+pub mod suite;
 
 pub use last_score::LastScore;
+pub use mate_tree::{NoMateFound, mate_tree};
 pub use player::{Found, Player, nodes_each};
-pub use searcher::{Answer, SearchFailed, Searcher};
+pub use searcher::{Answer, Notices, SearchFailed, Searcher};

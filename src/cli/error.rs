@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::label::TeacherError;
-use crate::analysis::SearchFailed;
+use crate::analysis::probe::ProbeError;
+use crate::analysis::review::ReviewError;
+use crate::analysis::stream::StreamError;
+use crate::analysis::{NoMateFound, SearchFailed};
 use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
-use crate::games::GamesError;
 use crate::search::TableError;
 use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
@@ -41,9 +43,18 @@ pub enum CommandError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file of games cannot be used.
+    /// A review cannot be made.
     #[error(transparent)]
-    Games(#[from] GamesError),
+    Review(#[from] ReviewError),
+    /// A stream of positions and games cannot be analysed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// Tables cannot be asked about a position.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// Neither a mate nor that there is none was proven.
+    #[error(transparent)]
+    NoMate(#[from] NoMateFound),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
@@ -89,15 +100,22 @@ impl CommandError {
     /// 2 for what the user wrote, 1 for what failed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Engine(EngineError::NoThread(_)) => 1,
-            Self::Config(_) | Self::Fen(_) | Self::Engine(_) | Self::Usage(_) => 2,
+            Self::Config(_) | Self::Fen(_) | Self::Usage(_) => 2,
+            Self::Engine(error) if error.is_refusal() => 2,
+            Self::Review(error) if error.is_refusal() => 2,
+            Self::Stream(error) if error.is_refusal() => 2,
+            Self::Probe(error) if error.is_refusal() => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
             Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
-            Self::Solved(_)
+            Self::Engine(_)
+            | Self::Review(_)
+            | Self::Stream(_)
+            | Self::Probe(_)
+            | Self::NoMate(_)
+            | Self::Solved(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }
-            | Self::Games(_)
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)
@@ -126,6 +144,8 @@ impl CommandError {
         match self {
             Self::Output(error) => error.kind() == ErrorKind::BrokenPipe,
             Self::OutputFile(error) => error.is_closed_pipe(),
+            Self::Review(error) => error.is_closed_pipe(),
+            Self::Stream(error) => error.is_closed_pipe(),
             _ => false,
         }
     }

@@ -2,12 +2,14 @@
 
 use std::io::Write as _;
 
-use super::outputs::{self, Force};
-use super::proof_at_hand::proof_at_hand;
+use super::advice::proof_at_hand;
+use super::outputs::Force;
 use super::{CommandError, position};
 use crate::advice::Position;
 use crate::advice::explanation::Explainer;
+use crate::analysis::mate_tree;
 use crate::config::Config;
+use crate::page;
 use crate::tablebase::EmbeddedTables;
 use crate::text::outputs::OutputPath;
 
@@ -35,9 +37,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
-    let page = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
+    let page = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
     if let Some(moves) = arguments.mate {
-        return Ok(writeln!(std::io::stdout().lock(), "{}", super::explain_mate::text(&board, moves)?)?);
+        return Ok(writeln!(std::io::stdout().lock(), "{}", mate_tree(&board, moves)?)?);
     }
     let registry = super::advice::registry(config);
     let (registry, named) = match &arguments.table {

@@ -1,28 +1,18 @@
 //! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
 
 mod advice;
-mod advice_lesson;
-mod advice_prove;
 mod analyse;
 mod bench;
 mod error;
 mod eval;
 mod explain;
-mod explain_mate;
 mod genfens;
 mod go;
-mod input;
 mod label;
-mod machine;
-mod named_files;
 mod notices;
-mod outputs;
 mod perft;
-mod position;
 mod positions;
 mod progress;
-mod proof_at_hand;
-mod proof_text;
 mod protocol;
 mod random_moves;
 mod review;
@@ -31,6 +21,7 @@ mod solve;
 mod suite;
 mod tablebase;
 mod tree;
+mod words;
 
 pub use error::CommandError;
 
@@ -39,7 +30,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use self::named_files::NamedFiles;
+use self::words::named_files::NamedFiles;
+use self::words::{input, machine, outputs, position};
 use crate::config::Config;
 use crate::threads;
 use crate::uci::fewer_threads;

@@ -30,6 +30,13 @@ pub enum EngineError {
     NoThread(String),
 }
 
+impl EngineError {
+    /// Returns whether what was asked for is impossible here; otherwise the system gave no thread.
+    pub const fn is_refusal(&self) -> bool {
+        !matches!(self, EngineError::NoThread(_))
+    }
+}
+
 /// A chess engine: one game and one search at a time, on its own threads.
 pub struct Engine {
     jobs: Sender<Job>,

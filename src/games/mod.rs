@@ -8,6 +8,7 @@ mod broken;
 pub mod epd;
 mod epd_moves;
 mod error;
+mod kind;
 mod movetext;
 mod notation;
 mod read;
@@ -22,6 +23,7 @@ mod write;
 pub use beginning::begins_games;
 pub use broken::{BrokenGame, Reason};
 pub use error::GamesError;
+pub use kind::KIND;
 pub use record::{GameResult, RecordedGame, RecordedLine, RecordedMove};
 
 use std::fs::File;

@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::board::empty_board;
 use super::carried::Carried;
 use crate::text;
+use crate::text::outputs::Kind;
 
 const STYLE: &str = include_str!("style.css");
 /// The scripts in an order in which each imports only from earlier ones.
@@ -63,8 +64,11 @@ fn one_module(own: &str) -> String {
     lines.filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns whether a file that begins with these bytes is a page (HTML).
-pub fn begins(beginning: &[u8]) -> bool {
+/// Pages as outputs: one may replace another.
+pub const KIND: Kind = Kind { name: "an HTML page", begins };
+
+/// Returns whether a file that begins with these bytes is a page.
+fn begins(beginning: &[u8]) -> bool {
     let text = text::beginning(beginning);
     let is_page =
         |start: &&str| text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));

@@ -11,6 +11,6 @@ mod words;
 pub use board::{Arrow, Mark, ShownBoard, picture};
 pub use carried::Carried;
 pub use chart::{Chart, Point};
-pub use frame::{Page, begins};
+pub use frame::{KIND, Page};
 pub use stepper::{Line, Stepper, told, way};
 pub use words::with_code;

@@ -18,7 +18,6 @@ mod session;
 mod single_go;
 mod strict;
 mod tolerant;
-mod win_draw_loss;
 mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
@@ -30,7 +29,6 @@ pub use session::run;
 pub use single_go::{SingleGoError, run_single_go, set_option};
 pub use strict::read_strictly;
 pub use tolerant::read_tolerantly;
-pub use win_draw_loss::Curve;
 
 /// Reads one normalised line (see [`normalise`]).
 pub fn read_line(line: &str) -> Reading {

@@ -9,9 +9,8 @@ use shakmaty::{File, Move, Square};
 
 use super::notices::in_words;
 use super::output::Output;
-use super::win_draw_loss::win_draw_loss;
 use crate::engine::Report;
-use crate::score::{MAX_PLY, Score, ScoreKind};
+use crate::score::{MAX_PLY, Score, ScoreKind, win_draw_loss};
 use crate::search::{Bound, CurrentMove, LineReport, ReportSink};
 
 /// Table results are shown in centipawns from here down, one less for each ply until the table is entered.

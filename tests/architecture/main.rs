@@ -301,7 +301,7 @@ fn printing_the_command_lines_words_a_missing_sentence_and_an_unknown_room_are_f
         ["games/mod.rs:2: CommandError is the command line's"]
     );
     assert_eq!(found_in("helpers.rs", "").len(), 1);
-    assert_eq!(found_in("cli/review/mod.rs", "fn f() { std::fs::write(\"a\", \"b\"); }").len(), 1);
+    assert_eq!(found_in("analysis/review/mod.rs", "fn f() { std::fs::write(\"a\", \"b\"); }").len(), 1);
     assert_eq!(found_in("cli/mod.rs", "#[cfg(test)]\nfn f() { std::fs::write(\"a\", \"b\"); }").len(), 0);
     assert_eq!(violations("score.rs", "use std::fmt;\n").len(), 1);
 }

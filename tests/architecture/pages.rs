@@ -44,11 +44,11 @@ fn frames_boards_and_escaping_stand_in_the_kit_alone() {
 #[test]
 fn a_second_frame_board_or_escape_function_is_found() {
     let elsewhere = [
-        ("cli/review/page/mod.rs", "html! { (DOCTYPE) html { } }"),
+        ("analysis/review/page/mod.rs", "html! { (DOCTYPE) html { } }"),
         ("advice/lesson/html.rs", "let text = \"<svg class=\";"),
-        ("cli/solve/page/mod.rs", "html! { svg.board { } }"),
+        ("analysis/solved/page/mod.rs", "html! { svg.board { } }"),
         ("advice/lesson/html.rs", "text.replace('&', \"&amp;\")"),
-        ("cli/solve/page/page.mjs", "document.createElementNS(SVG, kind)"),
+        ("analysis/solved/page/page.mjs", "document.createElementNS(SVG, kind)"),
     ];
     for (path, text) in elsewhere {
         assert_eq!(found_in(path, text).len(), 1, "{path}: {text}");

@@ -7,7 +7,7 @@ import vm from "node:vm";
 
 const read = (file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
 const KIT = ["position", "way", "board", "stepper", "start"].map((name) => read(`page/script/${name}.mjs`));
-const OWN = ["advice/lesson/exercises.mjs", "cli/review/page/page.mjs", "cli/solve/page/page.mjs"];
+const OWN = ["advice/lesson/exercises.mjs", "analysis/review/page/page.mjs", "analysis/solved/page/page.mjs"];
 
 for (const own of OWN) {
   test(`${own} stands in one module with the kit`, () => {

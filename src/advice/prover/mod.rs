@@ -19,6 +19,7 @@ mod planning;
 mod playbooks;
 mod policy;
 mod proof;
+mod proof_text;
 mod session;
 mod surveying;
 mod truth;

@@ -4,6 +4,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::analysis::stream;
 use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
@@ -96,6 +97,15 @@ pub(in crate::cli) enum Format {
     Fen,
     /// Positions with operations, one a line; each of the two reads the other
     Epd,
+}
+
+impl From<Format> for stream::Format {
+    fn from(format: Format) -> stream::Format {
+        match format {
+            Format::Pgn => stream::Format::Games,
+            Format::Fen | Format::Epd => stream::Format::Positions,
+        }
+    }
 }
 
 impl Arguments {

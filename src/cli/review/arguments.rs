@@ -3,16 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::looks::Effort;
+use crate::analysis::review::{Effort, Request};
 use crate::cli::outputs::Force;
 use crate::cli::{input, machine};
 use crate::config::ReviewSettings;
-use crate::search::Limits;
 use crate::text::outputs::OutputPath;
-
-/// So many times longer positions are looked at where a time is given: where they are open, where a move is doubtful, where it
-/// seems a mistake, and where half a point.
-const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -65,28 +60,28 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
-    /// How long each search may take.
-    pub fn effort(&self, settings: &ReviewSettings) -> Effort {
-        if let Some(time) = self.movetime.map(Duration::from_millis) {
-            let limits = |share| Limits { move_time: Some(share * time), ..Limits::default() };
-            let [open, doubtful, mistake, half_point] = TIME_SHARES.map(limits);
-            return Effort { first: limits(1), open, again: [doubtful, mistake, half_point] };
+    /// What is asked of the review.
+    pub fn request(&self, settings: &ReviewSettings) -> Request {
+        let effort = match self.movetime.map(Duration::from_millis) {
+            Some(time) => Effort::of_time(time),
+            None => Effort::of_nodes(self.nodes, settings),
+        };
+        Request {
+            games: self.games.clone(),
+            annotated: self.out.clone(),
+            page: self.html.clone(),
+            force: self.force.force,
+            player: self.player.clone(),
+            men: self.from.map_or(settings.men, usize::from),
+            effort,
+            workers: machine::threads_or_all_cores(self.workers),
+            resume: self.resume,
+            question: self.question(settings),
         }
-        let ReviewSettings { open_nodes, doubtful_nodes, mistake_nodes, half_point_nodes, .. } = *settings;
-        // What the command line says of the first search counts for the others in proportion.
-        let share = self.nodes.map_or(1.0, |asked| asked as f64 / settings.nodes.max(1) as f64);
-        let nodes = |nodes: u64| Limits { nodes: Some((nodes as f64 * share) as u64), ..Limits::default() };
-        let again = [doubtful_nodes, mistake_nodes, half_point_nodes].map(nodes);
-        Effort { first: nodes(settings.nodes), open: nodes(open_nodes), again }
-    }
-
-    /// The men with which an ending begins.
-    pub fn men(&self, settings: &ReviewSettings) -> usize {
-        self.from.map_or(settings.men, usize::from)
     }
 
     /// What is asked, on a line: a review of other games or with other settings is another one.
-    pub fn question(&self, settings: &ReviewSettings) -> String {
+    fn question(&self, settings: &ReviewSettings) -> String {
         let Arguments { games, player, from, nodes, movetime, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         format!("lucena {version}: {games:?} {player:?} {from:?} {nodes:?} {movetime:?} {settings:?}")

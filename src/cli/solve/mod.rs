@@ -1,10 +1,6 @@
 //! `lucena solve`: the proven result of one position that no table holds, as text, as JSON or as a page; or those of a suite.
 
-mod claim;
-mod page;
 mod suite;
-mod tables;
-mod words;
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -12,20 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use self::tables::FiveMen;
-pub(super) use self::words::stopped_in_words;
-use self::words::{
-    conversion_in_words, headline, notations, numbered, proven_in_words, reason_in_words, sorted, uci,
-};
 use super::machine::{self, threads_or_all_cores};
 use super::outputs::{self, Force};
 use super::{CommandError, input, position, progress};
+use crate::analysis::solved::words::proven_in_words;
+use crate::analysis::solved::{self, Answer, FiveMen};
 use crate::board::Board;
-use crate::solve::{FiftyMoves, Solution, SolveLimits, SolveProgress, SolvedGraph, SolvedMove};
+use crate::page;
+use crate::solve::{SolveLimits, SolveProgress, SolvedGraph};
 use crate::text::outputs::OutputPath;
-use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 /// The default memory for results, in GiB, if the machine has that much.
 const MEMORY_GIBIBYTES: f64 = 4.0;
@@ -115,14 +107,16 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
         Some(path) => suite::run(path, limits, &tables, arguments.json),
         None => solve(arguments, limits, &tables),
     };
-    tables.tell_problems();
+    for problem in tables.problems() {
+        eprintln!("lucena: {problem}");
+    }
     done
 }
 
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
-    let html = arguments.force.claim(arguments.html.as_ref(), &outputs::PAGE)?;
+    let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
     let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
     let begin = Instant::now();
@@ -141,7 +135,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
         saved.write_by(|output| graph.save(output, &board))?;
     }
     if let Some(html) = html {
-        html.write(page::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
+        html.write(solved::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -149,7 +143,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
             .map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        describe(&board, &solution, tables, &mut out)?;
+        write!(out, "{}", solved::text(&board, &solution, tables))?;
     }
     Ok(())
 }
@@ -195,126 +189,4 @@ fn left_in_words(progress: &SolveProgress, most_left: Option<Duration>) -> Strin
         Some(most) => format!("{of_open}, {} at most", HumanDuration(most)),
         None => of_open,
     }
-}
-
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    result: &'static str,
-    moves: Vec<MoveAnswer>,
-    /// Best play of both, in UCI's notation.
-    line: Vec<String>,
-    /// The same for people.
-    line_san: Vec<String>,
-    /// With a win or loss: whether it stands with the 50-move rule, too; null where it may not, and in draws.
-    stands_with_50_move_rule: Option<bool>,
-    /// Pawn arrangements with the kinds of pieces beside them, once for each side that could win.
-    arrangements: usize,
-    positions: u64,
-    /// Tables of five men that positions were looked up in.
-    tables: Vec<String>,
-    bytes: usize,
-    seconds: f64,
-    /// `time`, `memory` or `pieces` where not everything could be proven.
-    stopped_by: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer {
-    uci: String,
-    san: String,
-    result: &'static str,
-    /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
-    moves_to_conversion: Option<u32>,
-    /// Whether there is no shorter way; otherwise it is so many moves at most.
-    is_conversion_exact: Option<bool>,
-    /// It keeps the win only by coming back to the position.
-    loses_time: bool,
-}
-
-impl Answer {
-    fn of(board: &Board, solution: &Solution, tables: Vec<String>) -> Answer {
-        Answer {
-            fen: board.fen(),
-            result: proven_in_words(solution.proven),
-            moves: sorted(&solution.moves)
-                .iter()
-                .map(|solved| MoveAnswer::of(board, solved, solution))
-                .collect(),
-            line: solution.line.iter().map(|played| uci(*played)).collect(),
-            line_san: notations(board, &solution.line),
-            stands_with_50_move_rule: match solution.fifty_moves {
-                Some(FiftyMoves::Stands) => Some(true),
-                Some(FiftyMoves::MayMatter) | None => None,
-            },
-            arrangements: solution.size.arrangements,
-            positions: solution.size.positions,
-            tables,
-            bytes: solution.size.bytes,
-            seconds: solution.time.as_secs_f64(),
-            stopped_by: solution.stopped_by.map(stopped_in_words),
-        }
-    }
-}
-
-impl MoveAnswer {
-    fn of(board: &Board, solved: &SolvedMove, solution: &Solution) -> MoveAnswer {
-        MoveAnswer {
-            uci: uci(solved.played),
-            san: board.notation(solved.played).to_string(),
-            result: proven_in_words(solved.proven),
-            moves_to_conversion: solved.conversion.map(|conversion| conversion.moves),
-            is_conversion_exact: solved.conversion.map(|conversion| conversion.is_exact),
-            loses_time: solution.losing_time.contains(&solved.played),
-        }
-    }
-}
-
-fn describe(
-    board: &Board,
-    solution: &Solution,
-    tables: &FiveMen,
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
-    writeln!(out, "{}", headline(board, solution))?;
-    if !solution.moves.is_empty() {
-        writeln!(out, "{}", move_table(board, solution))?;
-    }
-    if !solution.line.is_empty() {
-        writeln!(out, "line          {}", numbered(board, &solution.line))?;
-    }
-    writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
-    writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
-    let names = tables.names();
-    if !names.is_empty() {
-        writeln!(out, "tables        {}", names.join(" "))?;
-    }
-    writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
-    writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
-    if let Some(stopped_by) = solution.stopped_by {
-        writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
-        let is_open = solution.proven.value().is_none();
-        if let Some(material) = tables.lacking(board).filter(|_| is_open) {
-            writeln!(
-                out,
-                "would help    lucena tablebase build {material}, once; it takes some minutes or more"
-            )?;
-        }
-    }
-    Ok(())
-}
-
-fn move_table(board: &Board, solution: &Solution) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["move", "result", "winner's moves to capture, pawn move or mate"]);
-    for solved in sorted(&solution.moves) {
-        let conversion = solved.conversion.map(conversion_in_words).unwrap_or_default();
-        let mut words = proven_in_words(solved.proven).to_owned();
-        if solution.losing_time.contains(&solved.played) {
-            words.push_str(", but only loses time");
-        }
-        table.add_row([board.notation(solved.played).to_string(), words, conversion]);
-    }
-    table
 }

@@ -1,7 +1,6 @@
 //! `lucena tablebase`: the tables of exact endings in the user's cache, one file per subcommand.
 
 mod build;
-mod knowledge;
 mod list;
 mod probe;
 mod verify;

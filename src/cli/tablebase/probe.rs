@@ -2,16 +2,14 @@
 
 use std::io::Write;
 
-use comfy_table::{Table, presets};
-use serde::Serialize;
-use shakmaty::{Color, Move};
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
 
 use super::super::machine::threads_or_all_cores;
-use super::super::{CommandError, input};
-use super::knowledge::{Knowledge, RankedMove};
+use super::super::{CommandError, input, position, progress};
+use crate::analysis::probe::{Answer, Knowledge, News, check, in_words, text};
 use crate::board::Board;
-use crate::exact::Exact;
-use crate::tablebase::{Cache, Wdl};
+use crate::tablebase::{Cache, Progress};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -33,18 +31,18 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
-    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads));
+    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads), teller());
     if arguments.fen == ["-"] {
         return stream(&mut knowledge, arguments.json);
     }
     let fen = arguments.fen.join(" ");
-    let board = Knowledge::read(&fen, "")?;
+    let board = read(&fen, "")?;
     let value = knowledge.value(&board)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        Answer::of(&fen, value).write(&mut out)?;
+        write(&Answer::of(&fen, value, None), &mut out)?;
     } else {
-        describe(&mut knowledge, &board, value, &mut out)?;
+        write!(out, "{}", text(&mut knowledge, &board, value)?)?;
     }
     match (value, lacking(&knowledge, &board)) {
         (None, Some(words)) => Err(CommandError::Failed(words)),
@@ -53,37 +51,6 @@ pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandErro
             Ok(())
         }
         (_, None) => Ok(()),
-    }
-}
-
-/// One position in a line of JSON.
-#[derive(Serialize)]
-struct Answer<'a> {
-    fen: &'a str,
-    wdl: Option<i8>,
-    dtm_plies: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-impl<'a> Answer<'a> {
-    fn of(fen: &'a str, value: Option<Exact>) -> Answer<'a> {
-        let wdl = value.map(|value| match value.counted() {
-            Wdl::Win => 2,
-            Wdl::Draw => 0,
-            Wdl::Loss => -2,
-        });
-        Answer {
-            fen: fen.trim(),
-            wdl,
-            dtm_plies: value.and_then(|value| value.distance.plies()),
-            error: None,
-        }
-    }
-
-    fn write(&self, out: &mut impl Write) -> Result<(), CommandError> {
-        serde_json::to_writer(&mut *out, self).map_err(std::io::Error::from)?;
-        Ok(writeln!(out)?)
     }
 }
 
@@ -97,7 +64,7 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
             continue;
         }
         let mut out = std::io::stdout().lock();
-        let (value, error) = match Knowledge::read(fen, &format!("stdin:{}: ", index + 1)) {
+        let (value, error) = match read(fen, &format!("stdin:{}: ", index + 1)) {
             Ok(board) => {
                 let value = knowledge.value(&board)?;
                 unknown += usize::from(value.is_none());
@@ -109,7 +76,7 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
             }
         };
         if json {
-            Answer { error, ..Answer::of(fen, value) }.write(&mut out)?;
+            write(&Answer::of(fen, value, error), &mut out)?;
         } else {
             let words = error.unwrap_or_else(|| value.map_or_else(String::new, in_words));
             writeln!(out, "{fen}\t{words}")?;
@@ -123,70 +90,40 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
     }
 }
 
-fn describe(
-    knowledge: &mut Knowledge,
-    board: &Board,
-    value: Option<Exact>,
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
-    let turn = if board.turn() == Color::White { "White" } else { "Black" };
-    let moves = knowledge.moves(board)?;
-    let words = match value {
-        _ if moves.is_empty() && board.is_check() => "is mated".to_owned(),
-        _ if moves.is_empty() => "is stalemated: draw".to_owned(),
-        value => format!("to move: {}", value.map_or_else(|| "unknown".to_owned(), in_words)),
-    };
-    writeln!(out, "{turn} {words}")?;
-    if !moves.is_empty() {
-        writeln!(out, "{}", table(board, &moves))?;
-    }
-    let line = knowledge.line(board)?;
-    if !line.is_empty() {
-        writeln!(out, "{}", numbered(board, &line))?;
-    }
-    Ok(())
+/// Reads a position that tables can be asked about; `place` says where it stands.
+fn read(fen: &str, place: &str) -> Result<Board, CommandError> {
+    let board = position::read_told(fen, place, false)?;
+    check(&board)?;
+    Ok(board)
 }
 
-fn table(board: &Board, moves: &[RankedMove]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["move", "value", "plies to mate"]);
-    for ranked in moves {
-        let san = board.notation(ranked.played).to_string();
-        let plies = ranked.value.and_then(|value| value.distance.plies()).map(|plies| plies.to_string());
-        let words = ranked.value.map_or_else(|| "unknown".to_owned(), in_words);
-        table.add_row([san, words, plies.unwrap_or_default()]);
-    }
-    table
+fn write(answer: &Answer<'_>, out: &mut impl Write) -> Result<(), CommandError> {
+    serde_json::to_writer(&mut *out, answer).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
 }
 
-/// The value for the side to move, in words.
-fn in_words(value: Exact) -> String {
-    match (value.counted(), value.distance.plies()) {
-        (Wdl::Draw, _) => "draw".to_owned(),
-        (Wdl::Win, Some(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
-        (Wdl::Win, None) => "win".to_owned(),
-        (Wdl::Loss, Some(plies)) => format!("loss, mated in {}", plies / 2),
-        (Wdl::Loss, None) => "loss".to_owned(),
-    }
-}
-
-/// `1. Kb6 Kb8 2. Rh8#`, counting from the position.
-fn numbered(board: &Board, line: &[Move]) -> String {
-    let mut words = Vec::new();
-    let mut board = board.clone();
-    let mut number = 1;
-    for (place, &played) in line.iter().enumerate() {
-        match board.turn() {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if place == 0 => words.push(format!("{number}...")),
-            Color::Black => {}
+/// Prints problems with the cache, and shows how far each table is that is being built.
+fn teller() -> impl Fn(News<'_>) + Sync + 'static {
+    let shown: Mutex<Option<ProgressBar>> = Mutex::default();
+    move |news| match news {
+        News::Building(Progress { material, solved, positions, .. }) => {
+            let mut shown = shown.lock();
+            let bar = shown.get_or_insert_with(|| {
+                let bar = progress::bar(0, "");
+                progress::keep_ticking(&bar);
+                bar
+            });
+            bar.set_message(material.to_string());
+            bar.set_length(positions);
+            bar.set_position(solved);
         }
-        number += u32::from(board.turn() == Color::Black);
-        words.push(board.notation(played).to_string());
-        board = board.after(played);
+        News::Built => {
+            if let Some(bar) = shown.lock().take() {
+                bar.finish_and_clear();
+            }
+        }
+        News::Problem(problem) => eprintln!("lucena: {problem}"),
     }
-    words.join(" ")
 }
 
 /// How to come to know what is not known.

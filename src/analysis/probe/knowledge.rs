@@ -1,0 +1,188 @@
+//! What the tables say of a position and of its moves: small tables are built when asked, large ones only read.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::{Move, Position as _};
+
+use super::error::ProbeError;
+use crate::board::Board;
+use crate::exact::{Allowed, Doubt, Exact, ExactResults, KnownBy, Sources, without_moves};
+use crate::search::SyzygySettings;
+use crate::tablebase::{
+    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Progress, Wdl,
+};
+
+/// Tables of up to so many men are built on the fly: that takes seconds.
+const BUILT_MEN: usize = 4;
+
+/// Distances to mate are what a probe is for: the embedded tables, which have none, are not asked.
+const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
+
+/// What happens while tables are made available.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// A table is being built.
+    Building(Progress),
+    /// Whatever was being built is there.
+    Built,
+    /// A file of the cache cannot be used.
+    Problem(&'a CacheError),
+}
+
+/// Whether tables can be asked about a position.
+///
+/// # Errors
+/// If it has too many men, or castling rights.
+pub fn check(board: &Board) -> Result<(), ProbeError> {
+    let men = board.men();
+    if men > MOST_MEN {
+        return Err(ProbeError::TooManyMen(men));
+    }
+    if board.position().castles().any() {
+        return Err(ProbeError::CastlingRights);
+    }
+    Ok(())
+}
+
+/// What sorts moves: quick wins, draws, what is unknown, slow losses.
+fn rank(value: Option<Exact>) -> (u8, i64) {
+    let Some(value) = value else { return (2, 0) };
+    let plies = value.distance.plies().map_or(i64::from(u32::MAX), i64::from);
+    match value.counted() {
+        Wdl::Win => (0, plies),
+        Wdl::Draw => (1, 0),
+        Wdl::Loss => (3, -plies),
+    }
+}
+
+/// A legal move with its value.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub played: Move,
+    /// Its value for the one who plays it; `None` if that is not known.
+    pub value: Option<Exact>,
+}
+
+/// The tables at hand, and how to get more.
+pub struct Knowledge {
+    exact: ExactResults,
+    tables: Arc<DtmTables>,
+    cache: Cache,
+    threads: usize,
+    /// Large tables that the cache does not have.
+    missing: HashSet<Material>,
+    tell: Box<dyn Fn(News<'_>) + Sync>,
+}
+
+impl Knowledge {
+    /// The tables of a cache; missing small ones are built on so many threads and stored there. `tell` is called meanwhile, from
+    /// any of the threads.
+    pub fn new(cache: Cache, threads: usize, tell: impl Fn(News<'_>) + Sync + 'static) -> Knowledge {
+        let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+        let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
+        let exact = ExactResults::new(sources, DISTANCES_ALONE);
+        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), tell: Box::new(tell) }
+    }
+
+    /// The value of a position; without its table, what its moves into other tables make certain.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn value(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
+        match self.stored(board)? {
+            Some(value) => Ok(Some(value)),
+            None => self.inferred(board),
+        }
+    }
+
+    /// Every legal move, the best first, those of unknown value between the draws and the losses.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn moves(&mut self, board: &Board) -> Result<Vec<RankedMove>, ProbeError> {
+        let mut moves = Vec::new();
+        for &played in &board.legal_moves() {
+            let value = self.value(&board.after(played))?.map(|value| value.before(played));
+            moves.push(RankedMove { played, value });
+        }
+        moves.sort_by_key(|ranked| rank(ranked.value));
+        Ok(moves)
+    }
+
+    /// Both sides' best play up to the mate, or as far as the distances are known.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn line(&mut self, board: &Board) -> Result<Vec<Move>, ProbeError> {
+        let mut line = Vec::new();
+        let mut board = board.clone();
+        while let Some(plies) = self.value(&board)?.and_then(|value| value.distance.plies())
+            && let Some(best) = self.moves(&board)?.first()
+            && best.value.and_then(|value| value.distance.plies()) == Some(plies)
+        {
+            line.push(best.played);
+            board = board.after(best.played);
+        }
+        Ok(line)
+    }
+
+    /// The table that would have to be built to know everything about a position.
+    pub fn lacks(&self, board: &Board) -> Option<Material> {
+        let (material, _) = Material::of_board(board.position().board())?;
+        self.missing.contains(&material).then_some(material)
+    }
+
+    fn stored(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
+        if let Some((material, _)) = Material::of_board(board.position().board()) {
+            self.provide(material)?;
+        }
+        Ok(self.exact.without_clock(board))
+    }
+
+    /// A move to a lost position wins; where all moves lead to won ones, the position is lost.
+    fn inferred(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return Ok(Some(without_moves(board.is_check())));
+        }
+        let inferred = |result| Some(Exact::result_alone(result, KnownBy::Tables));
+        let mut lost = true;
+        for &played in &moves {
+            match self.stored(&board.after(played))?.map(Exact::counted) {
+                Some(Wdl::Loss) => return Ok(inferred(Wdl::Win)),
+                Some(Wdl::Win) => {}
+                Some(Wdl::Draw) | None => lost = false,
+            }
+        }
+        Ok(if lost { inferred(Wdl::Loss) } else { None })
+    }
+
+    fn provide(&mut self, material: Material) -> Result<(), ProbeError> {
+        if self.tables.contains(material) || self.missing.contains(&material) {
+            return Ok(());
+        }
+        if material.men() > BUILT_MEN {
+            match self.cache.load(material) {
+                Ok(Some(table)) => self.tables.insert(table),
+                Ok(None) => drop(self.missing.insert(material)),
+                Err(problem) => {
+                    (self.tell)(News::Problem(&problem));
+                    self.missing.insert(material);
+                }
+            }
+            return Ok(());
+        }
+        let cancel = AtomicBool::new(false);
+        let tell = |progress| (self.tell)(News::Building(progress));
+        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &tell };
+        let provided = self.tables.provide(material, Some(&self.cache), &build)?;
+        (self.tell)(News::Built);
+        for problem in &provided.problems {
+            (self.tell)(News::Problem(problem));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,11 @@
+//! Probes of single positions: what tables say of a position and of its moves, as text or as JSON.
+
+mod answer;
+mod error;
+mod knowledge;
+mod text;
+
+pub use answer::Answer;
+pub use error::ProbeError;
+pub use knowledge::{Knowledge, News, RankedMove, check};
+pub use text::{in_words, text};

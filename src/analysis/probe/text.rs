@@ -1,0 +1,58 @@
+//! The value of a position as text for people.
+
+use comfy_table::{Table, presets};
+use shakmaty::Color;
+
+use super::error::ProbeError;
+use super::knowledge::{Knowledge, RankedMove};
+use crate::analysis::solved::words::numbered;
+use crate::board::Board;
+use crate::exact::Exact;
+use crate::tablebase::Wdl;
+
+/// Returns what tables say of a position with this value: who is to move, each move, and best play.
+///
+/// # Errors
+/// If a table cannot be built.
+pub fn text(knowledge: &mut Knowledge, board: &Board, value: Option<Exact>) -> Result<String, ProbeError> {
+    let turn = if board.turn() == Color::White { "White" } else { "Black" };
+    let moves = knowledge.moves(board)?;
+    let words = match value {
+        _ if moves.is_empty() && board.is_check() => "is mated".to_owned(),
+        _ if moves.is_empty() => "is stalemated: draw".to_owned(),
+        value => format!("to move: {}", value.map_or_else(|| "unknown".to_owned(), in_words)),
+    };
+    let mut text = format!("{turn} {words}\n");
+    if !moves.is_empty() {
+        text.push_str(&format!("{}\n", table(board, &moves)));
+    }
+    let line = knowledge.line(board)?;
+    if !line.is_empty() {
+        text.push_str(&format!("{}\n", numbered(board, &line)));
+    }
+    Ok(text)
+}
+
+fn table(board: &Board, moves: &[RankedMove]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["move", "value", "plies to mate"]);
+    for ranked in moves {
+        let san = board.notation(ranked.played).to_string();
+        let plies = ranked.value.and_then(|value| value.distance.plies()).map(|plies| plies.to_string());
+        let words = ranked.value.map_or_else(|| "unknown".to_owned(), in_words);
+        table.add_row([san, words, plies.unwrap_or_default()]);
+    }
+    table
+}
+
+/// The value for the side to move, in words.
+pub fn in_words(value: Exact) -> String {
+    match (value.counted(), value.distance.plies()) {
+        (Wdl::Draw, _) => "draw".to_owned(),
+        (Wdl::Win, Some(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
+        (Wdl::Win, None) => "win".to_owned(),
+        (Wdl::Loss, Some(plies)) => format!("loss, mated in {}", plies / 2),
+        (Wdl::Loss, None) => "loss".to_owned(),
+    }
+}

@@ -1,0 +1,71 @@
+//! Why a review cannot be made or written.
+
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::engine::EngineError;
+use crate::games::GamesError;
+use crate::text::outputs::OutputError;
+use crate::threads::BrokenOff;
+
+/// Why a review cannot be made or written.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// No search can be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The file of games cannot be opened.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// The file of games cannot be read to its end.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An output cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The journal cannot be read or written.
+    #[error("cannot write the result")]
+    Journal(#[from] io::Error),
+    /// The journal beside the output is about something else.
+    #[error("{} belongs to another review ({question}); leave out --resume to begin again", path.display())]
+    OtherReview {
+        /// The journal.
+        path: PathBuf,
+        /// What it is about.
+        question: String,
+    },
+    /// No output is a file, so that there is no journal either.
+    #[error("--resume needs a file as --out or --html")]
+    NothingToResume,
+    /// A thread failed by a bug.
+    #[error(transparent)]
+    BrokenOff(#[from] BrokenOff),
+}
+
+impl ReviewError {
+    /// Whether what was asked for is impossible, and nothing failed.
+    pub const fn is_refusal(&self) -> bool {
+        match self {
+            Self::Engine(error) => error.is_refusal(),
+            Self::Output(error) => error.is_refusal(),
+            Self::OtherReview { .. } | Self::NothingToResume => true,
+            Self::Games(_) | Self::Unreadable { .. } | Self::Journal(_) | Self::BrokenOff(_) => false,
+        }
+    }
+
+    /// Whether the reader of the output has gone.
+    pub fn is_closed_pipe(&self) -> bool {
+        match self {
+            Self::Output(error) => error.is_closed_pipe(),
+            Self::Journal(error) => error.kind() == ErrorKind::BrokenPipe,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What has been judged so far, a line for each game beside the output: an interrupted review goes on behind it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Lines};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ReviewError;
+use super::page::PageGame;
+use crate::text::outputs::{GrowingFile, Kind, OutputPath};
+
+/// How the first line begins: who wrote it, and then the version.
+const MAKER: &str = "lucena ";
+/// How every other line begins.
+const ENTRY: &str = "{\"pgn\":";
+
+const JOURNAL: Kind = Kind { name: "a journal of lucena", begins: begins_journal };
+
+/// Whether a file begins as a journal does: the line of who wrote it, which an interruption may have cut, and games.
+fn begins_journal(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let (head, entries) = text.split_once('\n').unwrap_or((&text, ""));
+    let is_version = |word: &str| word.split('.').count() == 3 && word.ends_with(':');
+    let is_head = head.strip_prefix(MAKER).and_then(|rest| rest.split(' ').next()).is_some_and(is_version);
+    is_head && (ENTRY.starts_with(entries) || entries.starts_with(ENTRY))
+}
+
+/// A judged game, as it goes into the outputs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub pgn: String,
+    pub page: PageGame,
+}
+
+/// The journal of a review.
+pub(super) struct Journal {
+    file: GrowingFile,
+}
+
+impl Journal {
+    /// Begins the journal of an output for a question: what was asked for, in words.
+    ///
+    /// # Errors
+    /// Where a file of that name is no journal, or it cannot be written.
+    pub fn begin(output: &OutputPath, question: &str) -> Result<Journal, ReviewError> {
+        let path = output.companion(OutputPath::JOURNAL);
+        let mut file = GrowingFile::restart(&path, &JOURNAL)?;
+        file.put(format!("{question}\n").as_bytes())?;
+        Ok(Journal { file })
+    }
+
+    /// Goes on with a journal, if there is one; returns the games that it has.
+    ///
+    /// # Errors
+    /// Where it is about another question, is no journal, or cannot be read or written.
+    pub fn resume(output: &OutputPath, question: &str) -> Result<(Journal, Vec<PageGame>), ReviewError> {
+        let path = output.companion(OutputPath::JOURNAL);
+        let Some(mut file) = GrowingFile::resume(&path, &JOURNAL)? else {
+            return Ok((Journal::begin(output, question)?, Vec::new()));
+        };
+        let known = File::open(file.path())?;
+        let size = known.metadata()?.len();
+        let mut lines = BufReader::new(known).split(b'\n');
+        let asked = lines.next().transpose()?.unwrap_or_default();
+        if asked != question.as_bytes() {
+            let question = String::from_utf8_lossy(&asked).into_owned();
+            return Err(ReviewError::OtherReview { path: file.path().to_owned(), question });
+        }
+        // The last line may have been cut when the work was interrupted.
+        let mut length = asked.len() as u64 + 1;
+        let mut games = Vec::new();
+        for line in lines {
+            let line = line?;
+            let Ok(entry) = serde_json::from_slice::<Entry>(&line) else { break };
+            if length + line.len() as u64 >= size {
+                break;
+            }
+            length += line.len() as u64 + 1;
+            games.push(entry.page);
+        }
+        file.cut(length.min(size))?;
+        Ok((Journal { file }, games))
+    }
+
+    /// Notes a game.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn note(&mut self, entry: &Entry) -> Result<(), ReviewError> {
+        let mut line = serde_json::to_vec(entry).map_err(io::Error::from)?;
+        line.push(b'\n');
+        Ok(self.file.put(&line)?)
+    }
+
+    /// The annotated games that it has, read one by one.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn annotated(&self) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+        let lines: Lines<BufReader<File>> = BufReader::new(File::open(self.file.path())?).lines();
+        Ok(lines.skip(1).map(|line| Ok(serde_json::from_str::<Entry>(&line?)?.pgn)))
+    }
+
+    /// All is done: the journal is no longer needed.
+    ///
+    /// # Errors
+    /// Where it cannot be removed.
+    pub fn finish(self) -> Result<(), ReviewError> {
+        Ok(self.file.remove()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUESTION: &str = "lucena 1.2.3: question";
+
+    fn entry(number: usize) -> Entry {
+        let page = PageGame {
+            number,
+            line: 1,
+            white: "Anna".to_owned(),
+            black: "Ben".to_owned(),
+            event: String::new(),
+            date: String::new(),
+            result: "*".to_owned(),
+            ending: None,
+            critical: Vec::new(),
+        };
+        Entry { pgn: format!("1. e4 {{{number}}} *\n\n"), page }
+    }
+
+    #[test]
+    fn a_journal_that_was_cut_is_gone_on_with_behind_its_last_whole_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = OutputPath::new(folder.path().join("out.pgn"));
+        let path = folder.path().join("out.pgn.journal");
+        let mut journal = Journal::begin(&output, QUESTION).unwrap();
+        for number in 1..=2 {
+            journal.note(&entry(number)).unwrap();
+        }
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+        let (mut journal, known) = Journal::resume(&output, QUESTION).unwrap();
+        assert_eq!(known.iter().map(|game| game.number).collect::<Vec<_>>(), [1]);
+        journal.note(&entry(2)).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        let games: Vec<String> = journal.annotated().unwrap().map(Result::unwrap).collect();
+        assert_eq!(games, [entry(1).pgn, entry(2).pgn]);
+        assert!(Journal::resume(&output, "lucena 1.2.3: another").is_err());
+        journal.finish().unwrap();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_file_of_the_users_is_no_journal_whatever_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = OutputPath::new(folder.path().join("out.pgn"));
+        let path = folder.path().join("out.pgn.journal");
+        for text in ["my diary", "lucena is good", "lucena 1.2.3: I like it\nvery much", "\n", "lucena 0.1\n"]
+        {
+            std::fs::write(&path, text).unwrap();
+            assert!(Journal::begin(&output, QUESTION).is_err(), "{text}");
+            assert!(Journal::resume(&output, QUESTION).is_err(), "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        for text in
+            ["", "lucena 1.2.3: question", "lucena 1.2.3: question\n", "lucena 1.2.3: question\n{\"pg"]
+        {
+            std::fs::write(&path, text).unwrap();
+            assert!(Journal::begin(&output, QUESTION).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! How far each position of a game is searched, and what it is found to be worth. Called by `judge`.
+
+use shakmaty::Move;
+
+use super::effort::Effort;
+use super::value::Value;
+use super::verdict::fall;
+use crate::analysis::{Notices, SearchFailed, Searcher};
+use crate::board::Game;
+use crate::config::{Config, ReviewSettings};
+use crate::engine::EngineError;
+use crate::exact::{ExactResults, GameSolver};
+use crate::score::{Curve, Score, ScoreKind};
+use crate::search::Limits;
+
+/// So often is looked again with the same limits: what a look has changed may make a neighbour doubtful.
+const ROUNDS: usize = 2;
+/// So many plies lie between the values of a drift; even, so that the same side is to move.
+const DRIFT_PLIES: usize = 8;
+/// So many plies of a line that seems better are looked at.
+const LINE_PLIES: usize = 8;
+/// How often a position has been looked at when the line that begins there has been, too.
+const LINE_LOOKS: usize = 5;
+/// Where it drifts a position is looked at as long as where a move is doubtful.
+const DRIFT_LOOKS: usize = 2;
+
+/// The most pieces of an ending that the solver is asked about: pawn endings take little enough time.
+const SOLVED_PIECES: usize = 0;
+
+/// Looks at positions, with a search of its own.
+pub(super) struct Looks {
+    searcher: Searcher,
+    exact: ExactResults,
+    pawn_endings: GameSolver,
+    effort: Effort,
+    settings: ReviewSettings,
+    curve: Curve,
+}
+
+impl Looks {
+    /// # Errors
+    /// Where the transposition table does not fit into the machine.
+    pub fn new(
+        config: &Config,
+        exact: ExactResults,
+        effort: Effort,
+        notices: Notices,
+    ) -> Result<Looks, EngineError> {
+        let settings = config.review.clone();
+        let searcher = Searcher::new(&config.options, config, settings.hash, 1, notices)?;
+        let pawn_endings = GameSolver::new(settings.solver, SOLVED_PIECES);
+        let curve =
+            Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };
+        Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })
+    }
+
+    /// Whether all its searches were sound.
+    ///
+    /// # Errors
+    /// If one has failed.
+    pub fn outcome(&self) -> Result<(), SearchFailed> {
+        self.searcher.outcome()
+    }
+
+    /// Forgets what was found in another game.
+    pub fn forget(&mut self) {
+        self.searcher.forget();
+        self.pawn_endings.forget();
+    }
+
+    /// The values of positions that follow each other, from the last to the first: what is found later in the game helps
+    /// where it comes from.
+    pub fn values(&mut self, games: &[Game]) -> Vec<Value> {
+        let mut values: Vec<Value> = games.iter().rev().map(|game| self.first_look(game)).collect();
+        values.reverse();
+        let Effort { again, .. } = self.effort.clone();
+        let ReviewSettings { doubtful, mistake, half_point, .. } = self.settings;
+        // What is told as a mistake only may turn out to be half a point.
+        let thresholds = [doubtful, mistake, mistake.midpoint(half_point)];
+        for ((threshold, limits), looks) in thresholds.into_iter().zip(again).zip(2..) {
+            for _ in 0..ROUNDS {
+                self.look_again(games, &mut values, threshold, &limits, looks);
+            }
+            if looks == DRIFT_LOOKS {
+                self.look_where_it_drifts(games, &mut values, &limits);
+            }
+        }
+        self.look_along_better_lines(games, &mut values);
+        values
+    }
+
+    /// What was played is judged with hindsight, by what came of it. The line that seems better gets the same: its positions are
+    /// searched from its end to its beginning, and then the one where it begins once more.
+    fn look_along_better_lines(&mut self, games: &[Game], values: &mut [Value]) {
+        let least = f64::from(self.settings.mistake) / 100.0;
+        let [along, begin, _] = self.effort.again.clone();
+        for index in (1..values.len()).rev() {
+            let mut known = None;
+            for _ in 0..ROUNDS {
+                let before = &values[index - 1];
+                let best = before.line.first().copied();
+                if before.exact.is_some() || fall(before, &values[index]) < least || best == known {
+                    break;
+                }
+                known = best;
+                for game in self.line_of(&games[index - 1], &before.line).iter().rev() {
+                    self.searched(game, &along, 1);
+                }
+                values[index - 1] = self.searched(&games[index - 1], &begin, LINE_LOOKS);
+            }
+        }
+    }
+
+    /// The positions that a line comes to, as far as none is exactly known.
+    fn line_of(&self, begin: &Game, line: &[Move]) -> Vec<Game> {
+        let mut game = begin.clone();
+        let positions = line.iter().take(LINE_PLIES).map(|&played| {
+            game.play(played);
+            game.clone()
+        });
+        positions.take_while(|game| self.exact.of_game(game).is_none()).collect()
+    }
+
+    /// Looks longer where the expected result drifts away from a side over several moves, none of which seems to be at fault:
+    /// by what is found at its end, from the last position to the first, the move may be found that was.
+    fn look_where_it_drifts(&mut self, games: &[Game], values: &mut [Value], limits: &Limits) {
+        let is_drifting: Vec<bool> =
+            values.windows(DRIFT_PLIES + 1).map(|window| drifts(window, self.settings.mistake)).collect();
+        for index in (0..values.len()).rev() {
+            let begin = index.saturating_sub(DRIFT_PLIES);
+            let is_within = is_drifting.iter().skip(begin).take(index + 1 - begin).any(|drifting| *drifting);
+            if is_within && values[index].looks < DRIFT_LOOKS {
+                values[index] = self.searched(&games[index], limits, DRIFT_LOOKS);
+            }
+        }
+    }
+
+    fn first_look(&mut self, game: &Game) -> Value {
+        if let Some(exact) = self.exact.of_game(game) {
+            return Value::exact(exact);
+        }
+        if let Some(solved) = self.pawn_endings.prove(game) {
+            return Value::solved(solved);
+        }
+        let Effort { first, open, .. } = self.effort.clone();
+        let value = self.searched(game, &first, 1);
+        if self.is_open(&value) { self.searched(game, &open, 1) } else { value }
+    }
+
+    /// Whether a position seems neither drawn nor decided: there a few more nodes may change the verdict on a move.
+    fn is_open(&self, value: &Value) -> bool {
+        let ReviewSettings { open_from, open_to, .. } = self.settings;
+        match value.score.map(Score::kind) {
+            Some(ScoreKind::Centipawns(estimate)) => (open_from..=open_to).contains(&estimate.unsigned_abs()),
+            _ => false,
+        }
+    }
+
+    fn searched(&mut self, game: &Game, limits: &Limits, looks: usize) -> Value {
+        Value::searched(&self.searcher.go_on(game, limits.clone()), self.curve, looks)
+    }
+
+    /// Looks longer at the positions before and after each move that makes the expected result fall so much.
+    fn look_again(
+        &mut self,
+        games: &[Game],
+        values: &mut [Value],
+        threshold: u32,
+        limits: &Limits,
+        looks: usize,
+    ) {
+        for index in (1..values.len()).rev() {
+            if fall(&values[index - 1], &values[index]) * 100.0 < f64::from(threshold) {
+                continue;
+            }
+            for index in [index, index - 1] {
+                if values[index].looks < looks {
+                    values[index] = self.searched(&games[index], limits, looks);
+                }
+            }
+        }
+    }
+}
+
+/// Whether so many percent of the expected result have gone, for either side, from the first to the last of these positions,
+/// which have the same side to move, and no move between them is at fault for it.
+fn drifts(window: &[Value], percent: u32) -> bool {
+    let [first, .., last] = window else { return false };
+    let least = f64::from(percent) / 100.0;
+    let is_at_fault = |pair: &[Value]| matches!(pair, [before, after] if fall(before, after) >= least);
+    (first.expected - last.expected).abs() >= least && !window.windows(2).any(is_at_fault)
+}

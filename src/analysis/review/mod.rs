@@ -1,0 +1,24 @@
+//! Judges the endings of a file of games, move by move, and gives them back annotated, as a page, or both.
+
+mod annotate;
+mod arrow;
+mod effort;
+mod ending;
+mod error;
+mod journal;
+mod judge;
+mod looks;
+mod outputs;
+mod page;
+mod reason;
+mod request;
+mod reviewing;
+mod sources;
+mod value;
+mod verdict;
+mod words;
+
+pub use effort::Effort;
+pub use error::ReviewError;
+pub use request::{News, Request};
+pub use reviewing::{Reviewed, review};

@@ -1,0 +1,119 @@
+//! Where judged games go: the annotated games, the page, and until both are complete the journal.
+
+use super::error::ReviewError;
+use super::journal::{Entry, Journal};
+use super::page::{self, PageGame};
+use super::request::Request;
+use crate::text::outputs::{Claim, Output, OutputPath};
+use crate::{games, page as kit};
+
+/// Where judged games go.
+pub(super) struct Outputs {
+    games: Games,
+    page: Option<Claim>,
+    judged: Vec<PageGame>,
+    journal: Option<Journal>,
+}
+
+/// Where annotated games go.
+enum Games {
+    /// Nowhere: a page alone is wanted.
+    Nowhere,
+    /// To whoever reads them, as soon as they are judged.
+    Stream(Output),
+    /// To a file, from the journal when all are judged.
+    File(Claim),
+}
+
+impl Outputs {
+    /// Opens the outputs, with what an earlier run has judged.
+    ///
+    /// # Errors
+    /// Where an output cannot be written, or a journal of the same name is about something else.
+    pub fn open(request: &Request) -> Result<Outputs, ReviewError> {
+        let page = request.page.as_ref().map(|page| page.claim(&kit::KIND, request.force)).transpose()?;
+        let mut games = Games::open(request)?;
+        let files = [&request.annotated, &request.page].into_iter().flatten();
+        let output = files.into_iter().find(|output| !output.is_stream());
+        let (journal, judged) = match (output, request.resume) {
+            (Some(output), true) => {
+                let (journal, judged) = Journal::resume(output, &request.question)?;
+                (Some(journal), judged)
+            }
+            (Some(output), false) => (Some(Journal::begin(output, &request.question)?), Vec::new()),
+            (None, true) => return Err(ReviewError::NothingToResume),
+            (None, false) => (None, Vec::new()),
+        };
+        if let (Games::Stream(stream), Some(journal)) = (&mut games, &journal) {
+            copy(journal, stream)?;
+        }
+        Ok(Outputs { games, page, judged, journal })
+    }
+
+    /// How many games an earlier run has judged.
+    pub fn known(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Takes the next judged game.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn take(&mut self, entry: Entry) -> Result<(), ReviewError> {
+        if let Some(journal) = &mut self.journal {
+            journal.note(&entry)?;
+        }
+        if let Games::Stream(stream) = &mut self.games {
+            stream.put(entry.pgn.as_bytes())?;
+        }
+        self.judged.push(entry.page);
+        Ok(())
+    }
+
+    /// Completes the outputs; then the journal is no longer needed.
+    ///
+    /// # Errors
+    /// Where one of them cannot be written.
+    pub fn finish(self, request: &Request) -> Result<(), ReviewError> {
+        self.games.finish(self.journal.as_ref())?;
+        if let Some(page) = self.page {
+            let source = request.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            page.write(page::page(&source, &self.judged, request.player.as_deref()))?;
+        }
+        self.journal.map_or(Ok(()), Journal::finish)
+    }
+}
+
+/// Writes the games that a journal has.
+fn copy(journal: &Journal, output: &mut Output) -> Result<(), ReviewError> {
+    for game in journal.annotated()? {
+        output.put(game?.as_bytes())?;
+    }
+    Ok(())
+}
+
+impl Games {
+    fn open(request: &Request) -> Result<Games, ReviewError> {
+        let standard = OutputPath::new("-");
+        let output = match (&request.annotated, &request.page) {
+            (Some(path), _) => path,
+            (None, None) => &standard,
+            (None, Some(_)) => return Ok(Games::Nowhere),
+        };
+        let claim = output.claim(&games::KIND, request.force)?;
+        Ok(if output.is_stream() { Games::Stream(claim.begin()?) } else { Games::File(claim) })
+    }
+
+    fn finish(self, journal: Option<&Journal>) -> Result<(), ReviewError> {
+        match (self, journal) {
+            (Games::Stream(stream), _) => stream.finish()?,
+            (Games::File(claim), Some(journal)) => {
+                let mut output = claim.begin()?;
+                copy(journal, &mut output)?;
+                output.finish()?;
+            }
+            (Games::Nowhere | Games::File(_), _) => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! A review: games in, each judged by whoever of the workers is free, and out in their order.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::annotate;
+use super::error::ReviewError;
+use super::journal::Entry;
+use super::judge::Judge;
+use super::outputs::Outputs;
+use super::page::{PageGame, is_of};
+use super::reason::Reasons;
+use super::request::{News, Request};
+use super::sources::exact_results;
+use crate::advice::Registry;
+use crate::analysis::{Notices, SearchFailed};
+use crate::config::Config;
+use crate::engine::EngineError;
+use crate::games::{self, BrokenGame, RecordedGame};
+use crate::threads::{Taker, as_many, work_in_order};
+
+/// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
+type Read = io::Result<Result<RecordedGame, BrokenGame>>;
+
+/// What became of a review whose outputs are complete.
+#[derive(Clone, Copy, Debug)]
+pub struct Reviewed {
+    /// Games that could not be read.
+    pub broken: usize,
+    /// Values in comments that gave way to others.
+    pub replaced: usize,
+    /// Whether all searches were sound.
+    pub searched: Result<(), SearchFailed>,
+}
+
+/// A game that was judged.
+struct Judged {
+    entry: Entry,
+    /// What is remarked of the game.
+    remarks: Vec<String>,
+    /// How many values in its comments gave way to others.
+    replaced: usize,
+    searched: Result<(), SearchFailed>,
+}
+
+/// What became of it.
+enum Done {
+    Judged(Box<Judged>),
+    /// Games that are not asked about.
+    PassedOver,
+    Broken(BrokenGame),
+    Unreadable(io::Error),
+}
+
+/// Reviews a file of games and writes what was asked for. The tables of advice say why moves were wrong.
+///
+/// # Errors
+/// If no search can be started, the games cannot be read, or an output cannot be written.
+pub fn review(
+    request: &Request,
+    config: &Config,
+    registry: Registry,
+    notices: Notices,
+    tell: &mut dyn FnMut(News<'_>),
+) -> Result<Reviewed, ReviewError> {
+    let exact = exact_results(&config.options);
+    let reasons = Reasons::new(exact.clone(), registry);
+    let judges = as_many(
+        request.workers,
+        || Judge::new(config, exact.clone(), request.effort.clone(), notices),
+        |error: &EngineError| !error.is_refusal(),
+    )?;
+    let men = request.men;
+    let games = games::open(&request.games)?;
+    let outputs = Outputs::open(request)?;
+    let known = outputs.known();
+    tell(News::Judged(known));
+    let nothing_yet = Reviewed { broken: 0, replaced: 0, searched: Ok(()) };
+    let mut review = Review { request, tell, outputs, reviewed: nothing_yet };
+    let player = request.player.clone();
+    let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
+    // What an earlier run has judged is read, for its number, but not judged again.
+    let mut to_pass_over = known;
+    let games = games.map(move |read| match read {
+        Ok(Ok(game)) if wanted(&game) && to_pass_over > 0 => {
+            to_pass_over -= 1;
+            (read_as_known(game), false)
+        }
+        Ok(Ok(game)) => {
+            let is_wanted = wanted(&game);
+            (Ok(Ok(game)), is_wanted)
+        }
+        other => (other, true),
+    });
+    let feed = move |give: &mut dyn FnMut((Read, bool)) -> ControlFlow<()>| {
+        let mut games = games;
+        // Where nobody takes any more the reason is told by who took.
+        let _ = games.try_for_each(give);
+    };
+    let perform = move |judge: &mut Judge, (read, is_wanted): (Read, bool)| match read {
+        Err(error) => Done::Unreadable(error),
+        Ok(Err(broken)) => Done::Broken(broken),
+        Ok(Ok(_)) if !is_wanted => Done::PassedOver,
+        Ok(Ok(game)) => judged(judge, &game, men, &reasons),
+    };
+    work_in_order(judges, feed, perform, &mut review)?;
+    review.outputs.finish(request)?;
+    Ok(review.reviewed)
+}
+
+/// A review under way: takes what has been judged.
+struct Review<'a> {
+    request: &'a Request,
+    tell: &'a mut dyn FnMut(News<'_>),
+    outputs: Outputs,
+    reviewed: Reviewed,
+}
+
+impl Taker<Done> for Review<'_> {
+    type Error = ReviewError;
+
+    fn take(&mut self, done: Done) -> Result<(), ReviewError> {
+        match done {
+            Done::Judged(judged) => {
+                let Judged { entry, remarks, replaced, searched } = *judged;
+                self.reviewed.replaced += replaced;
+                self.reviewed.searched = self.reviewed.searched.and(searched);
+                let game = entry.page.number;
+                remarks.iter().for_each(|remark| (self.tell)(News::Remark { game, remark }));
+                self.outputs.take(entry)?;
+                (self.tell)(News::Judged(1));
+            }
+            Done::PassedOver => {}
+            Done::Broken(game) => {
+                self.reviewed.broken += usize::from(game.number > 0);
+                (self.tell)(News::Broken(&game));
+            }
+            Done::Unreadable(source) => {
+                return Err(ReviewError::Unreadable { path: self.request.games.clone(), source });
+            }
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self) -> Result<(), ReviewError> {
+        Ok(())
+    }
+}
+
+/// A game that an earlier run has judged: its moves are no longer needed.
+fn read_as_known(mut game: RecordedGame) -> Read {
+    game.moves.clear();
+    Ok(Ok(game))
+}
+
+fn is_played_by(game: &RecordedGame, name: &str) -> bool {
+    ["White", "Black"].iter().any(|side| game.tag(side).is_some_and(|player| is_of(player, name)))
+}
+
+fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons) -> Done {
+    let moves = judge.judge(game, men);
+    let page = PageGame::new(game, &moves, reasons);
+    let (annotated, replaced) = annotate::annotated(game, &moves, &page.critical);
+    let pgn = annotated.to_pgn();
+    let remarks = game.passed_over.clone();
+    Done::Judged(Box::new(Judged {
+        entry: Entry { pgn, page },
+        remarks,
+        replaced,
+        searched: judge.outcome(),
+    }))
+}

@@ -1,0 +1,82 @@
+//! A solved position as one JSON object.
+
+use serde::Serialize;
+
+use super::words::{notations, proven_in_words, sorted, stopped_in_words, uci};
+use crate::board::Board;
+use crate::solve::{FiftyMoves, Solution, SolvedMove};
+
+/// What is proven of a position.
+#[derive(Serialize)]
+pub struct Answer {
+    fen: String,
+    result: &'static str,
+    moves: Vec<MoveAnswer>,
+    /// Best play of both, in UCI's notation.
+    line: Vec<String>,
+    /// The same for people.
+    line_san: Vec<String>,
+    /// With a win or loss: whether it stands with the 50-move rule, too; null where it may not, and in draws.
+    stands_with_50_move_rule: Option<bool>,
+    /// Pawn arrangements with the kinds of pieces beside them, once for each side that could win.
+    arrangements: usize,
+    positions: u64,
+    /// Tables of five men that positions were looked up in.
+    tables: Vec<String>,
+    bytes: usize,
+    seconds: f64,
+    /// `time`, `memory` or `pieces` where not everything could be proven.
+    stopped_by: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    uci: String,
+    san: String,
+    result: &'static str,
+    /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
+    moves_to_conversion: Option<u32>,
+    /// Whether there is no shorter way; otherwise it is so many moves at most.
+    is_conversion_exact: Option<bool>,
+    /// It keeps the win only by coming back to the position.
+    loses_time: bool,
+}
+
+impl Answer {
+    /// The answer for a position with its solution and the names of the tables of five men that were looked into.
+    pub fn of(board: &Board, solution: &Solution, tables: Vec<String>) -> Answer {
+        Answer {
+            fen: board.fen(),
+            result: proven_in_words(solution.proven),
+            moves: sorted(&solution.moves)
+                .iter()
+                .map(|solved| MoveAnswer::of(board, solved, solution))
+                .collect(),
+            line: solution.line.iter().map(|played| uci(*played)).collect(),
+            line_san: notations(board, &solution.line),
+            stands_with_50_move_rule: match solution.fifty_moves {
+                Some(FiftyMoves::Stands) => Some(true),
+                Some(FiftyMoves::MayMatter) | None => None,
+            },
+            arrangements: solution.size.arrangements,
+            positions: solution.size.positions,
+            tables,
+            bytes: solution.size.bytes,
+            seconds: solution.time.as_secs_f64(),
+            stopped_by: solution.stopped_by.map(stopped_in_words),
+        }
+    }
+}
+
+impl MoveAnswer {
+    fn of(board: &Board, solved: &SolvedMove, solution: &Solution) -> MoveAnswer {
+        MoveAnswer {
+            uci: uci(solved.played),
+            san: board.notation(solved.played).to_string(),
+            result: proven_in_words(solved.proven),
+            moves_to_conversion: solved.conversion.map(|conversion| conversion.moves),
+            is_conversion_exact: solved.conversion.map(|conversion| conversion.is_exact),
+            loses_time: solution.losing_time.contains(&solved.played),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Tables of five men that were built before, as `lucena solve` looks positions up in them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shakmaty::{Color, Position};
+
+use crate::board::Board;
+use crate::solve::{BuiltTables, SolveLimits, Solver};
+use crate::tablebase::{Cache, CacheError, MOST_MEN, Material};
+
+/// Where both sides have pawns alone, both may come to a queen: no other table ends such work as often.
+const BOTH_QUEEN: &str = "KQPvKQ";
+/// The part of the memory of results that tables may take beside it.
+const MEMORY_PART: usize = 2;
+
+/// The tables of a folder, where there is one.
+pub struct FiveMen(Option<Arc<BuiltTables>>);
+
+impl FiveMen {
+    /// The tables of a folder, or none. They take a part of the memory of results beside it.
+    pub fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
+        // Nothing is written there.
+        let cache = folder.map(|folder| Cache::new(folder, 0));
+        let tables = cache.map(|cache| BuiltTables::of_folder(cache, limits.bytes / MEMORY_PART));
+        FiveMen(tables.map(Arc::new))
+    }
+
+    /// A solver that looks positions up in them.
+    pub fn solver(&self, limits: SolveLimits) -> Solver {
+        let solver = Solver::new(limits);
+        match &self.0 {
+            Some(tables) => solver.with_built_tables(Arc::clone(tables)),
+            None => solver,
+        }
+    }
+
+    /// The table that would help most with a position, if there is one and it is not there.
+    pub fn lacking(&self, board: &Board) -> Option<Material> {
+        let men = board.position().board();
+        let has_pawns = |color| (men.by_color(color) & men.pawns()).any();
+        let wanted = if board.men() == MOST_MEN {
+            Material::of_board(men).map(|(material, _)| material)
+        } else if board.all_pieces().is_empty() && Color::ALL.into_iter().all(has_pawns) {
+            BOTH_QUEEN.parse().ok()
+        } else {
+            None
+        };
+        wanted.filter(|material| !self.0.as_ref().is_some_and(|tables| tables.has(*material)))
+    }
+
+    /// Those that were needed, by name.
+    pub fn names(&self) -> Vec<String> {
+        let materials = self.0.as_ref().map(|tables| tables.materials()).unwrap_or_default();
+        materials.iter().map(ToString::to_string).collect()
+    }
+
+    /// Takes the problems with files so far, in words.
+    pub fn problems(&self) -> Vec<String> {
+        let problems = self.0.as_ref().map(|tables| tables.take_problems()).unwrap_or_default();
+        problems.iter().map(in_words).collect()
+    }
+}
+
+fn in_words(problem: &CacheError) -> String {
+    match problem {
+        CacheError::Foreign { path } | CacheError::Damaged { path } => format!(
+            "{} is damaged or of another version and was not used; lucena tablebase build replaces it",
+            path.display()
+        ),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn lacking(folder: Option<&Path>, fen: &str) -> Option<String> {
+        let limits = SolveLimits { time: Some(Duration::ZERO), bytes: 0, threads: 1 };
+        let board = Board::from_fen(fen, false).unwrap();
+        FiveMen::of_folder(folder, limits).lacking(&board).map(|material| material.to_string())
+    }
+
+    #[test]
+    fn the_table_that_would_help_is_named_unless_it_is_there() {
+        let (pawns, rooks) = ("8/8/p7/5p2/3K1P2/3P1Pk1/8/8 w - - 0 1", "4r3/8/8/8/4P2k/4K3/8/6R1 w - - 0 1");
+        let folder = tempfile::tempdir().unwrap();
+        for none in [None, Some(folder.path())] {
+            assert_eq!(lacking(none, pawns).as_deref(), Some("KQPvKQ"));
+            assert_eq!(lacking(none, rooks).as_deref(), Some("KRPvKR"));
+        }
+        std::fs::write(folder.path().join("KRPvKR.dtm"), "").unwrap();
+        assert_eq!(lacking(Some(folder.path()), rooks), None);
+        assert_eq!(lacking(None, "8/8/p7/8/3K4/5k2/r6P/4R3 w - - 0 1"), None);
+    }
+}

@@ -1,0 +1,63 @@
+//! A solved position as text for people.
+
+use std::fmt::{self, Write as _};
+
+use comfy_table::{Table, presets};
+use indicatif::{HumanBytes, HumanCount};
+
+use super::tables::FiveMen;
+use super::words::{conversion_in_words, headline, numbered, proven_in_words, reason_in_words, sorted};
+use crate::board::Board;
+use crate::solve::Solution;
+
+/// Returns what is proven of a position, with the moves, the line and what the proof needed.
+pub fn text(board: &Board, solution: &Solution, tables: &FiveMen) -> String {
+    let mut text = String::new();
+    // Writing into a string cannot fail.
+    let _ = describe(board, solution, tables, &mut text);
+    text
+}
+
+fn describe(board: &Board, solution: &Solution, tables: &FiveMen, out: &mut String) -> fmt::Result {
+    writeln!(out, "{}", headline(board, solution))?;
+    if !solution.moves.is_empty() {
+        writeln!(out, "{}", move_table(board, solution))?;
+    }
+    if !solution.line.is_empty() {
+        writeln!(out, "line          {}", numbered(board, &solution.line))?;
+    }
+    writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
+    writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
+    let names = tables.names();
+    if !names.is_empty() {
+        writeln!(out, "tables        {}", names.join(" "))?;
+    }
+    writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
+    writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
+    if let Some(stopped_by) = solution.stopped_by {
+        writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
+        let is_open = solution.proven.value().is_none();
+        if let Some(material) = tables.lacking(board).filter(|_| is_open) {
+            writeln!(
+                out,
+                "would help    lucena tablebase build {material}, once; it takes some minutes or more"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn move_table(board: &Board, solution: &Solution) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["move", "result", "winner's moves to capture, pawn move or mate"]);
+    for solved in sorted(&solution.moves) {
+        let conversion = solved.conversion.map(conversion_in_words).unwrap_or_default();
+        let mut words = proven_in_words(solved.proven).to_owned();
+        if solution.losing_time.contains(&solved.played) {
+            words.push_str(", but only loses time");
+        }
+        table.add_row([board.notation(solved.played).to_string(), words, conversion]);
+    }
+    table
+}

@@ -1,0 +1,111 @@
+//! What is proven, moves and lines in words, for every form in which `lucena solve` answers.
+
+use shakmaty::{CastlingMode, Color, Move};
+
+use crate::board::Board;
+use crate::solve::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
+use crate::tablebase::Wdl;
+
+/// What is proven, in the words of the JSON contract.
+pub fn proven_in_words(proven: Proven) -> &'static str {
+    match (proven.least, proven.most) {
+        (Wdl::Win, _) => "win",
+        (_, Wdl::Loss) => "loss",
+        (Wdl::Draw, Wdl::Draw) => "draw",
+        (Wdl::Draw, Wdl::Win) => "at least draw",
+        (Wdl::Loss, Wdl::Draw) => "at most draw",
+        (Wdl::Loss, Wdl::Win) => "unknown",
+    }
+}
+
+/// What ended the work, in the words of the JSON contract.
+pub fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
+    match stopped_by {
+        StoppedBy::Time => "time",
+        StoppedBy::Memory => "memory",
+        StoppedBy::Work => "work",
+        StoppedBy::Cancelled => "cancelled",
+        StoppedBy::Pieces => "pieces",
+    }
+}
+
+/// The winner's moves to the next capture, pawn move or mate: `14`, or `at most 14`.
+pub fn conversion_in_words(conversion: Conversion) -> String {
+    let Conversion { moves, is_exact } = conversion;
+    if is_exact { moves.to_string() } else { format!("at most {moves}") }
+}
+
+/// A move as UCI writes it.
+pub fn uci(played: Move) -> String {
+    played.to_uci(CastlingMode::Standard).to_string()
+}
+
+/// The moves, the best first.
+pub fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
+    let mut moves = moves.to_vec();
+    moves.sort_by_key(|solved| {
+        let conversion = i64::from(solved.conversion.map_or(0, |conversion| conversion.moves));
+        let conversion = if solved.proven.least == Wdl::Win { conversion } else { -conversion };
+        (std::cmp::Reverse((solved.proven.least, solved.proven.most)), conversion)
+    });
+    moves
+}
+
+/// The moves of a line in standard notation.
+pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
+    let mut board = board.clone();
+    let mut words = Vec::new();
+    for &played in line {
+        words.push(board.notation(played).to_string());
+        board = board.after(played);
+    }
+    words
+}
+
+/// What ended the work, for people.
+pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
+    match stopped_by {
+        StoppedBy::Time => "the time limit",
+        StoppedBy::Memory => "the memory limit",
+        StoppedBy::Work => "the limit of work",
+        StoppedBy::Cancelled => "the user",
+        StoppedBy::Pieces => "positions with more pieces than are solved",
+    }
+}
+
+/// `1. Kb6 Kb8 2. Rh8#`, counting from the position.
+pub fn numbered(board: &Board, line: &[Move]) -> String {
+    let mut words = Vec::new();
+    let mut number = 1;
+    let mut turn = board.turn();
+    for (place, notation) in notations(board, line).into_iter().enumerate() {
+        match turn {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if place == 0 => words.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        number += u32::from(turn == Color::Black);
+        turn = !turn;
+        words.push(notation);
+    }
+    words.join(" ")
+}
+
+/// Who is to move and what is proven, as a sentence.
+pub fn headline(board: &Board, solution: &Solution) -> String {
+    let turn = if board.turn() == Color::White { "White" } else { "Black" };
+    format!("{turn} to move: {}", result_in_words(solution))
+}
+
+fn result_in_words(solution: &Solution) -> String {
+    let rule = match solution.fifty_moves {
+        Some(FiftyMoves::Stands) => ", also with the 50-move rule",
+        Some(FiftyMoves::MayMatter) => " without the 50-move rule, which may matter here",
+        None => "",
+    };
+    match solution.proven.value() {
+        Some(_) => format!("{}{rule}: proven", proven_in_words(solution.proven)),
+        None if solution.proven == Proven::NOTHING => "nothing proven".to_owned(),
+        None => format!("{}: proven", proven_in_words(solution.proven)),
+    }
+}

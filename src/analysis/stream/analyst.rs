@@ -1,0 +1,207 @@
+//! One worker: a search of its own, every position as if there had been none before.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use parking_lot::Mutex;
+
+use super::answer::{Advice, Answer, Line, in_uci, result_word};
+use super::question::Asked;
+use crate::advice::{Registry, choose};
+use crate::analysis::shown_score::ShownScore;
+use crate::analysis::solved::words::stopped_in_words;
+use crate::board::{Board, Game};
+use crate::config::Config;
+use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
+use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_told_mate, solver_of_many};
+use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings, TableError};
+use crate::solve::StoppedBy;
+use crate::tablebase::Wdl;
+
+/// The most pieces of a position that the solver is asked about; itself it refuses more than it can hold.
+const SOLVED_PIECES: usize = usize::MAX;
+
+/// What is asked of every position.
+#[derive(Clone)]
+pub struct Task {
+    /// The settings, of which the search parameters count.
+    pub config: Config,
+    /// Positions to analyse at the same time, each by its own search.
+    pub workers: usize,
+    /// What ends each search.
+    pub limits: Limits,
+    /// Best lines to find.
+    pub multi_pv: usize,
+    /// The transposition table of each worker, in MiB.
+    pub table_mebibytes: usize,
+    /// The memory of each worker's solver, in MiB; `None` if none is wanted.
+    pub solver_mebibytes: Option<usize>,
+    /// The Syzygy files that may be asked.
+    pub syzygy: SyzygySettings,
+    /// The tables of advice; `None` if what they play is not wanted.
+    pub advice: Option<Arc<Registry>>,
+    /// Whether the objects have the time of each search.
+    pub tells_time: bool,
+}
+
+impl Task {
+    fn engine(&self) -> Result<DirectEngine, TableError> {
+        DirectEngine::built_in(self.config.search.clone(), self.table_mebibytes)
+    }
+}
+
+/// Answers questions.
+pub(super) struct Analyst {
+    task: Task,
+    engine: DirectEngine,
+}
+
+/// A question with what came of it.
+pub(super) struct Answered {
+    pub asked: Asked,
+    pub answer: Option<Answer>,
+    /// The search has failed by a bug in lucena.
+    pub has_failed: bool,
+}
+
+impl Analyst {
+    /// A worker with its own table.
+    ///
+    /// # Errors
+    /// Where there is no memory for it.
+    pub fn new(task: Task) -> Result<Analyst, TableError> {
+        let engine = task.engine()?;
+        Ok(Analyst { task, engine })
+    }
+
+    /// Answers a question. What should never happen in a search costs this position only.
+    pub fn answer(&mut self, asked: Asked) -> Answered {
+        let Some(board) = &asked.board else { return Answered { asked, answer: None, has_failed: false } };
+        if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| self.analyse(board))) {
+            return Answered { answer: Some(answer), asked, has_failed: false };
+        }
+        // What the search has left half done must not be used.
+        if let Ok(engine) = self.task.engine() {
+            self.engine = engine;
+        }
+        let fen = asked.question.fen.clone();
+        let mut asked = Asked::wrong("the search failed; this is a bug in lucena", asked.question);
+        asked.question.fen = fen;
+        Answered { asked, answer: None, has_failed: true }
+    }
+
+    fn analyse(&mut self, board: &Board) -> Answer {
+        let started = Instant::now();
+        let (solved, stopped_by) = self.solve(board).unzip();
+        let (best, mut lines) = self.search(board, solved.as_ref());
+        lines.sort_by_key(|line| line.multi_pv);
+        let game = Game::new(board.clone());
+        let mut known = by_rules(&game).or(best.known);
+        let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
+        let selective_depth = lines.first().map_or(0, |line| line.selective_depth.max(line.depth));
+        let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
+        if known.is_none()
+            && let Some(score) = lines.first().map(|line| line.score)
+            && let Some(proof) = prove_told_mate(&game, score, nodes)
+        {
+            known = Some(known_by(&proof));
+            if let Shown::Win(mate) = proof {
+                put_first(&mut shown, with_mate(board, &mate));
+            }
+        }
+        let best = shown.first().cloned().unwrap_or_else(|| Line::new(board, &[], None, Bound::Exact, 0));
+        Answer {
+            result: known.map(|known| result_word(known.counted())),
+            known_by: known.map(|known| known.known_by.word()),
+            unsolved: stopped_by.flatten().map(stopped_in_words),
+            best,
+            lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },
+            advice: self.advice(board),
+            selective_depth,
+            nodes,
+            time_ms: self.task.tells_time.then(|| started.elapsed().as_millis() as u64),
+        }
+    }
+
+    /// What a solver proves of a position that no table holds, the same on every run: memory and work alone end it. With it
+    /// what ended it before all was proven.
+    fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
+        let mebibytes = self.task.solver_mebibytes.filter(|_| is_for_the_solver(board, SOLVED_PIECES))?;
+        let solver = solver_of_many(mebibytes);
+        let (solution, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
+        let is_open = solution.proven.value().is_none();
+        Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))
+    }
+
+    /// The best move, and for each of the best lines what was told of it last.
+    fn search(&mut self, board: &Board, solved: Option<&Solved>) -> (BestMove, Vec<LineReport>) {
+        self.engine.forget(SpareHash::default());
+        let told: Mutex<Vec<LineReport>> = Mutex::default();
+        let collect = |report: Report| {
+            if let Report::Line(line) = report {
+                let mut told = told.lock();
+                told.retain(|other| other.multi_pv != line.multi_pv);
+                told.push(line);
+            }
+        };
+        let settings = SearchSettings::at_full_strength(self.task.multi_pv, self.task.syzygy.clone());
+        let (game, control) = (Game::new(board.clone()), Control::new(false));
+        let limits = &self.task.limits;
+        let question =
+            Question { game: &game, limits, settings: &settings, control: &control, solved, sink: &collect };
+        let best = Cell::new(BestMove::default());
+        self.engine.answer(&question, &|found| best.set(found));
+        (best.get(), told.into_inner())
+    }
+
+    fn advice(&self, board: &Board) -> Option<Advice> {
+        let registry = self.task.advice.as_ref()?;
+        registry.for_board(board).find_map(|table| {
+            let choice = choose(table, board)?;
+            Some(Advice {
+                table: table.name.clone(),
+                rule: choice.rule.to_owned(),
+                advice: choice.advice.to_owned(),
+                purpose: table.advice[choice.advised.advice].purpose.clone(),
+                best: in_uci(board, choice.played),
+                best_san: board.notation(choice.played).to_string(),
+            })
+        })
+    }
+}
+
+fn line_of(board: &Board, line: &LineReport) -> Line {
+    Line::new(board, &line.line, Some(line.score), line.bound, line.depth)
+}
+
+fn known_by(proof: &Shown) -> Exact {
+    let result = match proof {
+        Shown::Win(_) => Wdl::Win,
+        Shown::Loss => Wdl::Loss,
+    };
+    Exact::result_alone(result, KnownBy::MateProof)
+}
+
+/// A proven mate as a line.
+fn with_mate(board: &Board, moves: &[shakmaty::Move]) -> Line {
+    let score = crate::score::Score::mate_in(moves.len());
+    Line::new(board, moves, Some(score), Bound::Exact, moves.len() as u32)
+}
+
+/// Puts a proven mate before the lines, where it is shorter than what the search told; its own move's line goes.
+fn put_first(lines: &mut Vec<Line>, mate: Line) {
+    let moves = |line: &Line| match line.score {
+        Some(ShownScore::Mate(moves)) if moves > 0 => Some(moves),
+        _ => None,
+    };
+    let told = lines.first().and_then(moves);
+    if told.is_none_or(|told| moves(&mate).is_some_and(|proven| proven < told)) {
+        let count = lines.len();
+        lines.retain(|line| line.best != mate.best);
+        lines.insert(0, mate);
+        lines.truncate(count);
+    }
+}

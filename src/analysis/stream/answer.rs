@@ -1,0 +1,118 @@
+//! What comes out: an object a line. docs/analyse.md tells what its fields mean, and has to be kept true.
+
+use serde::Serialize;
+use shakmaty::Move;
+
+use super::question::Question;
+use crate::analysis::shown_score::ShownScore;
+use crate::board::Board;
+use crate::score::Score;
+use crate::search::Bound;
+use crate::tablebase::Wdl;
+
+/// The version of the objects: it grows when a field changes its meaning or goes, not when one is added.
+const SCHEMA: u32 = 1;
+
+/// One line of output.
+#[derive(Debug, Serialize)]
+pub(super) struct Object<'a> {
+    schema: u32,
+    #[serde(flatten)]
+    question: &'a Question,
+    #[serde(flatten)]
+    answer: Option<&'a Answer>,
+}
+
+impl<'a> Object<'a> {
+    pub fn new(question: &'a Question, answer: Option<&'a Answer>) -> Object<'a> {
+        Object { schema: SCHEMA, question, answer }
+    }
+}
+
+/// What was found out about a position.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer {
+    /// The exact result, where somebody knows it ...
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<&'static str>,
+    /// ... and who that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<&'static str>,
+    /// What ended a solver that was asked and has not proven it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsolved: Option<&'static str>,
+    /// The best line; where there is no move it is empty.
+    #[serde(flatten)]
+    pub best: Line,
+    /// The best lines, where several are wanted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// What a table of advice plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    pub nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+}
+
+/// A line of play with its score.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<ShownScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<&'static str>,
+    pub best: Option<String>,
+    pub best_san: Option<String>,
+    pub pv: Vec<String>,
+    pub pv_san: Vec<String>,
+    pub depth: u32,
+}
+
+/// What a table of advice plays, and why.
+#[derive(Debug, Serialize)]
+pub(super) struct Advice {
+    pub table: String,
+    pub rule: String,
+    pub advice: String,
+    pub purpose: String,
+    pub best: String,
+    pub best_san: String,
+}
+
+impl Line {
+    /// A line from a position.
+    pub fn new(board: &Board, moves: &[Move], score: Option<Score>, bound: Bound, depth: u32) -> Line {
+        let mut pv_san = Vec::with_capacity(moves.len());
+        let mut after = board.clone();
+        for &played in moves {
+            pv_san.push(after.notation(played).to_string());
+            after = after.after(played);
+        }
+        let pv: Vec<String> = moves.iter().map(|played| in_uci(board, *played)).collect();
+        let bound = match bound {
+            Bound::Exact => None,
+            Bound::Lower => Some("lower"),
+            Bound::Upper => Some("upper"),
+        };
+        let (best, best_san) = (pv.first().cloned(), pv_san.first().cloned());
+        Line { score: score.map(ShownScore::from), bound, best, best_san, pv, pv_san, depth }
+    }
+}
+
+/// A move as the protocol writes it: in Chess960 castling is the king taking its own rook.
+pub(super) fn in_uci(board: &Board, played: Move) -> String {
+    use shakmaty::Position as _;
+    played.to_uci(board.position().castles().mode()).to_string()
+}
+
+/// A result for the side to move.
+pub(super) fn result_word(result: Wdl) -> &'static str {
+    match result {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
+    }
+}

@@ -1,0 +1,15 @@
+//! Streams of positions and games: what is known and found of each comes out as one JSON object a line, in the order of the input.
+
+mod analyst;
+mod answer;
+mod error;
+mod of_games;
+mod output;
+mod question;
+mod sources;
+mod streaming;
+
+pub use analyst::Task;
+pub use error::StreamError;
+pub use sources::{Format, Guesses, Sources};
+pub use streaming::{Outcome, analyse};

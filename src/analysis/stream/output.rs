@@ -1,0 +1,138 @@
+//! Where objects go: standard output, or a file that is gone on with where an earlier run was interrupted.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use super::error::StreamError;
+use super::question::Question;
+use crate::text::outputs::{GrowingFile, Kind, OutputPath};
+
+/// How an object begins.
+const BEGINNING: &[u8] = b"{\"schema\":";
+
+const OBJECTS: Kind = Kind { name: "an output of lucena analyse", begins: begins_objects };
+
+/// Whether a file begins with an object, or with what an interruption has left of one.
+fn begins_objects(beginning: &[u8]) -> bool {
+    match beginning.iter().position(|byte| *byte == b'\n') {
+        Some(end) => {
+            begins_object(beginning) && serde_json::from_slice::<Question>(&beginning[..end]).is_ok()
+        }
+        None => begins_object(beginning),
+    }
+}
+
+fn begins_object(bytes: &[u8]) -> bool {
+    bytes.starts_with(BEGINNING) || BEGINNING.starts_with(bytes)
+}
+
+/// Where objects go.
+pub(super) struct Output {
+    writer: BufWriter<Box<dyn Write>>,
+}
+
+/// What an earlier run has written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Earlier {
+    /// Whole lines.
+    pub objects: u64,
+    /// What the last of them was about.
+    pub last: Option<Question>,
+}
+
+impl Output {
+    /// Standard output.
+    pub fn standard() -> Output {
+        Output { writer: BufWriter::new(Box::new(io::stdout().lock())) }
+    }
+
+    /// A file. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or written, or holds something else.
+    pub fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
+        let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
+            None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
+            Some(mut file) => {
+                let wrong = |reason| StreamError::NotResumed { path: file.path().to_owned(), reason };
+                let (earlier, length) = count(file.path()).map_err(wrong)?;
+                file.cut(length)?;
+                (file, earlier)
+            }
+        };
+        Ok((Output { writer: BufWriter::new(Box::new(file)) }, earlier))
+    }
+
+    /// Writes one line.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&mut self, object: &impl serde::Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.writer, object)?;
+        self.writer.write_all(b"\n")
+    }
+
+    /// Sees to it that everything written so far can be read.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// The whole lines of a file, and the bytes that they take. What follows them has to be the beginning of an object.
+fn count(path: &Path) -> io::Result<(Earlier, u64)> {
+    let wrong = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
+    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let (mut objects, mut length) = (0, 0);
+    let (mut line, mut last) = (Vec::new(), Vec::new());
+    loop {
+        line.clear();
+        let read = reader.read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        objects += 1;
+        length += read as u64;
+        std::mem::swap(&mut line, &mut last);
+    }
+    if !begins_object(&line) {
+        return Err(wrong("its last line is not the beginning of an object"));
+    }
+    let is_none = |_| wrong("its last line is not an object of lucena analyse");
+    let last = (objects > 0).then(|| serde_json::from_slice(&last).map_err(is_none)).transpose()?;
+    Ok((Earlier { objects, last }, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = "{\"schema\":1,\"line\":1,\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}\n";
+
+    #[test]
+    fn only_what_an_interruption_has_left_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers");
+        for (content, kept) in [
+            (String::new(), Some(0)),
+            ("{\"sch".to_owned(), Some(0)),
+            (WHOLE.to_owned(), Some(1)),
+            (format!("{WHOLE}{{\"schema\":1,\"line\":2,\"f"), Some(1)),
+            ("precious".to_owned(), None),
+            ("{\"precious\":1}".to_owned(), None),
+            (format!("{WHOLE}precious"), None),
+            (WHOLE.trim_end().to_owned(), Some(0)),
+            (format!("precious\n{WHOLE}"), None),
+        ] {
+            std::fs::write(&path, &content).unwrap();
+            let resumed = Output::resume(&OutputPath::new(&path)).map(|(_, earlier)| earlier.objects);
+            assert_eq!(resumed.ok(), kept, "{content}");
+            let left = std::fs::read_to_string(&path).unwrap();
+            let expected = kept.map_or(content, |objects| WHOLE.repeat(objects as usize));
+            assert_eq!(left, expected);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The input: files and standard input, one after the other, as questions.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::error::StreamError;
+use super::of_games;
+use super::question::{Asked, Give, Question};
+use crate::games::{Games, begins_games};
+use crate::text::Utf8Stream;
+use crate::text::lines::{Line, Lines, Packing};
+
+/// No more of a file is looked at to find out what it holds, in bytes.
+const LONGEST_BEGINNING: u64 = 1 << 16;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Games (PGN).
+    Games,
+    /// Positions (FEN or EPD), one a line.
+    Positions,
+}
+
+/// Called with an input whose format its beginning makes likely, but not certain; from another thread.
+pub type Guesses = fn(&Path, Format);
+
+/// Where questions come from.
+pub struct Sources {
+    paths: Vec<PathBuf>,
+    /// What they hold, where that was said.
+    format: Option<Format>,
+    guesses: Guesses,
+    /// Bytes that have been read of all files.
+    read: Arc<AtomicU64>,
+}
+
+impl Sources {
+    /// These files, or standard input if there are none. `format` is what they hold; `None` to see it by their names and
+    /// beginnings.
+    ///
+    /// # Errors
+    /// Where one of them cannot be opened: that shows before anything is done.
+    pub fn new(files: &[PathBuf], format: Option<Format>, guesses: Guesses) -> Result<Sources, StreamError> {
+        let paths = if files.is_empty() { vec!["-".into()] } else { files.to_vec() };
+        for path in paths.iter().filter(|path| !is_stdin(path)) {
+            let opened = File::open(path).and_then(|file| file.metadata());
+            let reason = match opened {
+                Ok(metadata) if metadata.is_dir() => "it is a folder".to_owned(),
+                Ok(_) => continue,
+                Err(error) => error.to_string(),
+            };
+            return Err(StreamError::NoInput { path: path.clone(), reason });
+        }
+        Ok(Sources { paths, format, guesses, read: Arc::default() })
+    }
+
+    /// The bytes of all files, where that is known.
+    pub fn length(&self) -> Option<u64> {
+        let length = |path: &PathBuf| {
+            let metadata = std::fs::metadata(path).ok().filter(|metadata| metadata.is_file())?;
+            (!is_stdin(path)).then_some(metadata.len())
+        };
+        self.paths.iter().map(length).sum()
+    }
+
+    /// Bytes that have been read, as they grow.
+    pub(super) fn read(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.read)
+    }
+
+    /// Gives every question, in order, until `give` wants no more.
+    ///
+    /// # Errors
+    /// Where a file cannot be read to its end.
+    pub(super) fn ask_all(&self, give: &mut Give<'_>) -> Result<(), StreamError> {
+        for path in &self.paths {
+            let unreadable = |source| StreamError::Unreadable { path: path.clone(), source };
+            let place = Question {
+                file: (self.paths.len() > 1).then(|| path.display().to_string()),
+                ..Question::default()
+            };
+            let input = BufReader::new(Utf8Stream::new(self.open(path).map_err(unreadable)?));
+            let named = self.format.or(is_named_pgn(path).then_some(Format::Games));
+            let format = |begin: &[u8]| named.unwrap_or_else(|| format_by(begin, path, self.guesses));
+            if ask_of(input, format, &place, give).map_err(unreadable)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Counted> {
+        let inner: Box<dyn Read + Send> =
+            if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        Ok(Counted { inner, read: self.read() })
+    }
+}
+
+/// Asks about everything in a file; `place` is what all its questions have in common.
+fn ask_of(
+    input: impl BufRead,
+    format: impl FnOnce(&[u8]) -> Format,
+    place: &Question,
+    give: &mut Give<'_>,
+) -> io::Result<ControlFlow<()>> {
+    let (begin, input) = with_beginning(input)?;
+    if let Some(packing) = Packing::of(&begin) {
+        return Ok(give(Asked::wrong(unpacking(packing), Question { line: Some(1), ..place.clone() })));
+    }
+    if format(&begin) == Format::Games {
+        return of_games::ask_all(Games::new(input), place, give);
+    }
+    for line in Lines::new(input) {
+        if let Some(asked) = Asked::read(&line?, place)
+            && give(asked).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Reads a stream up to the end of the first line that says something, and hands it on from its beginning.
+fn with_beginning(mut input: impl BufRead) -> io::Result<(Vec<u8>, impl BufRead)> {
+    let mut begin = Vec::new();
+    while first_line(&String::from_utf8_lossy(&begin)).is_none() {
+        let room = LONGEST_BEGINNING - begin.len() as u64;
+        if input.by_ref().take(room).read_until(b'\n', &mut begin)? == 0 {
+            break;
+        }
+    }
+    Ok((begin.clone(), Cursor::new(begin).chain(input)))
+}
+
+/// What a text is by its first line. Where that is no more than likely, it is reported.
+fn format_by(begin: &[u8], path: &Path, guesses: Guesses) -> Format {
+    let begin = String::from_utf8_lossy(begin);
+    let Some(first) = first_line(&begin) else { return Format::Positions };
+    // No FEN begins with a bracket, and a game with tags always.
+    if first.starts_with('[') {
+        return Format::Games;
+    }
+    if begins_games(first) {
+        guesses(path, Format::Games);
+        return Format::Games;
+    }
+    let line = Line { number: 1, text: first.to_owned(), is_cut: false };
+    if Asked::read(&line, &Question::default()).is_none_or(|asked| asked.board.is_none()) {
+        guesses(path, Format::Positions);
+    }
+    Format::Positions
+}
+
+/// The first line that is neither empty nor a comment, without a byte order mark.
+fn first_line(begin: &str) -> Option<&str> {
+    let mut lines = begin.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{FEFF}').trim());
+    lines.find(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// A file whose bytes are counted.
+struct Counted {
+    inner: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn is_named_pgn(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+/// What to do with a packed file.
+fn unpacking(packing: Packing) -> &'static str {
+    match packing {
+        Packing::Gzip => {
+            "the file is compressed by gzip; decompress it first, as in: gzip -dc FILE | lucena analyse"
+        }
+        Packing::Zstandard => {
+            "the file is compressed by zstd; decompress it first, as in: zstd -dc FILE | lucena analyse"
+        }
+        Packing::Zip => {
+            "the file is compressed by zip; decompress it first, as in: unzip -p FILE | lucena analyse"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A stream under way: questions go out to whoever of the workers is free, answers are written in order.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::analyst::{Analyst, Answered, Task};
+use super::answer::Object;
+use super::error::StreamError;
+use super::output::{Earlier, Output};
+use super::question::{Asked, Give, Question};
+use super::sources::Sources;
+use crate::text::outputs::OutputPath;
+use crate::threads::{Taker, work_in_order};
+
+/// What became of a stream that was read to its end. Each object has what went wrong with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Lines or games that could not be read.
+    pub unread: u64,
+    /// Searches that failed by a bug.
+    pub failures: u64,
+}
+
+/// Answers every question of the sources as a line on standard output, or behind what an earlier run has written to `resumed`.
+/// Without a task nothing is searched: each position is handed on as it was read. `step` is called after each object with the
+/// number of bytes that have been read.
+///
+/// # Errors
+/// If there is no memory for the workers, an input cannot be read, or the output cannot be written or is of another input.
+pub fn analyse(
+    sources: Sources,
+    task: Option<&Task>,
+    resumed: Option<&OutputPath>,
+    step: &mut dyn FnMut(u64),
+) -> Result<Outcome, StreamError> {
+    let workers = match task {
+        None => vec![None],
+        Some(task) => analysts(task)?,
+    };
+    let (output, earlier) = match resumed {
+        Some(path) => Output::resume(path)?,
+        None => (Output::standard(), Earlier::default()),
+    };
+    let mut writer = Writer { output, step, read: sources.read(), failures: 0 };
+    let feed = move |give: &mut Give<'_>| {
+        let mut feeder = Feeder { earlier, seen: 0, wrong: 0, other_input: false };
+        let fed = sources.ask_all(&mut |asked| feeder.give(asked, give));
+        fed.map(|()| feeder)
+    };
+    let answer = |analyst: &mut Option<Analyst>, asked| match analyst {
+        Some(analyst) => analyst.answer(asked),
+        None => Answered { asked, answer: None, has_failed: false },
+    };
+    let fed = work_in_order(workers, feed, answer, &mut writer)?;
+    writer.output.flush()?;
+    let feeder = fed?;
+    match resumed {
+        Some(path) if !feeder.goes_on() => Err(StreamError::OtherInput { path: path.as_ref().to_owned() }),
+        _ => Ok(Outcome { unread: feeder.wrong, failures: writer.failures }),
+    }
+}
+
+fn analysts(task: &Task) -> Result<Vec<Option<Analyst>>, StreamError> {
+    (0..task.workers).map(|_| Ok(Some(Analyst::new(task.clone())?))).collect()
+}
+
+/// Hands questions out, without those that an earlier run has answered.
+struct Feeder {
+    earlier: Earlier,
+    seen: u64,
+    wrong: u64,
+    /// What an earlier run has written is about something else.
+    other_input: bool,
+}
+
+impl Feeder {
+    fn give(&mut self, asked: Asked, give: &mut Give<'_>) -> ControlFlow<()> {
+        self.seen += 1;
+        self.wrong += u64::from(asked.board.is_none());
+        if self.seen > self.earlier.objects {
+            return give(asked);
+        }
+        if self.seen == self.earlier.objects && !self.is_last(&asked.question) {
+            self.other_input = true;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the last line of an earlier run is about this question; an error may have come after it was asked.
+    fn is_last(&self, question: &Question) -> bool {
+        let without_error = |question: &Question| Question { error: None, ..question.clone() };
+        self.earlier.last.as_ref().map(without_error) == Some(without_error(question))
+    }
+
+    /// Whether the input has what an earlier run has written of it.
+    fn goes_on(&self) -> bool {
+        !self.other_input && self.seen >= self.earlier.objects
+    }
+}
+
+/// Writes what was found, and says how far it has come.
+struct Writer<'a> {
+    output: Output,
+    step: &'a mut dyn FnMut(u64),
+    /// Bytes of the input that have been read.
+    read: Arc<AtomicU64>,
+    failures: u64,
+}
+
+impl Taker<Answered> for Writer<'_> {
+    type Error = StreamError;
+
+    fn take(&mut self, answered: Answered) -> Result<(), StreamError> {
+        self.failures += u64::from(answered.has_failed);
+        let object = Object::new(&answered.asked.question, answered.answer.as_ref());
+        self.output.write(&object)?;
+        (self.step)(self.read.load(Ordering::Relaxed));
+        Ok(())
+    }
+
+    fn pause(&mut self) -> Result<(), StreamError> {
+        Ok(self.output.flush()?)
+    }
+}

@@ -1,0 +1,58 @@
+//! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
+
+use super::proof_at_hand::proof_at_hand;
+use super::prove::prove_and_keep;
+use crate::advice::lesson::Teacher;
+use crate::advice::{AdviceTable, Registry};
+use crate::cli::outputs::Force;
+use crate::cli::{CommandError, input};
+use crate::config::Config;
+use crate::page;
+use crate::tablebase::EmbeddedTables;
+use crate::text::outputs::OutputPath;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The page needs no other file. It has the table's idea, each rule with positions in which it fires, \
+                  the longest win (or a long defence) to step through, and exercises that judge every move. If the \
+                  table is not proven yet, lucena proves it first and saves the proof."
+)]
+pub(super) struct Arguments {
+    /// The name of a table, or its file
+    table: String,
+
+    /// Write the page to this file
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    html: OutputPath,
+
+    #[command(flatten)]
+    force: Force,
+
+    /// Threads for a proof [default: one per core]
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl Arguments {
+    /// The name or the file of the table.
+    pub(super) fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+pub(super) fn run(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
+    let (proof, playbook) = match proof_at_hand(config, registry, table) {
+        Some(stored) => (stored.proof, stored.playbook),
+        None => prove_and_keep(config, registry, table, arguments.threads)?,
+    };
+    let exact = EmbeddedTables::built_in();
+    let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();
+    let page = lesson.to_html().map_err(std::io::Error::from)?;
+    Ok(output.write(page)?)
+}

@@ -1,0 +1,250 @@
+//! `lucena advice`: lists tables of advice, checks them, proves them, and tells what they play.
+
+mod lesson;
+mod proof_at_hand;
+mod prove;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use comfy_table::{Table as Printed, presets};
+
+pub(super) use self::proof_at_hand::proof_at_hand;
+use super::{CommandError, input, position};
+use crate::advice::{
+    AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
+    choose, language,
+};
+use crate::board::Board;
+use crate::config::Config;
+use crate::text::outputs::OutputPath;
+use crate::text::paths;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// List every table: name, material, promise, how much of it is proven, origin
+    List,
+    /// Parse and lint a table; problems are printed as FILE:LINE:COLUMN: message
+    Check {
+        /// The table's file
+        #[arg(value_parser = input::path())]
+        file: PathBuf,
+    },
+    /// Play every position of the material against every defence; exit code 0 only if the table is proven
+    Prove(prove::Arguments),
+    /// Write a lesson as one page: idea, rules with positions, the longest win or a long defence, exercises
+    Lesson(lesson::Arguments),
+    /// Print what a table plays: FENs in, "FEN<TAB>rule<TAB>advice<TAB>move" out
+    Moves {
+        /// The name of a table, or its file
+        table: String,
+        /// The FENs, one per line; - reads standard input
+        #[arg(default_value = "-", value_parser = input::path())]
+        file: PathBuf,
+    },
+    /// Print every word that a table may use, as Markdown
+    Words,
+    /// Print the whole language with examples and traps, as Markdown
+    Reference,
+    /// Write a first table with comments to NAME.al0, as in: new queen KQvK
+    New {
+        /// The name of the table
+        name: String,
+        /// The men of both sides, ours first
+        #[arg(required = true)]
+        material: Vec<String>,
+    },
+}
+
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let registry = registry(config);
+    match &arguments.command {
+        Command::List => list(config, &registry),
+        Command::Check { file } => check_file(&registry, file),
+        Command::Prove(arguments) => {
+            let (registry, name) = registry_with(registry, arguments.table())?;
+            prove::run(config, &registry, table_of(&registry, &name)?, arguments)
+        }
+        Command::Lesson(arguments) => {
+            let (registry, name) = registry_with(registry, arguments.table())?;
+            lesson::run(config, &registry, table_of(&registry, &name)?, arguments)
+        }
+        Command::Moves { table, file } => moves(registry, table, file),
+        Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::words())?),
+        Command::Reference => Ok(write!(std::io::stdout().lock(), "{}", language::reference())?),
+        Command::New { name, material } => new(&registry, name, &material.concat()),
+    }
+}
+
+/// The built-in tables and the user's; what is wrong with those is told and does not count.
+pub(super) fn registry(config: &Config) -> Registry {
+    let mut registry = Registry::built_in();
+    let folder = &config.advice.folder;
+    if !folder.is_empty() {
+        for left_out in registry.add_folder(&paths::path(folder)) {
+            eprintln!("lucena: {left_out}");
+        }
+    }
+    registry
+}
+
+fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
+    let mut printed = Printed::new();
+    printed.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    printed.set_header(["table", "material", "promises", "keeps", "rules", "advice", "from"]);
+    for registered in registry.tables() {
+        let table = &registered.table;
+        let origin = match &registered.origin {
+            Origin::BuiltIn => "built in".to_owned(),
+            Origin::File(path) => path.display().to_string(),
+        };
+        printed.add_row([
+            table.name.clone(),
+            table.material.to_string(),
+            table.promise.to_string(),
+            kept(config, registry, registered),
+            table.rules.len().to_string(),
+            table.advice.len().to_string(),
+            origin,
+        ]);
+    }
+    Ok(writeln!(std::io::stdout().lock(), "{printed}")?)
+}
+
+/// How much of what can be won or is drawn a table wins or holds.
+fn kept(config: &Config, registry: &Registry, registered: &RegisteredTable) -> String {
+    let table = &registered.table;
+    let coverage = Coverage::of_built_in(registered).or_else(|| {
+        let stored = proof_at_hand(config, registry, table)?;
+        Some(Coverage::proven_by(&stored.proof))
+    });
+    let positions = match table.promise.aim {
+        Aim::Wins => "won",
+        Aim::Holds => "drawn",
+    };
+    match coverage {
+        None => format!("not proven yet: lucena advice prove {}", table.name),
+        Some(Coverage { all, kept }) if all == kept => format!("all {all} {positions} positions"),
+        Some(coverage) => {
+            let (percent, all) = (coverage.percent(), coverage.all);
+            format!("{} of {all} {positions} positions, {percent:.2} %", coverage.kept)
+        }
+    }
+}
+
+/// Writes a first table; a file that is there already is left alone.
+fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandError> {
+    let letters = material.replace(char::is_whitespace, "").to_ascii_uppercase();
+    let material = letters.split_once('V').and_then(|(us, them)| Material::read(us, them));
+    let material = material.ok_or_else(|| {
+        CommandError::Usage(format!(
+            "{letters:?} does not name two sides; write our men and theirs, as in KQvK"
+        ))
+    })?;
+    let text = registry.first_table(name, &material);
+    if let Some(problem) = check(name, &text).problems.first() {
+        return Err(CommandError::Usage(problem.kind.to_string()));
+    }
+    let path = paths::under_home(format!("{name}.al0").into());
+    OutputPath::new(&path).create_new(text.as_bytes())?;
+    Ok(writeln!(std::io::stdout().lock(), "{}: now `lucena advice prove {0}`", path.display())?)
+}
+
+fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {
+    let text = input::read_text(file)?;
+    let mut checked = check(&stem(file), &text);
+    if let Some(table) = &checked.table {
+        checked.problems.extend(registry.handover_problems(table));
+    }
+    for problem in &checked.problems {
+        eprintln!("{}:{problem}", file.display());
+    }
+    if checked.problems.iter().any(|problem| problem.severity() == Severity::Error) || checked.table.is_none()
+    {
+        return Err(CommandError::Usage(format!("{} has errors and is not a table", file.display())));
+    }
+    if !checked.problems.is_empty() {
+        return Err(CommandError::Usage(format!("{} can be used, but has warnings", file.display())));
+    }
+    Ok(writeln!(std::io::stdout().lock(), "{}: no problems", file.display())?)
+}
+
+fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {
+    let (registry, name) = registry_with(registry, name)?;
+    let table = table_of(&registry, &name)?;
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut wrong = 0;
+    for (index, line) in lines(file)?.enumerate() {
+        let line = line?;
+        let fen = line.trim();
+        if fen.is_empty() {
+            continue;
+        }
+        let place = format!("{}:{}: ", file.display(), index + 1);
+        let board = match position::read_told(fen, &place, false) {
+            Ok(board) => Some(board),
+            Err(error) => {
+                wrong += 1;
+                eprintln!("lucena: {place}{error}");
+                None
+            }
+        };
+        // A line that is no position has its answer too: questions and answers stay in step.
+        writeln!(output, "{}", move_line(table, fen, board.as_ref()))?;
+    }
+    output.flush()?;
+    input::outcome(file, wrong)
+}
+
+type Lines = Box<dyn Iterator<Item = Result<String, CommandError>>>;
+
+fn lines(file: &Path) -> Result<Lines, CommandError> {
+    if file == Path::new("-") {
+        return Ok(Box::new(input::stdin_lines()));
+    }
+    let lines: Vec<String> = input::read_text(file)?.lines().map(str::to_owned).collect();
+    Ok(Box::new(lines.into_iter().map(Ok)))
+}
+
+fn move_line(table: &AdviceTable, fen: &str, board: Option<&Board>) -> String {
+    match board.and_then(|board| choose(table, board)) {
+        Some(choice) => {
+            let mode = shakmaty::CastlingMode::Standard;
+            format!("{fen}\t{}\t{}\t{}", choice.rule, choice.advice, choice.played.to_uci(mode))
+        }
+        None => format!("{fen}\t-\t-\t-"),
+    }
+}
+
+/// All tables, with the one that is named by a file among them, and its name.
+pub(super) fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
+    let path = paths::under_home(name.into());
+    if path.extension().is_none() {
+        return Ok((registry, name.to_owned()));
+    }
+    registry.add_file(path.clone()).map_err(|left_out| {
+        let lines: Vec<String> = left_out.iter().map(LeftOut::to_string).collect();
+        CommandError::Usage(lines.join("\n"))
+    })?;
+    Ok((registry, stem(&path)))
+}
+
+pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
+    registry.find(name).ok_or_else(|| {
+        let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
+        CommandError::Usage(format!(
+            "there is no table {name:?}; choose one of {}, or name an .al0 file",
+            names.join(", ")
+        ))
+    })
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,210 @@
+//! `lucena advice prove`: proves a table, tells how far that is, and writes down what was found.
+
+use std::io::Write as _;
+
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+use shakmaty::Color;
+
+use crate::advice::prover::{
+    Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
+};
+use crate::advice::{AdviceTable, Aim, Registry};
+use crate::cli::outputs::{self, Force};
+use crate::cli::{CommandError, input, progress};
+use crate::config::Config;
+use crate::tablebase::Cache;
+use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
+
+/// Counterexamples that a proof shows.
+const COUNTEREXAMPLES: usize = 10;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The exact tables say what can be won, drawn and lost; missing ones are built. \
+                  Escapes are grouped by the rule and the advice that give the win, or the draw, away.")]
+pub(super) struct Arguments {
+    /// The name of a table, or its file
+    table: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// Threads [default: one per core]
+    #[arg(long)]
+    threads: Option<usize>,
+
+    /// Write the proof, with the moves that play needs, to this file
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    write: Option<OutputPath>,
+
+    /// Write every position that escapes to this file: "FEN<TAB>rule<TAB>advice<TAB>how"
+    #[arg(long, value_name = "FILE", value_parser = input::output())]
+    escapes: Option<OutputPath>,
+
+    #[command(flatten)]
+    force: Force,
+}
+
+impl Arguments {
+    /// The name or the file of the table.
+    pub(super) fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+pub(super) fn run(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    let written = arguments.force.claim(arguments.write.as_ref(), &outputs::PROOF)?;
+    let teller = Teller::new(arguments, table.promise.aim)?;
+    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
+    let options = ProveOptions {
+        threads: arguments.threads.unwrap_or_else(crate::threads::all_cores),
+        counterexamples: COUNTEREXAMPLES,
+        cache: cache.as_ref(),
+        proofs: proofs.as_ref(),
+        tell: &|news| teller.tell(&news),
+    };
+    let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
+    teller.finish()?;
+    if let Some(written) = written {
+        written.write(stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?)?;
+    }
+    store(config, registry, table, &stored);
+    let proof = &stored.proof;
+    let mut output = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut output, proof).map_err(std::io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        writeln!(output, "{}", proof.to_text())?;
+    }
+    let name = &table.name;
+    if proof.proven {
+        return Ok(());
+    }
+    let material = &proof.material;
+    let reason = match (proof.claimed, &proof.part, proof.promise) {
+        (1.., _, _) => String::new(),
+        (0, Some(part), _) => format!(": nothing is promised by `{part}`"),
+        (0, None, Aim::Wins) => format!(": nothing can be won with {material}"),
+        (0, None, Aim::Holds) => format!(": nothing is drawn with {material}"),
+    };
+    Err(CommandError::Failed(format!("{name} is not proven{reason}")))
+}
+
+/// Proves a table for those who need its moves, also where it does not win all that can be won; a proof is kept.
+pub(super) fn prove_and_keep(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    threads: Option<usize>,
+) -> Result<(Proof, Playbook), CommandError> {
+    let teller = Teller { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
+    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
+    let options = ProveOptions {
+        threads: threads.unwrap_or_else(crate::threads::all_cores),
+        counterexamples: 0,
+        cache: cache.as_ref(),
+        proofs: proofs.as_ref(),
+        tell: &|news| teller.tell(&news),
+    };
+    let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;
+    teller.finish()?;
+    let stored = StoredProof { proof, playbook };
+    store(config, registry, table, &stored);
+    Ok((stored.proof, stored.playbook))
+}
+
+/// Where exact tables are kept.
+fn exact_tables(config: &Config) -> Option<Cache> {
+    let folder = config.options.table_folder().or_else(Cache::default_folder);
+    // What is built by command is wanted: nothing is evicted for it.
+    folder.map(|folder| Cache::new(folder, u64::MAX))
+}
+
+fn refused(error: ProveError) -> CommandError {
+    CommandError::Usage(error.to_string())
+}
+
+/// Keeps a proof for those who play, explain and teach, also of a table that keeps a part alone of its promise; one that
+/// has found nothing kept is of no use to them.
+fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
+    if stored.proof.kept + stored.proof.wins > 0
+        && let Some(cache) = config.advice.proofs()
+        && let Err(problem) = cache.store(registry, table, stored)
+    {
+        eprintln!("lucena: {problem}");
+    }
+}
+
+/// Shows how far the proof is, and writes what escapes.
+struct Teller {
+    bar: ProgressBar,
+    aim: Aim,
+    escapes: Option<Mutex<Writer>>,
+}
+
+/// A file, until something goes wrong with it.
+struct Writer {
+    file: Output,
+    failed: Option<OutputError>,
+}
+
+impl Teller {
+    fn new(arguments: &Arguments, aim: Aim) -> Result<Teller, CommandError> {
+        let claim = arguments.force.claim(arguments.escapes.as_ref(), &outputs::ESCAPES)?;
+        let file = claim.map(Claim::begin).transpose()?;
+        let writer = |file| Mutex::new(Writer { file, failed: None });
+        Ok(Teller { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
+    }
+
+    fn tell(&self, news: &ProofNews<'_>) {
+        match news {
+            ProofNews::Building(built) => {
+                self.show(format!("exact table of {}", built.material), built.solved, built.positions);
+            }
+            ProofNews::Built(material) => {
+                self.bar.suspend(|| eprintln!("lucena: built the exact table of {material}"));
+            }
+            ProofNews::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
+            ProofNews::Surveying { table, advice, done, all } => {
+                self.show(format!("{table}: {advice}"), *done as u64, *all as u64);
+            }
+            ProofNews::Planned { table, done, all } => {
+                self.show((*table).to_owned(), *done as u64, *all as u64);
+            }
+            ProofNews::Escapes { position, escape, rule, advice } => {
+                let Some(writer) = &self.escapes else { return };
+                let fen = position.fen(Color::White);
+                let advice = advice.unwrap_or("-");
+                writer.lock().write(&format!("{fen}\t{rule}\t{advice}\t{}\n", escape.words(self.aim)));
+            }
+        }
+    }
+
+    fn show(&self, what: String, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_message(what);
+        self.bar.set_position(done);
+    }
+
+    fn finish(self) -> Result<(), CommandError> {
+        self.bar.finish_and_clear();
+        let Some(writer) = self.escapes else { return Ok(()) };
+        let Writer { file, failed } = writer.into_inner();
+        Ok(failed.map_or_else(|| file.finish(), Err)?)
+    }
+}
+
+impl Writer {
+    fn write(&mut self, line: &str) {
+        if self.failed.is_none() {
+            self.failed = self.file.put(line.as_bytes()).err();
+        }
+    }
+}

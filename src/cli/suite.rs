@@ -1,0 +1,114 @@
+//! `lucena suite`: solves the positions of an EPD file and says how many, how fast, and which not.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::notices::print_notice;
+use super::{CommandError, input, progress};
+use crate::analysis::Searcher;
+use crate::analysis::suite::{Summary, Verdict, is_question};
+use crate::config::Config;
+use crate::games::epd::{self, Epd};
+use crate::search::Limits;
+
+/// The time for a position where no limit is given.
+const DEFAULT_MOVE_TIME_MS: u64 = 1000;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Opcodes: bm and am (moves to play and to avoid), dm N (mate in N moves, negative: is mated), wdl 2, \
+    1, 0, -1 or -2 (result for the side to move).\n\
+    A position is solved if: bm, the best move is among them; am, it is not among them; dm, a mate in at most N moves \
+    is announced; wdl, the score is a mate, a table result or beyond 150 centipawns for a win or a loss, within 150 \
+    for a draw (a win or loss that the 50-move rule spoils, 1 or -1, is a draw).\n\
+    Lines that cannot be read or claim nothing are reported and skipped; the exit code is then 2.\n\
+    If a line has several opcodes, its moves decide, then dm, then wdl; each is counted as well."
+)]
+pub(super) struct Arguments {
+    /// The suite
+    #[arg(value_name = "FILE.epd", value_parser = input::path())]
+    file: PathBuf,
+
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Time for each position in milliseconds [default: 1000 if no limit is given]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+
+    /// Depth of each search in half-moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=246))]
+    depth: Option<u32>,
+
+    /// Print one JSON object with every answer instead of the table
+    #[arg(long)]
+    json: bool,
+
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = super::machine::threads)]
+    threads: usize,
+
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = super::machine::hash)]
+    hash: usize,
+}
+
+impl Arguments {
+    /// A mate of the length that the position states needs no more thought.
+    fn limits(&self, epd: &Epd) -> Limits {
+        let unlimited = self.nodes.is_none() && self.depth.is_none();
+        let move_time = self.movetime.or(unlimited.then_some(DEFAULT_MOVE_TIME_MS));
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: move_time.map(Duration::from_millis),
+            mate: epd.mate.and_then(|moves| u32::try_from(moves).ok()),
+            ..Limits::default()
+        }
+    }
+}
+
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let path = &arguments.file;
+    let (positions, skipped) = read_positions(&input::read_text(path)?, arguments);
+    let mut searcher =
+        Searcher::new(&Config::built_in().options, config, arguments.hash, arguments.threads, print_notice)?;
+    let bar = progress::bar(positions.len(), "suite");
+    let mut summary = Summary::new(path, skipped);
+    for (line, epd) in &positions {
+        let answer = searcher.search(&epd.board, arguments.limits(epd));
+        summary.add(*line, epd, &answer, Verdict::new(epd, &answer));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut output = std::io::stdout().lock();
+    if arguments.json {
+        let json = serde_json::to_string(&summary);
+        writeln!(output, "{}", json.map_err(|error| CommandError::Internal(error.to_string()))?)?
+    } else {
+        writeln!(output, "{summary}")?
+    }
+    searcher.outcome()?;
+    input::outcome(path, skipped)
+}
+
+/// The positions that ask for something, with their lines, and how many lines had to be skipped.
+fn read_positions(text: &str, arguments: &Arguments) -> (Vec<(usize, Epd)>, usize) {
+    let mut positions = Vec::new();
+    let mut skipped = 0;
+    for (line, result) in epd::read(text) {
+        let reason = match result {
+            Ok(epd) if is_question(&epd) => {
+                positions.push((line, epd));
+                continue;
+            }
+            Ok(_) => "the line asks nothing; add bm, am, dm or wdl".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        skipped += 1;
+        eprintln!("lucena: {}:{line}: {reason}; skipped", arguments.file.display());
+    }
+    (positions, skipped)
+}

@@ -1,0 +1,40 @@
+//! What the commands' outputs are: the kinds of files that one of them may replace, and the switch that lets it replace any other.
+
+use crate::advice::prover::StoredProof;
+use crate::board::Board;
+use crate::cli::CommandError;
+use crate::solve::SolvedGraph;
+use crate::text;
+use crate::text::outputs::{Claim, Kind, OutputPath};
+
+/// For commands that write files.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(in crate::cli) struct Force {
+    /// Replace an output file of any kind; without this, lucena replaces only a file of the same kind
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Force {
+    /// Claims an output, if one is named.
+    ///
+    /// # Errors
+    /// Where something else is there, or it cannot be written.
+    pub fn claim(self, output: Option<&OutputPath>, kind: &Kind) -> Result<Option<Claim>, CommandError> {
+        Ok(output.map(|output| output.claim(kind, self.force)).transpose()?)
+    }
+}
+
+/// Proofs of advice tables.
+pub(in crate::cli) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
+/// Positions that escape from an advice table.
+pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
+/// Solved positions.
+pub(in crate::cli) const SOLVED: Kind =
+    Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
+
+fn begins_escapes(beginning: &[u8]) -> bool {
+    let first_line = text::beginning(beginning).lines().next().unwrap_or_default();
+    let fields: Vec<&str> = first_line.split('\t').collect();
+    matches!(fields[..], [fen, _, _, _] if Board::from_fen(fen, false).is_ok())
+}
