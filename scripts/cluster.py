@@ -27,9 +27,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import cluster_jobs
-from cluster_blocks import UserError, WorkFailed
-from cluster_jobs import Cluster
+from spreading import jobs
+from spreading.blocks import UserError, WorkFailed
+from spreading.jobs import Cluster
 
 
 def positive(text: str) -> int:
@@ -90,16 +90,16 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
 def match(arguments: argparse.Namespace, passed_on: list[str], cluster: Cluster) -> int:
     # python-chess is needed for matches alone.
-    import cluster_match
+    from spreading import pairs
 
-    return cluster_match.play(arguments, passed_on, cluster)
+    return pairs.play(arguments, passed_on, cluster)
 
 
 WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
-    "analyse": cluster_jobs.analyse,
-    "selfplay": cluster_jobs.selfplay,
-    "label": cluster_jobs.label,
-    "review": cluster_jobs.review,
+    "analyse": jobs.analyse,
+    "selfplay": jobs.selfplay,
+    "label": jobs.label,
+    "review": jobs.review,
     "match": match,
 }
 
@@ -136,7 +136,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"cluster.py: there is no {arguments.lucena}; name lucena by --lucena PATH", file=sys.stderr)
         return 2
     # Whoever only asks for help does not need Ray.
-    from cluster_ray import Program, RayPool, connect, processors
+    from spreading.ray_pool import Program, RayPool, connect, processors
 
     content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
     program = Program(arguments.lucena_on_nodes, content)

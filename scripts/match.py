@@ -30,11 +30,12 @@ from multiprocessing.queues import Queue
 from typing import TextIO
 
 import chess
-from match_game import GameRules
-from match_report import Progress, Scoreboard
-from match_statistics import SequentialTest
-from match_worker import Contender, MatchPlan, PlayedGame, run_worker
-from uci_engine import NO_START, EngineFault, UciEngine
+
+from matches.game import GameRules
+from matches.pair_statistics import SequentialTest
+from matches.report import Progress, Scoreboard
+from matches.uci_engine import NO_START, EngineFault, UciEngine
+from matches.worker import Contender, MatchPlan, PlayedGame, run_worker
 
 # Name and value; a button has no value.
 Option = tuple[str, str | None]

@@ -20,9 +20,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
+
 from match import read_book
-from match_game import Game, GameRules
-from uci_engine import UciEngine
+from matches.game import Game, GameRules
+from matches.uci_engine import UciEngine
 
 # A number's whole way by pure chance is about this share of a step times the square root of the pairs.
 RATE = 0.02

@@ -1,4 +1,4 @@
-//! Random annotated games, read and written as python-chess reads them (scripts/random_games.py makes the games and their trees).
+//! Random annotated games, read and written as python-chess reads them (scripts/checks/random_games.py makes the games and their trees).
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cluster_blocks import (
+from spreading.blocks import (
     Block,
     OrderedOutput,
     UserError,
@@ -25,9 +25,9 @@ from cluster_blocks import (
     resume_lines,
     without_answered,
 )
-from cluster_reader import Reader
-from cluster_runners import AnalyseRunner, CommandBlock, CommandRunner, Runner
-from cluster_schedule import Pool, Schedule, Tally
+from spreading.reader import Reader
+from spreading.runners import AnalyseRunner, CommandBlock, CommandRunner, Runner
+from spreading.schedule import Pool, Schedule, Tally
 
 
 @dataclass(frozen=True)

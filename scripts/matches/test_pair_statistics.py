@@ -1,4 +1,4 @@
-"""Checks the statistics of match.py: `python -m unittest` in this folder.
+"""Checks the statistics of match.py: `python -m unittest discover` in scripts/.
 
 Where a row says "fastchess", the expected numbers stand in the unit tests of that match runner (elo_test.cpp,
 sprt_test.cpp), an implementation of its own; the others are worked out by hand beside the row.
@@ -7,7 +7,7 @@ sprt_test.cpp), an implementation of its own; the others are worked out by hand 
 import math
 import unittest
 
-from match_statistics import (
+from matches.pair_statistics import (
     SequentialTest,
     elo_from_score,
     estimate_elo,

@@ -6,9 +6,9 @@ import datetime
 import sys
 import time
 
-from match_statistics import PAIR_NAMES, SequentialTest, estimate_elo, likelihood_of_superiority, pair_index
-from match_worker import PlayedGame
-from uci_engine import CRASH, HANG, ILLEGAL_MOVE, NO_START, TIME_LOSS
+from matches.pair_statistics import PAIR_NAMES, SequentialTest, estimate_elo, likelihood_of_superiority, pair_index
+from matches.uci_engine import CRASH, HANG, ILLEGAL_MOVE, NO_START, TIME_LOSS
+from matches.worker import PlayedGame
 
 FAULT_KINDS = (CRASH, HANG, TIME_LOSS, ILLEGAL_MOVE, NO_START)
 PROGRESS_SECONDS_OFF_TERMINAL = 30

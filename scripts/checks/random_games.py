@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes random annotated games, and compares what `lucena review` makes of them with what python-chess reads in them.
 
-    python scripts/random_games.py check LUCENA [--games 3000] [--seed 1] [--unjudged]
-    python scripts/random_games.py make FOLDER [--games 200] [--seed 1]
+    python scripts/checks/random_games.py check LUCENA [--games 3000] [--seed 1] [--unjudged]
+    python scripts/checks/random_games.py make FOLDER [--games 200] [--seed 1]
 
 A game has variations to depth 5, comments before and after everything (with % and ; and brackets and quotes, with words
 longer than a line, in any script), all glyphs, null moves in variations, all results; it begins from the first move, from an

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tells what positions at the edge of the 50-move rule are worth at each clock from 90 to 100, by Syzygy files and python-chess.
 
-    python fifty_move_results.py SYZYGY_FOLDER ../tests/data/fifty_move_limit.epd > ../tests/data/fifty_move_results.txt
+    python scripts/checks/fifty_move_results.py SYZYGY_FOLDER tests/data/fifty_move_limit.epd > results.txt
 
 Each position of the file comes with the one after its first best move, so that the loser is to move, too. Syzygy's distances
 may be a ply too short. Where that ply decides, the moves are played on until a capture, a pawn move or a mate.
@@ -53,7 +53,7 @@ def row(tables: chess.syzygy.Tablebase, board: chess.Board) -> str:
 
 def main(folder: str, file: str) -> None:
     print("# What each position is worth to the side to move, W, D or L, at a 50-move clock of 90, 91 and so on to 100.")
-    print("# Made from fifty_move_limit.epd by scripts/fifty_move_results.py, with python-chess and Syzygy files of 3 and 4 men.")
+    print("# Made from fifty_move_limit.epd by scripts/checks/fifty_move_results.py with Syzygy files of 3 and 4 men.")
     with chess.syzygy.open_tablebase(folder) as tables, open(file, encoding="utf-8") as lines:
         for line in lines:
             board, operations = chess.Board.from_epd(line)

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-import random_games as rg
+from checks import random_games as rg
 
-DATA = Path(__file__).parent.parent / "tests" / "data"
+DATA = Path(__file__).parents[2] / "tests" / "data"
 
 
 def different(original: str, reviewed: str) -> str:

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Holds the node count of `bench` to the last commit message that names one, as `Bench: N`:
-#     scripts/check-bench.sh [BINARY]
+#     scripts/checks/check-bench.sh [BINARY]
 # Where there is no such message, as in a clone without history, nothing is compared.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 binary=${1:-target/release/lucena}
 named=$(git log --format=%B 2>/dev/null | sed -n 's/.*Bench: \([0-9]\{1,\}\).*/\1/p' | sed -n 1p || true)

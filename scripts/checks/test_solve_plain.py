@@ -4,7 +4,8 @@ import unittest
 
 import chess
 import chess.syzygy
-from solve_plain import DRAW, Graph, Key, described
+
+from checks.solve_plain import DRAW, Graph, Key, described
 
 
 class SolvePlainTest(unittest.TestCase):

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import strength
+from checks import strength
 
 DATA = """
 [[game]]

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy
 import scipy.special
-from position_file import BLACK_TO_MOVE, NO_RESULT, NO_SCORE, PIECES, men_counts
-from position_file import RECORD as POSITION
+
+from training.position_file import BLACK_TO_MOVE, NO_RESULT, NO_SCORE, PIECES, men_counts
+from training.position_file import RECORD as POSITION
 
 # So many blocks are shuffled together: of one game there are never many positions in a batch.
 BLOCKS_TOGETHER = 128

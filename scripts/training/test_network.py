@@ -1,4 +1,4 @@
-"""Checks train_network.py's parts without an engine: `python -m unittest` in this folder. Needs a C compiler."""
+"""Checks train_network.py's parts without an engine: `python -m unittest discover` in scripts/. Needs a C compiler."""
 
 import argparse
 import itertools
@@ -8,12 +8,11 @@ import unittest
 from collections.abc import Iterable
 
 import chess
-import network_data
-import network_model
 import numpy
-import position_file
-from network_model import Architecture, Network, Seen
+
 from train_network import Training
+from training import network_data, network_model, position_file
+from training.network_model import Architecture, Network, Seen
 
 SMALL = Architecture(width=64)
 MATERIAL = Architecture(width=64, men_a_layer=0)

@@ -3,7 +3,7 @@
 # move, of every position of up to four men, by lucena's own generator. Takes some minutes on two cores.
 # LUCENA_TABLES may name a folder of tables already built.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 cargo run --release --example embedded_tables
 # The result is checked against the generator, and its checksum against what was written.
 cargo test --release --lib tablebase::embedded

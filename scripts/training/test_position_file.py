@@ -5,8 +5,9 @@ import unittest
 from pathlib import Path
 
 import numpy
-import position_file
-from position_file import BLACK_TO_MOVE, BLOCK_RECORDS, FIRST_OF_GAME, RECORD, PositionFileError
+
+from training import position_file
+from training.position_file import BLACK_TO_MOVE, BLOCK_RECORDS, FIRST_OF_GAME, RECORD, PositionFileError
 
 
 def start_position() -> numpy.ndarray:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy
-from network_data import black_moves
-from network_loops import Moments, call, library, zeros
+
+from training.network_data import black_moves
+from training.network_loops import Moments, call, library, zeros
 
 KINDS = 12 * 64
 MOST_MEN = 32

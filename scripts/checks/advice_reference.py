@@ -2,7 +2,7 @@
 """A second interpreter of the printed king-and-rook table, written from its definition alone: it plays every position
 with White to move and compares rule, advice and move with what `lucena advice moves krk_book` says.
 
-    python3 scripts/advice_reference.py target/release/lucena [--every N]
+    python3 scripts/checks/advice_reference.py target/release/lucena [--every N]
 
 It shares nothing with lucena, not even the rules of chess: the few that three men need stand below. Squares are
 (file, rank) from (1, 1) to (8, 8). A node is (K, R, k, us_to_move); R is None when it has been taken."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from cluster_blocks import Block, WorkFailed
+from spreading.blocks import Block, WorkFailed
 
 # So many workers that cannot even start, one after the other, are no accident.
 MOST_FAILED_STARTS = 3

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/strength.md from docs/strength.toml, or checks that they are what that file gives.
 
-    python3 scripts/strength.py            write the tables
-    python3 scripts/strength.py --check    exit code 1 if the page differs
+    python3 scripts/checks/strength.py            write the tables
+    python3 scripts/checks/strength.py --check    exit code 1 if the page differs
 """
 
 import argparse
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 DATA = DOCS / "strength.toml"
 PAGE = DOCS / "strength.md"
 
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str]) -> int:
     if not options.check:
         options.page.write_text(made, encoding="utf-8")
     elif made != page:
-        print(f"{options.page} is not what {options.data} gives. Run: python3 scripts/strength.py", file=sys.stderr)
+        print(f"{options.page} is not what {options.data} gives. Run: python3 scripts/checks/strength.py", file=sys.stderr)
         return 1
     return 0
 

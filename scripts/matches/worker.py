@@ -11,8 +11,9 @@ from multiprocessing.queues import Queue
 from multiprocessing.sharedctypes import Synchronized
 
 import chess
-from match_game import Game, GameResult, GameRules
-from uci_engine import CRASH, HANG, NO_START, TIME_LOSS, EngineFault, UciEngine
+
+from matches.game import Game, GameResult, GameRules
+from matches.uci_engine import CRASH, HANG, NO_START, TIME_LOSS, EngineFault, UciEngine
 
 # After these an engine's process is gone or not to be trusted with another game.
 FATAL_TO_PROCESS = (CRASH, HANG, TIME_LOSS, NO_START)

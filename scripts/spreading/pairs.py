@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import match
-from cluster_blocks import Block, UserError
-from cluster_jobs import Cluster
-from cluster_runners import Runner, installed
-from match_report import Scoreboard
-from match_statistics import SequentialTest
-from match_worker import Contender, MatchPlan, PlayedGame, Worker
+from matches.pair_statistics import SequentialTest
+from matches.report import Scoreboard
+from matches.worker import Contender, MatchPlan, PlayedGame, Worker
+from spreading.blocks import Block, UserError
+from spreading.jobs import Cluster
+from spreading.runners import Runner, installed
 
 
 class MatchRunner:

@@ -2,7 +2,7 @@
 """Plays won endings to their end against the defence that holds out longest by Syzygy tables, and counts the wins.
 
     python conversion.py SYZYGY_FOLDER ENGINE [MATERIAL ...] [--ms 1] [--games 100] [--clock 0] [--lucena LUCENA]
-    python conversion.py ../syzygy ./lucena KBNvK KQvKR --games 100 --ms 1
+    python conversion.py SYZYGY_FOLDER ./lucena KBNvK KQvKR --games 100 --ms 1
 
 Half of the games are played with Black as the winning side. Without materials all of three and four men are played
 in which wins are common. --clock N begins with a 50-move clock of N half-moves, in positions that can still be won.

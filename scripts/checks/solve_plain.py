@@ -1,6 +1,6 @@
 """Solves endings by brute force, one position at a time: what the tests hold `lucena solve` to.
 
-    python scripts/solve_plain.py --syzygy FOLDER < ROOTS > tests/data/solve_plain.txt
+    python scripts/checks/solve_plain.py --syzygy FOLDER < ROOTS > tests/data/solve_plain.txt
 
 A root is a line with a FEN. Every position that it can come to is entered, and results spread through them until nothing
 changes; what is left is drawn. Nothing is taken from lucena: the moves are python-chess's, and positions of few men are looked up

@@ -1,4 +1,4 @@
-"""Checks what spreads work, with workers that are played: `python -m unittest` in this folder. Ray is not needed."""
+"""Checks what spreads work, with workers that are played: `python -m unittest discover` in scripts/. Ray is not needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster import outcome
-from cluster_blocks import (
+from spreading.blocks import (
     Block,
     OrderedOutput,
     UserError,
@@ -27,9 +27,9 @@ from cluster_blocks import (
     resume_lines,
     without_answered,
 )
-from cluster_jobs import Cluster, analyse, selfplay_blocks, shipped
-from cluster_runners import AnalyseRunner, BlockFailed, CommandBlock, CommandRunner, check_answers, installed
-from cluster_schedule import Event, Kind, Schedule
+from spreading.jobs import Cluster, analyse, selfplay_blocks, shipped
+from spreading.runners import AnalyseRunner, BlockFailed, CommandBlock, CommandRunner, check_answers, installed
+from spreading.schedule import Event, Kind, Schedule
 
 
 class Blocks(unittest.TestCase):

@@ -2,7 +2,7 @@
 # That the networks say the same on every processor: builds for x86-64-v2, v3 and v4 and holds each to the trainers' values
 # and to one `bench` count. Levels that this machine's processor lacks are passed over.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 counts=()
 for level in v2 v3 v4; do

@@ -12,7 +12,8 @@ from typing import Any
 
 import chess
 import chess.pgn
-from uci_engine import (
+
+from matches.uci_engine import (
     CRASH,
     HANG,
     ILLEGAL_MOVE,

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import ray
-from cluster_blocks import Block
-from cluster_runners import BlockFailed, Runner, installed
-from cluster_schedule import Event, Kind
 from ray.exceptions import RayActorError, RayError
+
+from spreading.blocks import Block
+from spreading.runners import BlockFailed, Runner, installed
+from spreading.schedule import Event, Kind
 
 # On a machine of its own the store only holds the program and the blocks that are under way.
 LOCAL_STORE = 512 << 20
@@ -47,7 +48,7 @@ class Actor:
 
 def connect(address: str | None) -> None:
     """To a cluster, or to one that begins and ends with this process. The scripts travel with it."""
-    scripts = str(Path(__file__).parent)
+    scripts = str(Path(__file__).parent.parent)
     runtime = {"working_dir": scripts, "excludes": ["__pycache__"]}
     if address:
         ray.init(address=address, runtime_env=runtime, logging_level=logging.WARNING)
