@@ -27,16 +27,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from arguments import UserError, positive
 from spreading import jobs
-from spreading.blocks import UserError, WorkFailed
+from spreading.blocks import WorkFailed
 from spreading.jobs import Cluster
-
-
-def positive(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
-    return number
 
 
 def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:

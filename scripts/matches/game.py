@@ -6,46 +6,30 @@ mate); nothing is adjudicated unless asked for, because endings are played out t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import chess
 import chess.pgn
 
-from matches.uci_engine import (
-    CRASH,
-    HANG,
-    ILLEGAL_MOVE,
-    NO_START,
-    TIME_LOSS,
-    EngineFault,
-    UciEngine,
-    Verdict,
-    parse_verdict,
-)
-
-# The words of the PGN standard for how a game ended.
-PGN_TERMINATION = {
-    ILLEGAL_MOVE: "rules infraction",
-    TIME_LOSS: "time forfeit",
-    CRASH: "abandoned",
-    HANG: "abandoned",
-    NO_START: "abandoned",
-}
+from matches.uci_engine import ILLEGAL_MOVE, TIME_LOSS, EngineFault, UciEngine, Verdict, parse_verdict
 
 
 @dataclass(frozen=True)
 class GameRules:
-    """How a game is played: exactly one of clock, `nodes` and `move_seconds`, and what ends it beside the rules."""
+    """How a game is played: exactly one of `clock`, `nodes` and `movetime`, and what ends it beside the rules."""
 
-    base_seconds: float | None = None
-    increment_seconds: float = 0.0
+    # Seconds for the game, and seconds added at every move.
+    clock: tuple[float, float] | None = None
     nodes: int | None = None
-    move_seconds: float | None = None
-    margin_seconds: float = 0.05
-    hang_seconds: float = 60.0
+    # Both in milliseconds: the time for each move, and how far a time may be overstepped.
+    movetime: int | None = None
+    timemargin: int = 50
+    # Seconds that an engine may think where no time is set.
+    hang: float = 60.0
     max_plies: int = 1000
+    # 0: draws and wins are not adjudicated.
     draw_moves: int = 0
     draw_score: int = 10
     resign_score: int = 0
@@ -53,10 +37,10 @@ class GameRules:
 
     @property
     def pgn_time_control(self) -> str:
-        if self.base_seconds is not None:
-            increment = f"+{self.increment_seconds:g}" if self.increment_seconds else ""
-            return f"{self.base_seconds:g}{increment}"
-        return f"{self.move_seconds:g}/move" if self.move_seconds else f"{self.nodes} nodes"
+        if self.clock:
+            base, increment = self.clock
+            return f"{base:g}+{increment:g}" if increment else f"{base:g}"
+        return f"{self.movetime / 1000:g}/move" if self.movetime else f"{self.nodes} nodes"
 
 
 @dataclass(frozen=True)
@@ -65,11 +49,10 @@ class GameResult:
 
     white_points: float
     reason: str
-    termination: str
-    pgn: str
-    plies: int
+    # Empty where the game could not begin.
+    pgn: str = ""
     fault_kind: str | None = None
-    faulty_color: bool | None = None
+    faulty_color: chess.Color | None = None
 
 
 @dataclass
@@ -77,18 +60,20 @@ class Clock:
     """The time one side has left, kept by us and never by the engine."""
 
     rules: GameRules
+    increment: float = field(init=False)
     seconds_left: float = field(init=False)
 
     def __post_init__(self) -> None:
-        base = self.rules.base_seconds
-        self.seconds_left = 0.0 if base is None else base + self.rules.increment_seconds
+        base, self.increment = self.rules.clock or (0.0, 0.0)
+        self.seconds_left = base + self.increment
 
     @property
     def seconds_allowed(self) -> float | None:
         """After how long a move is a loss on time; None where no clock runs."""
-        if self.rules.base_seconds is not None:
-            return self.seconds_left + self.rules.margin_seconds
-        return self.rules.move_seconds + self.rules.margin_seconds if self.rules.move_seconds else None
+        if self.rules.nodes:
+            return None
+        seconds = self.rules.movetime / 1000 if self.rules.movetime else self.seconds_left
+        return seconds + self.rules.timemargin / 1000
 
     @property
     def milliseconds_left(self) -> int:
@@ -96,7 +81,7 @@ class Clock:
 
     def spend(self, seconds: float) -> None:
         """Overstepping inside the margin costs all the time there was, but no more."""
-        self.seconds_left = max(0.0, self.seconds_left - seconds) + self.rules.increment_seconds
+        self.seconds_left = max(0.0, self.seconds_left - seconds) + self.increment
 
 
 @dataclass
@@ -108,14 +93,17 @@ class Adjudicator:
     decided_plies: int = 0
     white_wins: bool = False
 
-    def note(self, verdict: Verdict, mover: chess.Color) -> None:
+    def note(self, centipawns: int | None, mover: chess.Color) -> None:
         """Takes in the score the mover gave its last move."""
-        centipawns = _bounded_centipawns(verdict)
+        if centipawns is None:
+            self.quiet_plies = self.decided_plies = 0
+            return
         white_wins = (centipawns > 0) == (mover == chess.WHITE)
-        is_decided = verdict.is_known and self.rules.resign_score and abs(centipawns) >= self.rules.resign_score
-        is_quiet = verdict.is_known and abs(centipawns) <= self.rules.draw_score
-        self.decided_plies = 0 if not is_decided else self.decided_plies + 1 if white_wins == self.white_wins else 1
-        self.quiet_plies = self.quiet_plies + 1 if is_quiet else 0
+        is_decided = abs(centipawns) >= self.rules.resign_score
+        if white_wins != self.white_wins or not is_decided:
+            self.decided_plies = 0
+        self.decided_plies += is_decided
+        self.quiet_plies = self.quiet_plies + 1 if abs(centipawns) <= self.rules.draw_score else 0
         self.white_wins = white_wins
 
     def outcome(self) -> tuple[float, str] | None:
@@ -125,12 +113,6 @@ class Adjudicator:
         if self.rules.resign_score and self.decided_plies >= 2 * self.rules.resign_moves:
             return (1.0, "white wins by adjudication") if self.white_wins else (0.0, "black wins by adjudication")
         return None
-
-
-def _bounded_centipawns(verdict: Verdict) -> int:
-    if verdict.mate is not None:
-        return 100_000 if verdict.mate > 0 else -100_000
-    return verdict.centipawns or 0
 
 
 class Game:
@@ -154,46 +136,31 @@ class Game:
         """Plays until the end and says how it ended; an engine's fault loses the game for it."""
         try:
             for color in chess.COLORS:
-                self._during(color, self._engines[color].new_game)
+                self._engines[color].new_game()
             while (ending := self._ending()) is None:
-                self._play_one_move()
-        except _FaultOf as fault:
-            return self._lost_by_fault(fault.color, fault.cause)
+                color = self._board.turn
+                self._play_one_move(color)
+        except EngineFault as fault:
+            return self._lost_by_fault(color, fault)
         points, reason, termination = ending
-        return self._result(points, reason, termination)
+        return GameResult(points, reason, self._finished_pgn(points, reason, termination))
 
-    def _play_one_move(self) -> None:
-        color = self._board.turn
+    def _play_one_move(self, color: chess.Color) -> None:
         clock = self._clocks[color]
-        answer = self._during(
-            color,
-            self._engines[color].search,
-            self._position_line(),
-            self._go_line(),
-            clock.seconds_allowed,
-            self._rules.hang_seconds,
+        answer = self._engines[color].search(
+            self._position_line(), self._go_line(), clock.seconds_allowed, self._rules.hang
         )
         clock.spend(answer.seconds)
-        move = self._during(color, self._legal_move, answer.move)
+        move = self._legal_move(answer.move)
         verdict = parse_verdict(answer.info_lines)
         self._write_move(move, verdict, answer.seconds)
-        self._adjudicator.note(verdict, color)
-
-    def _during(self, color: chess.Color, action: Callable[..., Any], *arguments: Any) -> Any:
-        """Runs what may raise an EngineFault and adds whose fault it was."""
-        try:
-            return action(*arguments)
-        except EngineFault as fault:
-            raise _FaultOf(color, fault) from None
+        self._adjudicator.note(verdict.centipawns, color)
 
     def _legal_move(self, text: str) -> chess.Move:
-        try:
-            move = chess.Move.from_uci(text)
-        except ValueError:
-            move = None
-        if move is None or move not in self._board.legal_moves:
-            raise EngineFault(ILLEGAL_MOVE, f"bestmove {text}")
-        return move
+        with contextlib.suppress(ValueError):
+            if (move := chess.Move.from_uci(text)) in self._board.legal_moves:
+                return move
+        raise EngineFault(ILLEGAL_MOVE, f"bestmove {text}")
 
     def _position_line(self) -> str:
         moves = " ".join(move.uci() for move in self._board.move_stack)
@@ -203,10 +170,10 @@ class Game:
         rules = self._rules
         if rules.nodes:
             return f"go nodes {rules.nodes}"
-        if rules.move_seconds:
-            return f"go movetime {rules.move_seconds * 1000:.0f}"
+        if rules.movetime:
+            return f"go movetime {rules.movetime}"
         white, black = (self._clocks[color].milliseconds_left for color in (chess.WHITE, chess.BLACK))
-        increment = round(rules.increment_seconds * 1000)
+        increment = round(self._clocks[chess.WHITE].increment * 1000)
         return f"go wtime {white} btime {black} winc {increment} binc {increment}"
 
     def _write_move(self, move: chess.Move, verdict: Verdict, seconds: float) -> None:
@@ -217,17 +184,14 @@ class Game:
     def _ending(self) -> tuple[float, str, str] | None:
         """(white's points, reason, PGN termination), or None. Mate comes before the fifty-move rule."""
         board = self._board
-        if board.is_checkmate():
-            winner_is_white = board.turn == chess.BLACK
-            return float(winner_is_white), f"{'white' if winner_is_white else 'black'} mates", "normal"
-        draw = (
-            (board.is_stalemate() and "stalemate")
-            or (board.is_insufficient_material() and "insufficient material")
-            or (board.is_repetition(3) and "threefold repetition")
-            or (board.halfmove_clock >= 100 and "fifty-move rule")
-        )
-        if draw:
-            return 0.5, draw, "normal"
+        # A draw that must be claimed counts once it stands on the board; python-chess would claim it a move before.
+        if outcome := board.outcome():
+            points = 0.5 if outcome.winner is None else float(outcome.winner)
+            return points, outcome.termination.name.lower().replace("_", " "), "normal"
+        if board.is_repetition(3):
+            return 0.5, "threefold repetition", "normal"
+        if board.is_fifty_moves():
+            return 0.5, "fifty-move rule", "normal"
         if adjudicated := self._adjudicator.outcome():
             return *adjudicated, "adjudication"
         if len(board.move_stack) >= self._rules.max_plies:
@@ -235,32 +199,16 @@ class Game:
         return None
 
     def _lost_by_fault(self, color: chess.Color, fault: EngineFault) -> GameResult:
-        side = chess.COLOR_NAMES[color]
-        reason = f"{side} loses: {fault.kind} in {self._board.fen()}: {fault.text}"
-        points = 0.0 if color == chess.WHITE else 1.0
-        return self._result(points, reason, PGN_TERMINATION[fault.kind], fault.kind, color)
+        reason = f"{chess.COLOR_NAMES[color]} loses: {fault.kind} in {self._board.fen()}: {fault.text}"
+        # The words of the PGN standard.
+        termination = {ILLEGAL_MOVE: "rules infraction", TIME_LOSS: "time forfeit"}.get(fault.kind, "abandoned")
+        points = float(color == chess.BLACK)
+        return GameResult(points, reason, self._finished_pgn(points, reason, termination), fault.kind, color)
 
-    def _result(
-        self,
-        white_points: float,
-        reason: str,
-        termination: str,
-        fault_kind: str | None = None,
-        faulty_color: chess.Color | None = None,
-    ) -> GameResult:
+    def _finished_pgn(self, white_points: float, reason: str, termination: str) -> str:
         headers = self._pgn.headers
         headers["Result"] = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[white_points]
         headers["Termination"] = termination
         headers["PlyCount"] = str(len(self._board.move_stack))
-        self._last_node.comment = f"{self._last_node.comment} {reason}".strip().replace("}", ")")
-        plies = len(self._board.move_stack)
-        return GameResult(white_points, reason, termination, str(self._pgn), plies, fault_kind, faulty_color)
-
-
-class _FaultOf(Exception):
-    """An EngineFault together with the colour of the engine that caused it."""
-
-    def __init__(self, color: chess.Color, cause: EngineFault) -> None:
-        super().__init__(cause.text)
-        self.color = color
-        self.cause = cause
+        self._last_node.comment = f"{self._last_node.comment} {reason}".strip()
+        return str(self._pgn)

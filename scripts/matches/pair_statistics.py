@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist, fmean
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 PAIR_NAMES = ("LL", "LD", "DD/WL", "WD", "WW")
-NORMAL_95_PERCENT = 1.959964
+NORMAL_95_PERCENT = NormalDist().inv_cdf(0.975)
 # An outcome not yet seen is not impossible; the usual stand-in for its count in sequential tests.
 UNSEEN_PAIR_COUNT = 1e-3
 
@@ -53,10 +54,9 @@ def pair_index(first_points: float, second_points: float) -> int:
 
 def mean_and_deviation(pair_counts: Sequence[int]) -> tuple[float, float]:
     """Mean score of a pair, from 0 to 1, and the standard error of that mean."""
-    pairs = sum(pair_counts)
-    mean = sum(count * score for count, score in zip(pair_counts, PAIR_SCORES)) / pairs
-    variance = sum(count * (score - mean) ** 2 for count, score in zip(pair_counts, PAIR_SCORES)) / pairs
-    return mean, math.sqrt(variance / pairs)
+    mean = fmean(PAIR_SCORES, pair_counts)
+    variance = fmean([(score - mean) ** 2 for score in PAIR_SCORES], pair_counts)
+    return mean, math.sqrt(variance / sum(pair_counts))
 
 
 def estimate_elo(pair_counts: Sequence[int]) -> EloEstimate:
@@ -71,7 +71,7 @@ def likelihood_of_superiority(pair_counts: Sequence[int]) -> float:
     mean, deviation = mean_and_deviation(pair_counts)
     if deviation == 0.0:
         return 0.5 if mean == 0.5 else float(mean > 0.5)
-    return 0.5 * (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2)))
+    return NormalDist(0.5, deviation).cdf(mean)
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ class SequentialTest:
         """Log-likelihood ratios at which `elo0` and `elo1` are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def verdict(self, pair_counts: Sequence[int]) -> str | None:
-        """`elo0`, `elo1`, or None while the test is still open."""
+    def accepted(self, pair_counts: Sequence[int]) -> float | None:
+        """The Elo that the test has come to, `elo0` or `elo1`; None while it is still open."""
         low, high = self.bounds
         ratio = self.log_likelihood_ratio(pair_counts)
         if ratio >= high:
-            return "elo1"
-        return "elo0" if ratio <= low else None
+            return self.elo1
+        return self.elo0 if ratio <= low else None
 
     def log_likelihood_ratio(self, pair_counts: Sequence[int]) -> float:
         """Generalised log-likelihood ratio of the two hypotheses.

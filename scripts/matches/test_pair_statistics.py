@@ -72,10 +72,10 @@ class Sprt(unittest.TestCase):
         self.assertAlmostEqual(ratio, -mirrored, places=9)
 
     def test_a_clear_match_is_decided_and_a_young_one_is_not(self) -> None:
-        self.assertEqual(SequentialTest(0, 20).verdict([1, 5, 40, 60, 40]), "elo1")
-        self.assertEqual(SequentialTest(0, 20).verdict([40, 60, 40, 5, 1]), "elo0")
-        self.assertIsNone(SequentialTest(0, 20).verdict([0, 1, 3, 2, 0]))
-        self.assertIsNone(SequentialTest(0, 20).verdict([0, 0, 0, 0, 0]))
+        self.assertEqual(SequentialTest(0, 20).accepted([1, 5, 40, 60, 40]), 20)
+        self.assertEqual(SequentialTest(0, 20).accepted([40, 60, 40, 5, 1]), 0)
+        self.assertIsNone(SequentialTest(0, 20).accepted([0, 1, 3, 2, 0]))
+        self.assertIsNone(SequentialTest(0, 20).accepted([0, 0, 0, 0, 0]))
 
 
 if __name__ == "__main__":

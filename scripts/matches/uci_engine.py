@@ -9,6 +9,7 @@ Works where `select.poll` works on pipes: Linux, macOS, BSD.
 """
 
 import os
+import re
 import select
 import shlex
 import signal
@@ -18,7 +19,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, NoReturn
+from typing import NoReturn
 
 STARTUP_SECONDS = 10.0
 READY_SECONDS = 60.0
@@ -33,6 +34,14 @@ HANG = "hang"
 ILLEGAL_MOVE = "illegal move"
 TIME_LOSS = "time loss"
 NO_START = "does not start"
+
+
+# More than any engine gives in centipawns.
+DECIDED = 100_000
+SCORE = re.compile(rb"\bscore (cp|mate) (-?\d+)")
+DEPTH = re.compile(rb"\bdepth (\d+)")
+BOUND = re.compile(rb"\b(lower|upper)bound\b")
+OTHER_LINE = re.compile(rb"\bmultipv (?!1\b)")
 
 
 class EngineFault(Exception):
@@ -55,69 +64,26 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The engine's last word on a position; centipawns or moves to mate, from its own side."""
+    """The engine's last word on a position, from its own side."""
 
+    # DECIDED or its negative where it has found a mate; None where it has given no score.
     centipawns: int | None = None
-    mate: int | None = None
+    # As PGN comments write it: `+0.35`, `-M4`, or `?`.
+    text: str = "?"
     depth: int = 0
-    nodes: int = 0
-
-    @property
-    def is_known(self) -> bool:
-        return self.centipawns is not None or self.mate is not None
-
-    @property
-    def text(self) -> str:
-        """The score as PGN comments write it: `+0.35`, `-M4`, or `?`."""
-        if self.mate is not None:
-            return f"{'+' if self.mate > 0 else '-'}M{abs(self.mate)}"
-        if self.centipawns is not None:
-            return f"{self.centipawns / 100:+.2f}"
-        return "?"
 
 
 def parse_verdict(info_lines: Sequence[bytes]) -> Verdict:
     """The last exact score of the best line; a bound (`lowerbound`, `upperbound`) only where there is nothing else."""
-    bound = None
-    for line in reversed(info_lines):
-        verdict, is_bound = _parse_info(line.decode("utf-8", "replace").split())
-        if verdict is None:
-            continue
-        if not is_bound:
-            return verdict
-        bound = bound or verdict
-    return bound or Verdict()
-
-
-def _parse_info(words: list[str]) -> tuple[Verdict | None, bool]:
-    """The verdict of a split `info` line, None without a score of the best line; and whether it is a bound."""
-    if "score" not in words[:-2] or _number_after(words, "multipv", 1) != 1:
-        return None, False
-    kind = words[words.index("score") + 1]
-    value = _number_after(words, kind)
-    if kind not in ("cp", "mate") or value is None:
-        return None, False
-    verdict = Verdict(
-        centipawns=value if kind == "cp" else None,
-        mate=value if kind == "mate" else None,
-        depth=_number_after(words, "depth") or 0,
-        nodes=_number_after(words, "nodes") or 0,
-    )
-    return verdict, "lowerbound" in words or "upperbound" in words
-
-
-def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
-    """A pipe that was asked for."""
-    if pipe is None:
-        raise EngineFault(NO_START, "it has no pipe")
-    return pipe
-
-
-def _number_after(words: list[str], name: str, default: int | None = None) -> int | None:
-    try:
-        return int(words[words.index(name) + 1])
-    except (ValueError, IndexError):
-        return default
+    scored = [line for line in info_lines if SCORE.search(line) and not OTHER_LINE.search(line)]
+    exact = [line for line in scored if not BOUND.search(line)]
+    for line in reversed(exact or scored):
+        [(kind, number)], depth = SCORE.findall(line), DEPTH.search(line)
+        value, reached = int(number), int(depth[1]) if depth else 0
+        if kind == b"cp":
+            return Verdict(value, f"{value / 100:+.2f}", reached)
+        return Verdict(DECIDED, f"+M{value}", reached) if value > 0 else Verdict(-DECIDED, f"-M{-value}", reached)
+    return Verdict()
 
 
 class UciEngine:
@@ -203,7 +169,8 @@ class UciEngine:
             )
         except (OSError, ValueError) as error:
             raise EngineFault(NO_START, f"cannot run {self.command!r}: {error}") from None
-        self._input, self._output, self._errors = map(_opened, (self._process.stdin, self._process.stdout, self._process.stderr))
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._input, self._output, self._errors = self._process.stdin, self._process.stdout, self._process.stderr
         self._poll = select.poll()
         self._poll.register(self._output, select.POLLIN)
         self._stderr_reader = threading.Thread(target=self._collect_stderr, daemon=True)

@@ -11,14 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from arguments import UserError
+
 # A file is looked through in pieces of so many bytes.
 PIECE = 1 << 20
 # A line of tags, as lucena takes it for one.
 TAG = re.compile(rb'[\xef\xbb\xbf \t]*\[\s*\w+\s*".*\]\s*$')
-
-
-class UserError(Exception):
-    """Something on the command line or in a file cannot be used; the text says what."""
 
 
 class WorkFailed(Exception):

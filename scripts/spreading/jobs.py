@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from arguments import UserError
 from spreading.blocks import (
     Block,
     OrderedOutput,
-    UserError,
     blocks_of_games,
     blocks_of_lines,
     error_objects,

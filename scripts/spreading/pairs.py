@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import functools
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import match
-from matches.pair_statistics import SequentialTest
 from matches.report import Scoreboard
 from matches.worker import Contender, MatchPlan, PlayedGame, Worker
-from spreading.blocks import Block, UserError
+from spreading.blocks import Block
 from spreading.jobs import Cluster
 from spreading.runners import Runner, installed
 
@@ -24,12 +22,12 @@ class MatchRunner:
     """Plays pairs with two engines that stay."""
 
     def __init__(self, plan: MatchPlan, programs: Mapping[str, bytes]) -> None:
-        contenders = tuple(_here(contender, programs) for contender in plan.contenders)
-        self._worker = Worker(dataclasses.replace(plan, contenders=contenders))
+        first, second = (_here(contender, programs) for contender in plan.contenders)
+        self._worker = Worker(dataclasses.replace(plan, contenders=(first, second)))
 
     def run(self, payload: Any, lines: int | None, limit: float) -> list[PlayedGame]:
         """The games of a pair. Their time is watched by whoever drives the engines."""
-        return list(self._worker.play_pair(payload))
+        return self._worker.play_pair(payload)
 
 
 def _here(contender: Contender, programs: Mapping[str, bytes]) -> Contender:
@@ -53,29 +51,15 @@ def programs_of(plan: MatchPlan) -> dict[str, bytes]:
 def play(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
     """A match, with the arguments of match.py."""
     of_match = match.parse_arguments(options)
-    try:
-        plan = match.make_plan(of_match)
-    except match.UserError as error:
-        raise UserError(str(error)) from None
-    sequential_test = SequentialTest(*of_match.sprt) if of_match.sprt else None
-    scoreboard = Scoreboard([contender.name for contender in plan.contenders], sequential_test)
-
-    def pairs() -> Iterator[Block]:
-        for pair in range(plan.pairs):
-            if scoreboard.verdict is not None:
-                return
-            yield Block(pair, pair)
-
-    with open(of_match.pgn, "a", encoding="utf-8") if of_match.pgn else contextlib.nullcontext() as pgn:
-
-        def count(block: Block, games: list[PlayedGame]) -> None:
-            for played in games:
-                scoreboard.add(played)
-                if pgn and played.result.pgn:
-                    pgn.write(played.result.pgn + "\n\n")
-            print(scoreboard.line(), flush=True)
-
-        runner = functools.partial(make_match_runner, plan, programs_of(plan))
-        tally = cluster.do(runner, pairs(), count, lambda block, reason: None, arguments)
+    plan = match.make_plan(of_match)
+    with open(of_match.pgn, "a", encoding="utf-8") as pgn:
+        scoreboard = Scoreboard(plan, of_match.sprt, pgn)
+        tally = cluster.do(
+            functools.partial(make_match_runner, plan, programs_of(plan)),
+            (Block(pair, pair) for pair in range(plan.pairs) if not scoreboard.is_over),
+            lambda block, games: scoreboard.take(games),
+            lambda block, reason: None,
+            arguments,
+        )
     print(scoreboard.summary())
     return 0 if scoreboard.first_engine_is_clean and not tally.poisonous else 1

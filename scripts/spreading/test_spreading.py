@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from arguments import UserError
 from cluster import outcome
 from spreading.blocks import (
     Block,
     OrderedOutput,
-    UserError,
     WorkFailed,
     blocks_of_games,
     blocks_of_lines,
