@@ -106,14 +106,11 @@ def outcome(work: Callable[[], int]) -> int:
     """The exit code of some work. What ends it is told; what is done by then is kept, and the same command goes on from there."""
     try:
         return work()
-    except UserError as error:
-        print(f"cluster.py: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
         # Whoever read the output has seen enough. Nothing is flushed to it at the end.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return 0
-    except WRONG_NAMES as error:
+    except (UserError, *WRONG_NAMES) as error:
         print(f"cluster.py: {error}", file=sys.stderr)
         return 2
     except (OSError, WorkFailed) as error:

@@ -47,7 +47,3 @@ class RandomGames(unittest.TestCase):
             own.replace("[%eval 0.30]", ""),
         ):
             self.assertNotEqual(different(original, lost), "", lost)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -27,7 +27,3 @@ class SolvePlainTest(unittest.TestCase):
         self.assertEqual((len(graph.keys), graph.value(0)), (24 * 24 * 2, DRAW))
         self.assertEqual(graph.distances(), {})
         self.assertTrue(all("; draw" in line for line in described(root, graph)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -77,7 +77,3 @@ class StrengthTest(unittest.TestCase):
     def test_a_page_without_markers_is_an_error(self) -> None:
         self.page.write_text("# Strength\n", encoding="utf-8")
         self.assertRaises(ValueError, self.call)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -76,7 +76,3 @@ class Sprt(unittest.TestCase):
         self.assertEqual(SequentialTest(0, 20).accepted([40, 60, 40, 5, 1]), 0)
         self.assertIsNone(SequentialTest(0, 20).accepted([0, 1, 3, 2, 0]))
         self.assertIsNone(SequentialTest(0, 20).accepted([0, 0, 0, 0, 0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -100,11 +100,6 @@ class OrderedOutput:
         self._due = 0
         self._waiting: dict[int, bytes] = {}
 
-    @property
-    def written(self) -> int:
-        """So many blocks have been written."""
-        return self._due
-
     def add(self, number: int, data: bytes) -> None:
         if number < self._due or number in self._waiting:
             raise ValueError(f"block {number} is done twice")

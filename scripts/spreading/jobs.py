@@ -58,14 +58,6 @@ class Cluster:
         return tally
 
 
-def make_analyse_runner(options: Sequence[str], binary: str) -> Runner:
-    return AnalyseRunner(binary, options)
-
-
-def make_command_runner(binary: str) -> Runner:
-    return CommandRunner(binary)
-
-
 def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
     """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
     answered, last = resume_lines(arguments.resume) if arguments.resume else (0, b"")
@@ -76,7 +68,7 @@ def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster)
         questions = reader.until_broken(without_answered(reader.questions(), answered, last, arguments.resume))
         output = OrderedOutput(file)
         tally = cluster.do(
-            functools.partial(make_analyse_runner, workers),
+            functools.partial(AnalyseRunner, arguments=workers),
             blocks_of_lines(questions, arguments.block),
             lambda block, answers: output.add(block.number, answers),
             lambda block, reason: output.add(block.number, error_objects(block, f"given up with its block: {reason}")),
@@ -166,7 +158,7 @@ def _into_folder(
         os.replace(partial, path)
 
     tally = cluster.do(
-        make_command_runner,
+        CommandRunner,
         (block for block in blocks if not path_of(block).exists()),
         deliver,
         lambda block, reason: None,

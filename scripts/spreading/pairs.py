@@ -15,13 +15,14 @@ from matches.report import Scoreboard
 from matches.worker import Contender, MatchPlan, PlayedGame, Worker
 from spreading.blocks import Block
 from spreading.jobs import Cluster
-from spreading.runners import Runner, installed
+from spreading.runners import installed
 
 
 class MatchRunner:
     """Plays pairs with two engines that stay."""
 
-    def __init__(self, plan: MatchPlan, programs: Mapping[str, bytes]) -> None:
+    def __init__(self, binary: str, plan: MatchPlan, programs: Mapping[str, bytes]) -> None:
+        """`binary` is lucena on this node; a match names its own programs."""
         first, second = (_here(contender, programs) for contender in plan.contenders)
         self._worker = Worker(dataclasses.replace(plan, contenders=(first, second)))
 
@@ -38,10 +39,6 @@ def _here(contender: Contender, programs: Mapping[str, bytes]) -> Contender:
     return dataclasses.replace(contender, command=shlex.join([installed(programs[program]), *rest]))
 
 
-def make_match_runner(plan: MatchPlan, programs: Mapping[str, bytes], binary: str) -> Runner:
-    return MatchRunner(plan, programs)
-
-
 def programs_of(plan: MatchPlan) -> dict[str, bytes]:
     """The programs of the engines that are files here; the nodes know the others by their names."""
     named = {shlex.split(contender.command)[0] for contender in plan.contenders}
@@ -55,7 +52,7 @@ def play(arguments: argparse.Namespace, options: list[str], cluster: Cluster) ->
     with open(of_match.pgn, "a", encoding="utf-8") as pgn:
         scoreboard = Scoreboard(plan, of_match.sprt, pgn)
         tally = cluster.do(
-            functools.partial(make_match_runner, plan, programs_of(plan)),
+            functools.partial(MatchRunner, plan=plan, programs=programs_of(plan)),
             (Block(pair, pair) for pair in range(plan.pairs) if not scoreboard.is_over),
             lambda block, games: scoreboard.take(games),
             lambda block, reason: None,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import chess
 import numpy
 import scipy.special
 
@@ -19,21 +20,12 @@ def black_moves(positions: numpy.ndarray) -> numpy.ndarray:
 
 def position_of(fen: str) -> numpy.ndarray:
     """A FEN's position as a file would have it, without what it is worth."""
-    board, mover = fen.split()[:2]
-    found = {}
-    for row, rank in enumerate(board.split("/")):
-        file = 0
-        for character in rank:
-            if character.isdigit():
-                file += int(character)
-            else:
-                found[(7 - row) * 8 + file] = PIECES.index(character)
-                file += 1
+    board = chess.Board(" ".join(fen.split()[:2]))
     position = numpy.zeros((), dtype=POSITION)
-    position["occupied"] = sum(1 << square for square in found)
-    for place, square in enumerate(sorted(found)):
-        position["men"][place // 2] |= found[square] << place % 2 * 4
-    position["state"] = BLACK_TO_MOVE if mover == "b" else 0
+    position["occupied"] = board.occupied
+    for place, (_, piece) in enumerate(sorted(board.piece_map().items())):
+        position["men"][place // 2] |= PIECES.index(piece.symbol()) << place % 2 * 4
+    position["state"] = BLACK_TO_MOVE if board.turn == chess.BLACK else 0
     return position
 
 

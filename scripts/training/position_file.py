@@ -110,10 +110,6 @@ def men_counts(records: numpy.ndarray) -> numpy.ndarray:
     return numpy.bitwise_count(records["occupied"]).astype(numpy.int64)
 
 
-def is_black_to_move(records: numpy.ndarray) -> numpy.ndarray:
-    return records["state"] & BLACK_TO_MOVE != 0
-
-
 def games_of(records: numpy.ndarray) -> numpy.ndarray:
     """A number for each record that is the same within a game: how many games have begun so far, less one."""
     return numpy.cumsum(records["state"] & FIRST_OF_GAME != 0) - 1

@@ -306,7 +306,3 @@ class File(unittest.TestCase):
         data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())
         with self.assertRaises(ValueError):
             network_model.from_bytes(SMALL, data[:-2])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -94,7 +94,3 @@ class PositionFileTest(unittest.TestCase):
         records = numpy.zeros(5, RECORD)
         records["state"][[0, 1, 4]] = FIRST_OF_GAME
         self.assertEqual(list(position_file.games_of(records)), [0, 1, 1, 1, 2])
-
-
-if __name__ == "__main__":
-    unittest.main()
