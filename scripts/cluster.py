@@ -27,16 +27,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import cluster_jobs
-from cluster_blocks import UserError, WorkFailed
-from cluster_jobs import Cluster
-
-
-def positive(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
-    return number
+from arguments import UserError, positive
+from spreading import jobs
+from spreading.blocks import WorkFailed
+from spreading.jobs import Cluster
 
 
 def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:
@@ -90,16 +84,16 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
 def match(arguments: argparse.Namespace, passed_on: list[str], cluster: Cluster) -> int:
     # python-chess is needed for matches alone.
-    import cluster_match
+    from spreading import pairs
 
-    return cluster_match.play(arguments, passed_on, cluster)
+    return pairs.play(arguments, passed_on, cluster)
 
 
 WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
-    "analyse": cluster_jobs.analyse,
-    "selfplay": cluster_jobs.selfplay,
-    "label": cluster_jobs.label,
-    "review": cluster_jobs.review,
+    "analyse": jobs.analyse,
+    "selfplay": jobs.selfplay,
+    "label": jobs.label,
+    "review": jobs.review,
     "match": match,
 }
 
@@ -112,14 +106,11 @@ def outcome(work: Callable[[], int]) -> int:
     """The exit code of some work. What ends it is told; what is done by then is kept, and the same command goes on from there."""
     try:
         return work()
-    except UserError as error:
-        print(f"cluster.py: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
         # Whoever read the output has seen enough. Nothing is flushed to it at the end.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return 0
-    except WRONG_NAMES as error:
+    except (UserError, *WRONG_NAMES) as error:
         print(f"cluster.py: {error}", file=sys.stderr)
         return 2
     except (OSError, WorkFailed) as error:
@@ -136,7 +127,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"cluster.py: there is no {arguments.lucena}; name lucena with --lucena PATH", file=sys.stderr)
         return 2
     # Whoever only asks for help does not need Ray.
-    from cluster_ray import Program, RayPool, connect, processors
+    from spreading.ray_pool import Program, RayPool, connect, processors
 
     content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
     program = Program(arguments.lucena_on_nodes, content)

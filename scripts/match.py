@@ -5,7 +5,7 @@
     python match.py ./new ./old --book BOOK.epd --nodes 20000 --games 40000 --sprt 0 5 --option Hash=16
 
 Every opening is played twice with colours swapped. Games are played to their end unless --draw-moves or
---resign-score ask for adjudication. The score after every pair goes to stdout, progress to stderr.
+--resign-score ask for adjudication. The score is printed after every pair.
 
 Clocks: one process per concurrent game drives its two engines (uci_engine.py), so no game delays another one's clock.
 The time of a move runs from just before `position` and `go` are written to just after the read that brought `bestmove`;
@@ -18,98 +18,61 @@ begin; 130 if it was interrupted and the first engine had done nothing wrong.
 from __future__ import annotations
 
 import argparse
-import contextlib
+import dataclasses
 import multiprocessing
-import queue
+import os
 import random
 import signal
 import sys
 from collections.abc import Sequence
-from multiprocessing.process import BaseProcess
-from multiprocessing.queues import Queue
-from typing import TextIO
+from concurrent.futures import ProcessPoolExecutor
 
 import chess
-from match_game import GameRules
-from match_report import Progress, Scoreboard
-from match_statistics import SequentialTest
-from match_worker import Contender, MatchPlan, PlayedGame, run_worker
-from uci_engine import NO_START, EngineFault, UciEngine
 
-# Name and value; a button has no value.
-Option = tuple[str, str | None]
+from arguments import UserError, positive
+from matches.game import GameRules
+from matches.report import Scoreboard
+from matches.uci_engine import EngineFault, UciEngine
+from matches.worker import Contender, MatchPlan, Option, PlayedGame, Worker
 
 
-class UserError(Exception):
-    """Something on the command line or in the book cannot be used; the text says what."""
+def play(plan: MatchPlan, concurrency: int, scoreboard: Scoreboard) -> bool:
+    """Plays until all is played or nothing more need be. True when it ran to its end, False when it was interrupted."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(concurrency, plan.pairs), context, begin_worker, (plan,))
+    try:
+        for games in pool.map(play_pair, range(plan.pairs)):
+            scoreboard.take(games)
+            if scoreboard.is_over:
+                break
+        return True
+    except KeyboardInterrupt:
+        return False
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
 
 
-class Match:
-    """Hands pairs to worker processes, gathers their games, and stops when all is played or the test is decided."""
+# What a worker process keeps from one pair to the next.
+worker: Worker
 
-    def __init__(
-        self, plan: MatchPlan, concurrency: int, sequential_test: SequentialTest | None, pgn_file: TextIO | None
-    ) -> None:
-        self._plan = plan
-        self._concurrency = min(concurrency, plan.pairs)
-        self._pgn_file = pgn_file
-        self.scoreboard = Scoreboard([contender.name for contender in plan.contenders], sequential_test)
-        self._progress = Progress(2 * plan.pairs)
 
-    def play(self) -> bool:
-        """True when it ran to its end, False when it was interrupted."""
-        context = multiprocessing.get_context("spawn")
-        results, next_pair = context.Queue(), context.Value("l", 0)
-        workers = [
-            context.Process(target=run_worker, args=(self._plan, results, next_pair), daemon=True)
-            for _ in range(self._concurrency)
-        ]
-        try:
-            for worker in workers:
-                worker.start()
-            self._gather(workers, results)
-            return True
-        except KeyboardInterrupt:
-            return False
-        finally:
-            self._progress.clear()
-            for worker in workers:
-                if worker.is_alive():
-                    worker.terminate()
-            for worker in workers:
-                if worker.pid:
-                    worker.join()
+def begin_worker(plan: MatchPlan) -> None:
+    """In a worker process: Ctrl-C is left to the parent, and its SIGTERM leaves no engine behind."""
+    global worker
+    worker = Worker(plan)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, end_worker)
 
-    def _gather(self, workers: Sequence[BaseProcess], results: Queue) -> None:
-        while self.scoreboard.games < 2 * self._plan.pairs:
-            self._progress.show(self.scoreboard.games)
-            try:
-                played = results.get(timeout=1)
-            except queue.Empty:
-                if not any(worker.is_alive() for worker in workers):
-                    raise RuntimeError("every worker process has ended before the match did") from None
-                continue
-            self._take_in(played)
-            if self.scoreboard.verdict is not None:
-                return
-            if played.result.fault_kind == NO_START:
-                print("an engine no longer starts: the match ends here")
-                return
 
-    def _take_in(self, played: PlayedGame) -> None:
-        completed_pair = self.scoreboard.add(played)
-        if self._pgn_file and played.result.pgn:
-            self._pgn_file.write(played.result.pgn + "\n\n")
-            self._pgn_file.flush()
-        if played.faulty_contender is not None:
-            name = self._plan.contenders[played.faulty_contender].name
-            self._say(f"game {played.game}: {name}, {played.result.reason}")
-        if completed_pair:
-            self._say(self.scoreboard.line())
+def end_worker(*_: object) -> None:
+    worker.quit()
+    os._exit(0)
 
-    def _say(self, text: str) -> None:
-        self._progress.clear()
-        print(text, flush=True)
+
+def play_pair(pair: int) -> Sequence[PlayedGame]:
+    return worker.play_pair(pair)
 
 
 def read_book(path: str) -> list[str]:
@@ -129,14 +92,10 @@ def read_book(path: str) -> list[str]:
 
 
 def _board_from_book_line(text: str, place: str) -> chess.Board:
-    fields = text.split()
-    has_counters = len(fields) >= 6 and fields[4].isdigit() and fields[5].rstrip(";").isdigit()
+    fields = text.replace(";", " ").split()
+    has_counters = len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit()
     try:
-        if has_counters:
-            board = chess.Board(" ".join([*fields[:5], fields[5].rstrip(";")]))
-        else:
-            board = chess.Board()
-            board.set_epd(text)
+        board = chess.Board(" ".join(fields[:6])) if has_counters else chess.Board.from_epd(text)[0]
     except (ValueError, IndexError) as error:
         raise UserError(f"{place}: {error}") from None
     if not board.is_valid():
@@ -156,7 +115,7 @@ def parse_time_control(text: str) -> tuple[float, float]:
     return seconds
 
 
-def parse_option(text: str) -> tuple[str, str | None]:
+def parse_option(text: str) -> Option:
     """`NAME=VALUE`; a button is `NAME`."""
     name, _, value = text.partition("=")
     if not name.strip():
@@ -164,20 +123,13 @@ def parse_option(text: str) -> tuple[str, str | None]:
     return name.strip(), value.strip()
 
 
-def positive(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
-    return number
-
-
-def parse_arguments(argv: list[str] | None) -> argparse.Namespace:
+def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine1", help="command of the first engine, the one that is measured")
     parser.add_argument("engine2", help="command of the second engine")
     parser.add_argument("--book", required=True, help="openings, one FEN or EPD a line")
     pace = parser.add_mutually_exclusive_group(required=True)
-    pace.add_argument("--tc", type=parse_time_control, metavar="SECONDS+INC", help="clock for the game, as in 1+0.01")
+    pace.add_argument("--tc", dest="clock", type=parse_time_control, metavar="SECONDS+INC", help="clock of the game, as 1+0.01")
     pace.add_argument("--nodes", type=positive, help="nodes per move, no clock")
     pace.add_argument("--movetime", type=positive, metavar="MS", help="milliseconds per move")
     parser.add_argument("--games", type=positive, default=100, help="rounded up to whole pairs (default 100)")
@@ -188,7 +140,7 @@ def parse_arguments(argv: list[str] | None) -> argparse.Namespace:
         parser.add_argument(flag, type=parse_option, action="append", default=[], metavar="NAME=VALUE", help=help_text)
     parser.add_argument("--name1", help="name of the first engine in reports (default: its id name)")
     parser.add_argument("--name2", help="name of the second engine")
-    parser.add_argument("--pgn", help="append the games to this file")
+    parser.add_argument("--pgn", default=os.devnull, help="append the games to this file")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once decided (5 %% errors)")
     parser.add_argument("--timemargin", type=int, default=50, metavar="MS", help="tolerated overstepping (default 50)")
     parser.add_argument("--hang", type=float, default=60, metavar="S", help="wait without a clock (default 60)")
@@ -204,31 +156,16 @@ def parse_arguments(argv: list[str] | None) -> argparse.Namespace:
 
 
 def rules_from(arguments: argparse.Namespace) -> GameRules:
-    base, increment = arguments.tc or (None, 0.0)
-    return GameRules(
-        base_seconds=base,
-        increment_seconds=increment,
-        nodes=arguments.nodes,
-        move_seconds=arguments.movetime / 1000 if arguments.movetime else None,
-        margin_seconds=arguments.timemargin / 1000,
-        hang_seconds=arguments.hang,
-        max_plies=arguments.max_plies,
-        draw_moves=arguments.draw_moves,
-        draw_score=arguments.draw_score,
-        resign_score=arguments.resign_score,
-        resign_moves=arguments.resign_moves,
-    )
+    return GameRules(**{field.name: getattr(arguments, field.name) for field in dataclasses.fields(GameRules)})
 
 
-def contenders_from(arguments: argparse.Namespace) -> tuple[Contender, ...]:
+def contenders_from(arguments: argparse.Namespace) -> tuple[Contender, Contender]:
     """Starts each engine once, so that a typing error shows before the first game and not in its result."""
-    contenders = [
-        _try_out(arguments.engine1, arguments.option, arguments.option1, arguments.name1),
-        _try_out(arguments.engine2, arguments.option, arguments.option2, arguments.name2),
-    ]
-    if contenders[0].name == contenders[1].name:
-        contenders = [Contender(c.command, c.options, f"{c.name} ({n})") for n, c in enumerate(contenders, 1)]
-    return tuple(contenders)
+    first = _try_out(arguments.engine1, arguments.option, arguments.option1, arguments.name1)
+    second = _try_out(arguments.engine2, arguments.option, arguments.option2, arguments.name2)
+    if first.name == second.name:
+        return dataclasses.replace(first, name=f"{first.name} (1)"), dataclasses.replace(second, name=f"{second.name} (2)")
+    return first, second
 
 
 def _try_out(command: str, common_options: list[Option], own_options: list[Option], name: str | None) -> Contender:
@@ -255,22 +192,21 @@ def make_plan(arguments: argparse.Namespace) -> MatchPlan:
     return MatchPlan(contenders_from(arguments), rules_from(arguments), tuple(openings), pairs)
 
 
-def main(argv: list[str] | None = None) -> int:
-    arguments = parse_arguments(argv)
-    sequential_test = SequentialTest(*arguments.sprt) if arguments.sprt else None
+def main() -> int:
+    arguments = parse_arguments(sys.argv[1:])
     try:
         plan = make_plan(arguments)
-        pgn = open(arguments.pgn, "a", encoding="utf-8") if arguments.pgn else contextlib.nullcontext()
+        pgn = open(arguments.pgn, "a", encoding="utf-8")
     except (UserError, OSError) as error:
         print(f"match.py: {error}", file=sys.stderr)
         return 2
     for stop_signal in (signal.SIGINT, signal.SIGTERM):  # both end the match with a summary
         signal.signal(stop_signal, signal.default_int_handler)
-    with pgn as pgn_file:
-        match = Match(plan, arguments.concurrency, sequential_test, pgn_file)
-        finished = match.play()
-    print(match.scoreboard.summary() if finished else f"interrupted\n{match.scoreboard.summary()}")
-    if not match.scoreboard.first_engine_is_clean:
+    with pgn:
+        scoreboard = Scoreboard(plan, arguments.sprt, pgn)
+        finished = play(plan, arguments.concurrency, scoreboard)
+    print(scoreboard.summary() if finished else f"interrupted\n{scoreboard.summary()}")
+    if not scoreboard.first_engine_is_clean:
         return 1
     return 0 if finished else 130
 

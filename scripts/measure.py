@@ -20,7 +20,9 @@ import shutil
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+
+from checks.strength import table
 
 # Name, command, and options where the default is not one thread without a book.
 PEERS = (
@@ -34,11 +36,6 @@ DEBIAN_GAMES = "/usr/games"
 SCORE = re.compile(r"W-D-L (\S+)\s+(\S+ %)\s+Elo (\S+ \+/- \S+)")
 SPEED = re.compile(r"(\d+) nodes (\d+) nps")
 LEAST_MILLISECONDS = 20
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def run(command: list[str]) -> str:
@@ -58,7 +55,7 @@ def match_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
     for name, program, options in PEERS:
         path = shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
         if path is None:
-            yield name, "not installed", "", ""
+            yield name, "not installed", "", "", ""
             continue
         flags = [word for option in options for word in ("--option2", option)]
         output = match(arguments, path, arguments.tc, arguments.games, *flags)
@@ -112,15 +109,15 @@ def selfplay_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
 def page(arguments: argparse.Namespace) -> Iterator[str]:
     yield f"# Numbers of {datetime.date.today()}\n\n{platform.processor() or platform.machine()}, {platform.system()}.\n"
     yield f"## Matches at {arguments.tc}, one thread, 32 MiB, {arguments.games} games each\n"
-    yield table(("against", "won-drawn-lost", "score", "Elo", "faults of either"), match_rows(arguments)) + "\n"
+    yield table("against | won-drawn-lost | score | Elo | faults of either", match_rows(arguments)) + "\n"
     if arguments.suites:
         yield f"## Suites at {arguments.movetime} ms a position\n"
-        yield table(("suite", "solved", "share"), suite_rows(arguments)) + "\n"
+        yield table("suite | solved | share", suite_rows(arguments)) + "\n"
     yield "## Speed, bench to depth 16\n"
-    yield table(("what", "figure"), speed_rows(arguments)) + "\n"
+    yield table("what | figure", speed_rows(arguments)) + "\n"
     if arguments.selfplay:
         yield "## Against itself at 1+0.01, two threads\n"
-        yield table(("games", "faults"), selfplay_rows(arguments)) + "\n"
+        yield table("games | faults", selfplay_rows(arguments)) + "\n"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Checks tune_search.py's parts without an engine: `python -m unittest` in this folder."""
+"""Checks tune_search.py's parts without an engine: `python -m unittest discover` here."""
 
 import pathlib
 import random

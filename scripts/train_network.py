@@ -22,9 +22,10 @@ import pathlib
 import time
 
 import numpy
-import position_file
-from network_data import Teaching, batches, position_of, usable
-from network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, packable, to_bytes, whole_values
+
+from training import position_file
+from training.network_data import Teaching, batches, position_of, usable
+from training.network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, packable, to_bytes, whole_values
 
 # The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
 LAST_RATE = 0.002

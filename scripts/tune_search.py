@@ -19,10 +19,10 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import chess
 from match import read_book
-from match_game import Game, GameRules
-from uci_engine import UciEngine
+from matches.game import GameRules
+from matches.uci_engine import NO_START
+from matches.worker import Contender, MatchPlan, Worker
 
 # A number's whole way by pure chance is about this share of a step times the square root of the pairs.
 RATE = 0.02
@@ -39,9 +39,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Task:
-    """A pair of games: the numbers of both engines, and where it begins."""
+    """A pair of games: which way each number is varied, the numbers of both engines that come of it, and where it begins."""
 
     engine: str
+    varied: list[int]
     sides: tuple[dict[str, int], dict[str, int]]
     opening: str
     nodes: int
@@ -72,24 +73,26 @@ def numbers_of(config: str, words: list[str]) -> list[Number]:
     return found
 
 
-def play_pair(task: Task) -> float:
-    """What the first side scores more than the second in two games, from -2 to 2."""
+def play_pair(task: Task) -> tuple[list[int], float]:
+    """Which way each number was varied, and what the first side scores more than the second in two games, from -2 to 2."""
+    rules = GameRules(nodes=task.nodes, draw_moves=6, draw_score=8, resign_score=800)
     with tempfile.TemporaryDirectory() as folder:
-        engines = [start(task, side, pathlib.Path(folder) / f"{place}.toml") for place, side in enumerate(task.sides)]
+        first, second = (contender(task.engine, side, pathlib.Path(folder, name)) for side, name in zip(task.sides, "ab"))
+        worker = Worker(MatchPlan((first, second), rules, (task.opening,), pairs=1))
         try:
-            rules = GameRules(nodes=task.nodes, draw_moves=6, draw_score=8, resign_score=800)
-            games = [Game(task.opening, dict(zip(colors, engines)), rules, {}).play()
-                     for colors in ((chess.WHITE, chess.BLACK), (chess.BLACK, chess.WHITE))]
+            games = worker.play_pair(0)
         finally:
-            for engine in engines:
-                engine.quit()
-    return 2 * (games[0].white_points - games[1].white_points)
+            worker.quit()
+    for game in games:
+        if game.result.fault_kind == NO_START:
+            raise RuntimeError(game.result.reason)
+    return task.varied, 2 * sum(game.first_points for game in games) - 2
 
 
-def start(task: Task, side: dict[str, int], config: pathlib.Path) -> UciEngine:
+def contender(engine: str, side: dict[str, int], config: pathlib.Path) -> Contender:
     lines = [f"{name} = {value}" for name, value in side.items()]
     config.write_text("\n".join(["[search]", *lines, ""]), encoding="utf-8")
-    return UciEngine(f"{task.engine} --config {config}", [("Hash", "8")])
+    return Contender(f"{engine} --config {config}", (("Hash", "8"),), config.name)
 
 
 class Tuning:
@@ -100,14 +103,12 @@ class Tuning:
         self.values = [number.start for number in numbers]
         self.random = random.Random(seed)
 
-    def pairs(self, arguments: argparse.Namespace, signs: dict[int, list[int]]) -> Iterator[tuple[int, Task]]:
-        """Tasks with their numbers; what each varied goes into `signs`."""
+    def tasks(self, arguments: argparse.Namespace) -> Iterator[Task]:
         books = [read_book(book) for book in arguments.book]
         for pair in range(arguments.pairs):
             varied = [self.random.choice((-1, 1)) for _ in self.numbers]
-            signs[pair] = varied
             opening = self.random.choice(books[pair % len(books)])
-            yield pair, Task(arguments.engine, (self.side(varied, 1), self.side(varied, -1)), opening, arguments.nodes)
+            yield Task(arguments.engine, varied, (self.side(varied, 1), self.side(varied, -1)), opening, arguments.nodes)
 
     def side(self, varied: list[int], direction: int) -> dict[str, int]:
         """What one of the engines plays with; between two whole numbers chance decides."""
@@ -123,26 +124,21 @@ class Tuning:
         return " ".join(f"{number.name}={value:.1f}" for number, value in zip(self.numbers, self.values))
 
 
-def play_numbered(numbered: tuple[int, Task]) -> tuple[int, float]:
-    return numbered[0], play_pair(numbered[1])
-
-
 def main() -> None:
     arguments = read_arguments()
     tuning = Tuning(numbers_of(arguments.config, arguments.numbers), arguments.seed)
-    signs: dict[int, list[int]] = {}
     waiting = multiprocessing.Semaphore(2 * arguments.concurrency)
 
-    def tasks() -> Iterator[tuple[int, Task]]:
-        for task in tuning.pairs(arguments, signs):
+    def tasks() -> Iterator[Task]:
+        for task in tuning.tasks(arguments):
             # No further ahead than the games that are played: the numbers go on with what is learned.
             waiting.acquire()
             yield task
 
     with multiprocessing.Pool(arguments.concurrency) as pool:
-        for done, (pair, score) in enumerate(pool.imap_unordered(play_numbered, tasks()), 1):
+        for done, (varied, score) in enumerate(pool.imap_unordered(play_pair, tasks()), 1):
             waiting.release()
-            tuning.learn(signs.pop(pair), score)
+            tuning.learn(varied, score)
             if done % 50 == 0 or done == arguments.pairs:
                 print(f"{done} pairs: {tuning.told()}", flush=True)
 

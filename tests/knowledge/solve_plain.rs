@@ -1,4 +1,4 @@
-//! What the solver proves is what a brute-force solver found that shares nothing with it: scripts/solve_plain.py, in Python.
+//! What the solver proves is what a brute-force solver found that shares nothing with it: scripts/checks/solve_plain.py, in Python.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! Compares random annotated games with what python-chess reads (scripts/random_games.py makes the games and their trees).
+//! Compares random annotated games with what python-chess reads (scripts/checks/random_games.py makes the games and their trees).
 
 use std::path::Path;
 

@@ -1,0 +1,1 @@
+"""Spreads blocks of work over workers, for cluster.py."""

@@ -1,0 +1,167 @@
+"""The kinds of work that are spread: what their blocks are, what a worker does, and what becomes of what comes back."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import itertools
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from arguments import UserError
+from spreading.blocks import (
+    Block,
+    OrderedOutput,
+    blocks_of_games,
+    blocks_of_lines,
+    error_objects,
+    lines_of_text,
+    resume_lines,
+    without_answered,
+)
+from spreading.reader import Reader
+from spreading.runners import AnalyseRunner, CommandBlock, CommandRunner, Runner
+from spreading.schedule import Pool, Schedule, Tally
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where work goes: a pool for whatever the workers are to run, and how many there are."""
+
+    make_pool: Callable[[Callable[[str], Runner]], Pool]
+    workers: int
+
+    def do(
+        self,
+        make_runner: Callable[[str], Runner],
+        blocks: Iterator[Block],
+        deliver: Callable[[Block, Any], None],
+        give_up: Callable[[Block, str], None],
+        arguments: argparse.Namespace,
+    ) -> Tally:
+        began = time.monotonic()
+        schedule = Schedule(
+            self.make_pool(make_runner), self.workers, arguments.limit, deliver, give_up, arguments.attempts
+        )
+        tally = schedule.run(blocks)
+        print(
+            f"cluster.py: {tally.blocks} blocks by {self.workers} workers in {time.monotonic() - began:.1f} s, "
+            f"{tally.redone} repeated, {len(tally.poisonous)} given up",
+            file=sys.stderr,
+        )
+        return tally
+
+
+def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
+    answered, last = resume_lines(arguments.resume) if arguments.resume else (0, b"")
+    named = ["--format", arguments.format] if arguments.format else []
+    read = [arguments.lucena, "analyse", "--read-only", *named, *arguments.files]
+    workers = [*options, "--workers", str(arguments.threads)]
+    with _opened(arguments.resume) as file, Reader(read) as reader:
+        questions = reader.until_broken(without_answered(reader.questions(), answered, last, arguments.resume))
+        output = OrderedOutput(file)
+        tally = cluster.do(
+            functools.partial(AnalyseRunner, arguments=workers),
+            blocks_of_lines(questions, arguments.block),
+            lambda block, answers: output.add(block.number, answers),
+            lambda block, reason: output.add(block.number, error_objects(block, f"given up with its block: {reason}")),
+            arguments,
+        )
+        return reader.outcome(arguments.resume) or (1 if tally.poisonous else 0)
+
+
+def _opened(path: str | None) -> contextlib.AbstractContextManager[BinaryIO]:
+    if path is None:
+        return contextlib.nullcontext(sys.stdout.buffer)
+    return open(path, "ab")
+
+
+def selfplay(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """Games by their numbers: the files joined are the games of one process."""
+    folder = _folder(arguments.out)
+    files, options = shipped(options, ("--book",))
+    blocks = selfplay_blocks(arguments.games, arguments.block, arguments.seed, options, files)
+    return _into_folder(blocks, lambda block: folder / f"{block.number:06}.positions", arguments, cluster)
+
+
+def selfplay_blocks(
+    games: int, size: int, seed: int, options: Sequence[str], files: dict[str, bytes]
+) -> Iterator[Block]:
+    """Blocks of games: each is one call of lucena, which plays the games of these numbers."""
+    for number, first in enumerate(range(0, games, size)):
+        of_block = ["--first-game", str(first), "--games", str(min(games, first + size)), "--seed", str(seed)]
+        command = ["selfplay", *options, *of_block, "--out", "out"]
+        yield Block(number, CommandBlock(tuple(command), files, "out"))
+
+
+def label(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """Files of positions: each comes back with its scores under the same name."""
+    folder = _folder(arguments.out)
+    paths = [Path(file) for file in arguments.files]
+    names = [path.name for path in paths]
+    if len(set(names)) < len(names):
+        raise UserError("two of the files have the same name; rename one")
+    if any(path.resolve().parent == folder.resolve() for path in paths):
+        raise UserError(f"{folder} contains the files to label; name another folder with --out")
+    blocks = (
+        Block(number, CommandBlock(("label", "in", "--out", "out", *options), {"in": path.read_bytes()}, "out"))
+        for number, path in enumerate(paths)
+    )
+    return _into_folder(blocks, lambda block: folder / names[block.number], arguments, cluster)
+
+
+def review(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
+    """Games: the files of the folder, joined in their order, are what one process gives."""
+    folder = _folder(arguments.out)
+    lines = itertools.chain.from_iterable(lines_of_text(file) for file in arguments.files)
+    command = ("review", "in.pgn", "--out", "out.pgn", "--workers", str(arguments.threads), *options)
+    blocks = (
+        Block(block.number, CommandBlock(command, {"in.pgn": block.payload}, "out.pgn"))
+        for block in blocks_of_games(lines, arguments.block)
+    )
+    return _into_folder(blocks, lambda block: folder / f"{block.number:06}.pgn", arguments, cluster)
+
+
+def shipped(options: Sequence[str], with_file: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:
+    """Files that options name travel with each block; the options then name them there."""
+    files, changed = {}, list(options)
+    for place, option in enumerate(options[:-1]):
+        if option in with_file:
+            path = Path(options[place + 1])
+            files[path.name] = path.read_bytes()
+            changed[place + 1] = path.name
+    return files, changed
+
+
+def _folder(path: str) -> Path:
+    folder = Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _into_folder(
+    blocks: Iterator[Block], path_of: Callable[[Block], Path], arguments: argparse.Namespace, cluster: Cluster
+) -> int:
+    """Each block becomes a file, which appears as a whole; those that are there already are not done again."""
+
+    def deliver(block: Block, content: bytes) -> None:
+        path = path_of(block)
+        partial = path.with_name(f".{path.name}.part")
+        partial.write_bytes(content)
+        os.replace(partial, path)
+
+    tally = cluster.do(
+        CommandRunner,
+        (block for block in blocks if not path_of(block).exists()),
+        deliver,
+        lambda block, reason: None,
+        arguments,
+    )
+    return 1 if tally.poisonous else 0

@@ -1,0 +1,1 @@
+"""Teaches the networks from files of positions, for train_network.py."""
