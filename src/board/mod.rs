@@ -1,6 +1,7 @@
 //! A position: shakmaty's rules with lucena's own incremental keys beside them, game history and exchanges.
 
 mod checks;
+mod clock;
 mod crowded;
 mod cycle;
 mod exchange;
@@ -15,6 +16,7 @@ mod position;
 mod screens;
 
 pub use checks::Checks;
+pub use clock::{CLOCK_LIMIT, fits_into_clock, plies_left};
 pub use exchange::{exchange_value, piece_value, see_at_least};
 pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};
@@ -22,4 +24,4 @@ pub use keys::Keys;
 pub use mixing::mixed;
 pub use packed_move::PackedMove;
 pub use perft::{perft, perft_by_move};
-pub use position::{Board, CLOCK_LIMIT};
+pub use position::Board;

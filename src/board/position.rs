@@ -3,12 +3,10 @@
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Position, Square};
 
+use super::clock::fits_into_clock;
 use super::crowded;
 use super::keys::Keys;
 use super::screens::sole_screens;
-
-/// The half-move clock at which the 50-move rule makes a draw.
-pub const CLOCK_LIMIT: u32 = 100;
 
 /// A legal position with its keys, small enough (160 bytes) to be copied at every move.
 #[derive(Clone, Debug)]
@@ -115,7 +113,14 @@ impl Board {
 
     /// Returns whether the 50-move rule ends the game here. A mate on the board comes first.
     pub fn is_drawn_by_clock(&self) -> bool {
-        self.halfmove_clock() >= CLOCK_LIMIT && !self.is_checkmate()
+        self.is_clock_run_out() && !self.is_checkmate()
+    }
+
+    /// Returns whether the clock leaves no further ply. A mate on the board comes before the draw: the caller looks for it, or
+    /// knows that there is none.
+    #[inline]
+    pub fn is_clock_run_out(&self) -> bool {
+        !fits_into_clock(self.halfmove_clock(), 1)
     }
 
     /// Returns whether neither side could mate even with the other's help.

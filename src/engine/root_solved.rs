@@ -2,8 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::board::Game;
-use crate::exact::fits_into_clock;
+use crate::board::{Game, fits_into_clock};
 use crate::search::RootMoves;
 use crate::solve::{Distances, SolvedGraph};
 use crate::tablebase::Wdl;

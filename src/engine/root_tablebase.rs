@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use crate::board::{Board, Game};
+use crate::board::{Board, Game, fits_into_clock};
 use crate::evaluation::Evaluator;
-use crate::exact::{Allowed, Doubt, Exact, ExactResults, fits_into_clock, line_fits_into_clock};
+use crate::exact::{Allowed, Doubt, Exact, ExactResults, line_fits_into_clock};
 use crate::score::{MAX_PLY, Score};
 use crate::search::{RootMove, RootMoves, TablebaseProbe};
 use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Outcome, Wdl};
@@ -122,28 +122,20 @@ fn decide_by_mates(
         _ => return Err(NoMates::IsDraw),
     };
     tables.distance(game.board()).filter(|outcome| outcome.wdl != Wdl::Draw).ok_or(NoMates::NoDistances)?;
-    let mut mates = Vec::new();
-    let mut others = Vec::new();
-    for (root, prospect) in root.moves.iter().zip(prospects) {
-        let mate = mate_after(tables, game.board(), root.played);
-        match mate.filter(|_| prospect.result == best) {
-            Some(score) => mates.push((score, root)),
-            None => others.push((root, prospect.counted(), mate)),
-        }
-    }
+    let (mates, mut others) = by_mates(tables, game, root, prospects, best);
     // A win needs one move that surely wins; a loss is known only if the end of every move is.
     if !is_win && !others.is_empty() {
         return Err(NoMates::UnknownDefence);
     }
-    mates.sort_by_key(|(score, _)| Reverse(*score));
+    let most = lines.max(1);
     let mut decided: Vec<RootMove> = Vec::new();
     for (score, root) in mates {
-        if decided.len() >= lines.max(1) {
-            return Ok(decided);
+        if decided.len() == most {
+            break;
         }
         match with_line(tables, game, root, score) {
             Some(mate) => decided.push(mate),
-            None if is_win => others.push((root, Wdl::Win, None)),
+            None if is_win => others.push(OtherMove { root, result: Wdl::Win, mate: None }),
             None => return Err(NoMates::NoWay),
         }
     }
@@ -151,25 +143,51 @@ fn decide_by_mates(
         return Err(NoMates::NoWay);
     }
     if decided.len() < lines {
-        let others =
-            others.into_iter().map(|(root, result, mate)| with_result(tables, game, root, result, mate));
-        let mut others: Vec<RootMove> = others.collect();
-        others.sort_by_key(|root| Reverse(root.score));
-        decided.extend(others);
+        decided.extend(with_results(tables, game, others));
     }
-    decided.truncate(lines.max(1));
+    decided.truncate(most);
     Ok(decided)
 }
 
-/// A root move that does not lead to the best result, or to no mate that can be shown: with its own mate and line if there is
-/// one, otherwise with its result.
-fn with_result(
+/// A root move that does not lead to the best result, or to no mate that can be shown.
+struct OtherMove<'a> {
+    root: &'a RootMove,
+    result: Wdl,
+    /// Its own mate, if it has one.
+    mate: Option<Score>,
+}
+
+/// The root moves that keep the best result and have a known mate, with that mate, best first; and the others.
+fn by_mates<'a>(
     tables: &TablebaseProbe<'_>,
     game: &Game,
-    root: &RootMove,
-    result: Wdl,
-    mate: Option<Score>,
-) -> RootMove {
+    root: &'a RootMoves,
+    prospects: &[Exact],
+    best: FiftyMoveResult,
+) -> (Vec<(Score, &'a RootMove)>, Vec<OtherMove<'a>>) {
+    let (mut mates, mut others) = (Vec::new(), Vec::new());
+    for (root, prospect) in root.moves.iter().zip(prospects) {
+        let mate = mate_after(tables, game.board(), root.played);
+        match mate.filter(|_| prospect.result == best) {
+            Some(score) => mates.push((score, root)),
+            None => others.push(OtherMove { root, result: prospect.counted(), mate }),
+        }
+    }
+    mates.sort_by_key(|(score, _)| Reverse(*score));
+    (mates, others)
+}
+
+/// The other moves, best first.
+fn with_results(tables: &TablebaseProbe<'_>, game: &Game, others: Vec<OtherMove<'_>>) -> Vec<RootMove> {
+    let mut others: Vec<RootMove> =
+        others.into_iter().map(|other| with_result(tables, game, other)).collect();
+    others.sort_by_key(|root| Reverse(root.score));
+    others
+}
+
+/// Another move with its own mate and line if there is one, otherwise with its result.
+fn with_result(tables: &TablebaseProbe<'_>, game: &Game, other: OtherMove<'_>) -> RootMove {
+    let OtherMove { root, result, mate } = other;
     let mate = mate.filter(|_| result != Wdl::Draw).and_then(|score| with_line(tables, game, root, score));
     let score = match result {
         Wdl::Win => Score::table_win(MAX_PLY),
@@ -247,13 +265,13 @@ mod tests {
                 let game = Game::new(Board::from_fen(&format!("{position} {clock} 90"), false).unwrap());
                 let mut root = RootMoves::new(game.board(), &[]);
                 let decision = decide(&exact, &game, &mut root, 1, &mut evaluator);
-                let told = match decision {
+                let reported = match decision {
                     Decision::Result(Wdl::Win) => 'W',
                     Decision::Result(Wdl::Draw) => 'D',
                     Decision::Result(Wdl::Loss) => 'L',
                     Decision::Unknown | Decision::Mate(_) => '?',
                 };
-                assert_eq!(told, result, "{}", game.board().fen());
+                assert_eq!(reported, result, "{}", game.board().fen());
             }
         }
     }

@@ -23,7 +23,7 @@ impl Solved {
     }
 
     /// Replaces the last graph.
-    pub(super) fn keep(&self, graph: Arc<SolvedGraph>) {
+    pub(super) fn store(&self, graph: Arc<SolvedGraph>) {
         *self.0.lock() = Some(graph);
     }
 

@@ -20,7 +20,7 @@ use crate::solve::{Proven, Solution, SolveLimits, Solver};
 
 const MEBIBYTE: usize = 1 << 20;
 /// The most pieces of both sides. With more, an ending is mostly too large to solve beside an analysis.
-const MOST_PIECES: usize = 1;
+const MOST_PIECES_BESIDE_ANALYSIS: usize = 1;
 /// A priority from 0 to 99 that gives a thread about a third of the time of a normal one (on Linux a nice value of 5, elsewhere
 /// what the system calls below normal).
 const BELOW_NORMAL: u8 = 34;
@@ -102,7 +102,7 @@ impl SolverSupply {
                 arrangements: graph.size().arrangements,
                 by: SolvedBy::File(path.clone()),
             };
-            self.solved.keep(Arc::clone(graph));
+            self.solved.store(Arc::clone(graph));
             sink.accept(Report::Notice(Notice::Solved(notice)));
         }
     }
@@ -133,9 +133,9 @@ impl SolverSupply {
                 && !cancel.load(Ordering::Relaxed)
                 && solution.proven.value().is_some()
             {
-                solved.keep(Arc::new(graph));
+                solved.store(Arc::new(graph));
                 sink.accept(Report::Notice(Notice::Solved(notice_of(&root, &solution))));
-                listener.lock().tell_news();
+                listener.lock().give_notice();
             }
             is_done.store(true, Ordering::Release);
         };
@@ -155,7 +155,7 @@ fn is_wanted(job: &SearchJob) -> bool {
         && (job.is_analysis()
             || job.options.solve_while_playing && has_time && processors > job.options.threads)
         && !job.options.limit_strength
-        && is_for_the_solver(board, MOST_PIECES)
+        && is_for_the_solver(board, MOST_PIECES_BESIDE_ANALYSIS)
 }
 
 /// In a game the search comes first. In analysis a proof is worth more than another ply, so the solver gets its share even if

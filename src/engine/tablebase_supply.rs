@@ -133,14 +133,14 @@ impl TablebaseSupply {
         self.collect(sink);
         let board = job.game.board();
         let Some((material, _)) = Material::of_board(board.position().board()) else { return };
-        let is_kept = self.cache.as_ref().is_some_and(|cache| cache.path(material).exists());
+        let is_stored = self.cache.as_ref().is_some_and(|cache| cache.path(material).exists());
         // Tables of more men take minutes to build, so only those that the user has built are read.
-        let is_wanted = is_kept || self.settings.build && material.men() <= EMBEDDED_MEN;
+        let is_wanted = is_stored || self.settings.build && material.men() <= EMBEDDED_MEN;
         if !self.settings.probe || !is_wanted {
             return;
         }
         self.start(material, sink);
-        if is_kept || job.is_analysis() {
+        if is_stored || job.is_analysis() {
             let longest = if job.is_analysis() { LONGEST_WAIT_IN_ANALYSIS } else { LONGEST_WAIT };
             self.wait_for_build(job, patience(&job.limits, board.turn(), longest));
         }
@@ -178,7 +178,7 @@ impl TablebaseSupply {
     }
 
     /// Reports damaged Syzygy files, each once.
-    pub fn tell_damage(&self, sink: &Sink) {
+    pub fn report_damage(&self, sink: &Sink) {
         for problem in self.syzygy.take_problems() {
             sink.accept(Report::Notice(Notice::SyzygyDamage(problem)));
         }
@@ -186,7 +186,7 @@ impl TablebaseSupply {
 
     /// Reports the problems of a build that has ended, and of Syzygy files.
     fn collect(&mut self, sink: &Sink) {
-        self.tell_damage(sink);
+        self.report_damage(sink);
         self.cancelled.retain(|build| !build.is_finished());
         let Some(build) = self.build.take_if(|build| build.is_finished()) else { return };
         let material = build.material();

@@ -47,12 +47,12 @@ fn answer_asker(reply: &Sender<()>) {
 /// Searches. If the search panics, which takes a bug in lucena, the game goes on: the last reported move is played, or else
 /// any, and the next search starts with everything new.
 fn answer_whatever_happens(mut answerers: Answerers, setup: &Setup, job: &SearchJob) -> Answerers {
-    let told = LastTold { sink: &*job.sink, best: Mutex::new(None) };
-    if catch_unwind(AssertUnwindSafe(|| answerers.answer(job, &told))).is_ok() {
+    let reported = LastReported { sink: &*job.sink, best: Mutex::new(None) };
+    if catch_unwind(AssertUnwindSafe(|| answerers.answer(job, &reported))).is_ok() {
         return answerers;
     }
     setup.has_failed.store(true, Ordering::Relaxed);
-    let report = || answer_after_failure(job, *told.best.lock());
+    let report = || answer_after_failure(job, *reported.best.lock());
     if catch_unwind(AssertUnwindSafe(report)).is_err() {
         // Even the report failed; at least nothing may wait for it.
         job.control.finish(|| {});
@@ -62,23 +62,23 @@ fn answer_whatever_happens(mut answerers: Answerers, setup: &Setup, job: &Search
     Answerers::new(&setup.configuration)
 }
 
-fn answer_after_failure(job: &SearchJob, told: Option<Move>) {
+fn answer_after_failure(job: &SearchJob, reported: Option<Move>) {
     let asked = &job.limits.search_moves;
     let any =
         || job.game.board().all_legal_moves().into_iter().find(|one| asked.is_empty() || asked.contains(one));
     job.sink.accept(Report::Notice(Notice::SearchFailed));
     if !job.control.is_finished() {
-        job.answer(BestMove { best: told.or_else(any), ..BestMove::default() });
+        job.answer(BestMove { best: reported.or_else(any), ..BestMove::default() });
     }
 }
 
 /// Passes reports on, and remembers the last best move.
-struct LastTold<'a> {
+struct LastReported<'a> {
     sink: &'a Sink,
     best: Mutex<Option<Move>>,
 }
 
-impl ReportSink for LastTold<'_> {
+impl ReportSink for LastReported<'_> {
     fn accept(&self, report: search::Report) {
         if let search::Report::Line(line) = &report
             && line.multi_pv == 1

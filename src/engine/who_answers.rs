@@ -96,7 +96,7 @@ impl Answerers {
         let solved = Some(solver.solved());
         let question = Question { game, limits, settings: &settings, control, solved, sink };
         others.answer(&question, &|best| {
-            supply.tell_damage(&*job.sink);
+            supply.report_damage(&*job.sink);
             if let Some(remark) = remark {
                 job.sink.accept(Report::Notice(remark.about(best.best)));
             }
@@ -108,7 +108,7 @@ impl Answerers {
 /// Answers at once with a proven table's move.
 fn play(answer: Answer, job: &SearchJob) {
     let best = BestMove::of_line(&answer.line);
-    answer.tell(&*job.sink, job.control.clock_started().elapsed());
+    answer.report(&*job.sink, job.control.clock_started().elapsed());
     job.answer(best);
 }
 
@@ -196,7 +196,7 @@ impl DirectEngine {
             let exact = self.exact_results(&settings.syzygy);
             let evaluator = self.pool.evaluator();
             match root_tablebase::decide(&exact, game, &mut task.root, settings.multi_pv, evaluator) {
-                Decision::Mate(decided) => return deliver(tell_decided(&decided, question)),
+                Decision::Mate(decided) => return deliver(report_decided(&decided, question)),
                 Decision::Result(result) => known = Some(Exact::result_alone(result, KnownBy::Tables)),
                 Decision::Unknown => {}
             }
@@ -226,7 +226,7 @@ impl DirectEngine {
         // 6. The search.
         let mut is_known_better = false;
         let mate = self.pool.search(task, control, sink, |finished| {
-            is_known_better = control.take_news() && !control.is_stopped();
+            is_known_better = control.take_notice() && !control.is_stopped();
             if is_known_better {
                 return None;
             }
@@ -246,7 +246,7 @@ fn task_of<'a>(question: &Question<'a>, limits: &'a Limits, strength: Option<Str
     let SearchSettings { multi_pv, move_overhead, .. } = *question.settings;
     let searched = multi_pv.max(strength.map_or(1, Strength::lines));
     Task {
-        lines: LineCounts { searched, told: multi_pv },
+        lines: LineCounts { searched, reported: multi_pv },
         move_overhead,
         proves_mates: strength.is_none(),
         ..Task::new(question.game, limits)
@@ -276,13 +276,13 @@ fn answer_of_search(
         return (mating(&mate), Some(mate));
     }
     // The search's own best move.
-    finished.tell_lines();
+    finished.report_lines();
     let best = finished.root().moves.first().map(|best| BestMove::of_line(&best.line));
     (best.unwrap_or_default(), None)
 }
 
 /// Reports the lines that the exact tables have decided, and returns the best.
-fn tell_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
+fn report_decided(decided: &[RootMove], question: &Question<'_>) -> BestMove {
     let lines = question.settings.multi_pv.max(1);
     for (index, root) in decided.iter().take(lines).enumerate() {
         let elapsed = question.control.clock_started().elapsed();

@@ -7,7 +7,7 @@ use crate::board::Board;
 
 /// One side of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct SideView {
     pub(super) all: Bitboard,
     pub(super) pawns: Bitboard,
     pub(super) king: Square,
@@ -20,7 +20,7 @@ pub(super) struct EvaluationContext<'a> {
     pub(super) pieces: &'a Pieces,
     pub(super) occupied: Bitboard,
     pub(super) turn: Color,
-    pub(super) sides: ByColor<Side>,
+    pub(super) sides: ByColor<SideView>,
 }
 
 impl<'a> EvaluationContext<'a> {
@@ -32,7 +32,7 @@ impl<'a> EvaluationContext<'a> {
             let pawns = pieces.pawns() & all;
             // A legal position has a king; the fallback square is never used.
             let king = (pieces.kings() & all).first().unwrap_or(Square::A1);
-            Side { all, pawns, king, attacked_by_pawns: attacked_by_pawns(color, pawns) }
+            SideView { all, pawns, king, attacked_by_pawns: attacked_by_pawns(color, pawns) }
         };
         let sides = ByColor { white: side(Color::White), black: side(Color::Black) };
         EvaluationContext { pieces, occupied: pieces.occupied(), turn: board.turn(), sides }

@@ -6,17 +6,17 @@ use shakmaty::{ByColor, Color};
 
 use super::breakdown::{Breakdown, Row};
 use super::context::EvaluationContext;
-use super::material::{MaterialEntry, MaterialTable};
+use super::endings::material::{MaterialEntry, MaterialTable};
+use super::endings::scale::Scale;
+use super::endings::{mop_up, scaling};
 use super::mobility::survey;
 use super::network::Networks;
 use super::parameters::Parameters;
 use super::pawns::{PawnEntry, PawnTable};
-use super::scale::Scale;
-use super::scaling;
 use super::squares::SquareTables;
 use super::tapered::Tapered;
 use super::values::ValueTable;
-use super::{king, minor_pieces, mop_up, passed_pawns, threats};
+use super::{king, minor_pieces, passed_pawns, threats};
 use crate::board::{Board, CLOCK_LIMIT};
 use crate::score::Score;
 

@@ -2,20 +2,17 @@
 
 mod breakdown;
 mod context;
+mod endings;
 mod evaluator;
 mod geometry;
 mod king;
-mod material;
 mod minor_pieces;
 mod mobility;
-mod mop_up;
 mod network;
 pub mod parameters;
 mod passed_pawns;
 mod pawns;
 mod rooks;
-mod scale;
-mod scaling;
 mod squares;
 mod tapered;
 mod threats;

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_beyond_16_bits_is_not_kept() {
+    fn a_value_beyond_16_bits_is_not_stored() {
         let mut values = ValueTable::new();
         for value in [i32::from(i16::MIN), 40_000, -40_000] {
             values.keep(5, value);

@@ -4,11 +4,11 @@ use shakmaty::Move;
 
 use super::allowed::{Allowed, Doubt, Sources};
 use super::answer::{Distance, Exact, best_first};
-use super::clock::{fits_into_clock, line_fits_into_clock, on_the_clock, spoilt};
+use super::clock::{line_fits_into_clock, on_the_clock, spoilt};
 use super::known_by::KnownBy;
 use super::rules::{by_rules, can_repeat};
 use super::syzygy_clock::syzygy_on_the_clock;
-use crate::board::{Board, Game};
+use crate::board::{Board, Game, fits_into_clock};
 use crate::search::TablebaseProbe;
 use crate::tablebase::{FiftyMoveResult, Wdl};
 

@@ -1,19 +1,14 @@
-//! The 50-move rule: compares the clock with the plies that a result needs.
+//! What the 50-move rule leaves of a result, or of a line.
 
 use shakmaty::Move;
 
-use crate::board::{Board, CLOCK_LIMIT};
+use crate::board::{Board, fits_into_clock};
 use crate::tablebase::FiftyMoveResult;
 
 /// Returns what a result from a clock of zero becomes with this clock (in plies), if the next zeroing move that keeps it (a
 /// capture or pawn move) or mate is `plies` plies away. Either must come by the hundredth ply.
 pub(super) const fn on_the_clock(result: FiftyMoveResult, clock: u32, plies: u32) -> FiftyMoveResult {
     if fits_into_clock(clock, plies) { result } else { spoilt(result) }
-}
-
-/// Returns whether so many plies fit into what the clock leaves.
-pub const fn fits_into_clock(clock: u32, plies: u32) -> bool {
-    clock.saturating_add(plies) <= CLOCK_LIMIT
 }
 
 /// Returns what the 50-move rule leaves of a result that comes too late.
@@ -29,12 +24,12 @@ pub(super) const fn spoilt(result: FiftyMoveResult) -> FiftyMoveResult {
 pub fn line_fits_into_clock(board: &Board, line: &[Move]) -> bool {
     let mut clock = board.halfmove_clock();
     for played in line {
-        if clock >= CLOCK_LIMIT {
+        // Mate comes before the rule: the last move may be the hundredth ply.
+        if !fits_into_clock(clock, 1) {
             return false;
         }
         clock = if played.is_zeroing() { 0 } else { clock + 1 };
     }
-    // Mate comes before the rule: the last move may be the hundredth ply.
     true
 }
 

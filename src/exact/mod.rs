@@ -8,15 +8,15 @@ mod asker;
 mod clock;
 mod game_solver;
 mod known_by;
+mod reported_mates;
 mod rules;
 mod syzygy_clock;
-mod told_mates;
 
 pub use allowed::{Allowed, Doubt, Sources};
 pub use answer::{Distance, Exact};
 pub use asker::ExactResults;
-pub use clock::{fits_into_clock, line_fits_into_clock};
+pub use clock::line_fits_into_clock;
 pub use game_solver::{GameSolver, ProvenPosition, is_for_the_solver, solver_of_many};
 pub use known_by::KnownBy;
+pub use reported_mates::{Shown, prove_reported_mate};
 pub use rules::{by_rules, without_moves};
-pub use told_mates::{Shown, prove_told_mate};

@@ -30,6 +30,7 @@ pub(super) fn syzygy_on_the_clock(
     if clock == 0 {
         return certain(syzygy.result(board)?);
     }
+    // Another rule: right at the limit, a rounded distance may be one ply too short.
     if !is_rounded || clock + plies != CLOCK_LIMIT {
         return certain(on_the_clock(result, clock, plies));
     }
@@ -47,16 +48,16 @@ fn stands(syzygy: &Syzygy, board: &Board, result: FiftyMoveResult, positions: &m
     for played in board.legal_moves() {
         *positions = positions.checked_sub(1)?;
         let next = board.after(played);
-        let kept = if next.is_checkmate() {
+        let keeps_result = if next.is_checkmate() {
             Some(true)
         } else {
             let after = syzygy_on_the_clock(syzygy, &next, positions)?;
             // An uncertain result counts as too late.
             (after.is_certain || -after.result == result).then_some(-after.result == result)
         };
-        match kept {
+        match keeps_result {
             // One move that wins is enough, and so is one that does not lose.
-            Some(kept) if kept == wins => return Some(wins),
+            Some(keeps_result) if keeps_result == wins => return Some(wins),
             Some(_) => {}
             None => is_certain = false,
         }

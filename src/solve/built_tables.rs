@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::RwLock;
 use shakmaty::{Bitboard, Board as Pieces, Position};
 
-use super::arrangement::layout::{Arrangement, Placement, Side};
+use super::arrangement::layout::{Arrangement, Placement, ProofSide};
 use super::arrangement::tables::won_squares;
 use crate::board::Board;
 use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome};
@@ -141,14 +141,14 @@ pub(super) struct BuiltWins {
 
 impl BuiltWins {
     /// The squares of the defender's king at which the attacker wins; `None` if the table does not know one of them.
-    pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
+    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
         let result =
             |men: &Pieces| self.table.table.outcome_of_pieces(men, mover.color()).map(|outcome| outcome.wdl);
-        let word = won_squares(&self.arrangement, at, mover, result);
-        if word.is_none() {
+        let squares = won_squares(&self.arrangement, at, mover, result);
+        if squares.is_none() {
             self.has_gaps.store(true, Ordering::Relaxed);
         }
-        word
+        squares
     }
 
     /// Whether a caller asked for a position that the table does not know.

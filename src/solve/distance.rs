@@ -10,7 +10,7 @@ use shakmaty::{Color, Move};
 
 use super::arrangement::bound::Bound;
 use super::arrangement::layout::{Arrangement, has_passing};
-use super::arrangement::retrograde::Layers;
+use super::arrangement::wins::Layers;
 use super::graph::NodeId;
 use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
@@ -19,7 +19,7 @@ use crate::board::Board;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// With more pieces, the layers of one arrangement take too much time and memory to recompute.
-const MOST_PIECES: usize = 1;
+const MOST_MEASURED_PIECES: usize = 1;
 /// The longest line, in plies.
 const LONGEST_LINE: usize = 300;
 /// The longest line from a drawn position, in plies.
@@ -48,7 +48,7 @@ impl<'a> Distances<'a> {
 
     /// Whether distances from a position take little time and memory.
     pub fn are_cheap(board: &Board) -> bool {
-        board.all_pieces().count() <= MOST_PIECES
+        board.all_pieces().count() <= MOST_MEASURED_PIECES
     }
 
     /// Returns the winner's moves until the next capture, pawn move or mate, with best play by both. Ways that give no piece
@@ -60,7 +60,7 @@ impl<'a> Distances<'a> {
     fn way(&mut self, board: &Board, winner: Color, bound: Bound) -> Option<Way> {
         let located = Arrangement::locate(board, winner)?;
         let node = self.graph.graph.find(&located.arrangement)?;
-        let number = located.placement.number(located.arrangement.pieces());
+        let number = located.placement.number(located.arrangement.piece_count());
         let mut with = |keeps_pieces| {
             let moves = self.layers(node, keeps_pieces, bound)?.of(located.mover, number, located.king)?;
             Some(Way { gives_pieces: !keeps_pieces, moves })

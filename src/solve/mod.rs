@@ -6,12 +6,12 @@ mod distance;
 mod graph;
 mod lookahead;
 mod pace;
+mod report;
 mod solution;
 mod solved_graph;
 mod solver;
 mod stop;
 mod stored;
-mod telling;
 mod walk;
 
 pub use built_tables::BuiltTables;

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_takes_as_long_as_what_is_done_by_its_share_and_nothing_is_told_at_first() {
+    fn what_is_left_takes_as_long_as_what_is_done_by_its_share_and_nothing_is_reported_at_first() {
         let seconds = Duration::from_secs;
         assert_eq!(time_left(seconds(10), 200, 100), Some(seconds(5)));
         assert_eq!(time_left(seconds(10), 200, 0), Some(seconds(0)));

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_move_tells_what_a_position_is_worth_even_where_it_was_not_proven_by_itself() {
+    fn the_best_move_shows_what_a_position_is_worth_even_where_it_was_not_proven_by_itself() {
         let proven = |least, most| Proven { least, most };
         let (win, draw) = (proven(Wdl::Win, Wdl::Win), proven(Wdl::Draw, Wdl::Draw));
         let with_moves = |moves: &[Proven]| Proven::NOTHING.with_moves(moves.iter().copied());

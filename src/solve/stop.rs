@@ -8,6 +8,13 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 /// The time between two checks by the watching thread.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
+/// Placements that a worker handles between two checks.
+pub(super) const BETWEEN_CHECKS: usize = 1 << 14;
+
+/// Work that was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
 /// Workers ask this all the time. If a thread watches, the question costs one read of memory; otherwise it checks the clock
 /// itself.
 #[derive(Debug)]
@@ -28,6 +35,15 @@ impl<'a> Stop<'a> {
     #[inline]
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed) || !self.is_watched.load(Ordering::Relaxed) && self.look()
+    }
+
+    /// Checks before the placement of this number, once for every [`BETWEEN_CHECKS`] placements.
+    ///
+    /// # Errors
+    /// If the work must end.
+    #[inline]
+    pub fn check_at(&self, number: usize) -> Result<(), Stopped> {
+        if number.is_multiple_of(BETWEEN_CHECKS) && self.is_set() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether a caller has cancelled.

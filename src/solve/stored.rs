@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Square};
 use thiserror::Error;
 
-use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, Side};
-use super::arrangement::packing::words_of_bytes;
+use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, ProofSide};
+use super::arrangement::packing::bitboards_of_bytes;
 use super::arrangement::reach::Reach;
-use super::arrangement::retrograde::Wins;
+use super::arrangement::wins::Wins;
 use super::graph::{Bounds, Graph, MOST_SETS};
 use super::lookahead::facts::{Facts, Shown};
 use super::solved_graph::SolvedGraph;
@@ -23,7 +23,7 @@ use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
 const MAGIC: [u8; 8] = *b"lucsol03";
 /// The bytes of it that all versions share.
 const MAGIC_NAME: usize = 6;
-/// Words of results compress well at the fastest level.
+/// Sets of squares compress well at the fastest level.
 const COMPRESSION_LEVEL: i32 = 1;
 /// A header holds a position and some numbers.
 const MOST_HEADER_BYTES: usize = 1 << 12;
@@ -97,14 +97,15 @@ impl SolvedGraph {
     /// # Errors
     /// If writing fails.
     pub fn save(&self, output: &mut impl Write, board: &Board) -> io::Result<()> {
-        let kept: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
-        let nameable = |(arrangement, _): &(&Arrangement, &Facts)| arrangement.pieces() <= MOST_SOLVED_PIECES;
+        let solved: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
+        let nameable =
+            |(arrangement, _): &(&Arrangement, &Facts)| arrangement.piece_count() <= MOST_SOLVED_PIECES;
         let facts: Vec<(&Arrangement, &Facts)> = self.graph.facts().filter(nameable).collect();
         let header = serde_json::to_vec(&Header {
             lucena: env!("CARGO_PKG_VERSION").to_owned(),
             fen: board.fen(),
             table_men: self.graph.table_men(),
-            arrangements: kept.len(),
+            arrangements: solved.len(),
             with_facts: facts.len(),
         })?;
         write_checked(output, |checked| {
@@ -112,7 +113,7 @@ impl SolvedGraph {
             checked.write_all(&(header.len() as u32).to_le_bytes())?;
             checked.write_all(&header)?;
             let mut encoder = zstd::Encoder::new(checked, COMPRESSION_LEVEL)?;
-            for (arrangement, bounds) in kept {
+            for (arrangement, bounds) in solved {
                 write_bounds(&mut encoder, arrangement, bounds)?;
             }
             for (arrangement, facts) in facts {
@@ -171,14 +172,14 @@ fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Gra
 fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds) -> io::Result<()> {
     to.write_all(&arrangement.code())?;
     to.write_all(&bounds.longest().to_le_bytes())?;
-    for kings in bounds.reach().words() {
+    for kings in bounds.reach().bits() {
         to.write_all(&kings.to_le_bytes())?;
     }
     let sets = bounds.sets();
     to.write_all(&[sets.len() as u8])?;
-    for words in sets.iter().flat_map(|set| Side::BOTH.map(|mover| set.words(mover))) {
-        for word in words.iter() {
-            to.write_all(&word.0.to_le_bytes())?;
+    for squares in sets.iter().flat_map(|set| ProofSide::BOTH.map(|mover| set.all_squares(mover))) {
+        for bits in squares.iter() {
+            to.write_all(&bits.0.to_le_bytes())?;
         }
     }
     Ok(())
@@ -189,8 +190,8 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
     from.read_exact(&mut code)?;
     let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
     let longest = read_number(from)?;
-    let kings = read_words(from, 2)?;
-    let reach = Reach::of_words([kings[0].0, kings[1].0]);
+    let kings = read_bitboards(from, 2)?;
+    let reach = Reach::of_bits([kings[0].0, kings[1].0]);
     let mut count = [0];
     from.read_exact(&mut count)?;
     if usize::from(count[0]) > MOST_SETS {
@@ -198,8 +199,8 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
     }
     let mut sets = Vec::new();
     for _ in 0..count[0] {
-        let mut words = || read_words(from, arrangement.placements());
-        sets.push(Wins { attacker_to_move: words()?, defender_to_move: words()? });
+        let mut squares = || read_bitboards(from, arrangement.placements());
+        sets.push(Wins { attacker_to_move: squares()?, defender_to_move: squares()? });
     }
     Ok((arrangement, Bounds::of_sets(sets, longest, reach).ok_or(Fault::Damaged)?))
 }
@@ -231,7 +232,7 @@ fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
         let mut rest = [0; 4];
         from.read_exact(&mut rest)?;
         let [mover, king, plies @ ..] = rest;
-        let mover = *Side::BOTH.get(usize::from(mover)).ok_or(Fault::Damaged)?;
+        let mover = *ProofSide::BOTH.get(usize::from(mover)).ok_or(Fault::Damaged)?;
         let king = Square::try_from(king).map_err(|_| Fault::Damaged)?;
         let shown = match u16::from_le_bytes(plies) {
             HELD => Shown::Held,
@@ -247,10 +248,10 @@ fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
     Ok(())
 }
 
-fn read_words(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {
+fn read_bitboards(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {
     let mut bytes = vec![0; size_of::<u64>() * count];
     from.read_exact(&mut bytes)?;
-    Ok(words_of_bytes(&bytes).collect())
+    Ok(bitboards_of_bytes(&bytes).collect())
 }
 
 fn read_number(from: &mut impl Read) -> io::Result<u32> {

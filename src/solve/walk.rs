@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 use shakmaty::{Color, Move};
 
 use super::arrangement::bound::{Bound, Wanted};
-use super::arrangement::layout::{Arrangement, Located, MOST_SOLVED_PIECES, Side};
+use super::arrangement::layout::{Arrangement, Located, MOST_SOLVED_PIECES, ProofSide};
 use super::arrangement::reach::{Met, Reach};
-use super::arrangement::retrograde::Layers;
+use super::arrangement::wins::Layers;
 use super::graph::{Graph, NodeId, is_followed};
 use super::stop::Stop;
 use crate::board::Board;
@@ -76,7 +76,7 @@ pub(super) struct Trail {
     visited: HashSet<u64>,
     left: Vec<Board>,
     layers: HashMap<NodeId, Option<Layers>>,
-    layers_kept: usize,
+    layers_stored: usize,
     /// A walk pauses after this many positions if it has found something lacking, which then comes first.
     most_at_once: usize,
 }
@@ -90,7 +90,7 @@ impl Trail {
             visited: HashSet::from([board.keys().position]),
             left: vec![board.clone()],
             layers: HashMap::new(),
-            layers_kept: 0,
+            layers_stored: 0,
             most_at_once: MOST_POSITIONS,
         }
     }
@@ -154,15 +154,15 @@ impl<'a> Walk<'a> {
         };
         let node = self.graph.find(&located.arrangement);
         let node = match node {
-            _ if located.arrangement.pieces() > MOST_SOLVED_PIECES => return self.pass(board, &located),
+            _ if located.arrangement.piece_count() > MOST_SOLVED_PIECES => return self.pass(board, &located),
             None => {
                 self.found.missing.entry(located.arrangement).or_default().meet(&located);
                 return;
             }
             Some(node) if self.graph.is_closed_to(node, Reach::of(&located)) => {
                 self.found.closed.entry(node).or_default().meet(&located);
-                if located.arrangement.pieces() > 1 {
-                    self.keep_costly(board, Some(node));
+                if located.arrangement.piece_count() > 1 {
+                    self.add_costly(board, Some(node));
                 }
                 return;
             }
@@ -170,21 +170,21 @@ impl<'a> Walk<'a> {
         };
         let choices = self.choices(board);
         let is_crowded = |choice: &Choice| {
-            choice.located.is_none_or(|next| next.arrangement.pieces() > MOST_SOLVED_PIECES)
+            choice.located.is_none_or(|next| next.arrangement.piece_count() > MOST_SOLVED_PIECES)
         };
         if choices.iter().any(is_crowded) {
             // Only solving its neighbours again shows what follows such a position.
             self.found.stale.insert(node);
         }
         let goes_on = match (self.trail.is_win_assumed, located.mover) {
-            (true, Side::Attacker) => self.go_to_best_win(&located, node, choices),
-            (true, Side::Defender) => {
+            (true, ProofSide::Attacker) => self.go_to_best_win(&located, node, choices),
+            (true, ProofSide::Defender) => {
                 self.go_to_all(choices, |choice| !choice.least, |choice| choice.assumed)
             }
-            (false, Side::Attacker) => {
+            (false, ProofSide::Attacker) => {
                 self.go_to_all(choices, |choice| choice.most, |choice| !choice.assumed)
             }
-            (false, Side::Defender) => self.go_to_best_hold(&located, choices),
+            (false, ProofSide::Defender) => self.go_to_best_hold(&located, choices),
         };
         if !goes_on {
             self.found.stale.insert(node);
@@ -194,8 +194,8 @@ impl<'a> Walk<'a> {
     /// Handles a position with too many pieces to solve: a capture can still settle it.
     fn pass(&mut self, board: &Board, located: &Located) {
         let is_sought = |choice: &Choice| match (self.trail.is_win_assumed, located.mover) {
-            (true, Side::Attacker) => choice.assumed,
-            (false, Side::Defender) => !choice.assumed,
+            (true, ProofSide::Attacker) => choice.assumed,
+            (false, ProofSide::Defender) => !choice.assumed,
             _ => false,
         };
         let choices = self.choices(board);
@@ -203,12 +203,12 @@ impl<'a> Walk<'a> {
             Some(choice) => self.go_to(choice.board),
             None => {
                 self.found.is_outside = true;
-                self.keep_costly(board, self.graph.find(&located.arrangement));
+                self.add_costly(board, self.graph.find(&located.arrangement));
             }
         }
     }
 
-    fn keep_costly(&mut self, board: &Board, node: Option<NodeId>) {
+    fn add_costly(&mut self, board: &Board, node: Option<NodeId>) {
         self.found.costly.push(Costly { board: board.clone(), attacker: self.trail.attacker, node });
     }
 
@@ -263,8 +263,8 @@ impl<'a> Walk<'a> {
             return (rank, 2 * u32::from(is_closed) + u32::from(!is_queen));
         }
         let Some(next) = &choice.located else { return (u32::MAX, 0) };
-        let number = next.placement.number(located.arrangement.pieces());
-        let layer = self.layers(node).and_then(|layers| layers.of(Side::Defender, number, next.king));
+        let number = next.placement.number(located.arrangement.piece_count());
+        let layer = self.layers(node).and_then(|layers| layers.of(ProofSide::Defender, number, next.king));
         (layer.map_or(u32::MAX, |layer| layer + 1), 0)
     }
 
@@ -279,11 +279,11 @@ impl<'a> Walk<'a> {
     fn layers(&mut self, node: NodeId) -> Option<&Layers> {
         if !self.trail.layers.contains_key(&node) {
             let placements = self.graph.arrangement(node).placements();
-            if self.trail.layers_kept + placements > MOST_LAYERS {
+            if self.trail.layers_stored + placements > MOST_LAYERS {
                 self.trail.layers.clear();
-                self.trail.layers_kept = 0;
+                self.trail.layers_stored = 0;
             }
-            self.trail.layers_kept += placements;
+            self.trail.layers_stored += placements;
             let layers = self.graph.layers(node, Bound::Assumed, false, self.stop);
             self.trail.layers.insert(node, layers.ok().flatten());
         }
@@ -312,7 +312,7 @@ impl<'a> Walk<'a> {
         }
         match self.graph.find(&next.arrangement) {
             Some(node) if !self.graph.is_closed(node) => 2,
-            _ => 3 + next.arrangement.pieces() as u32,
+            _ => 3 + next.arrangement.piece_count() as u32,
         }
     }
 }

@@ -175,13 +175,13 @@ impl Cache {
             if bytes > self.limit_bytes {
                 return Err(WriteFault::OverLimit(bytes));
             }
-            self.make_room(bytes, path);
+            self.make_space(bytes, path);
             Ok(())
         })
     }
 
     /// Evicts the least recently used tables until one more fits.
-    fn make_room(&self, bytes: u64, replaced: &Path) {
+    fn make_space(&self, bytes: u64, replaced: &Path) {
         for path in self.files().filter(|path| is_unfinished(path)) {
             let age = fs::metadata(&path)
                 .and_then(|data| data.modified())

@@ -13,10 +13,7 @@ use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, Syzygy as _, SyzygyError, Table
 
 use super::fifty_moves::FiftyMoveResult;
 use super::syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
-use crate::board::{Board, CLOCK_LIMIT};
-
-/// The plies of the 50-move rule.
-const LIMIT: i32 = CLOCK_LIMIT as i32;
+use crate::board::{Board, fits_into_clock};
 
 /// This many unusable files are named; the others are only counted.
 const NAMED_FILES: usize = 8;
@@ -219,16 +216,16 @@ impl Syzygy {
         if self.is_beyond(board) {
             return None;
         }
-        let told = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
-        let Dtz(plies) = told.ignore_rounding();
-        let result = match plies {
-            0 => FiftyMoveResult::Draw,
-            _ if plies > LIMIT => FiftyMoveResult::CursedWin,
-            _ if plies > 0 => FiftyMoveResult::Win,
-            _ if plies >= -LIMIT => FiftyMoveResult::Loss,
-            _ => FiftyMoveResult::BlessedLoss,
+        let found = self.checked(board, Kind::Distances, || self.tables.probe_dtz(board.position()))?;
+        let Dtz(plies) = found.ignore_rounding();
+        let result = match (plies.signum(), fits_into_clock(0, plies.unsigned_abs())) {
+            (0, _) => FiftyMoveResult::Draw,
+            (1, true) => FiftyMoveResult::Win,
+            (1, false) => FiftyMoveResult::CursedWin,
+            (_, true) => FiftyMoveResult::Loss,
+            (_, false) => FiftyMoveResult::BlessedLoss,
         };
-        let is_rounded = matches!(told, MaybeRounded::Rounded(_));
+        let is_rounded = matches!(found, MaybeRounded::Rounded(_));
         Some(SyzygyDistance { result, plies: plies.unsigned_abs(), is_rounded })
     }
 
@@ -334,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_gives_no_result_and_is_told_once_by_its_name() {
+    fn a_damaged_file_gives_no_result_and_is_reported_once_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "KQvK.rtbw", 80);
         let (syzygy, _) = Syzygy::open(&[folder.path().to_owned()]);

@@ -26,7 +26,7 @@ fn engine_value<R: Rules>(start: &Game, depth: u32) -> Score {
     let sink: &(dyn ReportSink + '_) = &sink;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let task = Task::new(start, &limits);
-    pool.search(task, &Control::new(false), sink, |finished| finished.tell_lines());
+    pool.search(task, &Control::new(false), sink, |finished| finished.report_lines());
     value.into_inner().expect("a scored line")
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{
-    Proof, ProofCache, ProofNews, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
+    Proof, ProofCache, ProofNotice, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
 };
 use lucena::advice::{
     AdviceTable, Coverage, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
@@ -279,12 +279,12 @@ fn a_table_to_hand_over_to_is_not_walked_again_where_its_proof_is_kept() {
     let cache = ProofCache::new(folder.path().to_owned());
     let proven = |name: &str| {
         let walked = Mutex::new(BTreeSet::new());
-        let tell = |news: ProofNews<'_>| {
-            if let ProofNews::Planned { table, .. } = news {
+        let tell = |news: ProofNotice<'_>| {
+            if let ProofNotice::Planned { table, .. } = news {
                 walked.lock().insert(table.to_owned());
             }
         };
-        let options = ProveOptions { proofs: Some(&cache), tell: &tell, ..ProveOptions::default() };
+        let options = ProveOptions { proofs: Some(&cache), report: &tell, ..ProveOptions::default() };
         let stored = StoredProof::prove(&registry, registry.find(name).unwrap(), options).unwrap();
         (stored, walked.into_inner().into_iter().collect::<Vec<_>>())
     };

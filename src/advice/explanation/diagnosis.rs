@@ -42,7 +42,7 @@ pub(super) fn diagnose(
     root: &Position,
     subgoals: &Subgoals<'_>,
 ) -> Failure {
-    if table.advice[advice].endless
+    if table.advice[advice].is_endless()
         && let Some((line, part)) = breaking_line(table, advice, root, subgoals)
         && !line.is_empty()
     {
@@ -51,7 +51,7 @@ pub(super) fn diagnose(
     let memory = Memory::new(subgoals);
     let advice = Patient {
         advice: &table.advice[advice],
-        endless: table.advice[advice].endless.then_some((subgoals, advice)),
+        endless: table.advice[advice].is_endless().then_some((subgoals, advice)),
         known: RefCell::new(Evaluator {
             advice: &table.advice[advice],
             root,

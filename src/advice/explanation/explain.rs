@@ -240,7 +240,7 @@ fn tried(advice: &Advice, failure: Option<Failure>) -> Tried {
         name: advice.name.clone(),
         purpose: advice.purpose.clone(),
         better: advice.better.to_string(),
-        holding: advice.holding.to_string() + if advice.endless { ", for ever" } else { "" },
+        holding: advice.holding.to_string() + if advice.is_endless() { ", for ever" } else { "" },
         failure,
     }
 }

@@ -42,12 +42,12 @@ enum Place {
 }
 
 /// The key of a number: its name, and whether it is taken at the root.
-type Known = (&'static str, bool);
+type NumberKey = (&'static str, bool);
 
 /// Words with their factors and bounds, and a constant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
-    terms: BTreeMap<Known, (i64, (i32, i32))>,
+    terms: BTreeMap<NumberKey, (i64, (i32, i32))>,
     constant: i64,
 }
 
@@ -80,7 +80,7 @@ impl Linear {
         }
     }
 
-    fn add_word(&mut self, known: Known, factor: i64, bounds: (i32, i32)) {
+    fn add_word(&mut self, known: NumberKey, factor: i64, bounds: (i32, i32)) {
         self.terms.entry(known).or_insert((0, bounds)).0 += factor;
     }
 
@@ -102,7 +102,7 @@ impl Linear {
 #[derive(Clone, Default)]
 struct Facts {
     words: BTreeMap<(String, bool), bool>,
-    sums: BTreeMap<Vec<(Known, i64)>, (i64, i64)>,
+    sums: BTreeMap<Vec<(NumberKey, i64)>, (i64, i64)>,
     is_impossible: bool,
 }
 
@@ -122,7 +122,7 @@ impl Facts {
 
     /// Records that a sum, without its constant, lies between bounds.
     fn bound(&mut self, linear: &Linear, (mut least, mut greatest): (i64, i64)) {
-        let mut terms: Vec<(Known, i64)> =
+        let mut terms: Vec<(NumberKey, i64)> =
             linear.terms.iter().map(|(known, (factor, _))| (*known, *factor)).collect();
         if terms.first().is_some_and(|(_, factor)| *factor < 0) {
             terms.iter_mut().for_each(|(_, factor)| *factor = -*factor);

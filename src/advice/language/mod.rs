@@ -21,6 +21,6 @@ pub use problem::{Place, Problem, ProblemKind, Severity};
 pub use reference::{reference, words};
 pub use table::{
     Advice, AdviceTable, Atom, Comparison, Condition, Constraint, Definition, Direction, Handover,
-    MOST_ORDERINGS, Measure, Ordering, Promise, Rule, Sum, Term,
+    MOST_ORDERINGS, Measure, Ordering, Promise, Rule, Span, Sum, Term,
 };
 pub(super) use template::{Parts, first_table};

@@ -223,9 +223,9 @@ impl<'a> Resolver<'a> {
         let them = self.constraint(&written.them);
         self.mover = Side::Us;
         let (name, purpose) = (written.name.text.clone(), written.purpose.clone());
-        let endless = written.endless;
-        let advice = Advice { name, purpose, endless, better, holding, us, them };
-        if endless {
+        let span = written.span;
+        let advice = Advice { name, purpose, span, better, holding, us, them };
+        if advice.is_endless() {
             self.looks_beyond = true;
             if !is_timeless(&advice) {
                 self.report(written.name.place, ProblemKind::EndlessLooksBack { name: advice.name.clone() });

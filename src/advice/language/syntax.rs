@@ -2,7 +2,7 @@
 
 use super::aim::Aim;
 use super::problem::Place;
-use super::table::{Comparison, Direction};
+use super::table::{Comparison, Direction, Span};
 
 /// A word with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(super) struct RuleSyntax {
 pub(super) struct AdviceSyntax {
     pub(super) name: Name,
     pub(super) purpose: String,
-    pub(super) endless: bool,
+    pub(super) span: Span,
     pub(super) better: GoalSyntax,
     pub(super) holding: GoalSyntax,
     pub(super) us: ConstraintSyntax,

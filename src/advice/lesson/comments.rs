@@ -51,7 +51,7 @@ mod tests {
     const TEXT: &str = "# One idea.\n# It goes on.\n#\n# Another.\n\nmaterial KR v K\n\n# What is left\n# to do.\nmeasure task: room\n";
 
     #[test]
-    fn the_comment_at_the_beginning_is_told_paragraph_by_paragraph() {
+    fn the_comment_at_the_beginning_is_shown_paragraph_by_paragraph() {
         assert_eq!(introduction(TEXT), ["One idea. It goes on.", "Another."]);
         assert_eq!(introduction("material KR v K\n# later"), [""; 0]);
     }

@@ -175,9 +175,9 @@ impl Examiner<'_> {
         let board = position.board()?;
         let judged = judged_moves(&board, self.exact);
         let aim = self.aim();
-        let told =
-            Told { aim, position, right, purpose: &reason.purpose, right_san: san(position, right, US) };
-        let moves = judged.iter().map(|one| (one.uci(), self.answer(&told, one, below)));
+        let reported =
+            Reported { aim, position, right, purpose: &reason.purpose, right_san: san(position, right, US) };
+        let moves = judged.iter().map(|one| (one.uci(), self.answer(&reported, one, below)));
         Some(ExerciseStep {
             fen: position.fen(US),
             right: right.uci(US),
@@ -187,10 +187,10 @@ impl Examiner<'_> {
         })
     }
 
-    fn answer(&self, told: &Told<'_>, judged: &JudgedMove, tree: &Tree) -> JudgedAnswer {
+    fn answer(&self, reported: &Reported<'_>, judged: &JudgedMove, tree: &Tree) -> JudgedAnswer {
         let step = Step::from_move(judged.played, US);
-        let is_right = step == Some(told.right);
-        let after = step.map(|step| told.position.after(step));
+        let is_right = step == Some(reported.right);
+        let after = step.map(|step| reported.position.after(step));
         let below = if is_right { tree } else { &Tree::Reached };
         let wins = after.filter(|_| self.aim() == Aim::Wins);
         let longest = wins.and_then(|after| longest_reply(&self.proven, &after, below));
@@ -214,14 +214,14 @@ impl Examiner<'_> {
         JudgedAnswer {
             san: judged.san.clone(),
             verdict,
-            words: told.words(verdict, judged, by_table),
+            words: reported.words(verdict, judged, by_table),
             reply: reply.map_or(String::new(), |reply| reply.uci(US)),
         }
     }
 }
 
 /// The position of a step, and the right move there.
-struct Told<'a> {
+struct Reported<'a> {
     aim: Aim,
     position: &'a Position,
     right: Step,
@@ -229,7 +229,7 @@ struct Told<'a> {
     purpose: &'a str,
 }
 
-impl Told<'_> {
+impl Reported<'_> {
     fn words(&self, verdict: Verdict, judged: &JudgedMove, by_table: Option<u32>) -> String {
         let san = &judged.san;
         match verdict {

@@ -199,7 +199,7 @@ impl Teacher<'_> {
                 taught.push(TaughtAdvice {
                     name: advice.name.clone(),
                     purpose: advice.purpose.clone(),
-                    endless: advice.endless,
+                    endless: advice.is_endless(),
                     better: advice.better.to_string(),
                     holding: advice.holding.to_string(),
                     fires: self.fires(&rule.name, advice),

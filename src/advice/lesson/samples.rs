@@ -13,7 +13,7 @@ use crate::advice::position::view::Position;
 use crate::advice::prover::{Entry, Playbook};
 
 /// How many positions to collect for each piece of advice under each rule.
-const KEPT: usize = 40;
+const MOST_SAMPLES: usize = 40;
 /// Steps of this odd size reach every number of a space, and put neighbours far apart.
 const STRIDE: usize = 0x9E37_79B1;
 
@@ -27,7 +27,7 @@ pub(super) struct Sample {
 /// Samples by rule and advice.
 pub(super) type Samples = BTreeMap<(usize, usize), Vec<Sample>>;
 
-/// Returns samples of the wanted rules and advice: [`KEPT`] of each, or all that there are.
+/// Returns samples of the wanted rules and advice: [`MOST_SAMPLES`] of each, or all that there are.
 pub(super) fn samples(table: &AdviceTable, playbook: &Playbook, wanted: &[(usize, usize)]) -> Samples {
     let space = Space::of(table);
     let mut samples: Samples = wanted.iter().map(|kind| (*kind, Vec::new())).collect();
@@ -42,10 +42,10 @@ pub(super) fn samples(table: &AdviceTable, playbook: &Playbook, wanted: &[(usize
         let Some(position) = space.position(number) else { continue };
         let position = turned(table, &position, count);
         let Some(entry) = playbook.entry(table, &position) else { continue };
-        let Some(kept) = samples.get_mut(&(entry.rule, entry.advice)) else { continue };
-        if kept.len() < KEPT {
-            kept.push(Sample { position, entry });
-            missing -= usize::from(kept.len() == KEPT);
+        let Some(stored) = samples.get_mut(&(entry.rule, entry.advice)) else { continue };
+        if stored.len() < MOST_SAMPLES {
+            stored.push(Sample { position, entry });
+            missing -= usize::from(stored.len() == MOST_SAMPLES);
         }
     }
     samples

@@ -10,7 +10,7 @@ use crate::advice::position::side::Side;
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::forcing_tree::{Advised, Tree};
-use crate::board::CLOCK_LIMIT;
+use crate::board::fits_into_clock;
 
 /// The question is given up after this many positions.
 const MOST_POSITIONS: u32 = 20_000;
@@ -79,7 +79,7 @@ impl Defence<'_> {
     /// Returns whether the rest of the win fits into a fresh clock, with their side to move.
     fn is_short(&self, position: &Position, tree: &Tree) -> bool {
         longest_reply(self.proven, position, tree)
-            .is_some_and(|reply| reply.is_none_or(|(_, moves)| 2 * moves <= CLOCK_LIMIT))
+            .is_some_and(|reply| reply.is_none_or(|(_, moves)| fits_into_clock(0, 2 * moves)))
     }
 }
 

@@ -42,5 +42,5 @@ impl Proven<'_> {
 /// because its trees contain only drawn positions. With endless advice a game has no time to build the trees.
 fn can_be_asked_anew(table: &AdviceTable) -> bool {
     let holds_everything = table.promise.aim == Aim::Holds && table.promise.part.is_none();
-    holds_everything && table.advice.iter().any(|advice| advice.endless)
+    holds_everything && table.advice.iter().any(|advice| advice.is_endless())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::distance_table::DistanceTable;
 use super::escape::Escape;
-use super::news::ProofNews;
+use super::notice::ProofNotice;
 use super::options::ProveOptions;
 use super::policy::{Leaf, Plan, Policy};
 use super::proof::Failure;
@@ -63,7 +63,7 @@ impl Failures {
             let (escape, rule, advice) = kind;
             let rule = &walk.table.rules[usize::from(rule)].name;
             let advice = advice.map(|advice| walk.table.advice[usize::from(advice)].name.as_str());
-            (options.tell)(ProofNews::Escapes { position: &position, escape, rule, advice });
+            (options.report)(ProofNotice::Escapes { position: &position, escape, rule, advice });
         }
         let mut groups: Vec<(Kind, Group)> = groups.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.positions));
@@ -85,8 +85,8 @@ impl Failures {
     pub fn examples(&self, most: usize) -> Vec<Example> {
         let mut examples = Vec::new();
         for (number, ((escape, rule, advice), group)) in self.groups.iter().enumerate() {
-            let room = (most - examples.len()).div_ceil(self.groups.len() - number);
-            let count = room.min(group.culprits.len());
+            let share = (most - examples.len()).div_ceil(self.groups.len() - number);
+            let count = share.min(group.culprits.len());
             examples.extend((0..count).map(|example| Example {
                 // The middles of `count` stretches: the numbers follow the squares of the kings.
                 index: group.culprits[(2 * example + 1) * group.culprits.len() / (2 * count)],

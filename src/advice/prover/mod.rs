@@ -7,13 +7,13 @@
 
 mod counterexample;
 mod distance_table;
+mod endless_hold;
 mod error;
 mod escape;
 mod failures;
 mod handovers;
-mod lasting_hold;
 mod longest_defence;
-mod news;
+mod notice;
 mod options;
 mod planning;
 mod playbooks;
@@ -31,7 +31,7 @@ pub use self::playbooks::playbook::{Entry, Playbook};
 pub use self::playbooks::stored::{StoredError, StoredProof};
 pub use error::ProveError;
 pub use escape::Escape;
-pub use news::ProofNews;
+pub use notice::ProofNotice;
 pub use options::ProveOptions;
 pub use proof::{Counterexample, Failure, Firing, Proof};
 pub use session::{prove, prove_for_play};

@@ -1,6 +1,6 @@
 //! The options for proving a table.
 
-use super::news::ProofNews;
+use super::notice::ProofNotice;
 use super::playbooks::cache::ProofCache;
 use crate::tablebase::Cache;
 
@@ -16,12 +16,12 @@ pub struct ProveOptions<'a> {
     /// The most counterexamples to find; default 5.
     pub counterexamples: usize,
     /// Receives progress and escapes, from several threads.
-    pub tell: &'a (dyn Fn(ProofNews<'_>) + Sync),
+    pub report: &'a (dyn Fn(ProofNotice<'_>) + Sync),
 }
 
 impl Default for ProveOptions<'_> {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        ProveOptions { threads, cache: None, proofs: None, counterexamples: 5, tell: &|_| {} }
+        ProveOptions { threads, cache: None, proofs: None, counterexamples: 5, report: &|_| {} }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::news::ProofNews;
+use super::notice::ProofNotice;
 use super::options::ProveOptions;
 use super::policy::{Chosen, Leaves, Nodes, PackedPlan, Policy};
 use super::surveying::survey;
@@ -54,7 +54,7 @@ pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Sur
             }
             let done = planner.chunk(thread, number * CHUNK);
             chunks.lock()[number] = Some(done);
-            (options.tell)(ProofNews::Planned { table: &table.name, done: number + 1, all: count });
+            (options.report)(ProofNotice::Planned { table: &table.name, done: number + 1, all: count });
         }
     };
     let nodes = together(threads, work);

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::counterexample::Line;
 use super::distance_table::DistanceTable;
+use super::endless_hold::held;
 use super::error::ProveError;
 use super::failures::Failures;
 use super::handovers::Handovers;
-use super::lasting_hold::held;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
 use super::planning::policy;
@@ -120,8 +120,8 @@ impl<'a> ProofSession<'a> {
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
         self.open.pop();
-        let ProveOptions { threads, cache, tell, .. } = self.options;
-        let own = truth::provide(&self.exact, &table.material, threads, cache, tell)?;
+        let ProveOptions { threads, cache, report, .. } = self.options;
+        let own = truth::provide(&self.exact, &table.material, threads, cache, report)?;
         let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
         let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
         let (policy, survey) = policy(walk, &self.options);
@@ -131,7 +131,7 @@ impl<'a> ProofSession<'a> {
         };
         if let Some(playbook) = &mut self.playbook {
             playbook.insert(&table.name, Page::new(&policy, &distances));
-            if let Some(survey) = survey.for_keeping(table) {
+            if let Some(survey) = survey.stored_part(table) {
                 playbook.insert_survey(&table.name, survey);
             }
         }
@@ -152,7 +152,7 @@ impl<'a> ProofSession<'a> {
                 material: handover.material.to_string(),
                 missing: handover.table.clone(),
             })?;
-            let distances = match self.kept(next) {
+            let distances = match self.stored(next) {
                 Some(distances) => distances,
                 None => self.walk(next)?.distances,
             };
@@ -162,7 +162,7 @@ impl<'a> ProofSession<'a> {
     }
 
     /// Returns how the games of a table end by its stored proof, and adds its playbook; `None` if there is none.
-    fn kept(&mut self, table: &AdviceTable) -> Option<DistanceTable> {
+    fn stored(&mut self, table: &AdviceTable) -> Option<DistanceTable> {
         // A damaged file only means that the table must be walked: proving that table itself reports it.
         let stored = self.options.proofs?.load(self.registry, table).ok().flatten()?;
         let distances = stored.playbook.distances(table).filter(|_| stored.proof.proven)?;

@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::news::ProofNews;
+use super::notice::ProofNotice;
 use super::options::ProveOptions;
 use crate::advice::language::{Advice, AdviceTable};
 use crate::advice::position::side::Side;
 use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::context::{Context, Memory};
-use crate::advice::satisfy::dependence::is_lasting;
+use crate::advice::satisfy::dependence::has_reusable_answers;
 use crate::advice::satisfy::evaluate::Goals;
 use crate::advice::satisfy::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
 use crate::advice::satisfy::subgoals::Subgoals;
-use crate::advice::satisfy::survey::{Known, Page, Survey};
+use crate::advice::satisfy::survey::{Page, Survey, SurveyAnswers};
 use crate::advice::vocabulary::Node;
 use crate::threads::together;
 
@@ -35,13 +35,17 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
     let surveyor = Surveyor::new(table, &survey, options.threads.max(1));
     let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in
-        table.advice.iter().enumerate().filter(|(_, advice)| advice.endless || is_lasting(advice))
+    for (index, advice) in table
+        .advice
+        .iter()
+        .enumerate()
+        .filter(|(_, advice)| advice.is_endless() || has_reusable_answers(advice))
     {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
-        (options.tell)(ProofNews::Surveying { table, advice: name, done: index, all });
-        let page = if advice.endless { surveyor.endless_page(index) } else { surveyor.page(index, advice) };
-        survey.add(index, Known::Page(page));
+        (options.report)(ProofNotice::Surveying { table, advice: name, done: index, all });
+        let page =
+            if advice.is_endless() { surveyor.endless_page(index) } else { surveyor.page(index, advice) };
+        survey.add(index, SurveyAnswers::Page(page));
     }
     survey
 }
@@ -190,7 +194,7 @@ impl AnswerCache for PageCache<'_> {
         Recalled::Known(is_satisfiable.then_some(()))
     }
 
-    fn keep(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&()>) {
+    fn store(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&()>) {
         match place {}
     }
 }

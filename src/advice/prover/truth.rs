@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::Color;
 
 use super::error::ProveError;
-use super::news::ProofNews;
+use super::notice::ProofNotice;
 use crate::advice::language::Aim;
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
@@ -100,16 +100,16 @@ pub(super) fn provide(
     material: &Material,
     threads: usize,
     cache: Option<&Cache>,
-    tell: &(dyn Fn(ProofNews<'_>) + Sync),
+    report: &(dyn Fn(ProofNotice<'_>) + Sync),
 ) -> Result<Arc<DtmTable>, ProveError> {
     let cancel = AtomicBool::new(false);
-    let progress = |progress| tell(ProofNews::Building(progress));
+    let progress = |progress| report(ProofNotice::Building(progress));
     let build = Build { threads, gives_way: false, cancel: &cancel, progress: &progress };
     let own = material.exact().ok_or_else(|| ProveError::too_many_men(material))?;
     for needed in own.with_dependencies() {
         let provided = tables.provide(needed, cache, &build)?;
-        provided.problems.iter().for_each(|problem| tell(ProofNews::Cache(problem)));
-        provided.built.iter().for_each(|built| tell(ProofNews::Built(*built)));
+        provided.problems.iter().for_each(|problem| report(ProofNotice::Cache(problem)));
+        provided.built.iter().for_each(|built| report(ProofNotice::Built(*built)));
     }
     tables.get(own).ok_or(ProveError::Exact(GenerateError::MissingTable { material: own, missing: own }))
 }

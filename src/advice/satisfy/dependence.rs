@@ -119,8 +119,8 @@ pub(in crate::advice) fn is_timeless(advice: &Advice) -> bool {
 
 /// Returns whether the answer about a node is the same from every root, and a yes at some depth holds at every lesser
 /// depth. Searches can then reuse each other's answers.
-pub(in crate::advice) fn is_lasting(advice: &Advice) -> bool {
-    !advice.endless && has_fixed_goals(advice) && is_limited(&advice.us) && is_limited(&advice.them)
+pub(in crate::advice) fn has_reusable_answers(advice: &Advice) -> bool {
+    !advice.is_endless() && has_fixed_goals(advice) && is_limited(&advice.us) && is_limited(&advice.them)
 }
 
 /// Returns whether a constraint also admits at every lesser depth, with the same side to move, what it admits at some depth.

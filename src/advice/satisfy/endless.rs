@@ -55,7 +55,7 @@ enum Next {
 impl Endless {
     /// Returns whether a position can be kept up for ever. `spend` takes the number of positions just met and returns
     /// whether more are allowed; `None` if it stops the search before the answer is known.
-    pub fn lasts(
+    pub fn holds_for_ever(
         &mut self,
         asking: &Asking<'_>,
         position: &Position,

@@ -93,7 +93,7 @@ impl AdviceTable {
     ) -> Option<Tree> {
         let (seen, turning) = self.seen(root);
         if self.is_endless(advice) {
-            let step = turning.back().step(subgoals.lasting_step(advice, &seen)?);
+            let step = turning.back().step(subgoals.endless_step(advice, &seen)?);
             return Some(Tree::Ours(step, Box::new(Tree::Reached)));
         }
         let memory = Memory::new(subgoals);
@@ -102,7 +102,7 @@ impl AdviceTable {
     }
 
     fn is_endless(&self, advice: usize) -> bool {
-        self.advice.get(advice).is_some_and(|known| known.endless)
+        self.advice.get(advice).is_some_and(|known| known.is_endless())
     }
 
     /// Returns a search for the forcing tree of a piece of advice. If answers about it are remembered, the search looks
@@ -151,23 +151,32 @@ impl AdviceTable {
         let memory = Memory::new(subgoals);
         let root = Context::root(position, &memory);
         let rule = self.rule_among(position, &memory)?;
-        self.rules[rule].advice.iter().find_map(|&advice| {
-            if self.is_endless(advice) {
-                let step = subgoals.lasting_step(advice, position)?;
-                return Some(Planned { rule, advice, step, tree: Some(Tree::Reached) });
-            }
-            if subgoals.is_lasting(advice) {
-                let step = self.surveyed_step(advice, &root, subgoals)?;
-                return Some(Planned { rule, advice, step, tree: None });
-            }
-            let cache = TreeCache::sharing(MOST_NODES, refuted.seen_from(advice, &root));
-            let mut search =
-                Evaluator { advice: &self.advice[advice], root: position, memory: &memory, cache };
-            match search.satisfy(position, 0) {
-                Some(Tree::Ours(step, subtree)) => Some(Planned { rule, advice, step, tree: Some(*subtree) }),
-                _ => None,
-            }
-        })
+        let planned = |&advice: &usize| {
+            let (step, tree) = match self.source(advice, subgoals) {
+                Source::Endless => (subgoals.endless_step(advice, position)?, Some(Tree::Reached)),
+                Source::Survey => (self.surveyed_step(advice, &root, subgoals)?, None),
+                Source::Search => {
+                    let cache = TreeCache::sharing(MOST_NODES, refuted.seen_from(advice, &root));
+                    let known = &self.advice[advice];
+                    let mut search = Evaluator { advice: known, root: position, memory: &memory, cache };
+                    let (step, tree) = first_step(&mut search, position)?;
+                    (step, Some(tree))
+                }
+            };
+            Some(Planned { rule, advice, step, tree })
+        };
+        self.rules[rule].advice.iter().find_map(planned)
+    }
+
+    /// Returns where the answers about a piece of advice come from, if subgoals know what a survey found.
+    fn source(&self, advice: usize, subgoals: &Subgoals<'_>) -> Source {
+        if self.is_endless(advice) {
+            Source::Endless
+        } else if subgoals.remembers(advice) {
+            Source::Survey
+        } else {
+            Source::Search
+        }
     }
 
     /// Returns our move at a node of a forcing tree, for advice about which answers are remembered; `None` if there is
@@ -179,7 +188,7 @@ impl AdviceTable {
         subgoals: &Subgoals<'_>,
     ) -> Option<Step> {
         let node = &context.node;
-        let known = self.advice.get(advice).filter(|_| subgoals.is_lasting(advice))?;
+        let known = self.advice.get(advice).filter(|_| subgoals.remembers(advice))?;
         if !subgoals.satisfiable(advice, node.root, node.position, node.depth) || known.better.holds(context)
         {
             return None;
@@ -190,33 +199,64 @@ impl AdviceTable {
     }
 
     /// Returns the advice for a position, without turning the board.
-    fn advise_on(&self, position: &Position, budget: Budget) -> Option<Advised> {
+    fn advise_on(&self, position: &Position, mut budget: Budget) -> Option<Advised> {
         if position.turn() == Side::Them {
             return None;
         }
         let subgoals = budget.subgoals(self);
         let memory = Memory::new(&subgoals);
         let rule = self.rule_among(position, &memory)?;
-        let mut left = budget.nodes();
         for &advice in &self.rules[rule].advice {
-            if self.is_endless(advice) {
-                match subgoals.lasting_step(advice, position) {
-                    _ if subgoals.are_exhausted() => return None,
-                    Some(step) => return Some(Advised { rule, advice, step, tree: Tree::Reached }),
-                    None => continue,
-                }
-            }
-            let mut search = self.search(advice, position, &memory, &subgoals, left)?;
-            let tree = search.satisfy(position, 0);
-            if let Budget::All(_) = budget {
-                // What was found beyond the last node was found too late.
-                left = left.checked_sub(search.cache.nodes()).filter(|_| !subgoals.are_exhausted())?;
-            }
-            if let Some(Tree::Ours(step, subtree)) = tree {
-                return Some(Advised { rule, advice, step, tree: *subtree });
+            match self.first_step_of(advice, position, &memory, &subgoals, &mut budget) {
+                Err(Exhausted) => return None,
+                Ok(Some((step, tree))) => return Some(Advised { rule, advice, step, tree }),
+                Ok(None) => {}
             }
         }
         None
+    }
+
+    /// Returns our first move by a piece of advice with the forcing tree below it; `None` if the advice is not satisfiable.
+    fn first_step_of(
+        &self,
+        advice: usize,
+        position: &Position,
+        memory: &Memory<'_>,
+        subgoals: &Subgoals<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<(Step, Tree)>, Exhausted> {
+        let found = if self.is_endless(advice) {
+            subgoals.endless_step(advice, position).map(|step| (step, Tree::Reached))
+        } else {
+            let mut search =
+                self.search(advice, position, memory, subgoals, budget.nodes()).ok_or(Exhausted)?;
+            let found = first_step(&mut search, position);
+            budget.spend(search.cache.nodes())?;
+            found
+        };
+        // What was found beyond the last node was found too late.
+        if subgoals.are_exhausted() { Err(Exhausted) } else { Ok(found) }
+    }
+}
+
+/// Where the answers about a piece of advice come from.
+enum Source {
+    /// From the positions in which endless advice can be kept up.
+    Endless,
+    /// From a survey of all positions.
+    Survey,
+    /// From a search.
+    Search,
+}
+
+/// The nodes of a question are used up.
+struct Exhausted;
+
+/// Searches for our first move, and the forcing tree below it; `None` if there is no tree, or nothing to do.
+fn first_step(search: &mut Evaluator<'_, TreeCache<'_>>, position: &Position) -> Option<(Step, Tree)> {
+    match search.satisfy(position, 0) {
+        Some(Tree::Ours(step, subtree)) => Some((step, *subtree)),
+        _ => None,
     }
 }
 
@@ -237,11 +277,20 @@ impl Budget {
         }
     }
 
+    /// The nodes that are left for the next search.
     const fn nodes(self) -> u64 {
         match self {
             Budget::All(nodes) => nodes,
             Budget::EachAdvice => MOST_NODES,
         }
+    }
+
+    /// Spends the nodes of a search.
+    fn spend(&mut self, spent: u64) -> Result<(), Exhausted> {
+        if let Budget::All(nodes) = self {
+            *nodes = nodes.checked_sub(spent).ok_or(Exhausted)?;
+        }
+        Ok(())
     }
 }
 
@@ -283,7 +332,7 @@ impl AnswerCache for NextStepCache<'_> {
         Recalled::Known(is_satisfiable.then_some(NextStep(None)))
     }
 
-    fn keep(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&NextStep>) {
+    fn store(&mut self, place: Infallible, _: &Position, _: u32, _: Option<&NextStep>) {
         match place {}
     }
 }

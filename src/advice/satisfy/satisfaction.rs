@@ -57,7 +57,7 @@ pub(in crate::advice) trait AnswerCache {
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<Self::Witness, Self::Place>;
 
     /// Stores the answer about a node that had to be searched.
-    fn keep(&mut self, place: Self::Place, position: &Position, depth: u32, found: Option<&Self::Witness>);
+    fn store(&mut self, place: Self::Place, position: &Position, depth: u32, found: Option<&Self::Witness>);
 
     /// Counts moves that were sorted, because sorting looks at the positions after them.
     fn count_ordered(&mut self, _moves: usize) {}
@@ -94,7 +94,7 @@ impl<C: AnswerCache> Evaluator<'_, C> {
             Recalled::Known(answer) => answer,
             Recalled::Open { image, place } => {
                 let found = self.look(image.as_ref().unwrap_or(position), depth);
-                self.cache.keep(place, position, depth, found.as_ref());
+                self.cache.store(place, position, depth, found.as_ref());
                 found
             }
         }

@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::context::{Context, Memory, SubgoalOracle};
-use super::dependence::is_lasting;
+use super::dependence::has_reusable_answers;
 use super::endless::{Asking, Endless};
 use super::evaluate::Goals;
 use super::mate_limits::MateLimits;
@@ -31,7 +31,7 @@ const GROWTH_BITS: u32 = 3;
 pub(in crate::advice) struct Subgoals<'a> {
     table: &'a AdviceTable,
     /// Whether answers are remembered, for each piece of advice; empty if no goal asks about any.
-    lasting: Vec<bool>,
+    remembered: Vec<bool>,
     /// How long each piece of advice can take to mate; empty if no goal asks about any.
     limits: MateLimits,
     /// What is known about endless advice, with an entry for each piece of advice in the order of the text.
@@ -52,14 +52,14 @@ impl<'a> Subgoals<'a> {
 
     /// Returns subgoals without any knowledge, which may look at this many nodes in all.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
-        let (lasting, limits) = if table.looks_beyond {
-            (table.advice.iter().map(is_lasting).collect(), MateLimits::of(table))
+        let (remembered, limits) = if table.looks_beyond {
+            (table.advice.iter().map(has_reusable_answers).collect(), MateLimits::of(table))
         } else {
             Default::default()
         };
         let (places, left) = (RefCell::default(), Cell::new(nodes));
         let endless = table.advice.iter().map(|_| RefCell::default()).collect();
-        Subgoals { table, lasting, limits, endless, space: Space::of(table), places, survey: None, left }
+        Subgoals { table, remembered, limits, endless, space: Space::of(table), places, survey: None, left }
     }
 
     /// Returns subgoals that do not even ask the exact tables.
@@ -74,8 +74,8 @@ impl<'a> Subgoals<'a> {
     }
 
     /// Returns whether answers about a piece of advice are remembered: a search then needs to look only at satisfiable nodes.
-    pub fn is_lasting(&self, advice: usize) -> bool {
-        self.lasting.get(advice).copied().unwrap_or(false)
+    pub fn remembers(&self, advice: usize) -> bool {
+        self.remembered.get(advice).copied().unwrap_or(false)
     }
 
     /// Returns whether the nodes are used up, so that answers may be missing.
@@ -92,17 +92,17 @@ impl<'a> Subgoals<'a> {
         }
         let Some(known) = self.table.advice.get(advice) else { return false };
         let memory = Memory::new(self);
-        if known.endless {
-            return self.lasts(advice, position);
+        if known.is_endless() {
+            return self.holds_for_ever(advice, position);
         }
         let root = self.image(root);
-        let cache = Question { subgoals: self, advice, root: &root };
+        let cache = YesOrNo { subgoals: self, advice, root: &root };
         Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
     }
 
     /// Returns whether endless advice can be followed from a position, whoever is to move; always false with more men than
     /// a proof takes.
-    fn lasts(&self, advice: usize, position: &Position) -> bool {
+    fn holds_for_ever(&self, advice: usize, position: &Position) -> bool {
         let (Some(known), Some(found)) = (self.table.advice.get(advice), self.endless.get(advice)) else {
             return false;
         };
@@ -112,13 +112,13 @@ impl<'a> Subgoals<'a> {
         let memory = Memory::new(self);
         let asking = Asking { advice: known, space: &self.space, memory: &memory };
         // No entry is borrowed twice: its goals ask about earlier advice only.
-        let lasts = found.borrow_mut().lasts(&asking, position, |count| self.spend_nodes(count));
-        lasts.unwrap_or(false)
+        let answer = found.borrow_mut().holds_for_ever(&asking, position, |count| self.spend_nodes(count));
+        answer.unwrap_or(false)
     }
 
     /// Returns our move that follows endless advice; `None` if no move does, or the advice has come to its end.
-    pub fn lasting_step(&self, advice: usize, position: &Position) -> Option<Step> {
-        let known = self.table.advice.get(advice).filter(|known| known.endless)?;
+    pub fn endless_step(&self, advice: usize, position: &Position) -> Option<Step> {
+        let known = self.table.advice.get(advice).filter(|known| known.is_endless())?;
         let memory = Memory::new(self);
         let context = Context::root(position, &memory);
         if known.goals(&context) != Goals::Open {
@@ -193,8 +193,8 @@ impl Places {
             return;
         }
         let smaller = std::mem::replace(&mut self.places, vec![0; 1 << bits]);
-        for kept in smaller.into_iter().filter(|kept| *kept != 0) {
-            self.places[place(Place(kept).key(), bits)] = kept;
+        for entry in smaller.into_iter().filter(|entry| *entry != 0) {
+            self.places[place(Place(entry).key(), bits)] = entry;
         }
     }
 }
@@ -243,25 +243,25 @@ impl Place {
 }
 
 /// A search that only answers yes or no.
-struct Question<'a> {
+struct YesOrNo<'a> {
     subgoals: &'a Subgoals<'a>,
     advice: usize,
     root: &'a Position,
 }
 
-impl Question<'_> {
+impl YesOrNo<'_> {
     /// Returns the key of a position: men, side to move and advice; `None` if it is not remembered. Only positions with the
     /// root's men mean the same from every root.
     fn key(&self, position: &Position) -> Option<u64> {
         let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << 8)?;
-        if !self.subgoals.is_lasting(self.advice) || !position.has_men_of(self.root) {
+        if !self.subgoals.remembers(self.advice) || !position.has_men_of(self.root) {
             return None;
         }
         Some(men(position)? << 9 | advice << 1 | position.turn() as u64)
     }
 }
 
-impl AnswerCache for Question<'_> {
+impl AnswerCache for YesOrNo<'_> {
     type Witness = ();
     type Place = Option<u64>;
 
@@ -278,14 +278,14 @@ impl AnswerCache for Question<'_> {
         match key.and_then(|key| self.subgoals.places.borrow().answer(key, depth)) {
             Some(answer) => Recalled::Known(answer.then_some(())),
             None if self.subgoals.limits.is_beyond(self.advice, position, depth) => {
-                self.keep(key, position, depth, None);
+                self.store(key, position, depth, None);
                 Recalled::Known(None)
             }
             None => Recalled::Open { image: Some(image), place: key },
         }
     }
 
-    fn keep(&mut self, place: Option<u64>, _: &Position, depth: u32, found: Option<&()>) {
+    fn store(&mut self, place: Option<u64>, _: &Position, depth: u32, found: Option<&()>) {
         if let Some(key) = place
             && !self.subgoals.are_exhausted()
         {

@@ -19,7 +19,7 @@ const AT_EVERY_DEPTH: u8 = DEEPEST as u8 + 1;
 pub(in crate::advice) struct Survey {
     pub(in crate::advice) space: Space,
     /// In the order of the table's advice; empty until computed.
-    pages: Vec<OnceLock<Known>>,
+    pages: Vec<OnceLock<SurveyAnswers>>,
 }
 
 /// At how many depths, from 0 on, a piece of advice is satisfiable in every position, with us and with them to move.
@@ -34,7 +34,7 @@ pub(in crate::advice) struct Roots(Vec<u8>);
 
 /// What is known about one piece of advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::advice) enum Known {
+pub(in crate::advice) enum SurveyAnswers {
     /// Everything.
     Page(Page),
     /// Its roots. Deeper in a search it is satisfiable in no other position.
@@ -48,7 +48,7 @@ impl Survey {
     }
 
     /// Stores what was found about a piece of advice.
-    pub fn add(&self, advice: usize, found: Known) {
+    pub fn add(&self, advice: usize, found: SurveyAnswers) {
         if let Some(place) = self.pages.get(advice) {
             // A second page could only be the same.
             let _ = place.set(found);
@@ -58,33 +58,33 @@ impl Survey {
     /// Returns the pieces of advice that are fully known, as indices, with their pages. In a saved survey these are for ever.
     pub fn pages(&self) -> impl Iterator<Item = (usize, &Page)> {
         self.known().filter_map(|(advice, known)| match known {
-            Known::Page(page) => Some((advice, page)),
-            Known::Roots(_) => None,
+            SurveyAnswers::Page(page) => Some((advice, page)),
+            SurveyAnswers::Roots(_) => None,
         })
     }
 
     /// Returns the pieces of advice of which only the roots are known, as indices, with their roots.
     pub fn roots(&self) -> impl Iterator<Item = (usize, &Roots)> {
         self.known().filter_map(|(advice, known)| match known {
-            Known::Page(_) => None,
-            Known::Roots(roots) => Some((advice, roots)),
+            SurveyAnswers::Page(_) => None,
+            SurveyAnswers::Roots(roots) => Some((advice, roots)),
         })
     }
 
-    fn known(&self) -> impl Iterator<Item = (usize, &Known)> {
+    fn known(&self) -> impl Iterator<Item = (usize, &SurveyAnswers)> {
         self.pages.iter().enumerate().filter_map(|(advice, known)| Some((advice, known.get()?)))
     }
 
     /// Returns the part to save: of advice that ends only the roots, which spare most of a search. `None` if nothing was found.
-    pub fn for_keeping(self, table: &AdviceTable) -> Option<Survey> {
-        let kept = Survey::new(self.space, table.advice.len());
+    pub fn stored_part(self, table: &AdviceTable) -> Option<Survey> {
+        let stored = Survey::new(self.space, table.advice.len());
         let mut is_empty = true;
         for (index, (advice, known)) in table.advice.iter().zip(self.pages).enumerate() {
             let Some(known) = known.into_inner() else { continue };
             is_empty = false;
-            kept.add(index, if advice.endless { known } else { known.only_roots() });
+            stored.add(index, if advice.is_endless() { known } else { known.only_roots() });
         }
-        (!is_empty).then_some(kept)
+        (!is_empty).then_some(stored)
     }
 
     /// Returns whether a piece of advice is satisfiable at a node; `None` if it or the material was not surveyed.
@@ -94,17 +94,17 @@ impl Survey {
             return None;
         }
         match known {
-            Known::Page(page) => Some(page.answer(&self.space, position, depth)),
-            Known::Roots(roots) => roots.answer(&self.space, position, depth),
+            SurveyAnswers::Page(page) => Some(page.answer(&self.space, position, depth)),
+            SurveyAnswers::Roots(roots) => roots.answer(&self.space, position, depth),
         }
     }
 }
 
-impl Known {
-    fn only_roots(self) -> Known {
+impl SurveyAnswers {
+    fn only_roots(self) -> SurveyAnswers {
         match self {
-            Known::Page(page) => Known::Roots(Roots(page.bits(Side::Us))),
-            roots @ Known::Roots(_) => roots,
+            SurveyAnswers::Page(page) => SurveyAnswers::Roots(Roots(page.bits(Side::Us))),
+            roots @ SurveyAnswers::Roots(_) => roots,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
 
 /// Nodes whose outcome is known: moves in another order can lead to the same position.
-type Known = HashMap<(Position, u32), Option<Rc<Tree>>, BuildHasherDefault<PositionHasher>>;
+type KnownNodes = HashMap<(Position, u32), Option<Rc<Tree>>, BuildHasherDefault<PositionHasher>>;
 
 /// The first depth, in plies, at which two orders of moves can lead to one position.
 const FIRST_MEETING: u32 = 3;
@@ -23,7 +23,7 @@ pub(in crate::advice) struct TreeCache<'a> {
     nodes: u64,
     /// The most nodes; beyond them nothing counts as satisfiable.
     most: u64,
-    known: Known,
+    known: KnownNodes,
     /// What other searches have refuted, if it can be used.
     refuted: Option<FromRoot<'a>>,
     /// What is remembered about the advice, if it can be used.
@@ -45,13 +45,13 @@ impl<'a> TreeCache<'a> {
         advice: usize,
         root: &'a Position,
     ) -> TreeCache<'a> {
-        let filter = subgoals.is_lasting(advice).then_some(Filter { subgoals, advice, root });
-        TreeCache { nodes: 0, most, known: Known::default(), refuted: None, filter }
+        let filter = subgoals.remembers(advice).then_some(Filter { subgoals, advice, root });
+        TreeCache { nodes: 0, most, known: KnownNodes::default(), refuted: None, filter }
     }
 
     /// Returns a cache for one of many searches, which share refuted nodes.
     pub fn sharing(most: u64, refuted: Option<FromRoot<'a>>) -> TreeCache<'a> {
-        TreeCache { nodes: 0, most, known: Known::default(), refuted, filter: None }
+        TreeCache { nodes: 0, most, known: KnownNodes::default(), refuted, filter: None }
     }
 
     /// Returns how many nodes have been looked at, sorted moves included.
@@ -87,7 +87,7 @@ impl AnswerCache for TreeCache<'_> {
         }
         self.nodes += 1;
         if self.is_filtered_out(position, depth) {
-            self.keep(key, position, depth, None);
+            self.store(key, position, depth, None);
             return Recalled::Known(None);
         }
         if self.nodes > self.most {
@@ -97,7 +97,7 @@ impl AnswerCache for TreeCache<'_> {
     }
 
     #[inline]
-    fn keep(&mut self, key: Option<u64>, position: &Position, depth: u32, found: Option<&Tree>) {
+    fn store(&mut self, key: Option<u64>, position: &Position, depth: u32, found: Option<&Tree>) {
         if depth >= FIRST_MEETING && (found.is_some() || self.refuted.is_none()) {
             self.known.insert((*position, depth), found.cloned().map(Rc::new));
         }

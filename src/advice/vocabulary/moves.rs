@@ -51,7 +51,7 @@ pub(super) const WORDS: &[Word] = &[
     )
     .of(Role::Pawn),
     class("promotion", "Pawn moves to the last rank: to queen, rook, bishop, knight.", |position, steps| {
-        kept(
+        add_those(
             position,
             steps,
             |position, steps| position.steps_of(Role::Pawn, steps),
@@ -62,23 +62,23 @@ pub(super) const WORDS: &[Word] = &[
     class("checking_move", "Rook moves to the file of their king, then those to its rank.", checking_moves)
         .of(Role::Rook),
     class("check_move", "Legal moves that give check, in the order of `legal`.", |position, steps| {
-        kept(position, steps, Position::legal_steps, |step| position.after(*step).is_check());
+        add_those(position, steps, Position::legal_steps, |step| position.after(*step).is_check());
     }),
     class("capture", "Legal moves that take something, in the order of `legal`.", |position, steps| {
         let enemy = position.side(position.turn().other());
-        kept(position, steps, Position::legal_steps, |step| enemy.contains(step.to));
+        add_those(position, steps, Position::legal_steps, |step| enemy.contains(step.to));
     }),
 ];
 
-fn kept(
+fn add_those(
     position: &Position,
     steps: &mut Steps,
     generate: impl Fn(&Position, &mut Steps),
-    keep: impl Fn(&Step) -> bool,
+    is_one: impl Fn(&Step) -> bool,
 ) {
     let mut all = Steps::new();
     generate(position, &mut all);
-    steps.extend(all.into_iter().filter(|step| keep(step)));
+    steps.extend(all.into_iter().filter(|step| is_one(step)));
 }
 
 fn piece_moves(position: &Position, steps: &mut Steps) {

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 use super::judge::JudgedMove;
 use crate::advice::explanation::Explainer;
 use crate::advice::{Position, Registry};
-use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::board::{Board, Game, plies_left};
 use crate::exact::{Exact, ExactResults, KnownBy};
 use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
@@ -133,7 +133,7 @@ fn by_rules(after: &Exact) -> Option<String> {
 /// A win that is still on the board but comes too late.
 fn by_clock(before: &Exact, after: &Exact, board: &Board) -> Option<String> {
     let is_spoilt = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::BlessedLoss;
-    let left = CLOCK_LIMIT.saturating_sub(board.halfmove_clock());
+    let left = plies_left(board.halfmove_clock());
     is_spoilt.then(|| {
         format!(
             "the win is still on the board, but its next capture, pawn move or mate needs {} half-moves, and the \

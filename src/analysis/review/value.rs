@@ -4,7 +4,7 @@ use shakmaty::{Color, Move};
 
 use crate::analysis::Answer;
 use crate::board::Game;
-use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_told_mate};
+use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_reported_mate};
 use crate::score::{Curve, Score, ScoreKind};
 use crate::tablebase::{FiftyMoveResult, Wdl};
 
@@ -62,7 +62,7 @@ impl Value {
 
     /// The same with a mate that the search told, where that can be proven.
     pub fn with_mate_proven(self, game: &Game) -> Value {
-        let Some(shown) = self.score.and_then(|score| prove_told_mate(game, score, self.nodes)) else {
+        let Some(shown) = self.score.and_then(|score| prove_reported_mate(game, score, self.nodes)) else {
             return self;
         };
         let (result, line) = match shown {

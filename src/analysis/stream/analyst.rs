@@ -16,7 +16,7 @@ use crate::analysis::solved::words::stopped_in_words;
 use crate::board::{Board, Game};
 use crate::config::Config;
 use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
-use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_told_mate, solver_of_many};
+use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_reported_mate, solver_of_many};
 use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings, TableError};
 use crate::solve::StoppedBy;
 use crate::tablebase::Wdl;
@@ -105,7 +105,7 @@ impl Analyst {
         let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
         if known.is_none()
             && let Some(score) = lines.first().map(|line| line.score)
-            && let Some(proof) = prove_told_mate(&game, score, nodes)
+            && let Some(proof) = prove_reported_mate(&game, score, nodes)
         {
             known = Some(known_by(&proof));
             if let Shown::Win(mate) = proof {

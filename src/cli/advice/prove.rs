@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use shakmaty::Color;
 
 use crate::advice::prover::{
-    Playbook, Proof, ProofNews, ProveError, ProveOptions, StoredProof, prove_for_play,
+    Playbook, Proof, ProofNotice, ProveError, ProveOptions, StoredProof, prove_for_play,
 };
 use crate::advice::{AdviceTable, Aim, Registry};
 use crate::cli::outputs::{self, Force};
@@ -67,7 +67,7 @@ pub(super) fn run(
         counterexamples: COUNTEREXAMPLES,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
-        tell: &|news| teller.tell(&news),
+        report: &|news| teller.tell(&news),
     };
     let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
     teller.finish()?;
@@ -111,7 +111,7 @@ pub(super) fn prove_and_keep(
         counterexamples: 0,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
-        tell: &|news| teller.tell(&news),
+        report: &|news| teller.tell(&news),
     };
     let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;
     teller.finish()?;
@@ -163,22 +163,22 @@ impl Teller {
         Ok(Teller { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
     }
 
-    fn tell(&self, news: &ProofNews<'_>) {
+    fn tell(&self, news: &ProofNotice<'_>) {
         match news {
-            ProofNews::Building(built) => {
+            ProofNotice::Building(built) => {
                 self.show(format!("exact table of {}", built.material), built.solved, built.positions);
             }
-            ProofNews::Built(material) => {
+            ProofNotice::Built(material) => {
                 self.bar.suspend(|| eprintln!("lucena: built the exact table of {material}"));
             }
-            ProofNews::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
-            ProofNews::Surveying { table, advice, done, all } => {
+            ProofNotice::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
+            ProofNotice::Surveying { table, advice, done, all } => {
                 self.show(format!("{table}: {advice}"), *done as u64, *all as u64);
             }
-            ProofNews::Planned { table, done, all } => {
+            ProofNotice::Planned { table, done, all } => {
                 self.show((*table).to_owned(), *done as u64, *all as u64);
             }
-            ProofNews::Escapes { position, escape, rule, advice } => {
+            ProofNotice::Escapes { position, escape, rule, advice } => {
                 let Some(writer) = &self.escapes else { return };
                 let fen = position.fen(Color::White);
                 let advice = advice.unwrap_or("-");

@@ -91,7 +91,7 @@ impl Adviser {
                 is_listed = true;
                 match self.answer(job, table, &position) {
                     Ok(answer) => return AdviceDecision::Plays(answer),
-                    Err(veto) => tell(job, table, veto),
+                    Err(veto) => report(job, table, veto),
                 }
             }
             if is_listed {
@@ -169,14 +169,14 @@ fn line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<V
 }
 
 /// Reports why a table that is listed for play does not play.
-fn tell(job: &SearchJob, table: &AdviceTable, veto: Veto) {
+fn report(job: &SearchJob, table: &AdviceTable, veto: Veto) {
     let says = AdviceNotice::Leaves(veto);
     job.sink.accept(Report::Notice(Notice::Advice { table: table.name.clone(), says }));
 }
 
 impl Answer {
     /// Reports the advice, then the mate with its line, or the draw. `elapsed` counts from the `go`.
-    pub fn tell(self, sink: &Sink, elapsed: std::time::Duration) {
+    pub fn report(self, sink: &Sink, elapsed: std::time::Duration) {
         sink.accept(Report::Notice(self.notice));
         let effort = Effort { elapsed, ..Effort::default() };
         let line = match self.aim {

@@ -111,16 +111,16 @@ impl ProofSupply {
         };
         let table = run.table.clone();
         self.run = None;
-        let tell = |says| sink.accept(Report::Notice(Notice::Advice { table: table.clone(), says }));
+        let report = |says| sink.accept(Report::Notice(Notice::Advice { table: table.clone(), says }));
         if let Some(problem) = outcome.problem {
-            tell(AdviceNotice::ProofCache(problem));
+            report(AdviceNotice::ProofCache(problem));
         }
         if let Ok(stored) = &outcome.stored
             && outcome.is_new
             && stored.proof.proven
         {
             let wins = stored.proof.promise == Aim::Wins;
-            tell(AdviceNotice::Proven { longest: wins.then_some(stored.proof.longest) });
+            report(AdviceNotice::Proven { longest: wins.then_some(stored.proof.longest) });
         }
         self.known.insert(table, outcome.stored.map(Arc::new).map_err(Arc::new));
     }

@@ -3,10 +3,9 @@
 use shakmaty::Move;
 
 use crate::advice::Aim;
-use crate::board::{Board, CLOCK_LIMIT, Game};
+use crate::board::{Board, Game, fits_into_clock, plies_left};
 use crate::engine::job::SearchJob;
 use crate::engine::notice::{AskedOtherwise, RulesVeto, Veto};
-use crate::exact::fits_into_clock;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// Returns why something else has to play; `None` if the win can be played. `line` is against the longest defence. `zeroing`
@@ -63,9 +62,10 @@ pub(super) fn keeps_win_in_time(embedded: &EmbeddedTables, board: &Board, played
 pub(super) fn rules(game: &Game, line: &[Move], zeroing: impl FnOnce() -> Option<u32>) -> Option<RulesVeto> {
     // Mate comes before the rule: the last move may be the hundredth ply. Zeroing moves in the line do not count, because
     // another defence need not allow them.
-    let left = CLOCK_LIMIT.saturating_sub(game.board().halfmove_clock());
-    if line.len() as u64 > u64::from(left) && zeroing().is_none_or(|plies| plies > left) {
-        return Some(RulesVeto::FiftyMoves { moves: moves(line), left });
+    let clock = game.board().halfmove_clock();
+    let is_late = |plies| !fits_into_clock(clock, plies);
+    if is_late(u32::try_from(line.len()).unwrap_or(u32::MAX)) && zeroing().is_none_or(is_late) {
+        return Some(RulesVeto::FiftyMoves { moves: moves(line), left: plies_left(clock) });
     }
     repeats(game, line).then_some(RulesVeto::Repetition)
 }

@@ -33,7 +33,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Stores the value with its bound, and learns from it how far the static value was off.
-    pub(in crate::search) fn keep(&mut self, at: &Expansion<'_>) {
+    pub(in crate::search) fn store(&mut self, at: &Expansion<'_>) {
         let Expansion { board, node, known, .. } = *at;
         let entry = Entry {
             best: at.best_move.map_or(PackedMove::NONE, PackedMove::new),

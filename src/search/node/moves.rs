@@ -48,7 +48,7 @@ impl<R: Rules> Worker<'_, R> {
             // If there is no other move, the excluded one is as singular as can be.
             return Ok(if at.searched == 0 { node.window.alpha } else { at.best });
         }
-        self.keep(&at);
+        self.store(&at);
         Ok(at.best)
     }
 

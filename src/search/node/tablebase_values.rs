@@ -24,7 +24,7 @@ impl<R: Rules> Worker<'_, R> {
             return None;
         }
         let result = exact.syzygy.tables.result(board)?;
-        self.told.table_hits += 1;
+        self.reported.table_hits += 1;
         Some(match exact.syzygy.counted(result) {
             Wdl::Win => Score::table_win(node.ply),
             Wdl::Draw => Score::DRAW,
@@ -44,7 +44,7 @@ impl<R: Rules> Worker<'_, R> {
     fn value_of_few_men(&mut self, board: &Board, ply: usize) -> Option<Score> {
         let exact = self.shared.exact?;
         let wdl = exact.embedded.result(board)?;
-        self.told.table_hits += 1;
+        self.reported.table_hits += 1;
         if wdl == Wdl::Draw {
             return Some(Score::DRAW);
         }

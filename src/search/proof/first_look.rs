@@ -96,7 +96,7 @@ impl FirstLooks {
         if (word ^ key) & !LOOK == 0 { FirstLook::from_bits(word & LOOK) } else { None }
     }
 
-    pub fn keep(&mut self, key: u64, look: FirstLook) {
+    pub fn store(&mut self, key: u64, look: FirstLook) {
         self.words[place(key)] = key & !LOOK | look.into_bits();
     }
 }
@@ -110,13 +110,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kept_look_comes_back_for_its_key_alone() {
+    fn a_stored_look_comes_back_for_its_key_alone() {
         let mut looks = FirstLooks::new();
         let all = [FirstLook::Checkmate, FirstLook::Stalemate, FirstLook::MatesAtOnce, FirstLook::Moves(218)];
         for (number, look) in all.into_iter().enumerate() {
             let key = 0xdead_beef_0000_0000 + number as u64;
             assert_eq!(looks.get(key), None);
-            looks.keep(key, look);
+            looks.store(key, look);
             assert_eq!(looks.get(key), Some(look));
             assert_eq!(looks.get(key ^ 1 << 63), None);
             assert_eq!(looks.get(key ^ 1 << KIND), None);

@@ -12,7 +12,7 @@ use shakmaty::{Color, Move, Position};
 use super::first_look::{FirstLook, FirstLooks};
 use super::numbers::{FOREVER, INFINITE, Numbers, add, one_ply_up};
 use super::table::ProofTable;
-use crate::board::{Board, CLOCK_LIMIT, Checks, Game, History, PackedMove, mixed};
+use crate::board::{Board, Checks, Game, History, PackedMove, fits_into_clock, mixed};
 
 /// The search has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl<'a> ProofSearch<'a> {
             FirstLook::Moves(replies) => u32::from(replies),
             FirstLook::Stalemate | FirstLook::MatesAtOnce => return Numbers::no_mate(FOREVER),
         };
-        if board.halfmove_clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+        if board.is_clock_run_out() || self.is_third_time(board) {
             return Numbers::no_mate(FOREVER);
         }
         if remaining == 0 {
@@ -197,7 +197,7 @@ impl<'a> ProofSearch<'a> {
         if remaining == 0 {
             return Numbers::no_mate(0);
         }
-        if self.has_bare_king(board) || board.halfmove_clock() >= CLOCK_LIMIT || self.is_third_time(board) {
+        if self.has_bare_king(board) || board.is_clock_run_out() || self.is_third_time(board) {
             return Numbers::no_mate(FOREVER);
         }
         let known = self.table.probe(key_of(board, remaining), remaining);
@@ -220,7 +220,7 @@ impl<'a> ProofSearch<'a> {
         }
         let (seen, tried) = look(board);
         self.nodes += tried;
-        self.first_looks.keep(key, seen);
+        self.first_looks.store(key, seen);
         seen
     }
 
@@ -259,7 +259,7 @@ impl<'a> ProofSearch<'a> {
 /// Returns the table's key: the position, and the clock if it may run out before the mate.
 pub(super) fn key_of(board: &Board, remaining: u8) -> u64 {
     let key = board.keys().position;
-    if board.halfmove_clock() + u32::from(remaining) <= CLOCK_LIMIT {
+    if fits_into_clock(board.halfmove_clock(), remaining.into()) {
         return key;
     }
     key ^ mixed(u64::from(board.halfmove_clock() + 1))

@@ -71,7 +71,7 @@ impl Entry {
 
 /// The table's facts about a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownNumbers {
     /// The settled numbers, or those reached so far with the same plies remaining; `None` if there are none.
     pub numbers: Option<Numbers>,
     /// The best move found, perhaps with other plies remaining.
@@ -109,8 +109,8 @@ impl ProofTable {
     }
 
     /// Returns what is known about a position with this many plies remaining.
-    pub fn probe(&self, key: u64, remaining: u8) -> Known {
-        let mut known = Known { numbers: None, best: PackedMove::NONE };
+    pub fn probe(&self, key: u64, remaining: u8) -> KnownNumbers {
+        let mut known = KnownNumbers { numbers: None, best: PackedMove::NONE };
         let start = self.start_of_bucket(key);
         let Some(bucket) = self.words().get(start..start + ENTRIES_PER_BUCKET) else { return known };
         for words in bucket {

@@ -102,11 +102,12 @@ impl Check<'_> {
 
     /// Returns whether the position is a draw: its third occurrence in the game and on this path, or the 50-move rule.
     fn is_drawn(&self, board: &Board) -> bool {
-        board.halfmove_clock() >= CLOCK_LIMIT || self.history.is_third_occurrence(board)
+        board.is_clock_run_out() || self.history.is_third_occurrence(board)
     }
 }
 
-/// Returns the highest clock before a move whose result may be entered with `after`.
+/// Returns the highest clock before a move whose result may be entered with `after`. Another rule than whether plies fit into a
+/// clock: it goes back from the mate, and asks how high the clock may be.
 fn entered_with(after: u32, is_zeroing: bool) -> u32 {
     let highest = CLOCK_LIMIT - 1;
     if is_zeroing { highest } else { highest.min(after.saturating_sub(1)) }

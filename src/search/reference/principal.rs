@@ -99,7 +99,7 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
                 break;
             }
         }
-        self.keep(key, &node, best, best_move);
+        self.store(key, &node, best, best_move);
         Ok(best)
     }
 
@@ -148,7 +148,7 @@ impl<M: Copy + PartialEq> PrincipalSearch<M> {
         (answers && beta - 1 == alpha).then_some(value)
     }
 
-    fn keep(&mut self, key: u64, node: &Node<'_, M>, value: i32, best: Option<M>) {
+    fn store(&mut self, key: u64, node: &Node<'_, M>, value: i32, best: Option<M>) {
         let (alpha, beta) = node.window;
         let Some(table) = &mut self.table else { return };
         let bound = if value >= beta {

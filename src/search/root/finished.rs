@@ -18,7 +18,7 @@ pub trait FinishedSearch {
     fn take_shorter_mate(&mut self) -> Option<ProvenMate>;
 
     /// Reports the current lines, unless that has just been done.
-    fn tell_lines(&mut self);
+    fn report_lines(&mut self);
 }
 
 impl<R: Rules> FinishedSearch for Worker<'_, R> {
@@ -29,7 +29,7 @@ impl<R: Rules> FinishedSearch for Worker<'_, R> {
     fn prefer(&mut self, place: usize) {
         if place > 0 {
             self.tree.root.moves.swap(0, place);
-            self.told.at_nodes = None;
+            self.reported.at_nodes = None;
         }
     }
 
@@ -37,12 +37,12 @@ impl<R: Rules> FinishedSearch for Worker<'_, R> {
         let score = self.tree.root.moves.first()?.score;
         let mate = self.shared.mates.take_shorter_than(score)?;
         if self.shared.mates.is_asked() {
-            self.tell_mate_before_other_lines(&mate.line);
+            self.report_mate_before_other_lines(&mate.line);
         }
         Some(mate)
     }
 
-    fn tell_lines(&mut self) {
-        self.tell_final_lines();
+    fn report_lines(&mut self) {
+        self.report_final_lines();
     }
 }

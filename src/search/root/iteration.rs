@@ -30,9 +30,11 @@ impl<R: Rules> Worker<'_, R> {
         self.data.stack[0].static_value =
             if board.is_check() { None } else { Some(self.data.evaluator.evaluate(&board)) };
         let possible = self.tree.root.moves.len().max(1);
-        let lines =
-            LineCounts { searched: lines.searched.clamp(1, possible), told: lines.told.clamp(1, possible) };
-        self.told.lines = lines;
+        let lines = LineCounts {
+            searched: lines.searched.clamp(1, possible),
+            reported: lines.reported.clamp(1, possible),
+        };
+        self.reported.lines = lines;
         let deepest = self.shared.limits.depth.map_or(DEEPEST, |depth| DEEPEST.min(depth as i32)).max(1);
         let first = self.answer_expected_reply().min(deepest);
         let mut depth = first;
@@ -59,7 +61,7 @@ impl<R: Rules> Worker<'_, R> {
         let own = self.tree.root.moves.iter_mut().find(|root| root.played == best.played)?;
         *own = RootMove { nodes: own.nodes, ..best };
         self.tree.root.sort_from(0);
-        self.conclude(LineCounts { searched: 1, told: 1 });
+        self.conclude(LineCounts { searched: 1, reported: 1 });
         Some(depth)
     }
 
@@ -67,7 +69,7 @@ impl<R: Rules> Worker<'_, R> {
     /// the depth to begin with.
     fn answer_expected_reply(&mut self) -> i32 {
         // The answer is one line. If several are wanted, they have to be searched.
-        if self.told.lines.searched > 1 {
+        if self.reported.lines.searched > 1 {
             return 1;
         }
         let Some(depth) = self.data.pv_tree.answer_expected_reply(&self.tree.root_board, &mut self.tree.root)
@@ -75,7 +77,7 @@ impl<R: Rules> Worker<'_, R> {
             return 1;
         };
         self.budget.may_stop = true;
-        self.tell_line(0);
+        self.report_line(0);
         depth
     }
 
@@ -116,7 +118,7 @@ impl<R: Rules> Worker<'_, R> {
         let best = &self.tree.root.moves[0];
         self.budget.stability.note_iteration(best, self.budget.nodes);
         self.tree.root.sort_lines(lines.searched);
-        self.tell_lines(lines.told);
+        self.report_lines(lines.reported);
     }
 
     /// Bets that the value changes little from one iteration to the next. If it does, the window opens on the side
@@ -141,7 +143,7 @@ impl<R: Rules> Worker<'_, R> {
             }
             self.tree.root.sort_from(first);
             if self.shared.started.elapsed() >= TELL_BOUNDS_AFTER && first == 0 {
-                self.tell_line(0);
+                self.report_line(0);
             }
             width *= 2;
             let opened = width > WIDEST || score.is_decisive();
@@ -160,7 +162,7 @@ impl<R: Rules> Worker<'_, R> {
             return false;
         }
         let shared = self.shared;
-        if shared.is_stopped() || shared.control.has_news() {
+        if shared.is_stopped() || shared.control.has_notice() {
             return true;
         }
         let best = self.tree.root.moves.first();

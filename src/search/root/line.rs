@@ -34,7 +34,7 @@ impl Lines {
         let line = &mut above[ply];
         line.clear();
         line.push(best);
-        let room = line.remaining_capacity();
-        line.extend(below[0].iter().take(room).copied());
+        let space = line.remaining_capacity();
+        line.extend(below[0].iter().take(space).copied());
     }
 }

@@ -34,7 +34,7 @@ impl TreeMoves {
 
     /// Returns whether a move leads along the tree.
     pub fn contains(&self, played: Move) -> bool {
-        self.0.iter().any(|kept| kept.is(played))
+        self.0.iter().any(|stored| stored.is(played))
     }
 
     /// Returns the move to try first; `None` if there is none or it is not legal.

@@ -102,7 +102,7 @@ impl ProvenMates {
     }
 
     /// Returns whether a proven mate that was reported is shorter than the score says.
-    pub fn have_told_shorter_than(&self, score: Score) -> bool {
+    pub fn have_reported_shorter_than(&self, score: Score) -> bool {
         let is_shorter = |mate: &ProvenMate| mate.is_shorter_than(score);
         !self.is_asked() && self.shortest.lock().as_ref().is_some_and(is_shorter)
     }

@@ -15,7 +15,7 @@ use crate::search::threads::worker::Worker;
 use crate::tablebase::Wdl;
 
 /// The current move is reported only after the search has run for this long.
-const TELL_CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Lines that repeat an earlier report are held back for this many nodes. Where tables or the hash know the rest,
 /// hundreds of iterations take a millisecond, and a slow reader would spend seconds of its clock on their reports.
@@ -23,49 +23,49 @@ const REPEATED_AFTER_NODES: u64 = 1000;
 
 impl<R: Rules> Worker<'_, R> {
     /// Reports the lines of an iteration. Lines that say nothing new wait for the next that do, or for the end.
-    pub(in crate::search) fn tell_lines(&mut self, count: usize) {
+    pub(in crate::search) fn report_lines(&mut self, count: usize) {
         if self.thread > 0 {
             return;
         }
         let best = self.tree.root.moves.iter().take(count);
         let said: Vec<_> = best.map(|root| (root.score, root.bound, root.line.clone())).collect();
         let is_soon =
-            self.told.at_nodes.is_some_and(|nodes| self.budget.nodes < nodes + REPEATED_AFTER_NODES);
-        if is_soon && said == self.told.said {
+            self.reported.at_nodes.is_some_and(|nodes| self.budget.nodes < nodes + REPEATED_AFTER_NODES);
+        if is_soon && said == self.reported.said {
             return;
         }
         for index in 0..said.len() {
-            self.tell_line(index);
+            self.report_line(index);
         }
-        self.told.said = said;
+        self.reported.said = said;
     }
 
     /// Reports the final lines, unless that has just been done.
-    pub(in crate::search) fn tell_final_lines(&mut self) {
-        if self.told.at_nodes != Some(self.budget.nodes) {
-            for index in 0..self.told.lines.told {
-                self.tell_line(index);
+    pub(in crate::search) fn report_final_lines(&mut self) {
+        if self.reported.at_nodes != Some(self.budget.nodes) {
+            for index in 0..self.reported.lines.reported {
+                self.report_line(index);
             }
         }
     }
 
     /// Reports one line, from the main thread only.
-    pub(in crate::search) fn tell_line(&mut self, index: usize) {
+    pub(in crate::search) fn report_line(&mut self, index: usize) {
         if self.thread > 0 {
             return;
         }
         let Some(root) = self.tree.root.moves.get(index) else { return };
-        if self.shared.mates.have_told_shorter_than(root.score) {
+        if self.shared.mates.have_reported_shorter_than(root.score) {
             // That line has been reported, and nothing better is known.
             return;
         }
         let report = self.line_report(root, index);
-        self.told.at_nodes = Some(self.budget.nodes);
+        self.reported.at_nodes = Some(self.budget.nodes);
         self.shared.sink.accept(Report::Line(report));
     }
 
     fn line_report(&self, root: &RootMove, index: usize) -> LineReport {
-        let (score, bound) = self.score_to_tell(root);
+        let (score, bound) = self.score_to_report(root);
         let line = self.whole_line(root);
         let drawn_after = moves_to_draw(&self.tree.history, &self.tree.root_board, &line);
         // A mate that the rules of the game prevent is none, but even its appearance says much.
@@ -84,7 +84,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Returns the score to report for a move. If the search was stopped before it reached the move, that is the static
     /// value, or the score of the better move before it if that is lower.
-    fn score_to_tell(&self, root: &RootMove) -> (Score, Bound) {
+    fn score_to_report(&self, root: &RootMove) -> (Score, Bound) {
         if root.score > -Score::INFINITE {
             return (root.score, root.bound);
         }
@@ -107,27 +107,29 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Reports a proof's line as the best, followed by the other lines that were asked for.
-    pub(in crate::search) fn tell_mate_before_other_lines(&mut self, line: &[Move]) {
+    pub(in crate::search) fn report_mate_before_other_lines(&mut self, line: &[Move]) {
         let place = self.tree.root.moves.iter().position(|root| Some(&root.played) == line.first());
-        let Some(place) = place.filter(|_| self.told.lines.told > 1) else { return self.tell_mate(line) };
+        let Some(place) = place.filter(|_| self.reported.lines.reported > 1) else {
+            return self.report_mate(line);
+        };
         let mate = &mut self.tree.root.moves[place];
         mate.score = Score::mate_in(line.len());
         mate.bound = Bound::Exact;
         mate.depth = line.len() as i32;
         mate.line = line.iter().copied().collect();
         self.tree.root.moves[..=place].rotate_right(1);
-        self.told.at_nodes = None;
-        self.tell_final_lines();
+        self.reported.at_nodes = None;
+        self.report_final_lines();
     }
 
     /// Reports a proof's line.
-    pub(in crate::search) fn tell_mate(&self, line: &[Move]) {
+    pub(in crate::search) fn report_mate(&self, line: &[Move]) {
         self.shared.sink.accept(Report::Line(LineReport::mate(line, self.effort())));
     }
 
     /// Reports the root move that is being searched.
-    pub(in crate::search) fn tell_current_move(&self, depth: i32, played: Move, index: usize) {
-        if self.thread == 0 && self.shared.started.elapsed() >= TELL_CURRENT_MOVE_AFTER {
+    pub(in crate::search) fn report_current_move(&self, depth: i32, played: Move, index: usize) {
+        if self.thread == 0 && self.shared.started.elapsed() >= CURRENT_MOVE_AFTER {
             let current = CurrentMove { depth: depth as u32, played, number: index + 1 };
             self.shared.sink.accept(Report::CurrentMove(current));
         }
@@ -136,7 +138,7 @@ impl<R: Rules> Worker<'_, R> {
     fn effort(&self) -> Effort {
         Effort {
             nodes: self.total_nodes(),
-            table_hits: self.told.table_hits,
+            table_hits: self.reported.table_hits,
             hash_permille: self.shared.table.permille_used(),
             elapsed: self.shared.started.elapsed(),
         }

@@ -35,7 +35,7 @@ pub struct RootMove {
 
 impl RootMove {
     /// Returns the score to report, which never contradicts the exact tables' result of the move.
-    pub(in crate::search) fn told_score(&self) -> Score {
+    pub(in crate::search) fn reported_score(&self) -> Score {
         agreeing_with(self.result, self.score, self.bound).0
     }
 }
@@ -108,9 +108,10 @@ impl RootMoves {
         self.sort_lines(place);
         let most = place.checked_sub(1).map(|last| self.moves[last].score);
         let (standing, others) = self.moves.split_at_mut(place);
-        let kept = finished.iter().filter(|kept| standing.iter().all(|root| root.played != kept.played));
-        for (other, kept) in others.iter_mut().zip(kept) {
-            *other = kept.clone();
+        let stored =
+            finished.iter().filter(|stored| standing.iter().all(|root| root.played != stored.played));
+        for (other, stored) in others.iter_mut().zip(stored) {
+            *other = stored.clone();
             let is_unknown = other.score == -Score::INFINITE;
             if let Some(most) = most.filter(|most| is_unknown || other.score > *most) {
                 other.score = most;
@@ -122,7 +123,7 @@ impl RootMoves {
 
     /// Sorts the reported lines, best first, because later lines may have turned out better than earlier ones.
     pub(in crate::search) fn sort_lines(&mut self, lines: usize) {
-        self.moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.told_score(), root.score)));
+        self.moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.reported_score(), root.score)));
     }
 
     /// Sorts the moves from index `first` on, best first; equal ones keep their order.
@@ -148,10 +149,10 @@ mod tests {
     #[test]
     fn a_result_that_stands_in_place_of_a_score_is_no_bound() {
         let (poor, mated) = (Score::centipawns(-900), Score::mated_in(12));
-        let told = |result, score| agreeing_with(result, score, Bound::Upper);
-        assert_eq!(told(Some(Wdl::Loss), poor), (Score::table_loss(MAX_PLY), Bound::Exact));
-        assert_eq!(told(Some(Wdl::Draw), poor), (Score::DRAW, Bound::Exact));
-        assert_eq!(told(Some(Wdl::Loss), mated), (mated, Bound::Upper));
-        assert_eq!(told(None, poor), (poor, Bound::Upper));
+        let reported = |result, score| agreeing_with(result, score, Bound::Upper);
+        assert_eq!(reported(Some(Wdl::Loss), poor), (Score::table_loss(MAX_PLY), Bound::Exact));
+        assert_eq!(reported(Some(Wdl::Draw), poor), (Score::DRAW, Bound::Exact));
+        assert_eq!(reported(Some(Wdl::Loss), mated), (mated, Bound::Upper));
+        assert_eq!(reported(None, poor), (poor, Bound::Upper));
     }
 }

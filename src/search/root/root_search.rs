@@ -28,8 +28,8 @@ impl<R: Rules> Worker<'_, R> {
         let mut best = -Score::INFINITE;
         for index in first..self.tree.root.moves.len() {
             let played = self.tree.root.moves[index].played;
-            self.tell_current_move(depth, played, index);
-            self.told.selective_depth = 0;
+            self.report_current_move(depth, played, index);
+            self.reported.selective_depth = 0;
             let child = self.play(&board, played, 0);
             let window_left = Window { alpha, beta: window.beta };
             let nodes_before = self.budget.nodes;
@@ -45,7 +45,7 @@ impl<R: Rules> Worker<'_, R> {
             if score > alpha || index == first {
                 self.note_root_move(index, score, window, depth);
                 // From now on there is a scored move to answer with. If several lines are wanted, all are needed first.
-                self.budget.may_stop |= self.told.lines.searched == 1;
+                self.budget.may_stop |= self.reported.lines.searched == 1;
             } else {
                 self.tree.root.moves[index].score = -Score::INFINITE;
             }
@@ -99,7 +99,7 @@ impl<R: Rules> Worker<'_, R> {
 
     fn note_root_move(&mut self, index: usize, score: Score, window: Window, depth: i32) {
         let line_below = self.data.lines.at(1);
-        let selective_depth = self.told.selective_depth;
+        let selective_depth = self.reported.selective_depth;
         let root = &mut self.tree.root.moves[index];
         root.bound = window.bound_of(score);
         // A bound claims no more than the window asked: a mate is shown only when its line is known.
@@ -112,8 +112,8 @@ impl<R: Rules> Worker<'_, R> {
         root.selective_depth = selective_depth;
         if root.bound != Bound::Upper {
             root.line.truncate(1);
-            let room = root.line.remaining_capacity();
-            root.line.extend(line_below.iter().take(room).copied());
+            let space = root.line.remaining_capacity();
+            root.line.extend(line_below.iter().take(space).copied());
         }
     }
 

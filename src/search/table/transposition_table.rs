@@ -29,12 +29,12 @@ const SAMPLED_BUCKETS: usize = 250;
 
 /// The table could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no memory for a hash of {mebibytes} MiB; the hash stays at {kept} MiB")]
+#[error("no memory for a hash of {mebibytes} MiB; the hash stays at {remaining} MiB")]
 pub struct TableError {
     /// The requested size, in MiB.
     pub mebibytes: usize,
     /// The size that is in use instead, in MiB.
-    pub kept: usize,
+    pub remaining: usize,
 }
 
 /// The table's facts about a position.
@@ -71,13 +71,13 @@ impl TranspositionTable {
     /// # Errors
     /// If the system does not have the memory. The table then has its old size and is empty.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        let kept = self.mebibytes;
+        let remaining = self.mebibytes;
         // The old memory is freed first, so that both need not fit at once.
         *self = TranspositionTable::empty();
         self.allocate(mebibytes).map_err(|()| {
             // All that is left to try is to take back the memory just freed.
-            let kept = if self.allocate(kept).is_ok() { kept } else { 0 };
-            TableError { mebibytes, kept }
+            let remaining = if self.allocate(remaining).is_ok() { remaining } else { 0 };
+            TableError { mebibytes, remaining }
         })
     }
 
@@ -132,7 +132,7 @@ impl TranspositionTable {
             let data = bucket[index * WORDS_PER_ENTRY + 1].load(Ordering::Relaxed);
             let same = bucket[index * WORDS_PER_ENTRY].load(Ordering::Relaxed) ^ data == key;
             if same && data != 0 {
-                if self.is_worth_keeping(data, entry) {
+                if self.is_worth_storing(data, entry) {
                     return;
                 }
                 if best == PackedMove::NONE {
@@ -181,7 +181,7 @@ impl TranspositionTable {
     }
 
     /// Returns whether an entry of the same position stays: it is clearly deeper, of this search, and as exact.
-    fn is_worth_keeping(&self, data: u64, entry: &Entry) -> bool {
+    fn is_worth_storing(&self, data: u64, entry: &Entry) -> bool {
         const CLEARLY: i32 = 4;
         entry.bound != Bound::Exact && age_of(data) == self.age && depth_of(data) > entry.depth + CLEARLY
     }
@@ -294,7 +294,7 @@ mod tests {
     fn an_impossible_size_keeps_the_old_one() {
         let mut table = TranspositionTable::empty();
         table.resize(1).unwrap();
-        assert_eq!(table.resize(usize::MAX), Err(TableError { mebibytes: usize::MAX, kept: 1 }));
+        assert_eq!(table.resize(usize::MAX), Err(TableError { mebibytes: usize::MAX, remaining: 1 }));
         assert_eq!(table.mebibytes(), 1);
     }
 

@@ -13,7 +13,7 @@ pub struct Control {
     stopped: AtomicBool,
     pondering: AtomicBool,
     finished: AtomicBool,
-    has_news: AtomicBool,
+    has_notice: AtomicBool,
     /// When the counting clock started: at `go`, or at the ponder hit.
     clock_started: Mutex<Instant>,
     changed: Condvar,
@@ -26,7 +26,7 @@ impl Control {
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             finished: AtomicBool::new(false),
-            has_news: AtomicBool::new(false),
+            has_notice: AtomicBool::new(false),
             clock_started: Mutex::new(Instant::now()),
             changed: Condvar::new(),
         }
@@ -45,18 +45,18 @@ impl Control {
     }
 
     /// Notes that the search should begin anew, because something beside it has learned more.
-    pub fn tell_news(&self) {
-        self.has_news.store(true, Ordering::Release);
+    pub fn give_notice(&self) {
+        self.has_notice.store(true, Ordering::Release);
     }
 
     /// Returns whether such a notice has not been taken yet.
-    pub fn has_news(&self) -> bool {
-        self.has_news.load(Ordering::Acquire)
+    pub fn has_notice(&self) -> bool {
+        self.has_notice.load(Ordering::Acquire)
     }
 
     /// Takes the notice. Returns whether there was one.
-    pub fn take_news(&self) -> bool {
-        self.has_news.swap(false, Ordering::AcqRel)
+    pub fn take_notice(&self) -> bool {
+        self.has_notice.swap(false, Ordering::AcqRel)
     }
 
     /// Makes the search's limits count from now on.

@@ -48,7 +48,7 @@ impl<R: Rules> Worker<'_, R> {
         if shared.is_stopped() {
             return Some(Interruption::StopAsked);
         }
-        if shared.control.has_news() {
+        if shared.control.has_notice() {
             return Some(Interruption::KnownBetter);
         }
         if shared.mates.are_enough(shared.control) {

@@ -46,9 +46,9 @@ impl IterationSync {
         if !self.takes_along {
             return;
         }
-        let mut kept = self.best.lock();
+        let mut stored = self.best.lock();
         if depth > self.depth.load(Ordering::Relaxed) {
-            *kept = Some(best.clone());
+            *stored = Some(best.clone());
             self.depth.store(depth, Ordering::Relaxed);
         }
     }
@@ -60,8 +60,8 @@ impl IterationSync {
 
     /// Returns the best move of the deepest finished iteration, and its depth in plies.
     pub fn best(&self) -> Option<(RootMove, i32)> {
-        let kept = self.best.lock();
-        kept.clone().map(|best| (best, self.depth.load(Ordering::Relaxed)))
+        let stored = self.best.lock();
+        stored.clone().map(|best| (best, self.depth.load(Ordering::Relaxed)))
     }
 }
 

@@ -39,7 +39,7 @@ impl<R: Rules> Worker<'_, R> {
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.total_nodes()));
         let Some(proof) = &mut self.mate_proof else { return };
         if let Some(mate) = proof.take_turn(self.budget.nodes, left, self.shared.parameters) {
-            self.tell_mate(&mate.line);
+            self.report_mate(&mate.line);
             self.shared.mates.add(mate, self.shared.started);
         }
     }

@@ -15,7 +15,7 @@ pub struct LineCounts {
     /// Lines to search ...
     pub searched: usize,
     /// ... and lines to report. A weakened player chooses among more than it shows.
-    pub told: usize,
+    pub reported: usize,
 }
 
 /// One search.
@@ -47,7 +47,7 @@ impl<'a> Task<'a> {
             game,
             limits,
             root: RootMoves::new(game.board(), &limits.search_moves),
-            lines: LineCounts { searched: 1, told: 1 },
+            lines: LineCounts { searched: 1, reported: 1 },
             move_overhead: Duration::ZERO,
             tables: None,
             root_result: None,

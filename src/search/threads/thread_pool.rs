@@ -48,7 +48,7 @@ pub struct ThreadPool<R: Rules = Selective> {
     /// The requested number of threads, including the main one.
     wanted: usize,
     /// The last report about threads that the system does not give.
-    told_shortage: Option<Shortage>,
+    reported_shortage: Option<Shortage>,
 }
 
 impl<R: Rules> ThreadPool<R> {
@@ -63,7 +63,7 @@ impl<R: Rules> ThreadPool<R> {
             parameters,
             helpers: Vec::new(),
             wanted: 1,
-            told_shortage: None,
+            reported_shortage: None,
         }
     }
 
@@ -95,7 +95,7 @@ impl<R: Rules> ThreadPool<R> {
     ) -> Result<(), TableError> {
         let (parameters, evaluation) = (&self.parameters, &self.evaluation);
         let more = threads.saturating_sub(1 + self.helpers.len());
-        let helpers = threads.saturating_sub(1) - more + that_fit(more, has_room);
+        let helpers = threads.saturating_sub(1) - more + that_fit(more, can_start);
         self.helpers.resize_with(helpers, || ThreadData::new(parameters, evaluation));
         self.wanted = threads;
         if self.table.mebibytes() == hash_mebibytes {
@@ -145,14 +145,14 @@ impl<R: Rules> ThreadPool<R> {
             mates,
             sink,
         };
-        let tell = |got| {
+        let report = |got| {
             let shortage = Shortage::of(self.wanted, got);
-            if let Some(shortage) = shortage.filter(|_| shortage != self.told_shortage) {
+            if let Some(shortage) = shortage.filter(|_| shortage != self.reported_shortage) {
                 sink.accept(Report::FewerThreads(shortage));
             }
-            self.told_shortage = shortage;
+            self.reported_shortage = shortage;
         };
-        run_threads::<R, T>((&mut self.main, &mut self.helpers), &shared, task, tell, conclude)
+        run_threads::<R, T>((&mut self.main, &mut self.helpers), &shared, task, report, conclude)
     }
 }
 
@@ -161,7 +161,7 @@ fn run_threads<R: Rules, T>(
     (main, helpers): (&mut ThreadData, &mut [ThreadData]),
     shared: &Shared<'_>,
     task: Task<'_>,
-    tell: impl FnOnce(usize),
+    report: impl FnOnce(usize),
     conclude: impl FnOnce(&mut dyn FinishedSearch) -> T,
 ) -> T {
     let looks_for_near_mates = task.looks_for_near_mates();
@@ -186,7 +186,7 @@ fn run_threads<R: Rules, T>(
                 worker.iterate(lines);
             })
         });
-        tell(1 + started.len());
+        report(1 + started.len());
         if let (Some(moves), Some(Err(_))) = (asked, &proof)
             && !has_another_end(shared.limits)
         {
@@ -206,14 +206,14 @@ fn run_threads<R: Rules, T>(
 }
 
 /// Returns about as many of these threads as memory has space for.
-fn that_fit(threads: usize, has_room: impl Fn(usize) -> bool) -> usize {
+fn that_fit(threads: usize, can_start: impl Fn(usize) -> bool) -> usize {
     let halves = std::iter::successors(Some(threads), |threads| (*threads > 0).then_some(threads / 2));
-    halves.into_iter().find(|threads| *threads == 0 || has_room(*threads)).unwrap_or(0)
+    halves.into_iter().find(|threads| *threads == 0 || can_start(*threads)).unwrap_or(0)
 }
 
 /// Returns whether the system would give memory to this many more threads. If memory is missing later, the program
 /// ends.
-fn has_room(threads: usize) -> bool {
+fn can_start(threads: usize) -> bool {
     let bytes = ROOM_LEFT.saturating_add(threads.saturating_mul(ROOM_OF_THREAD));
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
@@ -252,15 +252,15 @@ mod tests {
 
     #[test]
     fn where_memory_is_short_there_are_as_many_threads_as_fit_or_at_least_half_of_them() {
-        for room in 0..100 {
+        for space in 0..100 {
             for threads in 0..100 {
-                let fit = that_fit(threads, |threads| threads <= room);
+                let fit = that_fit(threads, |threads| threads <= space);
                 assert!(
-                    fit <= threads.min(room) && 2 * fit + 1 >= threads.min(room),
-                    "{fit} of {threads}, {room}"
+                    fit <= threads.min(space) && 2 * fit + 1 >= threads.min(space),
+                    "{fit} of {threads}, {space}"
                 );
             }
         }
-        assert!(has_room(1) && !has_room(usize::MAX));
+        assert!(can_start(1) && !can_start(usize::MAX));
     }
 }

@@ -51,7 +51,7 @@ pub(in crate::search) struct Budget {
 }
 
 /// What a thread reports.
-pub(in crate::search) struct Told {
+pub(in crate::search) struct Reported {
     /// The numbers of lines to search and report.
     pub lines: LineCounts,
     /// The deepest ply of the current line.
@@ -73,7 +73,7 @@ pub(in crate::search) struct Worker<'a, R: Rules> {
     pub thread: usize,
     pub tree: Tree,
     pub budget: Budget,
-    pub told: Told,
+    pub reported: Reported,
     /// The most men of a position that some exact table may know; 0 if none is used.
     pub most_table_men: usize,
     /// A proof of mate that gets turns; only the main thread has one.
@@ -109,8 +109,8 @@ impl<'a, R: Rules> Worker<'a, R> {
                 iteration_started: shared.started,
                 stability: BestMoveStability::default(),
             },
-            told: Told {
-                lines: LineCounts { searched: 1, told: 1 },
+            reported: Reported {
+                lines: LineCounts { searched: 1, reported: 1 },
                 selective_depth: 0,
                 table_hits: 0,
                 at_nodes: None,
@@ -125,7 +125,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.budget.nodes += 1;
         self.data.lines.clear(ply);
-        self.told.selective_depth = self.told.selective_depth.max(ply);
+        self.reported.selective_depth = self.reported.selective_depth.max(ply);
         if self.budget.nodes >= self.budget.next_pause { self.pause() } else { Ok(()) }
     }
 
@@ -146,8 +146,8 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Returns the evaluation's value, from the table if it has one, and the same corrected by history. Must not be
     /// called in check.
     pub fn static_value(&mut self, board: &Board, entry: Option<&Entry>) -> StaticValue {
-        let kept = entry.and_then(|entry| entry.static_value);
-        let raw = kept.unwrap_or_else(|| self.data.evaluator.evaluate(board));
+        let stored = entry.and_then(|entry| entry.static_value);
+        let raw = stored.unwrap_or_else(|| self.data.evaluator.evaluate(board));
         let correction = if R::CORRECTION { self.data.corrections.of(board) } else { 0 };
         StaticValue { raw, corrected: Score::centipawns(raw.value() + correction) }
     }

@@ -1,4 +1,4 @@
-//! The three bounds on what the attacker wins (least, assumed, most), and words that carry all three at once.
+//! The three bounds on what the attacker wins (least, assumed, most), and sets of squares that carry all three at once.
 
 use std::ops::{BitAnd, BitOr};
 
@@ -53,41 +53,43 @@ impl Wanted {
     }
 }
 
-/// For each bound, a word over the squares of the defender's king. Bounds that were not asked for are empty.
+/// For each bound, a set of squares of the defender's king. Bounds that were not asked for are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solve) struct Words([Bitboard; 3]);
+pub(in crate::solve) struct KingSets([Bitboard; 3]);
 
-impl Words {
-    pub const EMPTY: Words = Words([Bitboard::EMPTY; 3]);
+impl KingSets {
+    pub const EMPTY: KingSets = KingSets([Bitboard::EMPTY; 3]);
 
     /// Calls a function for each bound that is asked for.
-    pub fn of_each(wanted: Wanted, word: impl Fn(Bound) -> Bitboard) -> Words {
-        Words(Bound::ALL.map(|bound| if wanted.contains(bound) { word(bound) } else { Bitboard::EMPTY }))
+    pub fn of_each(wanted: Wanted, squares: impl Fn(Bound) -> Bitboard) -> KingSets {
+        KingSets(
+            Bound::ALL.map(|bound| if wanted.contains(bound) { squares(bound) } else { Bitboard::EMPTY }),
+        )
     }
 
-    /// The bounds, of those asked for, whose words do not cover all of these squares.
+    /// The bounds, of those asked for, whose sets do not cover all of these squares.
     pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
         wanted.filter(|bound| (squares & !self.of(bound)).any())
     }
 
-    /// The word of one bound.
+    /// The set of one bound.
     pub const fn of(self, bound: Bound) -> Bitboard {
         self.0[bound as usize]
     }
 }
 
-impl BitOr for Words {
-    type Output = Words;
+impl BitOr for KingSets {
+    type Output = KingSets;
 
-    fn bitor(self, other: Words) -> Words {
-        Words(Bound::ALL.map(|bound| self.of(bound) | other.of(bound)))
+    fn bitor(self, other: KingSets) -> KingSets {
+        KingSets(Bound::ALL.map(|bound| self.of(bound) | other.of(bound)))
     }
 }
 
-impl BitAnd<Bitboard> for Words {
-    type Output = Words;
+impl BitAnd<Bitboard> for KingSets {
+    type Output = KingSets;
 
-    fn bitand(self, squares: Bitboard) -> Words {
-        Words(self.0.map(|word| word & squares))
+    fn bitand(self, squares: Bitboard) -> KingSets {
+        KingSets(self.0.map(|set| set & squares))
     }
 }

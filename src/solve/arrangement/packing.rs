@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quick_cache::sync::Cache;
 use shakmaty::Bitboard;
 
-use super::layout::Side;
-use super::retrograde::Wins;
+use super::layout::ProofSide;
+use super::wins::Wins;
 
-/// Words in a block. Small blocks cost less to unpack, but much smaller ones would pack badly.
-const WORDS_OF_BLOCK: usize = 1 << 11;
+/// Sets of squares in a block. Small blocks cost less to unpack, but much smaller ones would pack badly.
+const SETS_OF_BLOCK: usize = 1 << 11;
 /// The most blocks that stay unpacked for a while: 32 MiB.
 const MOST_UNPACKED: usize = 1 << 11;
 
@@ -20,7 +20,7 @@ type Block = Arc<[Bitboard]>;
 /// The blocks that were used last, unpacked.
 #[derive(Debug)]
 pub(in crate::solve) struct Unpacked {
-    blocks: Cache<(u64, Side, usize), Block>,
+    blocks: Cache<(u64, ProofSide, usize), Block>,
     sets: AtomicU64,
 }
 
@@ -32,55 +32,55 @@ impl Default for Unpacked {
 
 /// A set of won positions.
 #[derive(Debug)]
-pub(in crate::solve) enum Kept {
+pub(in crate::solve) enum StoredWins {
     /// Uncompressed.
     Whole(Wins),
     /// Several times smaller, but slower to query.
     Packed(Packed),
 }
 
-impl Kept {
-    /// The word of a placement.
+impl StoredWins {
+    /// The won squares of the defender's king in a placement.
     #[inline]
-    pub fn word(&self, mover: Side, number: usize) -> Bitboard {
+    pub fn squares(&self, mover: ProofSide, number: usize) -> Bitboard {
         match self {
-            Kept::Whole(wins) => wins.side(mover)[number],
-            Kept::Packed(packed) => packed.word(mover, number),
+            StoredWins::Whole(wins) => wins.side(mover)[number],
+            StoredWins::Packed(packed) => packed.squares(mover, number),
         }
     }
 
-    /// All words for one side to move.
-    pub fn words(&self, mover: Side) -> Cow<'_, [Bitboard]> {
+    /// The same for all placements, with one side to move.
+    pub fn all_squares(&self, mover: ProofSide) -> Cow<'_, [Bitboard]> {
         match self {
-            Kept::Whole(wins) => Cow::Borrowed(wins.side(mover)),
-            Kept::Packed(packed) => Cow::Owned(packed.words(mover)),
+            StoredWins::Whole(wins) => Cow::Borrowed(wins.side(mover)),
+            StoredWins::Packed(packed) => Cow::Owned(packed.all_squares(mover)),
         }
     }
 
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         match self {
-            Kept::Whole(wins) => Wins::bytes(wins.attacker_to_move.len()),
-            Kept::Packed(packed) => packed.bytes(),
+            StoredWins::Whole(wins) => Wins::bytes(wins.attacker_to_move.len()),
+            StoredWins::Packed(packed) => packed.bytes(),
         }
     }
 
     /// The same set packed; `None` if it is packed already.
-    pub fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Kept> {
+    pub fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<StoredWins> {
         match self {
-            Kept::Whole(wins) => Some(Kept::Packed(Packed::of(wins, unpacked))),
-            Kept::Packed(_) => None,
+            StoredWins::Whole(wins) => Some(StoredWins::Packed(Packed::of(wins, unpacked))),
+            StoredWins::Packed(_) => None,
         }
     }
 }
 
-impl PartialEq for Kept {
-    fn eq(&self, other: &Kept) -> bool {
-        Side::BOTH.into_iter().all(|mover| self.words(mover) == other.words(mover))
+impl PartialEq for StoredWins {
+    fn eq(&self, other: &StoredWins) -> bool {
+        ProofSide::BOTH.into_iter().all(|mover| self.all_squares(mover) == other.all_squares(mover))
     }
 }
 
-/// A packed set: by side to move, blocks of words.
+/// A packed set: by side to move, blocks of sets.
 #[derive(Debug)]
 pub(in crate::solve) struct Packed {
     /// Unique within the graph.
@@ -91,26 +91,26 @@ pub(in crate::solve) struct Packed {
 
 impl Packed {
     fn of(wins: &Wins, unpacked: &Arc<Unpacked>) -> Packed {
-        let blocks_of = |mover| wins.side(mover).chunks(WORDS_OF_BLOCK).map(pack).collect();
+        let blocks_of = |mover| wins.side(mover).chunks(SETS_OF_BLOCK).map(pack).collect();
         Packed {
             name: unpacked.sets.fetch_add(1, Ordering::Relaxed),
-            blocks: Side::BOTH.map(blocks_of),
+            blocks: ProofSide::BOTH.map(blocks_of),
             unpacked: Arc::clone(unpacked),
         }
     }
 
-    fn word(&self, mover: Side, number: usize) -> Bitboard {
-        let (block, place) = (number / WORDS_OF_BLOCK, number % WORDS_OF_BLOCK);
+    fn squares(&self, mover: ProofSide, number: usize) -> Bitboard {
+        let (block, place) = (number / SETS_OF_BLOCK, number % SETS_OF_BLOCK);
         let key = (self.name, mover, block);
-        let words = self.unpacked.blocks.get(&key).unwrap_or_else(|| {
-            let words: Block = unpack(&self.blocks[mover as usize][block]).into();
-            self.unpacked.blocks.insert(key, Arc::clone(&words));
-            words
+        let sets = self.unpacked.blocks.get(&key).unwrap_or_else(|| {
+            let sets: Block = unpack(&self.blocks[mover as usize][block]).into();
+            self.unpacked.blocks.insert(key, Arc::clone(&sets));
+            sets
         });
-        words[place]
+        sets[place]
     }
 
-    fn words(&self, mover: Side) -> Vec<Bitboard> {
+    fn all_squares(&self, mover: ProofSide) -> Vec<Bitboard> {
         self.blocks[mover as usize].iter().flat_map(|block| unpack(block)).collect()
     }
 
@@ -119,8 +119,8 @@ impl Packed {
     }
 }
 
-fn pack(words: &[Bitboard]) -> Box<[u8]> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.0.to_le_bytes()).collect();
+fn pack(sets: &[Bitboard]) -> Box<[u8]> {
+    let bytes: Vec<u8> = sets.iter().flat_map(|squares| squares.0.to_le_bytes()).collect();
     lz4_flex::compress_prepend_size(&bytes).into()
 }
 
@@ -129,10 +129,10 @@ fn unpack(block: &[u8]) -> Vec<Bitboard> {
         Ok(bytes) => bytes,
         Err(error) => unreachable!("what was packed in memory is broken: {error}"),
     };
-    words_of_bytes(&bytes).collect()
+    bitboards_of_bytes(&bytes).collect()
 }
 
-/// Reads words of eight bytes each, least significant byte first.
-pub(in crate::solve) fn words_of_bytes(bytes: &[u8]) -> impl Iterator<Item = Bitboard> {
-    bytes.as_chunks().0.iter().map(|word| Bitboard(u64::from_le_bytes(*word)))
+/// Reads bitboards of eight bytes each, least significant byte first.
+pub(in crate::solve) fn bitboards_of_bytes(bytes: &[u8]) -> impl Iterator<Item = Bitboard> {
+    bytes.as_chunks().0.iter().map(|bits| Bitboard(u64::from_le_bytes(*bits)))
 }

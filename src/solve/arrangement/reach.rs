@@ -4,9 +4,9 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::layout::{Arrangement, Located, Placement, Side, beside, pawns_attack};
+use super::layout::{Arrangement, Located, Placement, ProofSide, beside, pawns_attack};
 
-/// The squares that each king may be on, by [`Side`].
+/// The squares that each king may be on, by [`ProofSide`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::solve) struct Reach([Bitboard; 2]);
 
@@ -18,22 +18,22 @@ impl Reach {
         Reach([located.placement.king.into(), located.king.into()])
     }
 
-    /// Restores what [`Reach::words`] returned.
-    pub fn of_words(words: [u64; 2]) -> Reach {
-        Reach(words.map(Bitboard))
+    /// Restores what [`Reach::bits`] returned.
+    pub fn of_bits(kings: [u64; 2]) -> Reach {
+        Reach(kings.map(Bitboard))
     }
 
-    /// The squares of the attacker's king and of the defender's king, as bit words.
-    pub fn words(self) -> [u64; 2] {
+    /// The squares of the attacker's king and of the defender's king, one bit for each square.
+    pub fn bits(self) -> [u64; 2] {
         self.0.map(u64::from)
     }
 
-    pub fn king(self, side: Side) -> Bitboard {
+    pub fn king(self, side: ProofSide) -> Bitboard {
         self.0[side as usize]
     }
 
     /// The same with one king on a single square.
-    pub fn with_king_on(mut self, side: Side, square: Square) -> Reach {
+    pub fn with_king_on(mut self, side: ProofSide, square: Square) -> Reach {
         self.0[side as usize] = square.into();
         self
     }
@@ -54,15 +54,19 @@ impl Reach {
 
     /// The squares of the defender's king with which a placement is in reach.
     pub fn defenders(self, at: &Placement) -> Bitboard {
-        if self.king(Side::Attacker).contains(at.king) { self.king(Side::Defender) } else { Bitboard::EMPTY }
+        if self.king(ProofSide::Attacker).contains(at.king) {
+            self.king(ProofSide::Defender)
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     /// Everything that the kings can reach from here within the arrangement.
     pub fn spread(self, arrangement: &Arrangement) -> Reach {
-        if arrangement.pieces() > 0 {
+        if arrangement.piece_count() > 0 {
             return Reach::EVERYWHERE;
         }
-        Reach(Side::BOTH.map(|side| {
+        Reach(ProofSide::BOTH.map(|side| {
             let free =
                 !(arrangement.all_pawns() | pawns_attack(side.other(), arrangement.pawns(side.other())));
             flood(self.king(side), free)
@@ -121,16 +125,16 @@ mod tests {
         let ranks = |from: u32, to: u32| -> Bitboard {
             Square::ALL.into_iter().filter(|square| (from..=to).contains(&u32::from(square.rank()))).collect()
         };
-        assert_eq!(reach.king(Side::Attacker), ranks(0, 2));
-        assert_eq!(reach.king(Side::Defender), ranks(5, 7));
+        assert_eq!(reach.king(ProofSide::Attacker), ranks(0, 2));
+        assert_eq!(reach.king(ProofSide::Defender), ranks(5, 7));
     }
 
     #[test]
     fn kings_pass_where_a_file_is_open_and_with_a_piece_there_come_everywhere() {
         let reach = reach_of("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1");
         assert!(
-            reach.king(Side::Attacker).contains(Square::H8)
-                && reach.king(Side::Defender).contains(Square::H1)
+            reach.king(ProofSide::Attacker).contains(Square::H8)
+                && reach.king(ProofSide::Defender).contains(Square::H1)
         );
         assert_eq!(reach_of("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/N3K3 w - - 0 1"), Reach::EVERYWHERE);
     }

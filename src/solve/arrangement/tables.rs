@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{Bitboard, Board as Pieces};
 
-use super::layout::{Arrangement, Placement, Side};
+use super::layout::{Arrangement, Placement, ProofSide};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// Words of the placements that differ only by the attacker's king.
+/// The won squares of the defender's king, by square of the attacker's king.
 type Row = Box<[Bitboard; 64]>;
 
 /// What the tables know of one arrangement.
@@ -29,8 +29,8 @@ impl TableWins {
     }
 
     /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
-    pub fn word(&self, at: &Placement, mover: Side) -> Option<Bitboard> {
-        let row = at.number(self.arrangement.pieces()) / 64;
+    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
+        let row = at.number(self.arrangement.piece_count()) / 64;
         let known = self.rows.get(row)?[mover as usize].get_or_init(|| self.row(row, mover)).as_ref();
         if known.is_none() {
             self.has_gaps.store(true, Ordering::Relaxed);
@@ -43,15 +43,15 @@ impl TableWins {
         self.has_gaps.load(Ordering::Relaxed)
     }
 
-    fn row(&self, row: usize, mover: Side) -> Option<Row> {
+    fn row(&self, row: usize, mover: ProofSide) -> Option<Row> {
         let material = self.material()?;
         let result = |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
-        let mut words = Box::new([Bitboard::EMPTY; 64]);
-        for (king, word) in words.iter_mut().enumerate() {
-            let at = Placement::of(64 * row + king, self.arrangement.pieces());
-            *word = won_squares(&self.arrangement, &at, mover, result)?;
+        let mut won = Box::new([Bitboard::EMPTY; 64]);
+        for (king, squares) in won.iter_mut().enumerate() {
+            let at = Placement::of(64 * row + king, self.arrangement.piece_count());
+            *squares = won_squares(&self.arrangement, &at, mover, result)?;
         }
-        Some(words)
+        Some(won)
     }
 
     /// The key of the material, which all positions share; `None` if the arrangement has no legal position.
@@ -59,9 +59,11 @@ impl TableWins {
         let of_some = || {
             let placements = (0..self.arrangement.placements()).rev();
             let mut boards = placements.flat_map(|number| {
-                let at = Placement::of(number, self.arrangement.pieces());
+                let at = Placement::of(number, self.arrangement.piece_count());
                 let squares = self.arrangement.legal(&at).attacker_to_move;
-                squares.into_iter().filter_map(move |king| self.arrangement.board(&at, king, Side::Attacker))
+                squares
+                    .into_iter()
+                    .filter_map(move |king| self.arrangement.board(&at, king, ProofSide::Attacker))
             });
             boards.next().map(|board| board.keys().material)
         };
@@ -73,19 +75,19 @@ impl TableWins {
 pub(in crate::solve) fn won_squares(
     arrangement: &Arrangement,
     at: &Placement,
-    mover: Side,
+    mover: ProofSide,
     result: impl Fn(&Pieces) -> Option<Wdl>,
 ) -> Option<Bitboard> {
     let legal = arrangement.legal(at);
     let (squares, won) = match mover {
-        Side::Attacker => (legal.attacker_to_move, Wdl::Win),
-        Side::Defender => (legal.defender_to_move, Wdl::Loss),
+        ProofSide::Attacker => (legal.attacker_to_move, Wdl::Win),
+        ProofSide::Defender => (legal.defender_to_move, Wdl::Loss),
     };
-    let mut word = Bitboard::EMPTY;
+    let mut won_squares = Bitboard::EMPTY;
     for square in squares {
         if result(&arrangement.men_on_board(at, square))? == won {
-            word.add(square);
+            won_squares.add(square);
         }
     }
-    Some(word)
+    Some(won_squares)
 }

@@ -2,7 +2,8 @@
 
 use shakmaty::Color;
 
-use super::{Graph, State};
+use super::node::State;
+use super::store::Graph;
 use crate::board::Board;
 use crate::solve::arrangement::bound::Bound;
 use crate::solve::arrangement::layout::{Arrangement, has_passing};
@@ -53,7 +54,7 @@ impl Graph {
         let node = &self.nodes[self.find(&located.arrangement)? as usize];
         let place @ (number, mover, king) = place_of(&located);
         if let State::Open(Some(bounds)) = &node.state
-            && bounds.least.word(mover, number as usize).contains(king)
+            && bounds.least.squares(mover, number as usize).contains(king)
         {
             return None;
         }

@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::super::stop::Stop;
-use super::{CHILD_BYTES, EXIT_BYTES, Graph, NodeId, State, is_cheap};
+use super::guesses::is_cheap;
+use super::node::{CHILD_BYTES, EXIT_BYTES, NodeId, State};
+use super::store::Graph;
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::Reach;
-use crate::solve::arrangement::retrograde::Wins;
+use crate::solve::arrangement::wins::Wins;
+use crate::solve::stop::Stop;
 
 impl Graph {
     /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that

@@ -2,7 +2,8 @@
 
 use shakmaty::{Color, Position};
 
-use super::{Graph, is_assumed_won};
+use super::guesses::is_assumed_won;
+use super::store::Graph;
 use crate::board::Board;
 use crate::solve::arrangement::bound::{Bound, Wanted};
 use crate::solve::arrangement::layout::{Arrangement, Located, has_passing};
@@ -38,12 +39,12 @@ impl Graph {
         }
         let node = self.find(&arrangement)?;
         let wanted = Wanted::ALL.without(Bound::Assumed);
-        let Some(words) = self.words(node, &placement, mover, wanted) else {
+        let Some(sets) = self.king_sets(node, &placement, mover, wanted) else {
             let shown = self.nodes[node as usize].facts.of(place_of(&located));
             return shown.map(|shown| shown != Shown::Held);
         };
-        let is_won = words.of(Bound::Least).contains(king);
-        (is_won || !words.of(Bound::Most).contains(king)).then_some(is_won)
+        let is_won = sets.of(Bound::Least).contains(king);
+        (is_won || !sets.of(Bound::Most).contains(king)).then_some(is_won)
     }
 
     /// Returns whether the attacker wins a position by one bound.
@@ -99,10 +100,10 @@ impl Graph {
                 Bound::Most => true,
             });
         };
-        let words = self.words(node, placement, *mover, wanted).unwrap_or_else(|| {
-            self.closed_words(node, placement, *mover, is_assumed_won(arrangement), wanted)
+        let sets = self.king_sets(node, placement, *mover, wanted).unwrap_or_else(|| {
+            self.closed_king_sets(node, placement, *mover, is_assumed_won(arrangement), wanted)
         });
-        wanted.filter(|bound| words.of(bound).contains(*king))
+        wanted.filter(|bound| sets.of(bound).contains(*king))
     }
 
     /// Arrangements record no en passant right, so this looks at each move.

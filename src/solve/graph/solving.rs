@@ -2,21 +2,27 @@
 
 use std::sync::Arc;
 
-use super::super::stop::Stop;
-use super::{Bounds, Graph, Node, NodeId, State, is_assumed_won, is_followed};
-use crate::solve::arrangement::bound::{Bound, Wanted, Words};
-use crate::solve::arrangement::exits::Oracle;
-use crate::solve::arrangement::layout::{Arrangement, Located, Placement, Side};
-use crate::solve::arrangement::packing::Kept;
+use super::bounds::Bounds;
+use super::guesses::{is_assumed_won, is_followed};
+use super::node::{Node, NodeId, State};
+use super::store::Graph;
+use crate::solve::arrangement::bound::{Bound, KingSets, Wanted};
+use crate::solve::arrangement::exit_results::ExitResults;
+use crate::solve::arrangement::exits_at::Oracle;
+use crate::solve::arrangement::ground::Ground;
+use crate::solve::arrangement::layout::{Arrangement, Located, Placement, ProofSide};
+use crate::solve::arrangement::packing::StoredWins;
 use crate::solve::arrangement::reach::Reach;
-use crate::solve::arrangement::retrograde::{Analysed, Asked, Ground, Layers, Left, Stopped, Wins, analyse};
+use crate::solve::arrangement::retrograde::{Analysed, Asked, analyse};
+use crate::solve::arrangement::wins::{Layers, Wins};
+use crate::solve::stop::{Stop, Stopped};
 use crate::tablebase::in_parallel;
 
 /// Placements above which an arrangement is worth several threads.
 const WORTH_THREADS: usize = 1 << 15;
 
 impl Graph {
-    /// Solves everything that waits and everything that this changes; returns whether any bounds changed. Calls `tell` after
+    /// Solves everything that waits and everything that this changes; returns whether any bounds changed. Calls `report` after
     /// each level.
     ///
     /// # Errors
@@ -25,19 +31,14 @@ impl Graph {
         &mut self,
         threads: usize,
         stop: &Stop<'_>,
-        tell: &mut dyn FnMut(&Graph),
+        report: &mut dyn FnMut(&Graph),
     ) -> Result<bool, Stopped> {
         let mut has_changed = false;
-        while let Some((_, level)) = self.waiting.pop_first() {
-            for &node in &level {
-                let waiting = &mut self.nodes[node as usize];
-                waiting.is_waiting = false;
-                self.waiting_work -= waiting.arrangement.placements();
-            }
+        while let Some(level) = self.next_level() {
             let solved = self.solve_level(&level, threads, stop);
             for (&node, bounds) in level.iter().zip(solved) {
                 match bounds {
-                    Some(bounds) => has_changed |= self.keep(node, bounds),
+                    Some(bounds) => has_changed |= self.store(node, bounds),
                     None => self.wait(node),
                 }
             }
@@ -45,9 +46,14 @@ impl Graph {
             if stop.is_set() {
                 return Err(Stopped);
             }
-            tell(self);
+            report(self);
         }
         Ok(has_changed)
+    }
+
+    fn next_level(&mut self) -> Option<Vec<NodeId>> {
+        let nodes = &self.nodes;
+        self.worklist.take_level(|node| nodes[node as usize].arrangement.placements())
     }
 
     /// Arrangements of equal potential never lead to each other.
@@ -57,11 +63,11 @@ impl Graph {
     }
 
     /// Stores new bounds; returns whether they differ from the old ones.
-    fn keep(&mut self, node: NodeId, bounds: Bounds) -> bool {
-        let kept = &mut self.nodes[node as usize];
-        let placements = kept.arrangement.placements();
+    fn store(&mut self, node: NodeId, bounds: Bounds) -> bool {
+        let stored = &mut self.nodes[node as usize];
+        let placements = stored.arrangement.placements();
         self.work += placements;
-        let State::Open(old) = &mut kept.state else { return false };
+        let State::Open(old) = &mut stored.state else { return false };
         if old.as_ref() == Some(&bounds) {
             return false;
         }
@@ -83,26 +89,26 @@ impl Graph {
         let mut is_exact = self.are_exits_exact(node);
         let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
         let threads = if node.arrangement.placements() < WORTH_THREADS { 1 } else { threads };
-        let left_for = |wanted| self.left(node, &ground, wanted, false, threads, stop);
-        let mut left = left_for(wanted)?;
+        let results_of = |wanted| self.exit_results(node, &ground, wanted, false, threads, stop);
+        let mut exits = results_of(wanted)?;
         if is_exact && !self.are_exits_exact(node) {
             // Gaps of tables show only at look-up.
             (is_exact, wanted) = (false, Wanted::ALL);
-            left = left_for(wanted)?;
+            exits = results_of(wanted)?;
         }
-        let analysed = |bound| analyse(&node.arrangement, &ground, &left, bound, Asked::default(), stop);
-        let are_same = is_exact || left.are_equal(Bound::Least, Bound::Most);
+        let analysed = |bound| analyse(&node.arrangement, &ground, &exits, bound, Asked::default(), stop);
+        let are_same = is_exact || exits.are_equal(Bound::Least, Bound::Most);
         let bounds: &[Bound] = if are_same { &[Bound::Least] } else { &[Bound::Least, Bound::Most] };
         let mut found = in_parallel(threads, bounds.len(), |place| analysed(bounds[place])).into_iter();
         let Analysed { wins, longest, .. } = found.next().unwrap_or(Err(Stopped))?;
-        let least = Arc::new(Kept::Whole(wins));
+        let least = Arc::new(StoredWins::Whole(wins));
         let most = match found.next() {
             Some(most) => shared(most?.wins, &[&least]),
             None => Arc::clone(&least),
         };
-        let assumed = if Arc::ptr_eq(&least, &most) || left.are_equal(Bound::Least, Bound::Assumed) {
+        let assumed = if Arc::ptr_eq(&least, &most) || exits.are_equal(Bound::Least, Bound::Assumed) {
             Arc::clone(&least)
-        } else if left.are_equal(Bound::Assumed, Bound::Most) {
+        } else if exits.are_equal(Bound::Assumed, Bound::Most) {
             Arc::clone(&most)
         } else {
             shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
@@ -110,7 +116,7 @@ impl Graph {
         Ok(Bounds { least, assumed, most, longest, reach: node.reach })
     }
 
-    fn left(
+    fn exit_results(
         &self,
         node: &Node,
         ground: &Ground,
@@ -118,10 +124,10 @@ impl Graph {
         keeps_pieces: bool,
         threads: usize,
         stop: &Stop<'_>,
-    ) -> Result<Left, Stopped> {
+    ) -> Result<ExitResults, Stopped> {
         let Node { arrangement, children, .. } = node;
-        let known = Known { graph: self, arrangement, children, keeps_pieces };
-        Left::of(arrangement, node.exits(), ground, &known, wanted, threads, stop)
+        let known = ChildResults { graph: self, arrangement, children, keeps_pieces };
+        ExitResults::of(arrangement, node.exits(), ground, &known, wanted, threads, stop)
     }
 
     /// Returns the layers of an open arrangement; `None` if it is not open. With `keeps_pieces`, it counts only ways on which
@@ -141,9 +147,9 @@ impl Graph {
             return Ok(None);
         }
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
+        let exits = self.exit_results(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
         let asked = Asked { layers: true, never: None };
-        Ok(analyse(&node.arrangement, &ground, &left, bound, asked, stop)?.layers)
+        Ok(analyse(&node.arrangement, &ground, &exits, bound, asked, stop)?.layers)
     }
 
     /// Returns what the attacker may win in a solved arrangement without passing through one of its positions, with the
@@ -157,10 +163,10 @@ impl Graph {
         };
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let left = self.left(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
-        let number = never.placement.number(node.arrangement.pieces());
+        let exits = self.exit_results(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
+        let number = never.placement.number(node.arrangement.piece_count());
         let asked = Asked { layers: false, never: Some((number, never.king)) };
-        Ok(Some(analyse(&node.arrangement, &ground, &left, Bound::Most, asked, stop)?.wins))
+        Ok(Some(analyse(&node.arrangement, &ground, &exits, Bound::Most, asked, stop)?.wins))
     }
 
     /// Whether the results of all exits of an open arrangement are known.
@@ -191,16 +197,13 @@ impl Graph {
 }
 
 /// Replaces a new set by an equal known one.
-fn shared(wins: Wins, known: &[&Arc<Kept>]) -> Arc<Kept> {
-    let kept = Kept::Whole(wins);
-    known
-        .iter()
-        .find(|known| *known.as_ref() == kept)
-        .map_or_else(|| Arc::new(kept), |known| Arc::clone(known))
+fn shared(wins: Wins, known: &[&Arc<StoredWins>]) -> Arc<StoredWins> {
+    let new = StoredWins::Whole(wins);
+    known.iter().find(|known| *known.as_ref() == new).map_or_else(|| Arc::new(new), |known| Arc::clone(known))
 }
 
 /// What the graph knows of the children of an open arrangement.
-struct Known<'a> {
+struct ChildResults<'a> {
     graph: &'a Graph,
     arrangement: &'a Arrangement,
     children: &'a [NodeId],
@@ -208,25 +211,25 @@ struct Known<'a> {
     keeps_pieces: bool,
 }
 
-impl Oracle for Known<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+impl Oracle for ChildResults<'_> {
+    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
         let node = self.children[child];
-        let men = |arrangement: &Arrangement| arrangement.men_of(Side::Attacker).count();
-        if self.keeps_pieces && men(self.graph.arrangement(node)) < men(self.arrangement) {
-            return Words::EMPTY;
+        let pieces = |arrangement: &Arrangement| arrangement.pieces_of(ProofSide::Attacker).count();
+        if self.keeps_pieces && pieces(self.graph.arrangement(node)) < pieces(self.arrangement) {
+            return KingSets::EMPTY;
         }
-        self.graph.words(node, at, Side::Attacker, wanted).unwrap_or_else(|| {
+        self.graph.king_sets(node, at, ProofSide::Attacker, wanted).unwrap_or_else(|| {
             let guess = is_assumed_won(self.graph.arrangement(node));
-            self.graph.closed_words(node, at, Side::Attacker, guess, wanted)
+            self.graph.closed_king_sets(node, at, ProofSide::Attacker, guess, wanted)
         })
     }
 
-    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> Words {
+    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
         let node = self.children[child];
-        self.graph.words(node, at, Side::Defender, wanted).unwrap_or_else(|| {
+        self.graph.king_sets(node, at, ProofSide::Defender, wanted).unwrap_or_else(|| {
             let next = self.graph.arrangement(node);
             let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
-            self.graph.closed_words(node, at, Side::Defender, guess, wanted)
+            self.graph.closed_king_sets(node, at, ProofSide::Defender, guess, wanted)
         })
     }
 }

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
 
-use crate::solve::arrangement::bound::{Bound, Wanted, Words};
-use crate::solve::arrangement::layout::{Located, Side};
+use crate::solve::arrangement::bound::{Bound, KingSets, Wanted};
+use crate::solve::arrangement::layout::{Located, ProofSide};
 
 /// What is proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,19 +17,19 @@ pub(in crate::solve) enum Shown {
 }
 
 /// A position of an arrangement: the number of its placement, the side to move, and the square of the defender's king.
-pub(in crate::solve) type Place = (u32, Side, Square);
+pub(in crate::solve) type Place = (u32, ProofSide, Square);
 
 /// The place of a position in its arrangement.
 pub(in crate::solve) fn place_of(located: &Located) -> Place {
-    let number = located.placement.number(located.arrangement.pieces());
+    let number = located.placement.number(located.arrangement.piece_count());
     (number as u32, located.mover, located.king)
 }
 
-/// What is proven of single positions, one by one and as words over the squares of the defender's king.
+/// What is proven of single positions, one by one and as sets of squares of the defender's king.
 #[derive(Debug, Default)]
 pub(in crate::solve) struct Facts {
     shown: FxHashMap<Place, Shown>,
-    words: FxHashMap<(u32, Side), Fact>,
+    squares: FxHashMap<(u32, ProofSide), Fact>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +50,7 @@ impl Facts {
             (Some(_), _) => return false,
             (None, _) => self.shown.insert(place, shown),
         };
-        let fact = self.words.entry((place.0, place.1)).or_default();
+        let fact = self.squares.entry((place.0, place.1)).or_default();
         match shown {
             Shown::Won { .. } => fact.won.add(place.2),
             Shown::Held => fact.held.add(place.2),
@@ -68,16 +68,16 @@ impl Facts {
         self.shown.iter().map(|(place, shown)| (*place, *shown))
     }
 
-    /// The words of a placement, corrected by what is proven of single positions.
-    pub fn corrected(&self, words: Words, number: usize, mover: Side, wanted: Wanted) -> Words {
-        if self.words.is_empty() {
-            return words;
+    /// The won squares in a placement, corrected by what is proven of single positions.
+    pub fn corrected(&self, sets: KingSets, number: usize, mover: ProofSide, wanted: Wanted) -> KingSets {
+        if self.squares.is_empty() {
+            return sets;
         }
-        let Some(fact) = self.words.get(&(number as u32, mover)) else { return words };
-        Words::of_each(wanted, |bound| match bound {
-            Bound::Least => words.of(bound) | fact.won,
-            Bound::Assumed => (words.of(bound) | fact.won) & !fact.held,
-            Bound::Most => words.of(bound) & !fact.held,
+        let Some(fact) = self.squares.get(&(number as u32, mover)) else { return sets };
+        KingSets::of_each(wanted, |bound| match bound {
+            Bound::Least => sets.of(bound) | fact.won,
+            Bound::Assumed => (sets.of(bound) | fact.won) & !fact.held,
+            Bound::Most => sets.of(bound) & !fact.held,
         })
     }
 }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn of_two_proofs_of_a_win_the_shorter_one_stays() {
-        let (mut facts, place) = (Facts::default(), (0, Side::Attacker, Square::A1));
+        let (mut facts, place) = (Facts::default(), (0, ProofSide::Attacker, Square::A1));
         assert!(facts.add(place, Shown::Won { plies: 5 }));
         assert!(!facts.add(place, Shown::Won { plies: 9 }) && !facts.add(place, Shown::Won { plies: 3 }));
         assert_eq!(facts.of(place), Some(Shown::Won { plies: 3 }));

@@ -6,7 +6,8 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
-use super::prover::{Proof, Prover, Table};
+use super::number_table::NumberTable;
+use super::prover::{Proof, Prover};
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::Met;
 use crate::solve::graph::{Graph, NodeId};
@@ -71,7 +72,7 @@ impl Round {
 
     fn run_some(&self, graph: &Graph, next: &AtomicUsize, stop: &Stop<'_>) -> Tried {
         let mut tried = Tried::default();
-        let [mut white, mut black] = [Table::default(), Table::default()];
+        let [mut white, mut black] = [NumberTable::default(), NumberTable::default()];
         let mut provers = [
             Prover::new(graph, Color::White, &mut white, stop),
             Prover::new(graph, Color::Black, &mut black, stop),

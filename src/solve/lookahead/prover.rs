@@ -4,10 +4,14 @@
 //! hold on another. The prover therefore accepts "held" only with a set of positions that the attacker cannot leave and in
 //! which it has not won.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Position, Role};
 
 use super::facts::Shown;
+use super::held_set::{Gap, HeldSet};
+use super::number_table::NumberTable;
 use super::numbers::Numbers;
 use crate::board::Board;
 use crate::solve::arrangement::layout::Arrangement;
@@ -21,10 +25,6 @@ const MOVES_PER_PLACEMENT: usize = 4;
 const MOST_PLIES: usize = 200;
 /// The most repairs of a set of held positions.
 const MOST_MENDED: usize = 30;
-/// Memory of one remembered position in bytes, with space for the table to grow.
-const BYTES_OF_ONE: usize = 2 * (size_of::<u64>() + size_of::<Numbers>());
-/// The most positions that the prover remembers if no limit is set.
-const MOST_REMEMBERED: usize = 1 << 20;
 /// The search stays with a move until it is this many quarters as hard as the next best one.
 const PATIENCE: u32 = 5;
 
@@ -35,51 +35,11 @@ pub(in crate::solve) struct Proof {
     pub positions: Vec<(Board, Shown)>,
 }
 
-/// What searches for one attacker remember. Later searches from other positions use it, too.
-#[derive(Debug)]
-pub(in crate::solve) struct Table {
-    numbers: FxHashMap<u64, Numbers>,
-    most: usize,
-}
-
-impl Default for Table {
-    fn default() -> Table {
-        Table { numbers: FxHashMap::default(), most: MOST_REMEMBERED }
-    }
-}
-
-impl Table {
-    /// Limits the table to this many bytes.
-    pub fn limit(&mut self, bytes: usize) {
-        self.most = bytes / BYTES_OF_ONE;
-    }
-
-    fn get(&self, key: u64) -> Option<Numbers> {
-        self.numbers.get(&key).copied()
-    }
-
-    fn forget(&mut self, keys: impl IntoIterator<Item = u64>) {
-        for key in keys {
-            self.numbers.remove(&key);
-        }
-    }
-
-    fn insert(&mut self, key: u64, numbers: Numbers) {
-        if self.numbers.len() >= self.most {
-            self.numbers.retain(|_, numbers| numbers.is_settled() && !numbers.is_repeated());
-            if 2 * self.numbers.len() >= self.most {
-                self.numbers.clear();
-            }
-        }
-        self.numbers.insert(key, numbers);
-    }
-}
-
 /// A search in progress.
 pub(in crate::solve) struct Prover<'a> {
     graph: &'a Graph,
     attacker: Color,
-    table: &'a mut Table,
+    table: &'a mut NumberTable,
     path: FxHashSet<u64>,
     /// Keys of positions that are held by repetition.
     repeated: Vec<u64>,
@@ -96,12 +56,14 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A gap in a set of held positions: the keys of a position that was held only on another way, and of those that lead to it.
-struct Gap(Vec<u64>);
-
 impl<'a> Prover<'a> {
     /// Prepares a search for one attacker.
-    pub fn new(graph: &'a Graph, attacker: Color, table: &'a mut Table, stop: &'a Stop<'a>) -> Prover<'a> {
+    pub fn new(
+        graph: &'a Graph,
+        attacker: Color,
+        table: &'a mut NumberTable,
+        stop: &'a Stop<'a>,
+    ) -> Prover<'a> {
         Prover {
             graph,
             attacker,
@@ -122,33 +84,38 @@ impl<'a> Prover<'a> {
             return (None, 0);
         }
         (self.nodes_left, self.moves) = (most_nodes, 0);
-        let key = board.keys().position;
-        let mut proof = None;
-        for _ in 0..MOST_MENDED {
-            let numbers = self.search(board, u32::MAX, u32::MAX);
-            if numbers.is_won() {
-                proof = self.tree(board).map(|positions| Proof { is_won: true, positions });
-                if proof.is_none() {
-                    // Part of the tree is no longer in the table.
-                    self.table.numbers.clear();
-                }
-                break;
-            }
-            if !numbers.is_held() {
-                break;
-            }
-            match self.held_set(board) {
-                Ok(positions) => {
-                    proof = Some(Proof { is_won: false, positions });
-                    break;
-                }
-                Err(Gap(way)) => self.table.forget(way),
-            }
-            self.table.forget([key]);
-        }
+        let proof = self.search_and_show(board);
         // Positions held by repetition were held only on ways from this root.
         self.table.forget(std::mem::take(&mut self.repeated));
         (proof, self.moves.div_ceil(MOVES_PER_PLACEMENT))
+    }
+
+    /// Searches until the result can be shown; a gap in what was held is closed by searching again.
+    fn search_and_show(&mut self, board: &Board) -> Option<Proof> {
+        for _ in 0..MOST_MENDED {
+            let numbers = self.search(board, u32::MAX, u32::MAX);
+            if numbers.is_won() {
+                return self.shown_as_won(board);
+            }
+            if !numbers.is_held() {
+                return None;
+            }
+            match self.held_set(board) {
+                Ok(positions) => return Some(Proof { is_won: false, positions }),
+                Err(Gap(way)) => self.table.forget(way),
+            }
+            self.table.forget([board.keys().position]);
+        }
+        None
+    }
+
+    fn shown_as_won(&mut self, board: &Board) -> Option<Proof> {
+        let positions = self.tree(board);
+        if positions.is_none() {
+            // Part of the tree is no longer in the table.
+            self.table.clear();
+        }
+        Some(Proof { is_won: true, positions: positions? })
     }
 
     fn is_over(&self) -> bool {
@@ -245,7 +212,7 @@ impl<'a> Prover<'a> {
         let known = self.graph.known(board, self.attacker);
         if known.is_none()
             && let Some(located) = Arrangement::locate(board, self.attacker)
-            && located.arrangement.pieces() < 2
+            && located.arrangement.piece_count() < 2
         {
             self.unknown.entry(located.arrangement).or_default().meet(&located);
         }
@@ -253,83 +220,81 @@ impl<'a> Prover<'a> {
     }
 
     /// Collects the positions of a win's proof, except those already known to be won by as few plies. Each position rests on
-    /// positions of fewer plies, so the tree is finite.
+    /// positions of fewer plies, so the tree is finite. `None` if part of it is missing.
     fn tree(&self, root: &Board) -> Option<Vec<(Board, Shown)>> {
-        let mut seen = FxHashSet::default();
-        let mut positions: Vec<(Board, Shown)> = vec![(root.clone(), Shown::Held)];
-        seen.insert(root.keys().position);
-        let mut next = 0;
-        while let Some((board, shown)) = positions.get_mut(next) {
-            let board = board.clone();
-            next += 1;
+        let mut seen = FxHashSet::from_iter([root.keys().position]);
+        let mut shown = Vec::new();
+        let mut left = VecDeque::from([root.clone()]);
+        while let Some(board) = left.pop_front() {
             let plies = self.table.get(board.keys().position).filter(|numbers| numbers.is_won())?.plies();
-            *shown = Shown::Won { plies: u16::try_from(plies).unwrap_or(u16::MAX) };
-            let after = |played| {
-                let board = board.after(played);
-                (self.table.get(board.keys().position), board)
-            };
-            let rests_on = |(numbers, _): &(Option<Numbers>, Board)| {
-                numbers.is_some_and(|numbers| numbers.is_won() && numbers.plies() < plies)
-            };
-            let all: Vec<(Option<Numbers>, Board)> = board.legal_moves().into_iter().map(after).collect();
-            let needed: Vec<&(Option<Numbers>, Board)> = if board.turn() == self.attacker {
-                vec![
-                    all.iter()
-                        .filter(|child| rests_on(child))
-                        .min_by_key(|child| child.0.map(Numbers::plies))?,
-                ]
-            } else if !all.is_empty() && all.iter().all(rests_on) {
-                all.iter().collect()
-            } else {
-                return None;
-            };
-            for (numbers, board) in needed {
-                let plies = numbers.map_or(0, Numbers::plies);
-                let is_leaf = || {
-                    let is_known = self.graph.known(board, self.attacker) == Some(true);
-                    is_known && self.plies_known(board).unwrap_or(0) <= plies
-                };
-                if plies > 0 && !is_leaf() && seen.insert(board.keys().position) {
-                    positions.push((board.clone(), Shown::Held));
+            for support in self.supports(&board, plies)? {
+                if !self.is_leaf(&support) && seen.insert(support.board.keys().position) {
+                    left.push_back(support.board);
                 }
             }
+            shown.push((board, Shown::Won { plies: u16::try_from(plies).unwrap_or(u16::MAX) }));
         }
-        Some(positions)
+        Some(shown)
+    }
+
+    /// The positions that a win in so many plies rests on: the attacker's shortest, or all of the defender's. `None` if they
+    /// are not all won in fewer plies.
+    fn supports(&self, board: &Board, plies: u32) -> Option<Vec<Child>> {
+        let after = board.legal_moves().into_iter().map(|played| board.after(played));
+        let won_sooner = |board: Board| {
+            let numbers = self.table.get(board.keys().position)?;
+            (numbers.is_won() && numbers.plies() < plies).then_some(Child { board, numbers })
+        };
+        if board.turn() == self.attacker {
+            let shortest = after.filter_map(won_sooner).min_by_key(|child| child.numbers.plies())?;
+            return Some(vec![shortest]);
+        }
+        let all: Vec<Child> = after.map(won_sooner).collect::<Option<_>>()?;
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// Whether a position won by these numbers needs no proof of its own: the game is over, or the graph knows the win by as
+    /// few plies.
+    fn is_leaf(&self, won: &Child) -> bool {
+        let plies = won.numbers.plies();
+        plies == 0
+            || self.graph.known(&won.board, self.attacker) == Some(true)
+                && self.plies_known(&won.board).unwrap_or(0) <= plies
     }
 
     /// Collects positions that the attacker cannot leave, whatever it plays, except those already known to be held.
     fn held_set(&self, root: &Board) -> Result<Vec<(Board, Shown)>, Gap> {
-        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut positions: Vec<(Board, usize)> = vec![(root.clone(), 0)];
-        places.insert(root.keys().position, 0);
+        let mut set = HeldSet::of(root);
         let mut next = 0;
-        while let Some((board, _)) = positions.get(next).cloned() {
-            let mut after: Vec<Board> =
-                board.legal_moves().into_iter().map(|played| board.after(played)).collect();
-            if board.turn() != self.attacker {
-                let rank = |board: &Board| self.rank_of_held(board, &places);
-                let best =
-                    after.iter().filter_map(|board| Some((rank(board)?, board))).min_by_key(|best| best.0);
-                let best = best.map(|(_, board)| board.clone());
-                // Stalemate holds; mate does not.
-                if best.is_none() && (!after.is_empty() || board.is_check()) {
-                    return Err(gap(&positions, next));
-                }
-                after = best.into_iter().collect();
-            }
+        while let Some(board) = set.board(next) {
+            let after = self.followed(&board, &set).ok_or_else(|| set.gap(next))?;
             for board in after {
-                match self.rank_of_held(&board, &places) {
-                    None => return Err(gap(&positions, next)),
+                match self.rank_of_held(&board, &set.places) {
+                    None => return Err(set.gap(next)),
                     Some(0 | 1) => {}
-                    Some(_) => {
-                        places.insert(board.keys().position, positions.len());
-                        positions.push((board, next));
-                    }
+                    Some(_) => set.add(board, next),
                 }
             }
             next += 1;
         }
-        Ok(positions.into_iter().map(|(board, _)| (board, Shown::Held)).collect())
+        Ok(set.positions.into_iter().map(|(board, _)| (board, Shown::Held)).collect())
+    }
+
+    /// The positions after all moves of the attacker, or after the defender's best; `None` if the defender has none that
+    /// seems to hold.
+    fn followed(&self, board: &Board, set: &HeldSet) -> Option<Vec<Board>> {
+        let after: Vec<Board> = board.legal_moves().into_iter().map(|played| board.after(played)).collect();
+        if board.turn() == self.attacker {
+            return Some(after);
+        }
+        // Stalemate holds; mate does not.
+        if after.is_empty() {
+            return (!board.is_check()).then_some(after);
+        }
+        let ranked =
+            after.into_iter().filter_map(|board| Some((self.rank_of_held(&board, &set.places)?, board)));
+        let (_, best) = ranked.min_by_key(|(rank, _)| *rank)?;
+        Some(vec![best])
     }
 
     /// 0 or 1 if nothing more is to be shown, 2 or 3 if the position must join the set; `None` if it does not seem held.
@@ -370,20 +335,6 @@ fn next(
     Some((best, limits))
 }
 
-/// The keys of the positions from one place back to the root.
-fn gap(positions: &[(Board, usize)], place: usize) -> Gap {
-    let mut way = Vec::new();
-    let mut place = place;
-    loop {
-        let (board, from) = &positions[place];
-        way.push(board.keys().position);
-        if place == 0 {
-            return Gap(way);
-        }
-        place = *from;
-    }
-}
-
 /// Material in pawns; pawns on the seventh rank count 4.
 fn material(board: &Board, side: Color) -> i32 {
     let pieces = board.position().board();
@@ -403,7 +354,7 @@ mod tests {
 
     /// Whether the prover shows that White wins.
     fn is_won(fen: &str) -> Option<bool> {
-        let (graph, stop, mut table) = (Graph::new(4), Stop::never(), Table::default());
+        let (graph, stop, mut table) = (Graph::new(4), Stop::never(), NumberTable::default());
         let board = Board::from_fen(fen, false).unwrap();
         let (proof, _) = Prover::new(&graph, Color::White, &mut table, &stop).prove(&board, 20_000);
         proof.map(|proof| proof.is_won)

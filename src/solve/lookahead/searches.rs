@@ -3,7 +3,8 @@
 use parking_lot::Mutex;
 use shakmaty::Color;
 
-use super::prover::{Proof, Prover, Table};
+use super::number_table::NumberTable;
+use super::prover::{Proof, Prover};
 use crate::board::Board;
 use crate::solve::graph::Graph;
 use crate::solve::solution::SolveLimits;
@@ -23,7 +24,7 @@ const MOST_BYTES: usize = 1 << 28;
 /// What all searches remember, and their cost.
 #[derive(Debug, Default)]
 pub(in crate::solve) struct Searches {
-    tables: [Table; 2],
+    tables: [NumberTable; 2],
     rounds: u32,
     /// In placements.
     cost: usize,
@@ -50,7 +51,7 @@ impl Searches {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
         let found = Mutex::new((Vec::new(), 0));
-        let search = |attacker: Color, table: &mut Table| {
+        let search = |attacker: Color, table: &mut NumberTable| {
             table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
             let is_won_by_other = || found.lock().0.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
             if graph.known(board, attacker).is_some() || is_won_by_other() {

@@ -29,23 +29,23 @@ static DATA: &[u8] = include_bytes!("../zeroing.bin");
 
 /// Which positions a table stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tablebase) enum Kept {
+pub(in crate::tablebase) enum StoredPositions {
     /// Those that the side to move wins, except where it can zero the clock or mate at once.
     Won,
     /// Those that the side to move loses, except where it is mated.
     Lost,
 }
 
-impl Kept {
+impl StoredPositions {
     /// Both kinds, by their number in the directory.
-    pub const ALL: [Kept; 2] = [Kept::Won, Kept::Lost];
+    pub const ALL: [StoredPositions; 2] = [StoredPositions::Won, StoredPositions::Lost];
 
     /// Returns the plies that a table of this kind must store for a position with this value; `None` if any number will do.
     pub fn plies(self, value: PliesToZeroing) -> Option<u8> {
         let PliesToZeroing { wdl, plies } = value;
         match self {
-            Kept::Won => (wdl == Wdl::Win && plies > 1).then_some(plies),
-            Kept::Lost => (wdl == Wdl::Loss && plies > 0).then_some(plies),
+            StoredPositions::Won => (wdl == Wdl::Win && plies > 1).then_some(plies),
+            StoredPositions::Lost => (wdl == Wdl::Loss && plies > 0).then_some(plies),
         }
     }
 }
@@ -59,13 +59,13 @@ pub struct EmbeddedDtz {
 #[derive(Debug)]
 struct ZeroingTable {
     layout: Layout,
-    kept: Kept,
+    stored: StoredPositions,
     /// By side to move. Empty if no position of that side is stored.
-    sides: [Side; 2],
+    sides: [PliesOfSide; 2],
 }
 
 #[derive(Debug)]
-struct Side {
+struct PliesOfSide {
     compressed: &'static [u8],
     /// `None` inside if the data turned out to be damaged.
     plies: OnceLock<Option<Vec<u8>>>,
@@ -86,13 +86,19 @@ impl EmbeddedDtz {
     pub(in crate::tablebase) fn plies(&self, results: &EmbeddedWdl, board: &Board) -> Option<u32> {
         let (material, _) = Material::of_board(board.position().board())?;
         let table = self.tables.get(&material)?;
-        match (results.probe(board)?, table.kept) {
+        match (results.probe(board)?, table.stored) {
             (Wdl::Draw, _) => None,
-            (Wdl::Win, Kept::Won) if can_end_at_once(results, board) => Some(1),
+            (Wdl::Win, StoredPositions::Won) if can_end_at_once(results, board) => Some(1),
             (Wdl::Loss, _) if board.is_checkmate() => Some(0),
-            (Wdl::Win, Kept::Won) | (Wdl::Loss, Kept::Lost) => table.kept_plies(board),
-            (Wdl::Win, Kept::Lost) => self.plies_by_moves(results, board, Wdl::Loss)?.into_iter().min(),
-            (Wdl::Loss, Kept::Won) => self.plies_by_moves(results, board, Wdl::Win)?.into_iter().max(),
+            (Wdl::Win, StoredPositions::Won) | (Wdl::Loss, StoredPositions::Lost) => {
+                table.stored_plies(board)
+            }
+            (Wdl::Win, StoredPositions::Lost) => {
+                self.plies_by_moves(results, board, Wdl::Loss)?.into_iter().min()
+            }
+            (Wdl::Loss, StoredPositions::Won) => {
+                self.plies_by_moves(results, board, Wdl::Win)?.into_iter().max()
+            }
         }
     }
 
@@ -105,11 +111,11 @@ impl EmbeddedDtz {
     ) -> bool {
         let Some((material, _)) = Material::of_board(board.position().board()) else { return false };
         let Some(table) = self.tables.get(&material) else { return false };
-        let is_longer = || table.kept_plies(board).is_some_and(|kept| kept > plies);
-        match (results.probe(board), table.kept) {
+        let is_longer = || table.stored_plies(board).is_some_and(|stored| stored > plies);
+        match (results.probe(board), table.stored) {
             // Tables store nothing for positions that can end at once.
-            (Some(Wdl::Win), Kept::Won) => is_longer() && !can_end_at_once(results, board),
-            (Some(Wdl::Loss), Kept::Lost) => is_longer() && !board.is_checkmate(),
+            (Some(Wdl::Win), StoredPositions::Won) => is_longer() && !can_end_at_once(results, board),
+            (Some(Wdl::Loss), StoredPositions::Lost) => is_longer() && !board.is_checkmate(),
             _ => false,
         }
     }
@@ -129,9 +135,9 @@ impl EmbeddedDtz {
 
 impl ZeroingTable {
     /// Returns the stored plies of a position, which must be of the kind that is stored.
-    fn kept_plies(&self, board: &Board) -> Option<u32> {
+    fn stored_plies(&self, board: &Board) -> Option<u32> {
         let (side, squares) = locate(&self.layout, board)?;
-        let Side { compressed, plies } = &self.sides[side];
+        let PliesOfSide { compressed, plies } = &self.sides[side];
         let plies = plies.get_or_init(|| open(compressed, &self.layout)).as_ref()?;
         plies.get(self.layout.index(&squares)).map(|&plies| u32::from(plies))
     }
@@ -159,12 +165,14 @@ fn read_directory(data: &'static [u8]) -> Option<HashMap<Material, ZeroingTable>
     let mut tables = HashMap::new();
     for (material, entry) in materials.into_iter().zip(directory.chunks_exact(ENTRY_BYTES)) {
         let mut side = |length: &[u8]| {
-            Some(Side { compressed: sealed::take(&mut rest, length)?, plies: OnceLock::new() })
+            Some(PliesOfSide { compressed: sealed::take(&mut rest, length)?, plies: OnceLock::new() })
         };
         let sides = [side(&entry[2..6])?, side(&entry[6..])?];
-        let kept = *Kept::ALL.get(usize::from(entry[1]))?;
-        tables
-            .insert(material, ZeroingTable { layout: ordered_layout(material, entry[0] == 1), kept, sides });
+        let stored = *StoredPositions::ALL.get(usize::from(entry[1]))?;
+        tables.insert(
+            material,
+            ZeroingTable { layout: ordered_layout(material, entry[0] == 1), stored, sides },
+        );
     }
     rest.is_empty().then_some(tables)
 }

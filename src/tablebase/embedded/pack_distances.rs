@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use super::distances::{Kept, MAGIC};
+use super::distances::{MAGIC, StoredPositions};
 use super::pack_results::{EmbedError, FINAL_LEVEL, compress_checked, write_sealed};
 use super::results::{embedded_materials, ordered_layout};
 use crate::tablebase::cache::Cache;
@@ -16,7 +16,7 @@ use crate::tablebase::tables::DtmTables;
 /// A table in its smallest form.
 struct Packed {
     reverse: bool,
-    kept: usize,
+    stored: usize,
     sides: [Vec<u8>; 2],
 }
 
@@ -37,7 +37,7 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
         }
         let distances = generate_zeroing(material, &known, build)?;
         let packed = densest(&distances).map_err(|source| EmbedError::Compress { material, source })?;
-        directory.extend([u8::from(packed.reverse), packed.kept as u8]);
+        directory.extend([u8::from(packed.reverse), packed.stored as u8]);
         for side in packed.sides {
             directory.extend((side.len() as u32).to_le_bytes());
             contents.extend(side);
@@ -50,9 +50,10 @@ pub fn write_zeroing(path: &Path, cache: Option<&Cache>, build: &Build<'_>) -> R
 fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
     let mut best: Option<Packed> = None;
     for reverse in [false, true] {
-        for (number, kept) in Kept::ALL.into_iter().enumerate() {
-            let sides = [pack_side(distances, 0, reverse, kept)?, pack_side(distances, 1, reverse, kept)?];
-            let packed = Packed { reverse, kept: number, sides };
+        for (number, stored) in StoredPositions::ALL.into_iter().enumerate() {
+            let sides =
+                [pack_side(distances, 0, reverse, stored)?, pack_side(distances, 1, reverse, stored)?];
+            let packed = Packed { reverse, stored: number, sides };
             let length = |packed: &Packed| packed.sides.iter().map(Vec::len).sum::<usize>();
             if best.as_ref().is_none_or(|best| length(&packed) < length(best)) {
                 best = Some(packed);
@@ -63,7 +64,12 @@ fn densest(distances: &ZeroingDistances) -> io::Result<Packed> {
 }
 
 /// Returns the plies of a side's positions by number. Positions that do not matter repeat the value before them.
-fn pack_side(distances: &ZeroingDistances, side: usize, reverse: bool, kept: Kept) -> io::Result<Vec<u8>> {
+fn pack_side(
+    distances: &ZeroingDistances,
+    side: usize,
+    reverse: bool,
+    stored: StoredPositions,
+) -> io::Result<Vec<u8>> {
     if side == 1 && distances.material().is_symmetric() {
         return Ok(Vec::new());
     }
@@ -73,7 +79,7 @@ fn pack_side(distances: &ZeroingDistances, side: usize, reverse: bool, kept: Kep
     for number in 0..layout.size() {
         before = distances
             .of_squares(side, &layout.squares(number))
-            .and_then(|value| kept.plies(value))
+            .and_then(|value| stored.plies(value))
             .unwrap_or(before);
         plies.push(before);
     }

@@ -82,12 +82,12 @@ struct EmbeddedTable {
     layout: Layout,
     symmetric: bool,
     both_have_pawns: bool,
-    sides: [Side; 2],
+    sides: [ResultsOfSide; 2],
 }
 
 /// The positions with one side to move.
 #[derive(Debug)]
-enum Side {
+enum ResultsOfSide {
     Constant(Wdl),
     Packed {
         choice: &'static [Wdl],
@@ -174,7 +174,7 @@ impl EmbeddedWdl {
         // With the same men on both sides, the side to move counts as the stronger one.
         let reversed = if table.symmetric { black_moves } else { found.reversed };
         let side = &table.sides[usize::from(black_moves != reversed)];
-        if let Side::Constant(value) = side {
+        if let ResultsOfSide::Constant(value) = side {
             return Some(*value);
         }
         let mut squares = place(&table.layout, men, reversed);
@@ -188,8 +188,10 @@ impl EmbeddedWdl {
 
     /// Returns the memory of the open tables, in bytes.
     pub fn bytes(&self) -> usize {
-        let opened = |side: &Side| match side {
-            Side::Packed { values, .. } => values.get().and_then(Option::as_ref).map_or(0, Rows::bytes),
+        let opened = |side: &ResultsOfSide| match side {
+            ResultsOfSide::Packed { values, .. } => {
+                values.get().and_then(Option::as_ref).map_or(0, Rows::bytes)
+            }
             _ => 0,
         };
         self.tables.iter().flat_map(|table| &table.sides).map(opened).sum()
@@ -225,21 +227,23 @@ impl EmbeddedWdl {
     }
 }
 
-impl Side {
+impl ResultsOfSide {
     /// Opens the side if necessary; returns whether it is open.
     fn open(&self, layout: &Layout) -> bool {
         match self {
-            Side::Constant(_) | Side::Mirrored => true,
-            Side::Packed { choice, compressed, values } => rows(values, compressed, choice, layout).is_some(),
+            ResultsOfSide::Constant(_) | ResultsOfSide::Mirrored => true,
+            ResultsOfSide::Packed { choice, compressed, values } => {
+                rows(values, compressed, choice, layout).is_some()
+            }
         }
     }
 
     #[inline]
     fn value(&self, number: usize, layout: &Layout) -> Option<Wdl> {
         match self {
-            Side::Constant(value) => Some(*value),
-            Side::Mirrored => None,
-            Side::Packed { choice, compressed, values } => {
+            ResultsOfSide::Constant(value) => Some(*value),
+            ResultsOfSide::Mirrored => None,
+            ResultsOfSide::Packed { choice, compressed, values } => {
                 let number = rows(values, compressed, choice, layout)?.get(number)?;
                 choice.get(usize::from(number)).copied()
             }
@@ -302,11 +306,11 @@ fn read_directory(data: &'static [u8]) -> Option<Vec<EmbeddedTable>> {
         let mut side = |entry: &[u8]| {
             let compressed = sealed::take(&mut rest, &entry[1..])?;
             if entry[0] == MIRRORED {
-                return Some(Side::Mirrored);
+                return Some(ResultsOfSide::Mirrored);
             }
             match *CHOICES.get(usize::from(entry[0]))? {
-                [value] => Some(Side::Constant(*value)),
-                choice => Some(Side::Packed { choice, compressed, values: OnceLock::new() }),
+                [value] => Some(ResultsOfSide::Constant(*value)),
+                choice => Some(ResultsOfSide::Packed { choice, compressed, values: OnceLock::new() }),
             }
         };
         let sides = [side(&entry[1..6])?, side(&entry[6..])?];
@@ -346,7 +350,10 @@ mod tests {
         let embedded = leaked(|_| {});
         assert_eq!(embedded.bytes(), 0);
         assert!(embedded.open_all());
-        let is_open = |side: &Side| !matches!(side, Side::Packed { values, .. } if values.get().is_none());
+        let is_open = |side: &ResultsOfSide| match side {
+            ResultsOfSide::Packed { values, .. } => values.get().is_some(),
+            ResultsOfSide::Constant(_) | ResultsOfSide::Mirrored => true,
+        };
         assert!(embedded.tables.iter().flat_map(|table| &table.sides).all(is_open));
         let mebibytes = embedded.bytes() >> 20;
         assert!((1..=16).contains(&mebibytes), "{mebibytes} MiB");
@@ -366,7 +373,7 @@ mod tests {
             let entry = &embedded.tables[place];
             for (side, codes) in table.codes().iter().enumerate() {
                 let side = &entry.sides[side];
-                if matches!(side, Side::Mirrored) {
+                if matches!(side, ResultsOfSide::Mirrored) {
                     continue;
                 }
                 for (number, &code) in

@@ -118,28 +118,28 @@ struct Analysis<'a, M> {
     layout: &'a Layout,
     metric: &'a M,
     build: &'a Build<'a>,
-    sides: [Side; 2],
+    sides: [CodesOfSide; 2],
     /// The longest win or loss that a capture or promotion leads to, in moves.
     longest_conversion: u8,
     solved: u64,
 }
 
 /// The positions with one side to move.
-struct Side {
+struct CodesOfSide {
     codes: Vec<AtomicU8>,
     undecided: Vec<AtomicU8>,
 }
 
-impl Side {
-    fn new(size: usize) -> Side {
+impl CodesOfSide {
+    fn new(size: usize) -> CodesOfSide {
         let bytes = || std::iter::repeat_with(|| AtomicU8::new(0)).take(size).collect();
-        Side { codes: bytes(), undecided: bytes() }
+        CodesOfSide { codes: bytes(), undecided: bytes() }
     }
 }
 
 impl<'a, M: Metric> Analysis<'a, M> {
     fn new(layout: &'a Layout, metric: &'a M, build: &'a Build<'a>) -> Analysis<'a, M> {
-        let sides = [Side::new(layout.size()), Side::new(layout.size())];
+        let sides = [CodesOfSide::new(layout.size()), CodesOfSide::new(layout.size())];
         Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
     }
 
@@ -229,12 +229,12 @@ impl<'a, M: Metric> Analysis<'a, M> {
     }
 
     fn finish(self) -> M::Distances {
-        let codes = self.sides.map(Side::into_codes);
+        let codes = self.sides.map(CodesOfSide::into_codes);
         M::finish(self.layout.clone(), codes)
     }
 }
 
-impl Side {
+impl CodesOfSide {
     /// Returns whether a value is final, and not just the worst capture while other moves are undecided.
     #[inline]
     fn is_solved(&self, number: usize, code: Code) -> bool {

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn one_refusal_stops_all_and_is_told() {
+    fn one_refusal_stops_all_and_is_reported() {
         assert!(!in_chunks(2, 100 * CHUNK, |range| range.start != 3 * CHUNK));
     }
 

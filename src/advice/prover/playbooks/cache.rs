@@ -96,9 +96,9 @@ impl ProofCache {
     }
 
     /// Removes proofs of other texts of a table, which are useless now; one that cannot be removed does no harm.
-    fn remove_older(&self, table: &str, kept: &Path) {
+    fn remove_older(&self, table: &str, stored: &Path) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
-        for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != kept) {
+        for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != stored) {
             let is_proof = path.extension().is_some_and(|extension| extension == EXTENSION);
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             if is_proof && stem.rsplit_once('-').is_some_and(|(name, _)| name == table) {

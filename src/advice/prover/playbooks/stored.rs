@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::playbook::{Columns, Kind, Page, Playbook};
-use crate::advice::language::{AdviceTable, words};
+use crate::advice::language::{AdviceTable, Span, words};
 use crate::advice::position::side::Side;
 use crate::advice::position::space::Space;
 use crate::advice::prover::proof::Proof;
 use crate::advice::registry::Registry;
-use crate::advice::satisfy::survey::{Known, Page as SurveyPage, Roots, Survey};
+use crate::advice::satisfy::survey::{Page as SurveyPage, Roots, Survey, SurveyAnswers};
 use crate::advice::text_hash::text_hash;
 
 /// The first bytes; the number grows with the format.
@@ -222,10 +222,10 @@ fn survey(
     let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.space));
     for advice in endless {
         let page = SurveyPage::of_bits(&survey.space, [Side::Us, Side::Them].map(|_| bits()));
-        survey.add(*advice, Known::Page(page));
+        survey.add(*advice, SurveyAnswers::Page(page));
     }
     for advice in stages {
-        survey.add(*advice, Known::Roots(Roots::of_bits(bits())));
+        survey.add(*advice, SurveyAnswers::Roots(Roots::of_bits(bits())));
     }
     survey
 }
@@ -233,13 +233,12 @@ fn survey(
 impl PageHeader {
     /// Whether a table has the rules and the advice that it is about. What is for ever is so in the table, and each is named once.
     fn is_of(&self, table: &AdviceTable) -> bool {
-        let are_of = |numbers: &[usize], endless| {
-            let known =
-                |number: &usize| table.advice.get(*number).is_some_and(|advice| advice.endless == endless);
+        let are_of = |numbers: &[usize], span| {
+            let known = |number: &usize| table.advice.get(*number).is_some_and(|advice| advice.span == span);
             numbers.is_sorted_by(|one, next| one < next) && numbers.iter().all(known)
         };
         let kinds_are_of = self.kinds.iter().all(|kind| kind.is_of(table));
-        kinds_are_of && are_of(&self.endless, true) && are_of(&self.stages, false)
+        kinds_are_of && are_of(&self.endless, Span::ForEver) && are_of(&self.stages, Span::UntilReached)
     }
 
     /// Returns how many bytes the columns of a page have.
@@ -280,30 +279,30 @@ mod tests {
     const COME: usize = 2;
 
     /// The table on its shelf, its proof, and what is read of that where it was kept.
-    fn proven_and_kept() -> (Registry, StoredProof, StoredProof) {
+    fn proven_and_stored() -> (Registry, StoredProof, StoredProof) {
         let mut registry = Registry::default();
         registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);
         let table = registry.find("stays").unwrap();
         let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
-        let kept = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
-        (registry, found, kept)
+        let stored = StoredProof::decode(&found.encode().unwrap(), &registry, table).unwrap();
+        (registry, found, stored)
     }
 
     #[test]
-    fn what_can_be_kept_for_ever_is_kept_with_the_proof() {
-        let (registry, found, kept) = proven_and_kept();
+    fn what_holds_for_ever_is_stored_with_the_proof() {
+        let (registry, found, stored) = proven_and_stored();
         let table = registry.find("stays").unwrap();
         assert!(found.proof.proven);
-        assert!(kept.playbook == found.playbook);
-        let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
+        assert!(stored.playbook == found.playbook);
+        let (survey, subgoals) = (stored.playbook.survey(table).unwrap(), Subgoals::new(table));
         let space = Space::of(table);
-        let mut lasting = [0, 0];
+        let mut counts = [0, 0];
         for position in (0..space.len()).filter_map(|number| space.position(number)) {
-            let lasts = subgoals.satisfiable(STAY, &position, &position, 0);
-            assert_eq!(survey.answer(STAY, &position, 0), Some(lasts), "{position:?}");
-            lasting[usize::from(lasts)] += 1;
+            let holds = subgoals.satisfiable(STAY, &position, &position, 0);
+            assert_eq!(survey.answer(STAY, &position, 0), Some(holds), "{position:?}");
+            counts[usize::from(holds)] += 1;
         }
-        assert!(lasting.iter().all(|count| *count > 1000), "{lasting:?}");
+        assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
     }
 
     /// A proof with another header, and the right checksum.
@@ -320,7 +319,7 @@ mod tests {
 
     #[test]
     fn pages_that_no_proof_of_the_table_has_are_damage_however_right_the_checksum() {
-        let (registry, found, _) = proven_and_kept();
+        let (registry, found, _) = proven_and_stored();
         let table = registry.find("stays").unwrap();
         let read = |change: Change| StoredProof::decode(&with_pages(&found, change), &registry, table);
         assert!(read(&|_| {}).is_ok());
@@ -344,10 +343,10 @@ mod tests {
     }
 
     #[test]
-    fn where_a_stage_can_begin_is_kept_with_the_proof() {
-        let (registry, _, kept) = proven_and_kept();
+    fn where_a_stage_can_begin_is_stored_with_the_proof() {
+        let (registry, _, stored) = proven_and_stored();
         let table = registry.find("stays").unwrap();
-        let (survey, subgoals) = (kept.playbook.survey(table).unwrap(), Subgoals::new(table));
+        let (survey, subgoals) = (stored.playbook.survey(table).unwrap(), Subgoals::new(table));
         let space = Space::of(table);
         let mut begins = [0, 0];
         for position in (0..space.len()).step_by(7).filter_map(|number| space.position(number)) {

@@ -2,12 +2,12 @@
 
 use shakmaty::{ByColor, ByRole, Color, Role};
 
-use super::context::EvaluationContext;
 use super::mop_up::MopUp;
-use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
-use super::tapered::Tapered;
 use crate::board::piece_value;
+use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::parameters::Parameters;
+use crate::evaluation::tapered::Tapered;
 
 const ENTRIES: usize = 1024;
 
@@ -16,54 +16,54 @@ type Counts = ByRole<u8>;
 
 /// The facts about one combination of pieces.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MaterialEntry {
+pub(in crate::evaluation) struct MaterialEntry {
     key: u64,
-    pub(super) value: ByColor<Tapered>,
-    pub(super) bishop_pair: ByColor<Tapered>,
-    pub(super) phase: i32,
+    pub(in crate::evaluation) value: ByColor<Tapered>,
+    pub(in crate::evaluation) bishop_pair: ByColor<Tapered>,
+    pub(in crate::evaluation) phase: i32,
     /// The terms know the way to mate and the networks do not, because the games and searches that trained them end
     /// before it. True against a bare king, and for two knights against pawns.
-    pub(super) is_valued_by_terms: bool,
+    pub(in crate::evaluation) is_valued_by_terms: bool,
     /// What applies if this colour is the stronger side.
-    pub(super) endings: ByColor<Ending>,
+    pub(in crate::evaluation) endings: ByColor<Ending>,
 }
 
 /// The rules for one side's advantage that the piece counts decide.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ending {
+pub(in crate::evaluation) struct Ending {
     /// The scale before the rules that look at squares.
-    pub(super) scale: Scale,
-    pub(super) mop_up: MopUp,
+    pub(in crate::evaluation) scale: Scale,
+    pub(in crate::evaluation) mop_up: MopUp,
     /// At least one rule below has to look at the squares.
-    pub(super) depends_on_squares: bool,
+    pub(in crate::evaluation) depends_on_squares: bool,
     /// Nothing but pawns and perhaps bishops: a rook pawn of the wrong colour may spoil the win.
-    pub(super) bishops_and_pawns: bool,
+    pub(in crate::evaluation) bishops_and_pawns: bool,
     /// Two or more bishops and nothing else: they cannot mate if all are on squares of one colour.
-    pub(super) bishops_alone: bool,
+    pub(in crate::evaluation) bishops_alone: bool,
     /// Two knights against pawns. Without the pawns, mate cannot be forced.
-    pub(super) two_knights_against_pawns: bool,
+    pub(in crate::evaluation) two_knights_against_pawns: bool,
     /// One bishop each.
-    pub(super) bishop_each: bool,
+    pub(in crate::evaluation) bishop_each: bool,
     /// The number of the stronger side's other pieces.
-    pub(super) other_pieces: i32,
+    pub(in crate::evaluation) other_pieces: i32,
     /// One rook each, no other pieces, at most one pawn more for the stronger side.
-    pub(super) rook_ending: bool,
+    pub(in crate::evaluation) rook_ending: bool,
     /// Less than a rook ahead of an enemy who has pieces.
-    pub(super) small_advantage: bool,
+    pub(in crate::evaluation) small_advantage: bool,
 }
 
 /// Material seen lately, by its key. No position has the empty entry's key, because there are always kings.
 #[derive(Debug)]
-pub(super) struct MaterialTable(Box<[MaterialEntry]>);
+pub(in crate::evaluation) struct MaterialTable(Box<[MaterialEntry]>);
 
 impl MaterialTable {
-    pub(super) fn new() -> MaterialTable {
+    pub(in crate::evaluation) fn new() -> MaterialTable {
         MaterialTable(vec![MaterialEntry::default(); ENTRIES].into_boxed_slice())
     }
 
     /// Returns the entry of a position's material, computed if it is not there.
     #[inline]
-    pub(super) fn entry(
+    pub(in crate::evaluation) fn entry(
         &mut self,
         key: u64,
         context: &EvaluationContext<'_>,

@@ -2,14 +2,16 @@
 
 use shakmaty::{Bitboard, Color, File, Square};
 
-use super::context::EvaluationContext;
-use super::geometry::{QUEEN_SIDE, ROOK_FILES, beside, forward, in_front, promotion_square, relative_rank};
 use super::material::Ending;
-use super::parameters::Parameters;
 use super::scale::{Reason, Scale};
+use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::geometry::{
+    QUEEN_SIDE, ROOK_FILES, beside, forward, in_front, promotion_square, relative_rank,
+};
+use crate::evaluation::parameters::Parameters;
 
 /// Returns the scale of an advantage of `strong` in an ending where squares matter.
-pub(super) fn scale_by_squares(
+pub(in crate::evaluation) fn scale_by_squares(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
     ending: &Ending,

@@ -2,14 +2,14 @@
 
 use shakmaty::{Color, Square};
 
-use super::context::EvaluationContext;
-use super::geometry::distance_from_centre;
-use super::parameters::Parameters;
-use super::tapered::Tapered;
+use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::geometry::distance_from_centre;
+use crate::evaluation::parameters::Parameters;
+use crate::evaluation::tapered::Tapered;
 
 /// How a side with enough pieces to win drives the enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum MopUp {
+pub(in crate::evaluation) enum MopUp {
     /// There is no king to drive.
     #[default]
     Idle,
@@ -23,7 +23,7 @@ pub(super) enum MopUp {
 
 /// Returns what the driving is worth to the driving side.
 #[inline]
-pub(super) fn value(
+pub(in crate::evaluation) fn value(
     context: &EvaluationContext<'_>,
     parameters: &Parameters,
     color: Color,

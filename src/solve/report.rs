@@ -9,17 +9,17 @@ use super::distance::Distances;
 use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;
-use crate::board::{Board, CLOCK_LIMIT};
+use crate::board::{Board, fits_into_clock};
 use crate::tablebase::Wdl;
 
 /// A graph and the position that it was solved for.
-pub(super) struct Telling<'a> {
+pub(super) struct Report<'a> {
     pub solved: &'a SolvedGraph,
     pub root: &'a Board,
     pub stop: &'a Stop<'a>,
 }
 
-impl Telling<'_> {
+impl Report<'_> {
     /// What is proven of the position and its moves since the work began, and what ended it early.
     pub fn solution(&self, stopped_by: Option<StoppedBy>, begin: Instant) -> Solution {
         let board = self.root;
@@ -54,7 +54,7 @@ impl Telling<'_> {
         let loses_time = |played: &Move| {
             let after = Arrangement::locate(&self.root.after(*played), self.root.turn());
             after.is_some_and(|after| {
-                let number = after.placement.number(after.arrangement.pieces());
+                let number = after.placement.number(after.arrangement.piece_count());
                 !played.is_zeroing() && !without.defender_to_move[number].contains(after.king)
             })
         };
@@ -81,9 +81,9 @@ impl Telling<'_> {
         let longest = self.solved.graph.longest();
         let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));
         let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
-        let first_plies = self.root.halfmove_clock() + 2 * first.unwrap_or(0);
-        let longest = 2 * longest + self.solved.longest_proof();
-        let stands = longest <= CLOCK_LIMIT && first_plies + self.solved.longest_proof() <= CLOCK_LIMIT;
+        let longest_proof = self.solved.longest_proof();
+        let stands = fits_into_clock(0, 2 * longest + longest_proof)
+            && fits_into_clock(self.root.halfmove_clock(), 2 * first.unwrap_or(0) + longest_proof);
         Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
     }
 }

@@ -6,7 +6,7 @@ use crate::tablebase::{CacheError, Material, Progress};
 
 /// A notice from a running proof.
 #[derive(Clone, Copy, Debug)]
-pub enum ProofNews<'a> {
+pub enum ProofNotice<'a> {
     /// Progress in building an exact table.
     Building(Progress),
     /// An exact table was missing and has been built.

@@ -2,18 +2,18 @@
 
 /// A part of the full scale, and the reason for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scale {
-    pub(super) value: i32,
-    pub(super) reason: Reason,
+pub(in crate::evaluation) struct Scale {
+    pub(in crate::evaluation) value: i32,
+    pub(in crate::evaluation) reason: Reason,
 }
 
 impl Scale {
-    pub(super) const fn new(value: i32, reason: Reason) -> Scale {
+    pub(in crate::evaluation) const fn new(value: i32, reason: Reason) -> Scale {
         Scale { value, reason }
     }
 
     /// Takes the given scale and reason if that scale is smaller.
-    pub(super) fn limit(&mut self, value: i32, reason: Reason) {
+    pub(in crate::evaluation) fn limit(&mut self, value: i32, reason: Reason) {
         if value < self.value {
             *self = Scale { value, reason };
         }
@@ -22,7 +22,7 @@ impl Scale {
 
 /// Why a value is scaled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(in crate::evaluation) enum Reason {
     #[default]
     Ordinary,
     CannotMate,
@@ -46,7 +46,7 @@ pub(super) enum Reason {
 
 impl Reason {
     /// Returns the reason in words.
-    pub(super) const fn words(self) -> &'static str {
+    pub(in crate::evaluation) const fn words(self) -> &'static str {
         match self {
             Reason::Ordinary => "nothing speaks for a draw",
             Reason::CannotMate => "without pawns the stronger side cannot mate",

@@ -1,4 +1,4 @@
-//! Mates that a search tells are believed only where a proof shows them, within a budget of positions.
+//! Proves a mate that a search reports, within a budget of positions: only then does it count.
 
 use shakmaty::Move;
 
@@ -16,14 +16,14 @@ const LEAST_POSITIONS: u64 = 4_000;
 /// What a proof has shown.
 #[derive(Clone, Debug)]
 pub enum Shown {
-    /// The side to move mates: by this line, which may be shorter than what the search told.
+    /// The side to move mates: by this line, which may be shorter than what the search reported.
     Win(Vec<Move>),
     /// It is mated, whatever it does.
     Loss,
 }
 
-/// Proves the mate that a score tells; nothing where it tells none, or where the budget does not do.
-pub fn prove_told_mate(game: &Game, score: Score, nodes: u64) -> Option<Shown> {
+/// Proves the mate that a score reports; `None` if it reports none, or if the budget does not suffice.
+pub fn prove_reported_mate(game: &Game, score: Score, nodes: u64) -> Option<Shown> {
     let ScoreKind::Mate { plies } = score.kind() else { return None };
     let mut left = nodes.saturating_mul(POSITIONS_PER_NODE).max(LEAST_POSITIONS);
     let moves = plies.unsigned_abs().div_ceil(2);

@@ -1,6 +1,8 @@
 //! Manages the memory of a graph: packs what is solved before memory runs out.
 
-use super::{Bounds, EXIT_BYTES, Graph, NodeId, State};
+use super::bounds::Bounds;
+use super::node::{EXIT_BYTES, NodeId, State};
+use super::store::Graph;
 use crate::tablebase::in_parallel;
 
 /// The sets are packed once they take one part in this many of the memory for results: new ones need space.
@@ -72,15 +74,15 @@ mod tests {
 
     use shakmaty::Color;
 
-    use super::super::super::stop::Stop;
     use super::*;
     use crate::board::Board;
     use crate::solve::arrangement::bound::Wanted;
-    use crate::solve::arrangement::layout::{Arrangement, Placement, Side};
+    use crate::solve::arrangement::layout::{Arrangement, Placement, ProofSide};
     use crate::solve::arrangement::reach::Reach;
+    use crate::solve::stop::Stop;
 
     #[test]
-    fn what_is_packed_takes_less_room_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {
+    fn what_is_packed_takes_less_space_and_says_the_same_and_what_leads_to_it_is_solved_as_before() {
         let board = Board::from_fen("8/8/8/1k6/8/q3p3/4P3/1K6 w - - 0 1", false).unwrap();
         let stop = Stop::never();
         let located = Arrangement::locate(&board, Color::Black).unwrap();
@@ -88,16 +90,17 @@ mod tests {
         let node = graph.node(located.arrangement);
         graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
         graph.solve(2, &stop, &mut |_| {}).unwrap();
-        let words = |graph: &Graph| -> Vec<_> {
+        let sets = |graph: &Graph| -> Vec<_> {
             let places = (0..located.arrangement.placements()).map(|number| Placement::of(number, 1));
-            let of =
-                |at: Placement| Side::BOTH.map(|mover| graph.words(node, &at, mover, Wanted::ALL).unwrap());
+            let of = |at: Placement| {
+                ProofSide::BOTH.map(|mover| graph.king_sets(node, &at, mover, Wanted::ALL).unwrap())
+            };
             places.map(of).collect()
         };
-        let (before, whole) = (graph.size.bytes, words(&graph));
+        let (before, whole) = (graph.size.bytes, sets(&graph));
         assert!(graph.pack(2));
         assert!(graph.size.bytes < before);
-        assert_eq!(words(&graph), whole);
+        assert_eq!(sets(&graph), whole);
         graph.limit(graph.size.bytes);
         assert!(!graph.pack(2), "all is packed, and takes all the memory");
         let packed = graph.solved(node, 1, &stop).unwrap();

@@ -1,0 +1,74 @@
+//! One arrangement of the graph: its state, its neighbours, and what it costs.
+
+use std::sync::OnceLock;
+
+use super::bounds::Bounds;
+use crate::solve::arrangement::exits::Exits;
+use crate::solve::arrangement::layout::Arrangement;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::tables::TableWins;
+use crate::solve::built_tables::BuiltWins;
+use crate::solve::lookahead::facts::Facts;
+
+/// An arrangement's index in the graph.
+pub(in crate::solve) type NodeId = u32;
+
+#[derive(Debug)]
+pub(super) enum State {
+    /// The attacker has only its king.
+    Bare,
+    /// The embedded tables know it.
+    Table(TableWins),
+    /// A built table knows it.
+    Built(BuiltWins),
+    /// Not looked at, or with too many pieces.
+    Closed,
+    /// To be solved, perhaps again.
+    Open(Option<Bounds>),
+}
+
+/// The memory of a known arrangement in bytes: itself and its index entry, with space for both collections to grow.
+pub(super) const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
+/// The memory of a link between two arrangements, which both store, in bytes.
+pub(super) const CHILD_BYTES: usize = 4 * size_of::<NodeId>();
+/// The memory of an exit in addition, in bytes.
+pub(super) const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of::<NodeId>()) + 256;
+
+/// An arrangement and its place in the graph.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub arrangement: Arrangement,
+    pub state: State,
+    pub exits: OnceLock<Exits>,
+    /// Whether [`Graph::size`] counts the memory of the exits. They stay until nothing about the arrangement can change.
+    pub are_exits_counted: bool,
+    /// In the order of [`Exits::children`], once the arrangement is open.
+    pub children: Vec<NodeId>,
+    /// Open arrangements that lead here.
+    pub parents: Vec<NodeId>,
+    /// The squares of the kings for which the arrangement is open.
+    pub reach: Reach,
+    /// What was proven of single positions.
+    pub facts: Facts,
+}
+
+impl Node {
+    /// An arrangement that nothing is linked to yet.
+    pub fn new(arrangement: Arrangement, state: State) -> Node {
+        Node {
+            arrangement,
+            state,
+            exits: OnceLock::new(),
+            are_exits_counted: false,
+            children: Vec::new(),
+            parents: Vec::new(),
+            reach: Reach::default(),
+            facts: Facts::default(),
+        }
+    }
+
+    /// The exits, computed when they are needed.
+    pub fn exits(&self) -> &Exits {
+        self.exits.get_or_init(|| Exits::of(&self.arrangement))
+    }
+}

@@ -1,0 +1,198 @@
+//! Stores the arrangements of a graph: finds them, adds them, restores them, counts their memory.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::bounds::Bounds;
+use super::guesses::is_cheap;
+use super::node::{NODE_BYTES, Node, NodeId, State};
+use super::worklist::Worklist;
+use crate::solve::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES};
+use crate::solve::arrangement::packing::Unpacked;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::arrangement::tables::TableWins;
+use crate::solve::arrangement::wins::Wins;
+use crate::solve::built_tables::BuiltTables;
+
+/// The size of a graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GraphSize {
+    /// Solved arrangements of pawns and kinds of pieces, counted once for each side that may win.
+    pub arrangements: usize,
+    /// The most legal positions that they can have.
+    pub positions: u64,
+    /// Memory of their results and of the arrangements themselves, in bytes.
+    pub bytes: usize,
+}
+
+/// The graph. Solved arrangements stay; what is opened later narrows their bounds.
+#[derive(Debug)]
+pub(in crate::solve) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    index: FxHashMap<Arrangement, NodeId>,
+    pub(super) worklist: Worklist,
+    /// The embedded tables are asked for positions of at most this many men.
+    pub(super) table_men: usize,
+    /// Built tables of more men, if there are any.
+    pub(super) built: Option<Arc<BuiltTables>>,
+    pub(super) size: GraphSize,
+    /// The most memory for results, in bytes.
+    pub(super) most_bytes: usize,
+    /// The memory of results after the last packing, in bytes.
+    pub(super) bytes_packed: usize,
+    pub(super) unpacked: Arc<Unpacked>,
+    /// Placements solved so far, repetitions included.
+    pub(super) work: usize,
+}
+
+impl Graph {
+    pub fn new(table_men: usize) -> Graph {
+        Graph {
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            worklist: Worklist::default(),
+            table_men,
+            built: None,
+            size: GraphSize::default(),
+            most_bytes: usize::MAX,
+            bytes_packed: 0,
+            unpacked: Arc::default(),
+            work: 0,
+        }
+    }
+
+    pub fn size(&self) -> GraphSize {
+        self.size
+    }
+
+    /// The embedded tables are asked for positions of at most this many men.
+    pub fn table_men(&self) -> usize {
+        self.table_men
+    }
+
+    /// Uses these tables of more men from now on.
+    pub fn use_tables(&mut self, built: Arc<BuiltTables>) {
+        self.built = Some(built);
+    }
+
+    /// Whether an arrangement is open and solved.
+    pub fn is_solved(&self, node: NodeId) -> bool {
+        matches!(self.nodes[node as usize].state, State::Open(Some(_)))
+    }
+
+    /// The solved arrangements and their bounds.
+    pub fn solved_arrangements(&self) -> impl Iterator<Item = (&Arrangement, &Bounds)> {
+        self.nodes.iter().filter_map(|node| match &node.state {
+            State::Open(Some(bounds)) => Some((&node.arrangement, bounds)),
+            _ => None,
+        })
+    }
+
+    /// Adds an arrangement that was solved before. Returns whether it was still unknown and is one that can be solved.
+    pub fn restore(&mut self, arrangement: Arrangement, bounds: Bounds) -> bool {
+        let node = self.node(arrangement);
+        if !self.can_be_opened(node) {
+            return false;
+        }
+        self.open_alone(node);
+        let placements = arrangement.placements();
+        let bounds = self.packed_in_time(bounds, placements);
+        self.size.bytes = self.size.bytes + bounds.bytes() - Wins::bytes(placements);
+        self.nodes[node as usize].reach = bounds.reach;
+        self.nodes[node as usize].state = State::Open(Some(bounds));
+        if self.is_exact(node) {
+            self.forget_exits(node);
+        }
+        true
+    }
+
+    /// Placements solved so far, repetitions included: a measure of the work done.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
+    /// Adds work that was done elsewhere, in placements.
+    pub fn count_work(&mut self, placements: usize) {
+        self.work += placements;
+    }
+
+    pub fn arrangement(&self, node: NodeId) -> &Arrangement {
+        &self.nodes[node as usize].arrangement
+    }
+
+    pub fn is_closed(&self, node: NodeId) -> bool {
+        matches!(self.nodes[node as usize].state, State::Closed)
+    }
+
+    /// Whether an arrangement is closed, or was opened for kings that cannot reach all of these squares.
+    pub fn is_closed_to(&self, node: NodeId, kings: Reach) -> bool {
+        let node = &self.nodes[node as usize];
+        match node.state {
+            State::Closed => true,
+            State::Open(_) => !node.reach.includes(kings),
+            State::Bare | State::Table(_) | State::Built(_) => false,
+        }
+    }
+
+    /// Whether an arrangement is closed and can be opened.
+    pub fn can_be_opened(&self, node: NodeId) -> bool {
+        let node = &self.nodes[node as usize];
+        matches!(node.state, State::Closed) && node.arrangement.piece_count() <= MOST_SOLVED_PIECES
+    }
+
+    /// Returns the index of an arrangement; adds it if it is new.
+    pub fn node(&mut self, arrangement: Arrangement) -> NodeId {
+        if let Some(&node) = self.index.get(&arrangement) {
+            return node;
+        }
+        let node = self.nodes.len() as NodeId;
+        self.size.bytes += NODE_BYTES;
+        self.index.insert(arrangement, node);
+        self.nodes.push(Node::new(arrangement, self.first_state(&arrangement)));
+        node
+    }
+
+    /// Returns the index of an arrangement; `None` if it is not in the graph.
+    pub fn find(&self, arrangement: &Arrangement) -> Option<NodeId> {
+        self.index.get(arrangement).copied()
+    }
+
+    fn first_state(&self, arrangement: &Arrangement) -> State {
+        if arrangement.attacker_is_bare() {
+            return State::Bare;
+        }
+        if is_cheap(arrangement) {
+            return State::Closed;
+        }
+        if arrangement.all_men() <= self.table_men {
+            return State::Table(TableWins::new(*arrangement));
+        }
+        let built = self.built.as_ref().and_then(|built| built.wins(arrangement));
+        built.map_or(State::Closed, State::Built)
+    }
+
+    /// Queues an arrangement to be solved again, unless nothing about it can change.
+    pub fn wait(&mut self, node: NodeId) {
+        let Node { state, arrangement, .. } = &self.nodes[node as usize];
+        if matches!(state, State::Open(_)) && !self.is_exact(node) {
+            self.worklist.add(node, arrangement);
+        }
+    }
+
+    /// Placements of the waiting arrangements, in the measure of [`Graph::work`].
+    pub fn waiting_work(&self) -> usize {
+        self.worklist.placements()
+    }
+
+    /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position, or to mate in any
+    /// built table.
+    pub fn longest(&self) -> u32 {
+        let of = |node: &Node| match &node.state {
+            State::Open(Some(bounds)) => bounds.longest,
+            _ => 0,
+        };
+        let in_tables = self.built.as_ref().map_or(0, |built| built.longest());
+        self.nodes.iter().map(of).max().unwrap_or(0).max(in_tables)
+    }
+}

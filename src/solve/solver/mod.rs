@@ -1,0 +1,129 @@
+//! Solves one position: opens what its proof needs, best first, until everything is proven or a limit ends the work.
+
+mod choosing;
+mod narrowing;
+mod probing;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::Builder;
+use std::time::Instant;
+
+use crossbeam_channel::bounded;
+use shakmaty::Position;
+
+use self::work::Work;
+use super::arrangement::layout::MOST_SOLVED_PIECES;
+use super::built_tables::BuiltTables;
+use super::graph::Graph;
+use super::report::Report;
+use super::solution::{Solution, SolveError, SolveLimits, SolveProgress};
+use super::solved_graph::SolvedGraph;
+use super::stop::Stop;
+use crate::board::Board;
+use crate::tablebase::EMBEDDED_MEN;
+
+/// Placements that are solved before the solver looks at single positions: a few seconds of work. Positions that need no more
+/// are solved as a whole, with all distances.
+const SMALL_WORK: usize = 1 << 21;
+
+/// The work allowed for one of many positions, in placements of pieces, so that each comes to an end: some minutes. Memory of up to a
+/// GiB mostly ends it before.
+pub const WORK_OF_ONE_OF_MANY: usize = 1 << 27;
+
+/// Solves positions with at most two pieces beside kings and pawns.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    limits: SolveLimits,
+    table_men: usize,
+    built: Option<Arc<BuiltTables>>,
+    /// The most work, in placements of pieces.
+    most_work: usize,
+    /// Placements before the solver looks at single positions, unless something demands it earlier.
+    small_work: usize,
+}
+
+impl Solver {
+    /// A solver with these limits that uses all embedded tables.
+    pub fn new(limits: SolveLimits) -> Solver {
+        Solver { limits, table_men: EMBEDDED_MEN, built: None, most_work: usize::MAX, small_work: SMALL_WORK }
+    }
+
+    /// Limits the embedded tables to at most `men` men; more than four count as four.
+    #[must_use]
+    pub fn with_table_men(self, men: usize) -> Solver {
+        Solver { table_men: men.min(EMBEDDED_MEN), ..self }
+    }
+
+    /// Adds built tables of more men.
+    #[must_use]
+    pub fn with_built_tables(self, built: Arc<BuiltTables>) -> Solver {
+        Solver { built: Some(built), ..self }
+    }
+
+    /// Limits the work, in placements of pieces (some hundred thousand a second). On one thread it ends at the same point every time,
+    /// on every machine.
+    #[must_use]
+    pub fn with_most_work(self, placements: usize) -> Solver {
+        Solver { most_work: placements, ..self }
+    }
+
+    /// Proves the results of a position and of each of its moves within the limits, without the 50-move rule. `cancel` ends the
+    /// work within milliseconds; the solution then has what is proven by then.
+    ///
+    /// # Errors
+    /// If the position has castling rights or more than two pieces.
+    pub fn solve(
+        &self,
+        board: &Board,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<(Solution, SolvedGraph), SolveError> {
+        let nothing = SolvedGraph { graph: Graph::new(self.table_men) };
+        self.go_on(board, nothing, cancel, progress)
+    }
+
+    /// Continues with a graph that is solved already, of this position or of others.
+    ///
+    /// # Errors
+    /// If the position has castling rights or more than two pieces.
+    pub fn go_on(
+        &self,
+        board: &Board,
+        mut solved: SolvedGraph,
+        cancel: &AtomicBool,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<(Solution, SolvedGraph), SolveError> {
+        let begin = Instant::now();
+        check_domain(board)?;
+        solved.graph.limit(self.limits.bytes);
+        if let Some(built) = &self.built {
+            solved.graph.use_tables(Arc::clone(built));
+        }
+        let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
+        let mut work = Work::new(solved, board, &stop, progress, self.limits);
+        work.limit(self.most_work, self.small_work);
+        let (done, is_done) = bounded::<()>(0);
+        std::thread::scope(|scope| {
+            // If the system gives no thread to watch, the work checks the clock itself.
+            let _ = Builder::new().name("watch".to_owned()).spawn_scoped(scope, || stop.watch(&is_done));
+            work.run();
+            drop(done);
+        });
+        let stopped_by = work.stopped_by();
+        let solved = work.into_solved();
+        let solution = Report { solved: &solved, root: board, stop: &stop }.solution(stopped_by, begin);
+        Ok((solution, solved))
+    }
+}
+
+fn check_domain(board: &Board) -> Result<(), SolveError> {
+    if board.position().castles().any() {
+        return Err(SolveError::Castling);
+    }
+    let pieces = board.all_pieces().count();
+    if pieces > MOST_SOLVED_PIECES { Err(SolveError::Pieces { pieces }) } else { Ok(()) }
+}

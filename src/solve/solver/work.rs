@@ -1,0 +1,296 @@
+//! The order of the work on a position and its moves: which of them is settled next, and by which means.
+
+use std::collections::VecDeque;
+
+use shakmaty::Color;
+
+use crate::board::Board;
+use crate::solve::arrangement::layout::Arrangement;
+use crate::solve::arrangement::reach::Reach;
+use crate::solve::graph::{Graph, NodeId};
+use crate::solve::lookahead::probes::Probes;
+use crate::solve::lookahead::prover::Proof;
+use crate::solve::lookahead::searches::Searches;
+use crate::solve::pace::Pace;
+use crate::solve::solution::{SolveLimits, SolveProgress, StoppedBy};
+use crate::solve::solved_graph::SolvedGraph;
+use crate::solve::stop::Stop;
+
+/// Placements that are opened together with the position, for each side that may win.
+const FIRST_OPENED: usize = 1 << 20;
+/// The same for both sides together, if the first brought no proof: some seconds of solving. Beyond that, the solver opens only
+/// what a proof lacks.
+const THEN_OPENED: usize = 1 << 23;
+/// The least placements to open at once when more are wanted.
+pub(super) const LEAST_OPENED: usize = 1 << 18;
+/// Placements that are solved for one move before the next move has its turn, in the first round.
+const FIRST_WORK: usize = 1 << 20;
+/// The factor by which each further round does more.
+const MORE_WORK: usize = 4;
+
+/// Whether more work on a position makes sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Settled {
+    /// It is proven, or cannot be.
+    Done,
+    NotYet,
+}
+
+/// Whether a step of the work on a position was possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It was taken, so the position is worth another look.
+    Taken,
+    /// There is nothing to do by this means, now or at all.
+    NotPossible,
+}
+
+/// A solving run in progress.
+pub(super) struct Work<'a> {
+    pub(super) limits: SolveLimits,
+    /// The work ends when the graph has cost this much, in placements.
+    most_work: usize,
+    /// Placements before the work looks at single positions; earlier if only costly arrangements are left.
+    pub(super) small_work: usize,
+    pub(super) solved: SolvedGraph,
+    pub(super) stop: &'a Stop<'a>,
+    stopped_by: Option<StoppedBy>,
+    pub(super) root: &'a Board,
+    progress: &'a mut dyn FnMut(&SolveProgress),
+    pub(super) probes: Probes,
+    searches: Searches,
+    /// Arrangements that the positions lead to and that were not opened with them.
+    unopened: VecDeque<(NodeId, Reach)>,
+}
+
+impl<'a> Work<'a> {
+    /// Prepares the work on a position and its moves, with no limit on its size.
+    pub fn new(
+        solved: SolvedGraph,
+        root: &'a Board,
+        stop: &'a Stop<'a>,
+        progress: &'a mut dyn FnMut(&SolveProgress),
+        limits: SolveLimits,
+    ) -> Work<'a> {
+        Work {
+            limits,
+            most_work: usize::MAX,
+            small_work: 0,
+            solved,
+            stop,
+            stopped_by: None,
+            root,
+            progress,
+            probes: Probes::default(),
+            searches: Searches::default(),
+            unopened: VecDeque::new(),
+        }
+    }
+
+    /// Ends the work after `most_work` further placements. Before the first `small_work` ones it looks at no single position.
+    pub fn limit(&mut self, most_work: usize, small_work: usize) {
+        self.most_work = self.solved.graph.work().saturating_add(most_work);
+        self.small_work = small_work;
+    }
+
+    /// The limit that ended the work; `None` if none did.
+    pub fn stopped_by(&self) -> Option<StoppedBy> {
+        if self.stopped_by.is_some() || !self.stop.is_set() {
+            return self.stopped_by;
+        }
+        Some(match self.is_spent() {
+            true => StoppedBy::Work,
+            false if self.stop.is_cancelled() => StoppedBy::Cancelled,
+            false => StoppedBy::Time,
+        })
+    }
+
+    /// What was solved.
+    pub fn into_solved(self) -> SolvedGraph {
+        self.solved
+    }
+
+    /// Notes what ends the work on a position, which no step can help any more.
+    pub(super) fn end_by(&mut self, reason: StoppedBy) -> Step {
+        self.stopped_by = Some(reason);
+        Step::NotPossible
+    }
+
+    /// Settles the position first, then its moves in turns, each time with more work: a move that is hard to prove does not
+    /// hold up the others.
+    pub fn run(&mut self) {
+        self.enter(self.root);
+        self.settle(self.root, usize::MAX);
+        let after = |played| self.root.after(played);
+        let mut left: Vec<Board> = self.root.legal_moves().into_iter().map(after).collect();
+        for next in &left {
+            // What an en passant capture leads to does not follow from the arrangement alone.
+            self.enter(next);
+        }
+        let mut work = FIRST_WORK;
+        while !left.is_empty() {
+            left.retain(|next| self.settle(next, work) == Settled::NotYet);
+            work = work.saturating_mul(MORE_WORK);
+        }
+        self.conclude();
+    }
+
+    /// If memory ended the work on the position, the proofs of its moves may still settle it.
+    fn conclude(&mut self) {
+        let graph = &mut self.solved.graph;
+        for attacker in Color::ALL {
+            if let Some(shown) = graph.shown_by_moves(self.root, attacker) {
+                graph.learn(self.root, attacker, shown);
+            }
+        }
+    }
+
+    /// Opens the arrangement of a position, once for each side.
+    fn enter(&mut self, board: &Board) {
+        for attacker in Color::ALL {
+            if let Some(located) = Arrangement::locate(board, attacker) {
+                let node = self.solved.graph.node(located.arrangement);
+                if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
+                    let wanted = [(node, Reach::of(&located))];
+                    self.unopened.extend(self.solved.graph.open(&wanted, FIRST_OPENED, self.stop));
+                }
+            }
+        }
+        self.solve();
+    }
+
+    fn is_new_pawn_ending(&self, node: NodeId) -> bool {
+        self.solved.graph.is_closed(node) && self.solved.graph.arrangement(node).piece_count() == 0
+    }
+
+    /// Solves what waits; returns whether that changed any bounds.
+    pub(super) fn solve(&mut self) -> bool {
+        let pace = Pace::of(&self.solved.graph);
+        let mut progress = self.progress_so_far();
+        let (stop, most_work) = (self.stop, self.most_work);
+        let mut report = |graph: &Graph| {
+            if graph.work() >= most_work {
+                stop.set();
+            }
+            progress.size = graph.size();
+            progress.left_of_open = pace.left(graph);
+            (self.progress)(&progress);
+        };
+        let solved = self.solved.graph.solve(self.limits.threads, self.stop, &mut report);
+        self.report();
+        solved.unwrap_or(false)
+    }
+
+    fn report(&mut self) {
+        let progress = self.progress_so_far();
+        (self.progress)(&progress);
+    }
+
+    fn progress_so_far(&self) -> SolveProgress {
+        let moves = self.root.legal_moves();
+        let proven = |played| self.solved.proven(&self.root.after(played)).value().is_some();
+        SolveProgress {
+            size: self.solved.size(),
+            moves_proven: moves.iter().filter(|played| proven(**played)).count(),
+            moves: moves.len(),
+            proven: self.solved.proven(self.root),
+            left_of_open: None,
+        }
+    }
+
+    /// Takes one step after the other until a position is proven, nothing helps, a limit ends the work, or `most_work`
+    /// placements were solved.
+    fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
+        let end = self.solved.graph.work().saturating_add(most_work);
+        while self.solved.proven(board).value().is_none() {
+            if self.stop.is_set() || self.is_spent() {
+                return Settled::Done;
+            }
+            if self.solved.graph.work() > end {
+                return Settled::NotYet;
+            }
+            if self.step(board) == Step::NotPossible {
+                return self.search_on(board, end);
+            }
+        }
+        Settled::Done
+    }
+
+    /// Searches if it is the turn of searches; otherwise opens what costs little, or else what the proof lacks.
+    fn step(&mut self, board: &Board) -> Step {
+        if self.is_search_in_turn() && self.search(board) == Step::Taken {
+            return Step::Taken;
+        }
+        match self.widen() {
+            Step::Taken => Step::Taken,
+            Step::NotPossible => self.narrow(board),
+        }
+    }
+
+    /// Whether the work is still small enough to solve whole arrangements, which also gives distances.
+    pub(super) fn is_small(&self) -> bool {
+        self.solved.graph.work() < self.small_work
+    }
+
+    /// Whether all work that is allowed has been done; then nothing more is begun.
+    pub(super) fn is_spent(&self) -> bool {
+        let is_spent = self.solved.graph.work() >= self.most_work;
+        if is_spent {
+            self.stop.set();
+        }
+        is_spent
+    }
+
+    /// Searches wait until the work is no longer small, and then have their share of it.
+    fn is_search_in_turn(&self) -> bool {
+        !self.is_small() && self.searches.is_in_turn(self.solved.graph.work().saturating_sub(self.small_work))
+    }
+
+    /// Continues to search if no arrangement can be opened any more and a time limit will end the search.
+    fn search_on(&mut self, board: &Board, end: usize) -> Settled {
+        if self.limits.time.is_none() {
+            return Settled::Done;
+        }
+        while self.solved.proven(board).value().is_none() && !self.stop.is_set() {
+            if self.solved.graph.work() > end {
+                return Settled::NotYet;
+            }
+            if self.search(board) == Step::NotPossible {
+                break;
+            }
+        }
+        Settled::Done
+    }
+
+    /// Searches for a proof from the position itself; if that finds nothing to look at, it is not possible.
+    fn search(&mut self, board: &Board) -> Step {
+        let graph = &self.solved.graph;
+        let searched = self.searches.run(graph, board, self.limits, self.stop);
+        self.solved.graph.count_work(searched.placements);
+        self.learn(&searched.proofs);
+        self.report();
+        if searched.goes_on { Step::Taken } else { Step::NotPossible }
+    }
+
+    /// Opens more of what costs little, once.
+    fn widen(&mut self) -> Step {
+        let unopened = std::mem::take(&mut self.unopened);
+        if unopened.is_empty() {
+            return Step::NotPossible;
+        }
+        self.solved.graph.open_left(unopened, THEN_OPENED, self.stop);
+        self.solve();
+        Step::Taken
+    }
+
+    /// Adds proofs to the graph; returns whether any of them is new.
+    pub(super) fn learn(&mut self, proofs: &[(Proof, Color)]) -> bool {
+        let mut has_learned = false;
+        for (proof, attacker) in proofs {
+            for (board, shown) in &proof.positions {
+                has_learned |= self.solved.graph.learn(board, *attacker, *shown);
+            }
+        }
+        has_learned
+    }
+}

@@ -1,0 +1,13 @@
+//! Files of positions: a header that says who made the scores, and blocks of whole games, each with its checksum.
+
+mod error;
+mod format;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use error::PositionFileError;
+pub use format::POSITIONS;
+pub use reader::{Block, PositionReader};
+pub use writer::PositionWriter;
