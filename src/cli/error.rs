@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::label::TeacherError;
 use crate::analysis::probe::ProbeError;
 use crate::analysis::review::ReviewError;
 use crate::analysis::stream::StreamError;
@@ -18,7 +17,7 @@ use crate::solve::StoredError;
 use crate::tablebase::{CacheError, GenerateError};
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
-use crate::training::{PositionFileError, UnpackError};
+use crate::training::{PositionFileError, TrainingError, UnpackError};
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -76,9 +75,9 @@ pub enum CommandError {
     /// A record of such a file is no position.
     #[error(transparent)]
     Record(#[from] UnpackError),
-    /// An engine gives no scores.
+    /// Games were not played, positions not labelled, or files not shuffled.
     #[error(transparent)]
-    Teacher(#[from] TeacherError),
+    Training(#[from] TrainingError),
     /// There is no memory for a transposition table.
     #[error(transparent)]
     NoMemory(#[from] TableError),
@@ -108,6 +107,7 @@ impl CommandError {
             Self::Solved(error) if error.is_wrong_file() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
             Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
+            Self::Training(error) if error.is_refusal() => 2,
             Self::Engine(_)
             | Self::Review(_)
             | Self::Stream(_)
@@ -121,21 +121,12 @@ impl CommandError {
             | Self::Cache(_)
             | Self::Positions(_)
             | Self::Record(_)
-            | Self::Teacher(_)
+            | Self::Training(_)
             | Self::NoMemory(_)
             | Self::Search(_)
             | Self::BrokenOff(_)
             | Self::Failed(_)
             | Self::Internal(_) => 1,
-        }
-    }
-
-    /// Whether the system has no thread, or no process, to give.
-    pub fn is_shortage_of_threads(&self) -> bool {
-        match self {
-            Self::Engine(EngineError::NoThread(_)) => true,
-            Self::Teacher(TeacherError::Start { source, .. }) => source.kind() == ErrorKind::WouldBlock,
-            _ => false,
         }
     }
 

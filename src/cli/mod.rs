@@ -14,7 +14,6 @@ mod perft;
 mod positions;
 mod progress;
 mod protocol;
-mod random_moves;
 mod review;
 mod selfplay;
 mod solve;

@@ -1,9 +1,21 @@
-//! What networks are taught with: positions with results and scores, packed, in files that survive an interruption.
+//! What networks are taught with: self-played games, teachers' scores, and the files of positions that hold both.
 
+mod census;
+mod error;
 mod file;
+mod labels;
+mod openings;
 mod record;
+mod self_play;
+mod shuffle;
 
+pub use census::Census;
+pub use error::TrainingError;
 pub use file::{Block, POSITIONS, PositionFileError, PositionReader, PositionWriter};
+pub use labels::{Tally, Teacher, TeacherEffort, TeacherError, label_all};
+pub use openings::{BalancedPositions, Book, OPENING_LIMIT};
 pub use record::{
     DECIDED, GameResult, Knowledge, Origin, PackError, RECORD_BYTES, Record, UnpackError, estimate,
 };
+pub use self_play::{Endings, Plan, Shares, play_all, read_endings};
+pub use shuffle::{Shuffled, Shuffling, Stage};

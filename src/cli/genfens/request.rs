@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::cli::random_moves::OPENING_LIMIT;
 use crate::text::paths;
+use crate::training::OPENING_LIMIT;
 
 /// How the words are to be written.
 pub(super) const FORM: &str = "N seed S book None|FILE.epd [plies PLIES] [balance CP]";

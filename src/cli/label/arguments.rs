@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::question::Question;
 use crate::cli::outputs::Force;
 use crate::cli::{input, machine};
 use crate::text::outputs::OutputPath;
+use crate::training::TeacherEffort;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -58,12 +58,12 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
-    /// What the teacher is asked for.
-    pub(super) fn question(&self) -> Question {
+    /// How the teacher finds values.
+    pub(super) fn effort(&self) -> TeacherEffort {
         match (self.nodes, self.depth) {
-            (Some(nodes), _) => Question::Nodes(nodes),
-            (None, Some(depth)) => Question::Depth(depth),
-            (None, None) => Question::Static,
+            (Some(nodes), _) => TeacherEffort::Nodes(nodes),
+            (None, Some(depth)) => TeacherEffort::Depth(depth),
+            (None, None) => TeacherEffort::Static,
         }
     }
 }

@@ -1,70 +1,30 @@
 //! `lucena selfplay`: games that lucena plays against itself, by their numbers, into a file of positions for the networks.
 
 mod arguments;
-mod end;
-mod lesson;
-mod numbered;
-mod opening;
-mod start;
 
-use fastrand::Rng;
-
-use super::CommandError;
-use super::input;
+use super::words::input;
+use super::{CommandError, progress};
 use crate::analysis::Player;
-use crate::board::Board;
 use crate::config::Config;
-use crate::training::{PackError, PositionFileError, PositionWriter, Record};
+use crate::training::{Endings, Plan, PositionWriter, Shares, play_all, read_endings};
 pub(super) use arguments::Arguments;
-use numbered::{play_in_order, random_of};
-use start::Shares;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let shares = shares(arguments)?;
-    let book = match &arguments.book {
-        Some(path) => Some(opening::read_book(path)?),
-        None if shares.book() > 0 => {
-            let reason = format!("{} of 100 games begin in a book; name one with --book", shares.book());
-            return Err(CommandError::Usage(reason));
-        }
-        None => None,
-    };
-    let boards = book.as_ref().map_or(&[][..], |book| &book.boards);
-    let nodes = arguments.nodes;
+    let endings = endings(arguments, shares)?;
+    let wrong = endings.wrong.len();
+    let plan = Plan { nodes: arguments.nodes, seed: arguments.seed, shares, endings: endings.boards };
     let players = (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, _>>()?;
-    let maker = maker(arguments, nodes, shares);
-    let force = arguments.force.force;
-    let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, force)?;
-    let play = |player: &mut Player, number| {
-        let mut random = random_of(arguments.seed, number);
-        play_one(player, boards, shares, (number, nodes), &mut random)
-    };
-    play_in_order(
-        players,
-        output.mark().max(arguments.first_game)..arguments.games,
-        play,
-        |number, records| {
-            let records = records.map_err(|error: PackError| PositionFileError::from(error))?;
-            Ok(output.push(&records, number + 1)?)
-        },
-    )?;
+    let mut output =
+        PositionWriter::open(&arguments.out, &plan.maker(), arguments.resume, arguments.force.force)?;
+    let numbers = output.mark().max(arguments.first_game)..arguments.games;
+    let bar = progress::bar(usize::try_from(numbers.end).unwrap_or(usize::MAX), "selfplay");
+    bar.set_position(numbers.start);
+    bar.reset_eta();
+    play_all(players, plan, numbers, &mut output, || bar.inc(1))?;
+    bar.finish_and_clear();
     output.finish()?;
-    match (&arguments.book, book) {
-        (Some(path), Some(book)) => input::outcome(path, book.wrong),
-        _ => Ok(()),
-    }
-}
-
-fn play_one(
-    player: &mut Player,
-    book: &[Board],
-    shares: Shares,
-    (number, nodes): (u64, u64),
-    random: &mut Rng,
-) -> Result<Vec<Record>, PackError> {
-    player.forget();
-    let start = start::choose(player, book, shares, number, random);
-    lesson::play(player, start, nodes, random)
+    arguments.book.as_ref().map_or(Ok(()), |book| input::outcome(book, wrong))
 }
 
 fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
@@ -76,10 +36,19 @@ fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
     Ok(Shares { start, random })
 }
 
-/// Who has made the file: games that went on otherwise would not be those of their numbers.
-fn maker(arguments: &Arguments, nodes: u64, shares: Shares) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let Shares { start, random } = shares;
-    let (book, seed) = (shares.book(), arguments.seed);
-    format!("lucena {version}, {nodes} nodes, seed {seed}, start {start} book {book} random {random}")
+/// Reads the book and reports its wrong lines. Without a book no game may begin in one.
+fn endings(arguments: &Arguments, shares: Shares) -> Result<Endings, CommandError> {
+    let Some(path) = &arguments.book else {
+        return match shares.book() {
+            0 => Ok(Endings { boards: Vec::new(), wrong: Vec::new() }),
+            book => {
+                Err(CommandError::Usage(format!("{book} of 100 games begin in a book; name one with --book")))
+            }
+        };
+    };
+    let endings = read_endings(path)?;
+    for (line, error) in &endings.wrong {
+        input::report_skipped(path, *line, error);
+    }
+    Ok(endings)
 }

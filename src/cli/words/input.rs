@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use crate::cli::CommandError;
+use crate::games::epd::EpdError;
 use crate::text::outputs::OutputPath;
 use crate::text::{decode, decode_line, paths};
 
@@ -32,6 +33,11 @@ pub(in crate::cli) fn stdin_lines() -> impl Iterator<Item = Result<String, Comma
         let line = line.map_err(|source| CommandError::Unreadable { path: "stdin".into(), source })?;
         Ok(decode_line(&line))
     })
+}
+
+/// Reports a line that is not a position and is left out.
+pub(in crate::cli) fn report_skipped(path: &Path, line: usize, error: &EpdError) {
+    eprintln!("lucena: {}:{line}: {error}; skipped", path.display());
 }
 
 /// What a command that has done the rest ends with, where so many lines were wrong.

@@ -3,12 +3,12 @@
 use fastrand::Rng;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, Square};
 
-use super::opening;
+use super::endings;
 use crate::analysis::Player;
 use crate::board::Board;
-use crate::cli::random_moves::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::tablebase::EMBEDDED_MEN;
-use crate::training::Origin;
+use crate::training::openings::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
+use crate::training::record::Origin;
 
 /// How far from even random men may be, in centipawns.
 const RANDOM_LIMIT: u32 = 500;
@@ -36,13 +36,16 @@ const MATERIAL_LIMIT: i32 = 2;
 
 /// How many games of a hundred begin where; the others begin in the book.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shares {
+pub struct Shares {
+    /// Games from the start position.
     pub start: u8,
+    /// Games from random men.
     pub random: u8,
 }
 
 impl Shares {
-    /// How many games of a hundred begin in the book.
+    /// Returns how many games of a hundred begin in the book.
+    #[must_use]
     pub fn book(self) -> u8 {
         100_u8.saturating_sub(self.start).saturating_sub(self.random)
     }
@@ -69,7 +72,7 @@ pub(super) fn choose(
 ) -> (Board, Origin) {
     match shares.choose(random) {
         Origin::Random => (random_ending(player, random), Origin::Random),
-        Origin::Book if !book.is_empty() => (opening::choose(book, number, random), Origin::Book),
+        Origin::Book if !book.is_empty() => (endings::choose(book, number, random), Origin::Book),
         _ => (opening_moves(player, random), Origin::Start),
     }
 }

@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use shakmaty::Color;
 use thiserror::Error;
 
-use super::question::Question;
+use super::effort::TeacherEffort;
 use crate::analysis::LastScore;
 use crate::board::Board;
-use crate::training::{DECIDED, estimate};
+use crate::training::record::{DECIDED, estimate};
 
 /// Positions asked for in one piece. Two such pieces fit into a pipe, so that neither side ever waits for the other to read.
 const BATCH: usize = 128;
@@ -79,14 +79,18 @@ impl UciEngine {
     ///
     /// # Errors
     /// Where the engine has gone.
-    pub fn values(&mut self, boards: &[Board], question: Question) -> Result<Vec<Option<i16>>, TeacherError> {
+    pub fn values(
+        &mut self,
+        boards: &[Board],
+        effort: TeacherEffort,
+    ) -> Result<Vec<Option<i16>>, TeacherError> {
         // What it knew of other positions must not matter: the same file gives the same values.
         self.send("ucinewgame\nisready\n")?;
         self.read_until(|line| line == b"readyok")?;
-        match question {
-            Question::Static => self.static_values(boards),
-            Question::Nodes(nodes) => self.searched_values(boards, &format!("go nodes {nodes}")),
-            Question::Depth(depth) => self.searched_values(boards, &format!("go depth {depth}")),
+        match effort {
+            TeacherEffort::Static => self.static_values(boards),
+            TeacherEffort::Nodes(nodes) => self.searched_values(boards, &format!("go nodes {nodes}")),
+            TeacherEffort::Depth(depth) => self.searched_values(boards, &format!("go depth {depth}")),
         }
     }
 
@@ -141,15 +145,15 @@ impl UciEngine {
 
     fn searched_value(&mut self, board: &Board, go: &str) -> Result<Option<i16>, TeacherError> {
         self.send(&format!("position fen {}\n{go}\n", board.fen()))?;
-        let mut told = LastScore::default();
+        let mut last = LastScore::default();
         self.read_until(|line| {
             if let Some((score, is_exact)) = told_score(line) {
-                told.take(score, is_exact);
+                last.take(score, is_exact);
             }
             line.starts_with(b"bestmove")
         })?;
         let white = |score: i16| if board.turn() == Color::White { score } else { -score };
-        Ok(told.score().map(white))
+        Ok(last.score().map(white))
     }
 
     fn send(&mut self, text: &str) -> Result<(), TeacherError> {

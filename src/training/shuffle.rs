@@ -1,4 +1,4 @@
-//! `lucena positions shuffle`: mixes files larger than the memory, drops doubles and holds whole games out.
+//! Shuffles files of positions that are larger than the memory, drops doubles and holds out whole games.
 //!
 //! A position goes to the bucket that its hash names: doubles meet in one bucket, and a bucket fits in memory. Buckets one
 //! after the other, each mixed, are a mixture of all.
@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 
-use super::CommandError;
-use crate::cli::input;
-use crate::cli::outputs::Force;
-use crate::cli::progress;
+use super::error::TrainingError;
+use super::file::{POSITIONS, PositionFileError, PositionReader, PositionWriter};
+use super::record::{RECORD_BYTES, Record};
 use crate::text::outputs::OutputPath;
-use crate::training::{POSITIONS, PositionFileError, PositionReader, PositionWriter, RECORD_BYTES, Record};
 
 /// Bytes that a record takes while its bucket is mixed, its place among those seen included.
 const BYTES_IN_MEMORY: u64 = 2 * RECORD_BYTES as u64 + 48;
@@ -29,61 +27,103 @@ const MOST_BUCKETS: u64 = 512;
 const HELD_OUT: u8 = 1 << 7;
 const STATE: usize = 24;
 
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Two positions are the same if men, side to move, castling rights and en passant agree; the first one \
-    stays. Whole games are held out, chosen by their first positions: the same game is held out whatever other \
-    files there are. A position of a game that is held out appears in no other game. Positions without a score teach nothing \
-    and are left out. All files must have scores of the same teacher. Meanwhile a folder beside the output holds the \
-    positions and takes as much space as they do."
-)]
-pub(super) struct Arguments {
-    /// Files of positions, with the positions of each game together
-    #[arg(required = true, value_parser = input::path())]
-    files: Vec<PathBuf>,
-
-    /// Write the shuffled positions to this file
-    #[arg(long, value_name = "FILE", value_parser = input::output())]
-    out: OutputPath,
-
-    /// Write the positions of games that are held out to this file
-    #[arg(long, value_name = "FILE", value_parser = input::output())]
-    held_out: Option<OutputPath>,
-
-    #[command(flatten)]
-    force: Force,
-
-    /// Hold out this many of a thousand games
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=500))]
-    held_out_share: u64,
-
-    /// Seed for shuffling
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-
-    /// Memory for shuffling, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..))]
-    memory: u64,
+/// What is to be shuffled, and how.
+#[derive(Clone, Debug)]
+pub struct Shuffling {
+    /// Files of positions, with the positions of each game together.
+    pub files: Vec<PathBuf>,
+    /// Of a thousand games, this many are held out.
+    pub held_out_share: u64,
+    /// Seed of the shuffling.
+    pub seed: u64,
+    /// Memory for shuffling, in MiB.
+    pub memory: u64,
+    /// Whether an output may replace a file of any kind.
+    pub force: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let (maker, bytes) = look_at(&arguments.files)?;
-    let mut outputs = Outputs::create(arguments, &maker)?;
-    let folder = arguments.out.scratch_folder()?;
-    let needed = bytes / RECORD_BYTES as u64 * BYTES_IN_MEMORY;
-    let count = needed.div_ceil(arguments.memory * MEBIBYTE).clamp(1, MOST_BUCKETS);
-    let mut buckets = Buckets::create(folder.path(), count)?;
-    let without_score = fill(arguments, &mut buckets, bytes)?;
-    let Tally { kept, held_out, doubles } = buckets.mix(arguments.seed, &mut outputs)?;
-    outputs.finish()?;
-    eprintln!(
-        "{kept} positions, {held_out} held out; {doubles} doubles and {without_score} without score left out"
-    );
-    Ok(())
+/// What shuffling did, in positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shuffled {
+    /// Positions to learn from.
+    pub kept: u64,
+    /// Positions of games that are held out.
+    pub held_out: u64,
+    /// Positions that were there already.
+    pub doubles: u64,
+    /// Positions without a score, which teach nothing.
+    pub without_score: u64,
+}
+
+/// The two stages of shuffling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Positions go to the buckets of their hashes.
+    Distribute,
+    /// Buckets are mixed, one after the other.
+    Mix,
+}
+
+impl Shuffling {
+    /// Shuffles the files into an output, with the games that are held out in another; without that one no game is held out.
+    /// `progress` is called with the stage, how much of it is done, and how much there is.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or the files have scores of different teachers.
+    pub fn run(
+        &self,
+        out: &OutputPath,
+        held_out: Option<&OutputPath>,
+        progress: impl Fn(Stage, u64, u64),
+    ) -> Result<Shuffled, TrainingError> {
+        let (maker, bytes) = look_at(&self.files)?;
+        let mut outputs = Outputs::create(out, held_out, &maker, self.force)?;
+        let folder = out.scratch_folder()?;
+        let needed = bytes / RECORD_BYTES as u64 * BYTES_IN_MEMORY;
+        let count = needed.div_ceil(self.memory * MEBIBYTE).clamp(1, MOST_BUCKETS);
+        let mut buckets = Buckets::create(folder.path(), count)?;
+        let share = held_out.map(|_| self.held_out_share);
+        let without_score =
+            self.fill(&mut buckets, share, &|read| progress(Stage::Distribute, read, bytes))?;
+        let shuffled = buckets.mix(self.seed, &mut outputs, &|done| progress(Stage::Mix, done, count))?;
+        outputs.finish()?;
+        Ok(Shuffled { without_score, ..shuffled })
+    }
+
+    /// Distributes all positions with a score, and returns how many have none. `progress` is called with the bytes read.
+    fn fill(
+        &self,
+        buckets: &mut Buckets,
+        held_out_share: Option<u64>,
+        progress: &dyn Fn(u64),
+    ) -> Result<u64, TrainingError> {
+        let (mut before, mut without_score) = (0, 0);
+        for path in &self.files {
+            let mut reader = PositionReader::open(path)?;
+            let mut is_held_out = false;
+            while let Some(block) = reader.next_block()? {
+                for mut record in block.records {
+                    if record.is_first_of_game() {
+                        let chance = hash(&record, !self.seed) % 1000;
+                        is_held_out = held_out_share.is_some_and(|share| chance < share);
+                    }
+                    if record.score().is_none() {
+                        without_score += 1;
+                        continue;
+                    }
+                    record.set_first_of_game(false);
+                    buckets.add(&record, is_held_out)?;
+                }
+                progress(before + reader.offset());
+            }
+            before += reader.length();
+        }
+        Ok(without_score)
+    }
 }
 
 /// The maker of all files, and their lengths together.
-fn look_at(files: &[PathBuf]) -> Result<(String, u64), CommandError> {
+fn look_at(files: &[PathBuf]) -> Result<(String, u64), TrainingError> {
     let mut maker: Option<String> = None;
     let mut bytes = 0;
     for path in files {
@@ -93,45 +133,10 @@ fn look_at(files: &[PathBuf]) -> Result<(String, u64), CommandError> {
         if known != reader.maker() {
             let reason =
                 format!("{}: scores by \"{}\", others by \"{known}\"", path.display(), reader.maker());
-            return Err(CommandError::Usage(reason));
+            return Err(TrainingError::WrongFile(reason));
         }
     }
     Ok((maker.unwrap_or_default(), bytes))
-}
-
-/// Distributes all positions with a score, and answers how many have none.
-fn fill(arguments: &Arguments, buckets: &mut Buckets, bytes: u64) -> Result<u64, CommandError> {
-    let bar = progress::bar(usize::try_from(bytes).unwrap_or(usize::MAX), "distribute");
-    let (mut before, mut without_score) = (0, 0);
-    for path in &arguments.files {
-        let mut reader = PositionReader::open(path)?;
-        let mut is_held_out = false;
-        while let Some(block) = reader.next_block()? {
-            for mut record in block.records {
-                if record.is_first_of_game() {
-                    let chance = hash(&record, !arguments.seed) % 1000;
-                    is_held_out = arguments.held_out.is_some() && chance < arguments.held_out_share;
-                }
-                if record.score().is_none() {
-                    without_score += 1;
-                    continue;
-                }
-                record.set_first_of_game(false);
-                buckets.add(&record, is_held_out)?;
-            }
-            bar.set_position(before + reader.offset());
-        }
-        before += reader.length();
-    }
-    bar.finish_and_clear();
-    Ok(without_score)
-}
-
-#[derive(Default)]
-struct Tally {
-    kept: u64,
-    held_out: u64,
-    doubles: u64,
 }
 
 /// Where the mixed positions go.
@@ -141,15 +146,18 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn create(arguments: &Arguments, maker: &str) -> Result<Outputs, CommandError> {
-        // Neither is begun where the other cannot be.
-        arguments.force.claim(Some(&arguments.out), &POSITIONS)?;
-        arguments.force.claim(arguments.held_out.as_ref(), &POSITIONS)?;
-        let create = |path| PositionWriter::create(path, maker, arguments.force.force);
-        Ok(Outputs {
-            kept: create(&arguments.out)?,
-            held_out: arguments.held_out.as_ref().map(create).transpose()?,
-        })
+    fn create(
+        out: &OutputPath,
+        held_out: Option<&OutputPath>,
+        maker: &str,
+        force: bool,
+    ) -> Result<Outputs, TrainingError> {
+        // Neither is begun if the other cannot be.
+        for output in [Some(out), held_out].into_iter().flatten() {
+            output.claim(&POSITIONS, force)?;
+        }
+        let create = |path| PositionWriter::create(path, maker, force);
+        Ok(Outputs { kept: create(out)?, held_out: held_out.map(create).transpose()? })
     }
 
     fn finish(self) -> Result<(), PositionFileError> {
@@ -165,7 +173,7 @@ struct Buckets {
 }
 
 impl Buckets {
-    fn create(folder: &Path, count: u64) -> Result<Buckets, CommandError> {
+    fn create(folder: &Path, count: u64) -> Result<Buckets, TrainingError> {
         let create = |number| {
             let path = bucket_path(folder, number);
             File::create(&path).map(BufWriter::new).map_err(|source| system(&path, source))
@@ -174,7 +182,7 @@ impl Buckets {
         Ok(Buckets { folder: folder.to_owned(), files })
     }
 
-    fn add(&mut self, record: &Record, is_held_out: bool) -> Result<(), CommandError> {
+    fn add(&mut self, record: &Record, is_held_out: bool) -> Result<(), TrainingError> {
         let number = (hash(record, 0) % self.files.len() as u64) as usize;
         let mut bytes = *record.bytes();
         bytes[STATE] |= if is_held_out { HELD_OUT } else { 0 };
@@ -183,10 +191,14 @@ impl Buckets {
     }
 
     /// Mixes bucket by bucket into the outputs.
-    fn mix(mut self, seed: u64, outputs: &mut Outputs) -> Result<Tally, CommandError> {
+    fn mix(
+        mut self,
+        seed: u64,
+        outputs: &mut Outputs,
+        progress: &dyn Fn(u64),
+    ) -> Result<Shuffled, TrainingError> {
         let mut random = Rng::with_seed(seed);
-        let mut tally = Tally::default();
-        let bar = progress::bar(self.files.len(), "mix");
+        let mut tally = Shuffled::default();
         for (number, file) in self.files.drain(..).enumerate() {
             let path = bucket_path(&self.folder, number);
             file.into_inner().map_err(|error| system(&path, error.into_error()))?;
@@ -197,15 +209,14 @@ impl Buckets {
                 tally.held_out += push_mixed(held, held_out, &mut random)?;
             }
             std::fs::remove_file(&path).map_err(|source| system(&path, source))?;
-            bar.inc(1);
+            progress(number as u64 + 1);
         }
-        bar.finish_and_clear();
         Ok(tally)
     }
 }
 
 /// A bucket's positions, each once: those to learn from, those held out, and how many doubles there were.
-fn read_bucket(path: &Path) -> Result<(Vec<Record>, Vec<Record>, u64), CommandError> {
+fn read_bucket(path: &Path) -> Result<(Vec<Record>, Vec<Record>, u64), TrainingError> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
     read.map_err(|source| system(path, source))?;
@@ -232,7 +243,7 @@ fn push_mixed(
     mut records: Vec<Record>,
     out: &mut PositionWriter,
     random: &mut Rng,
-) -> Result<u64, CommandError> {
+) -> Result<u64, TrainingError> {
     random.shuffle(&mut records);
     for part in records.chunks(PART) {
         out.push(part, out.written() + part.len() as u64)?;

@@ -5,10 +5,11 @@ use std::path::Path;
 use fastrand::Rng;
 
 use crate::board::Board;
-use crate::cli::random_moves::{BOOK_PLIES, after_random_moves};
-use crate::cli::{CommandError, input};
 use crate::evaluation::{Evaluator, Parameters};
-use crate::games::epd;
+use crate::games::epd::{self, EpdError};
+use crate::text::decode;
+use crate::training::error::TrainingError;
+use crate::training::openings::{BOOK_PLIES, after_random_moves};
 
 /// The men of an ending worth playing out, kings included.
 const MEN: std::ops::RangeInclusive<usize> = 6..=16;
@@ -20,33 +21,33 @@ const BALANCE_LIMIT: i32 = 350;
 const TRIES: usize = 20;
 
 /// The endings of an EPD file.
-pub(super) struct Book {
+pub struct Endings {
+    /// Positions that games can begin with.
     pub boards: Vec<Board>,
-    /// Lines that are no position: they were told and left out, as in a suite.
-    pub wrong: usize,
+    /// Lines that are not positions, with their numbers from 1: they are left out.
+    pub wrong: Vec<(usize, EpdError)>,
 }
 
 /// Reads the endings of an EPD file.
 ///
 /// # Errors
-/// Where the file cannot be read or has no ending of the right size.
-pub(super) fn read_book(path: &Path) -> Result<Book, CommandError> {
-    let (mut boards, mut wrong) = (Vec::new(), 0);
-    for (line, position) in epd::read(&input::read_text(path)?) {
+/// If the file cannot be read or has no ending of the right size.
+pub fn read_endings(path: &Path) -> Result<Endings, TrainingError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| TrainingError::Unreadable { path: path.to_owned(), source })?;
+    let (mut boards, mut wrong) = (Vec::new(), Vec::new());
+    for (line, position) in epd::read(&decode(&bytes)) {
         match position {
             Ok(position) => boards.push(position.board),
-            Err(error) => {
-                wrong += 1;
-                eprintln!("lucena: {}:{line}: {error}; skipped", path.display());
-            }
+            Err(error) => wrong.push((line, error)),
         }
     }
     boards.retain(is_ending);
     if boards.is_empty() {
         let reason = format!("{}: no position of {} to {} men", path.display(), MEN.start(), MEN.end());
-        return Err(CommandError::Usage(reason));
+        return Err(TrainingError::WrongFile(reason));
     }
-    Ok(Book { boards, wrong })
+    Ok(Endings { boards, wrong })
 }
 
 /// The start of a game: the book's positions in turn, each with random moves behind it.

@@ -1,6 +1,6 @@
 //! Whether scores and results tell the same: a score of the wrong side would teach the opposite.
 
-use crate::training::{GameResult, Record};
+use crate::training::record::{GameResult, Record};
 
 /// Scores count up to this, in centipawns: how decided a decided position is tells nothing.
 const SCORE_LIMIT: f64 = 1000.0;
@@ -55,7 +55,7 @@ impl Coherence {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::training::{Knowledge, Origin};
+    use crate::training::record::{Knowledge, Origin};
 
     /// So many positions, of which White's score is good where White won and bad where it lost, times `sign`.
     fn told(count: usize, sign: i16) -> Coherence {

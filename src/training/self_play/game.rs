@@ -6,7 +6,7 @@ use shakmaty::{Color, Move};
 use super::end::{self, End};
 use crate::analysis::{Found, Player, nodes_each};
 use crate::board::{Board, Game, see_at_least};
-use crate::training::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
+use crate::training::record::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
 /// One move of so many is a random one that loses nothing at once: games differ, and what nobody would play is known.
 const MOVES_FOR_A_RANDOM_ONE: u8 = 40;

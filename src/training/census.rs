@@ -1,29 +1,15 @@
-//! `lucena positions count`: who made a file, and what is in it.
+//! Counts what is in a file of positions.
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use super::error::TrainingError;
+use super::file::PositionReader;
+use super::record::{GameResult, Origin, Record, UnpackError};
 
-use super::CommandError;
-use crate::cli::input;
-use crate::training::{GameResult, Origin, PositionReader, Record, UnpackError};
-
-/// The first and last numbers of men of each line that is told.
+/// The first and last numbers of men of each group that is counted.
 const MEN: [(usize, usize); 5] = [(2, 4), (5, 8), (9, 16), (17, 24), (25, 32)];
 
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Exit code 1 if a file is damaged or contains something that is not a position.")]
-pub(super) struct Arguments {
-    /// Files of positions
-    #[arg(required = true, value_parser = input::path())]
-    files: Vec<PathBuf>,
-
-    /// Also set up every position on a board
-    #[arg(long)]
-    boards: bool,
-}
-
-#[derive(Default)]
-struct Census {
+/// What is in a file of positions.
+#[derive(Debug, Default)]
+pub struct Census {
     positions: u64,
     games: u64,
     exact: u64,
@@ -33,32 +19,24 @@ struct Census {
     by_origin: [u64; 4],
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let mut out = std::io::stdout().lock();
-    for path in &arguments.files {
-        let mut reader = PositionReader::open(path)?;
+impl Census {
+    /// Reads a file to its end and counts its positions; with `sets_up` it also sets up each on a board.
+    ///
+    /// # Errors
+    /// If the file is damaged or contains something that is not a position.
+    pub fn of(reader: &mut PositionReader, sets_up: bool) -> Result<Census, TrainingError> {
         let mut census = Census::default();
         while let Some(block) = reader.next_block()? {
             for record in &block.records {
                 census.count(record)?;
-                if arguments.boards {
+                if sets_up {
                     record.board()?;
                 }
             }
         }
-        writeln!(out, "{}: {}", path.display(), reader.maker())?;
-        for line in census.lines() {
-            writeln!(out, "  {line}")?;
-        }
-        let torn = reader.length() - reader.offset();
-        if torn > 0 {
-            writeln!(out, "  the last {torn} bytes are not a whole block: the writer was interrupted")?;
-        }
+        Ok(census)
     }
-    Ok(())
-}
 
-impl Census {
     fn count(&mut self, record: &Record) -> Result<(), UnpackError> {
         let knowledge = record.knowledge()?;
         let men = record.men();
@@ -74,7 +52,9 @@ impl Census {
         Ok(())
     }
 
-    fn lines(&self) -> [String; 4] {
+    /// Returns the counts as lines of text.
+    #[must_use]
+    pub fn lines(&self) -> [String; 4] {
         let men = MEN.iter().zip(self.by_men);
         let men: Vec<String> =
             men.map(|((first, last), count)| format!("{first} to {last}: {count}")).collect();

@@ -1,0 +1,194 @@
+//! Labels positions with a teacher's scores, and with exact results where tables know them.
+
+mod coherence;
+mod effort;
+mod engine;
+mod teacher;
+
+use std::fmt::{self, Display, Formatter};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::error::TrainingError;
+use super::file::{PositionReader, PositionWriter};
+use super::record::{DECIDED, Record};
+use crate::board::Board;
+use crate::exact::{Allowed, Doubt, ExactResults, Sources};
+use crate::search::SyzygySettings;
+use crate::tablebase::{Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Wdl, in_parallel};
+use crate::threads::BrokenOff;
+use coherence::Coherence;
+pub use effort::TeacherEffort;
+pub use engine::TeacherError;
+pub use teacher::Teacher;
+
+/// What labelling did.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Positions of the input, those of earlier runs among them.
+    seen: u64,
+    labelled: u64,
+    exact: u64,
+    left_out: u64,
+    coherence: Coherence,
+}
+
+impl Tally {
+    fn add(&mut self, block: &Labelled) {
+        self.seen += block.asked as u64;
+        self.labelled += block.records.len() as u64;
+        self.exact += block.exact as u64;
+        self.left_out += (block.asked - block.records.len()) as u64;
+        block.records.iter().for_each(|record| self.coherence.add(record));
+    }
+
+    /// Whether many positions say that better scores go with worse results of their games.
+    #[must_use]
+    pub fn is_contradiction(&self) -> bool {
+        self.coherence.is_contradiction()
+    }
+}
+
+impl Display for Tally {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let Tally { labelled, exact, left_out, .. } = self;
+        write!(formatter, "{labelled} labelled, {exact} of them exactly, {left_out} left out")?;
+        match self.coherence.correlation() {
+            Some(found) => write!(formatter, ", correlation with results {found:.2}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Labels the positions of a file, block by block, as many at a time as there are teachers. It skips those that an earlier run
+/// has put into the output. `cache` holds tables of five men to use beside those inside the program. `read` is called with the
+/// bytes of the input that have been read.
+///
+/// # Errors
+/// If a file or a table cannot be read, the output cannot be written or was made from another input, or a teacher has gone.
+pub fn label_all(
+    input: &mut PositionReader,
+    output: &mut PositionWriter,
+    teachers: &mut [Teacher],
+    cache: Option<&Cache>,
+    read: impl Fn(u64),
+) -> Result<Tally, TrainingError> {
+    let exact = exact_results(cache)?;
+    let mut tally = Tally { seen: output.mark(), ..Tally::default() };
+    skip(input, output.mark())?;
+    loop {
+        read(input.offset());
+        let blocks = read_blocks(input, teachers.len())?;
+        if blocks.is_empty() {
+            return Ok(tally);
+        }
+        for labelled in label_together(&blocks, teachers, &exact) {
+            let labelled = labelled?;
+            tally.add(&labelled);
+            output.push(&labelled.records, tally.seen)?;
+        }
+    }
+}
+
+/// Skips the positions that an earlier run has labelled.
+fn skip(input: &mut PositionReader, positions: u64) -> Result<(), TrainingError> {
+    let mut skipped = 0;
+    while skipped < positions {
+        let Some(block) = input.next_block()? else { break };
+        skipped += block.records.len() as u64;
+    }
+    if skipped == positions {
+        return Ok(());
+    }
+    Err(TrainingError::WrongFile(format!(
+        "the output ends after position {positions} of the input, inside a block; name the input it was made from"
+    )))
+}
+
+/// Reads this many blocks, fewer at the end.
+fn read_blocks(input: &mut PositionReader, count: usize) -> Result<Vec<Vec<Record>>, TrainingError> {
+    let mut blocks = Vec::new();
+    while blocks.len() < count
+        && let Some(block) = input.next_block()?
+    {
+        blocks.push(block.records);
+    }
+    Ok(blocks)
+}
+
+/// Labels each block by a teacher of its own; returns them in the order of the blocks.
+fn label_together(
+    blocks: &[Vec<Record>],
+    teachers: &mut [Teacher],
+    exact: &ExactResults,
+) -> Vec<Result<Labelled, TrainingError>> {
+    let work: Vec<_> = blocks.iter().zip(teachers.iter_mut().map(Mutex::new)).collect();
+    in_parallel(work.len(), work.len(), |number| {
+        let (records, teacher) = &work[number];
+        let crashed = |_| Err(BrokenOff.into());
+        catch_unwind(AssertUnwindSafe(|| label(records, &mut teacher.lock(), exact))).unwrap_or_else(crashed)
+    })
+}
+
+/// The records of a block with their new scores.
+struct Labelled {
+    records: Vec<Record>,
+    asked: usize,
+    exact: usize,
+}
+
+fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Result<Labelled, TrainingError> {
+    let boards =
+        records.iter().map(|record| record.without_clock().board()).collect::<Result<Vec<_>, _>>()?;
+    let results: Vec<Option<i16>> = boards.iter().map(|board| score(exact, board)).collect();
+    let unknown: Vec<Board> = boards
+        .into_iter()
+        .zip(&results)
+        .filter(|(_, result)| result.is_none())
+        .map(|(board, _)| board)
+        .collect();
+    let mut values = teacher.values(&unknown)?.into_iter();
+    let mut labelled = Labelled { records: Vec::new(), asked: records.len(), exact: 0 };
+    let mut begins_game = false;
+    for (record, result) in records.iter().zip(results) {
+        let mut record = *record;
+        // Where the first position of a game is left out, the next one is the first.
+        begins_game |= record.is_first_of_game();
+        let Some(score) = result.or_else(|| values.next().flatten()) else { continue };
+        record.set_score(Some(score), result.is_some());
+        record.set_first_of_game(begins_game);
+        begins_game = false;
+        labelled.exact += usize::from(result.is_some());
+        labelled.records.push(record);
+    }
+    Ok(labelled)
+}
+
+/// Whoever knows exact results: the tables inside the program, and all of more men that are in the cache.
+///
+/// # Errors
+/// If a table in the cache cannot be read.
+fn exact_results(cache: Option<&Cache>) -> Result<ExactResults, TrainingError> {
+    let built = DtmTables::new();
+    for cached in cache.map(Cache::tables).unwrap_or_default() {
+        let Some(cache) = cache.filter(|_| cached.material.men() > EMBEDDED_MEN) else { continue };
+        if let Some(table) = cache.load(cached.material)? {
+            built.insert(table);
+        }
+    }
+    let (embedded, syzygy) = (Arc::clone(EmbeddedTables::built_in()), SyzygySettings::default());
+    let allowed = Allowed { own_men: EMBEDDED_MEN, positions: 0, doubt: Doubt::IsUnknown };
+    Ok(ExactResults::new(Sources { embedded, built: Arc::new(built), syzygy }, allowed))
+}
+
+/// The exact result as White's score, in centipawns. A network sees no clock, so it does not count.
+fn score(exact: &ExactResults, board: &Board) -> Option<i16> {
+    let mover = match exact.without_clock(board)?.counted() {
+        Wdl::Win => DECIDED,
+        Wdl::Draw => 0,
+        Wdl::Loss => -DECIDED,
+    };
+    Some(board.turn().fold_wb(mover, -mover))
+}

@@ -1,0 +1,107 @@
+//! What the random moves of `genfens` begin behind: the start of the game, or the lines of an EPD file by chance.
+
+use std::collections::BTreeSet;
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+
+use fastrand::Rng;
+
+use super::random_moves::{BOOK_PLIES, OPENING_PLIES};
+use crate::board::Board;
+use crate::games::epd::{self, EpdError};
+use crate::text::decode;
+use crate::training::error::TrainingError;
+
+/// Of a file that is no book so many lines are looked at before it is refused.
+const TRIES: usize = 100;
+
+/// Called with the file, number and error of a line that is not a position.
+type WrongLine = fn(&Path, usize, &EpdError);
+
+/// Positions that random moves begin from.
+pub struct Book(Option<File>);
+
+/// An EPD file. Books have millions of lines, of which a client asks for a few dozen: a line is read when it is drawn.
+struct File {
+    path: PathBuf,
+    text: String,
+    /// Where each line that is neither empty nor a comment stands in the text, and its number.
+    lines: Vec<(Range<usize>, usize)>,
+    /// Numbers of lines that were reported to be no position.
+    wrong: BTreeSet<usize>,
+    report: WrongLine,
+}
+
+impl Book {
+    /// Opens the book at this path; without a path it is the start of the game alone. `report` is called once for each line that
+    /// is drawn and is not a position.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no line.
+    pub fn open(path: Option<&Path>, report: WrongLine) -> Result<Book, TrainingError> {
+        let Some(path) = path else { return Ok(Book(None)) };
+        let bytes = std::fs::read(path)
+            .map_err(|source| TrainingError::Unreadable { path: path.to_owned(), source })?;
+        let text = decode(&bytes);
+        let lines = lines_of(&text);
+        if lines.is_empty() {
+            return Err(TrainingError::WrongFile(format!(
+                "{}: no line has a position; name a file of FENs or EPD lines",
+                path.display()
+            )));
+        }
+        Ok(Book(Some(File { path: path.to_owned(), text, lines, wrong: BTreeSet::new(), report })))
+    }
+
+    /// Returns how many random half-moves follow, unless another number is asked for.
+    #[must_use]
+    pub fn plies(&self) -> RangeInclusive<usize> {
+        if self.0.is_some() { BOOK_PLIES } else { OPENING_PLIES }
+    }
+
+    /// Draws a position by chance. Lines that are not positions are reported and skipped.
+    ///
+    /// # Errors
+    /// If many lines in a row are not positions.
+    pub fn draw(&mut self, random: &mut Rng) -> Result<Board, TrainingError> {
+        self.0.as_mut().map_or_else(|| Ok(Board::default()), |file| file.draw(random))
+    }
+
+    /// Returns how many of the lines drawn so far were not positions.
+    #[must_use]
+    pub fn wrong_lines(&self) -> usize {
+        self.0.as_ref().map_or(0, |file| file.wrong.len())
+    }
+}
+
+impl File {
+    fn draw(&mut self, random: &mut Rng) -> Result<Board, TrainingError> {
+        for _ in 0..TRIES {
+            let (place, number) = &self.lines[random.usize(..self.lines.len())];
+            match epd::read(&self.text[place.clone()]).next() {
+                Some((_, Ok(position))) => return Ok(position.board),
+                Some((_, Err(error))) if self.wrong.insert(*number) => {
+                    (self.report)(&self.path, *number, &error);
+                }
+                _ => {}
+            }
+        }
+        Err(TrainingError::WrongFile(format!(
+            "{}: {TRIES} lines in a row have no position; name a file of FENs or EPD lines",
+            self.path.display()
+        )))
+    }
+}
+
+/// The lines that say something, with their numbers from 1.
+fn lines_of(text: &str) -> Vec<(Range<usize>, usize)> {
+    let mut start = 0;
+    let mut lines = Vec::new();
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        if !line.trim().is_empty() && !line.starts_with('#') {
+            lines.push((start..start + line.len(), index + 1));
+        }
+        start += line.len();
+    }
+    lines
+}
