@@ -28,7 +28,7 @@ pub enum Condition {
     Defined(Arc<Definition>),
     /// We are to move, and an earlier piece of advice is satisfiable with this position as its root.
     Can {
-        /// Its index in [`AdviceTable::advice`].
+        /// Its index in [`AdviceTable::advice`](super::AdviceTable::advice).
         advice: usize,
         /// Its name, for messages.
         name: String,
