@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Spreads lucena's work over the processors of a machine or over a cluster, by Ray (`pip install -r requirements-cluster.txt`).
 
-    python cluster.py analyse positions.epd --resume answers.jsonl -- --nodes 100000
+    python cluster.py analyse positions.epd --out answers.jsonl --resume -- --nodes 100000
     python cluster.py selfplay --games 1000000 --out FOLDER -- --book BOOK.epd
     python cluster.py label FOLDER/*.positions --out LABELLED -- --engine stockfish
     python cluster.py review games.pgn --out FOLDER
@@ -57,7 +57,9 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
     analyse = kinds.add_parser("analyse", help="positions and games; JSON objects come out in order")
     analyse.add_argument("files", nargs="*", metavar="FILE", help="as `lucena analyse` reads them; - is standard input")
-    analyse.add_argument("--resume", metavar="OUT", help="write to this file and continue where it ends (default: stdout)")
+    analyse.add_argument("--out", metavar="FILE", help="write to this file (default: stdout)")
+    analyse.add_argument("--resume", action="store_true", help="continue the file of an interrupted run")
+    analyse.add_argument("--force", action="store_true", help="replace the file, whatever it is")
     analyse.add_argument("--format", choices=("pgn", "fen", "epd"), help="what the files hold, as `lucena analyse` takes it")
     add_cluster_options(analyse, "positions", 250, 300)
 

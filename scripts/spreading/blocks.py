@@ -110,13 +110,20 @@ class OrderedOutput:
         self._file.flush()
 
 
+# How every object of `lucena analyse` begins.
+OBJECT = b'{"schema":'
+
+
 def resume_lines(path: str) -> tuple[int, bytes]:
-    """The whole lines of an earlier run's output and the last of them; a last line without its end is cut off."""
+    """The whole lines of an earlier run's output and the last of them; a last line without its end is cut off. A file of
+    another kind is refused and stays as it is."""
     count, end, last = 0, 0, b""
     if not os.path.exists(path):
         return count, last
     with open(path, "r+b") as file:
         for line in file:
+            if not line.startswith(OBJECT) and not OBJECT.startswith(line):
+                raise UserError(f"{path} is not an output of lucena analyse; nothing was changed")
             if not line.endswith(b"\n"):
                 break
             count, end, last = count + 1, end + len(line), line
@@ -124,7 +131,7 @@ def resume_lines(path: str) -> tuple[int, bytes]:
     return count, last
 
 
-def without_answered(questions: Iterable[bytes], answered: int, last: bytes, path: str) -> Iterator[bytes]:
+def without_answered(questions: Iterable[bytes], answered: int, last: bytes, path: str | None) -> Iterator[bytes]:
     """The questions behind those that an earlier run has answered. The last of these must be what its last answer is about:
     an answer begins with its question."""
     seen = 0

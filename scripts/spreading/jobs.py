@@ -60,12 +60,13 @@ class Cluster:
 
 def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
     """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
-    answered, last = resume_lines(arguments.resume) if arguments.resume else (0, b"")
+    refuse_inputs(arguments.out, arguments.files)
+    answered, last = resume_lines(arguments.out) if arguments.out and arguments.resume else (0, b"")
     named = ["--format", arguments.format] if arguments.format else []
     read = [arguments.lucena, "analyse", "--read-only", *named, *arguments.files]
     workers = [*options, "--workers", str(arguments.threads)]
-    with _opened(arguments.resume) as file, Reader(read) as reader:
-        questions = reader.until_broken(without_answered(reader.questions(), answered, last, arguments.resume))
+    with _opened(arguments) as file, Reader(read) as reader:
+        questions = reader.until_broken(without_answered(reader.questions(), answered, last, arguments.out))
         output = OrderedOutput(file)
         tally = cluster.do(
             functools.partial(AnalyseRunner, arguments=workers),
@@ -74,13 +75,28 @@ def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster)
             lambda block, reason: output.add(block.number, error_objects(block, f"given up with its block: {reason}")),
             arguments,
         )
-        return reader.outcome(arguments.resume) or (1 if tally.poisonous else 0)
+        return reader.outcome(arguments.out) or (1 if tally.poisonous else 0)
 
 
-def _opened(path: str | None) -> contextlib.AbstractContextManager[BinaryIO]:
+def refuse_inputs(out: str | None, files: Sequence[str]) -> None:
+    """Refuses an output that is an input, by whatever name or link, before anything is read."""
+    for file in files:
+        if out is not None and os.path.exists(out) and os.path.exists(file) and os.path.samefile(out, file):
+            raise UserError(f"the output {out} is the input {file}; name another file with --out")
+
+
+def _opened(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[BinaryIO]:
+    """The file of --out, or standard output. A file that is there is replaced only with --force."""
+    path = arguments.out
     if path is None:
+        if arguments.resume:
+            raise UserError("--resume continues a file; name it with --out FILE")
         return contextlib.nullcontext(sys.stdout.buffer)
-    return open(path, "ab")
+    if arguments.resume:
+        return open(path, "ab")
+    if os.path.exists(path) and os.path.getsize(path) > 0 and not arguments.force:
+        raise UserError(f"{path} exists; continue it with --resume or replace it with --force")
+    return open(path, "wb")
 
 
 def selfplay(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:

@@ -57,14 +57,14 @@ class Reader:
         except InputBroke as broke:
             self._broke = broke
 
-    def outcome(self, resumed: str | None) -> int:
+    def outcome(self, out: str | None) -> int:
         """Tells what the process had to say, and where the input broke off. The exit code: 1 where it did, else the process's."""
         self._errors.seek(0)
         sys.stderr.write(self._errors.read().decode(errors="replace"))
         if self._broke is None:
             return self._process.wait()
         print(
-            f"cluster.py: the input broke off after {self._read} positions: {self._broke}; {_how_to_go_on(resumed)}",
+            f"cluster.py: the input broke off after {self._read} positions: {self._broke}; {_how_to_go_on(out)}",
             file=sys.stderr,
         )
         return 1
@@ -79,7 +79,7 @@ def _ended(code: int) -> str:
     return f"was killed by signal {-code}"
 
 
-def _how_to_go_on(resumed: str | None) -> str:
-    if resumed is None:
-        return "without --resume OUT this cannot be continued"
-    return f"the same command with --resume {resumed} continues after them"
+def _how_to_go_on(out: str | None) -> str:
+    if out is None:
+        return "without --out FILE this cannot be continued"
+    return f"the same command with --out {out} --resume continues after them"

@@ -27,7 +27,7 @@ from spreading.blocks import (
     resume_lines,
     without_answered,
 )
-from spreading.jobs import Cluster, analyse, selfplay_blocks, shipped
+from spreading.jobs import Cluster, analyse, refuse_inputs, selfplay_blocks, shipped
 from spreading.runners import AnalyseRunner, BlockFailed, CommandBlock, CommandRunner, check_answers, installed
 from spreading.schedule import Event, Kind, Schedule
 
@@ -97,16 +97,16 @@ class Blocks(unittest.TestCase):
             output.add(1, b"1")
 
     def test_a_run_goes_on_behind_its_last_whole_line(self) -> None:
-        questions = [b'{"line":1}\n', b'{"line":2}\n', b'{"line":3}\n']
+        questions = [b'{"schema":1,"line":1}\n', b'{"schema":1,"line":2}\n', b'{"schema":1,"line":3}\n']
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out")
             self.assertEqual(resume_lines(path), (0, b""))
-            Path(path).write_bytes(b'{"line":1,"best":"e2e4"}\n{"line":2,"best":"e7e5"}\n{"line":3,"be')
+            Path(path).write_bytes(b'{"schema":1,"line":1,"best":"e2e4"}\n{"schema":1,"line":2,"best":"e7e5"}\n{"schema":1,"line":3,"be')
             count, last = resume_lines(path)
-            self.assertEqual((count, last), (2, b'{"line":2,"best":"e7e5"}\n'))
+            self.assertEqual((count, last), (2, b'{"schema":1,"line":2,"best":"e7e5"}\n'))
             self.assertTrue(Path(path).read_bytes().endswith(last))
         self.assertEqual(list(without_answered(questions, count, last, path)), questions[2:])
-        for other in ([b'{"line":7}\n'] * 3, questions[:1]):
+        for other in ([b'{"schema":1,"line":7}\n'] * 3, questions[:1]):
             with self.assertRaises(UserError):
                 list(without_answered(other, count, last, path))
 
@@ -290,12 +290,14 @@ class Reading(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.out = os.path.join(self.folder.name, "out")
 
-    def analyse(self, reader: str, resume: str | None) -> tuple[int, str]:
+    def analyse(self, reader: str, out: str | None, resume: bool = True, force: bool = False) -> tuple[int, str]:
         """The exit code, and what was said, where a program of this text reads the input."""
         arguments = argparse.Namespace(
             files=["input"],
             format=None,
-            resume=resume,
+            out=out,
+            resume=resume and out is not None,
+            force=force,
             lucena=script(self.folder.name, reader),
             threads=1,
             block=2,
@@ -310,11 +312,11 @@ class Reading(unittest.TestCase):
 
     @staticmethod
     def lines(count: int) -> str:
-        return "".join(f'{{"line":{number}}}\n' for number in range(count))
+        return "".join(f'{{"schema":1,"line":{number}}}\n' for number in range(count))
 
     def reading(self, count: int, end: str) -> str:
         """A program that gives so many whole lines, and half of one more."""
-        return f"cat <<'END'\n{self.lines(count)}END\nprintf '{{\"li'\n{end}\n"
+        return f"cat <<'END'\n{self.lines(count)}END\nprintf '{{\"sch'\n{end}\n"
 
     def test_an_input_that_breaks_off_is_reported_and_what_was_read_of_it_is_done(self) -> None:
         endings = (("kill -9 $$", "was killed by SIGKILL"), ("echo cannot read input >&2; exit 1", "ended with exit code 1"))
@@ -323,7 +325,7 @@ class Reading(unittest.TestCase):
             code, said = self.analyse(self.reading(5, end), self.out)
             self.assertEqual((code, Path(self.out).read_text()), (1, self.lines(5)))
             self.assertIn(f"the input broke off after 5 positions: lucena analyse --read-only {reason}", said)
-            self.assertIn(f"--resume {self.out} continues after them", said)
+            self.assertIn(f"--out {self.out} --resume continues after them", said)
         self.assertIn("cannot read input", said)
         code, _ = self.analyse(f"cat <<'END'\n{self.lines(9)}END\n", self.out)
         self.assertEqual((code, Path(self.out).read_text()), (0, self.lines(9)))
@@ -340,7 +342,26 @@ class Reading(unittest.TestCase):
         with contextlib.redirect_stdout(stdout):
             code, said = self.analyse(self.reading(2, "kill -9 $$"), None)
         self.assertEqual(code, 1)
-        self.assertIn("without --resume OUT this cannot be continued", said)
+        self.assertIn("without --out FILE this cannot be continued", said)
+
+    def test_a_file_of_the_users_is_neither_cut_nor_replaced(self) -> None:
+        for text in ("my notes", "one line\nand half of another", '{"mine":1}\n', f"{self.lines(2)}precious"):
+            for resume in (True, False):
+                Path(self.out).write_text(text)
+                code, said = self.analyse(self.reading(3, ""), self.out, resume)
+                self.assertEqual((code, Path(self.out).read_text()), (2, text))
+                self.assertIn(self.out, said)
+        code, _ = self.analyse(f"cat <<'END'\n{self.lines(3)}END\n", self.out, resume=False, force=True)
+        self.assertEqual((code, Path(self.out).read_text()), (0, self.lines(3)))
+
+    def test_an_output_that_is_the_input_is_refused(self) -> None:
+        for name in (self.out, os.path.join(self.folder.name, "link")):
+            Path(self.out).write_text(self.lines(3))
+            if not os.path.exists(name):
+                os.link(self.out, name)
+            with self.assertRaises(UserError):
+                refuse_inputs(name, ["-", self.out])
+            self.assertEqual(Path(self.out).read_text(), self.lines(3))
 
     def test_wrong_lines_of_the_input_are_reported_by_their_exit_code(self) -> None:
         code, said = self.analyse(f"cat <<'END'\n{self.lines(3)}END\necho 1 line >&2; exit 2", self.out)

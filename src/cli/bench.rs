@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     depth: u32,
 
     /// Search threads; with more than one the node count differs from run to run
-    #[arg(long, default_value_t = 1, value_parser = super::machine::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::machine::threads)]
     threads: usize,
 
     /// Size of the transposition table in MiB

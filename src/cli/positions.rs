@@ -5,11 +5,15 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::words::input;
 use super::words::outputs::Force;
+use super::words::{input, machine};
 use super::{CommandError, progress};
 use crate::text::outputs::OutputPath;
 use crate::training::{Census, GameResult, PositionReader, Record, Shuffled, Shuffling, Stage, UnpackError};
+
+/// Memory for shuffling, unless another amount is asked for.
+const MEMORY_GIBIBYTES: f64 = 1.0;
+const BYTES_PER_GIBIBYTE: f64 = (1 << 30) as f64;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -85,9 +89,9 @@ struct Shuffle {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Memory for shuffling, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..))]
-    memory: u64,
+    /// Memory for shuffling in GiB [default: 1]
+    #[arg(long, value_name = "GIB", value_parser = machine::gibibytes)]
+    memory: Option<f64>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
@@ -145,12 +149,12 @@ fn line(record: &Record, game: u64) -> Result<String, UnpackError> {
 }
 
 fn shuffle(arguments: &Shuffle) -> Result<(), CommandError> {
-    let Shuffle { files, held_out_share, seed, memory, .. } = arguments;
+    let Shuffle { files, held_out_share, seed, .. } = arguments;
     let task = Shuffling {
         files: files.clone(),
         held_out_share: *held_out_share,
         seed: *seed,
-        memory: *memory,
+        memory: (machine::memory(arguments.memory, MEMORY_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as u64,
         force: arguments.force.force,
     };
     let bar = progress::bar(0, "distribute");

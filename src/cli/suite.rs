@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Search threads
-    #[arg(long, default_value_t = 1, value_parser = super::machine::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::machine::threads)]
     threads: usize,
 
     /// Size of the transposition table in MiB

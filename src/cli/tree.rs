@@ -21,11 +21,11 @@ pub(super) struct Arguments {
     fen: Vec<String>,
 
     /// Depth in plies
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 
     /// Stop a technique that needs more nodes than this
-    #[arg(long, default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     nodes: u64,
 
     /// Print one JSON object instead of the table

@@ -18,8 +18,6 @@ use crate::text::outputs::OutputPath;
 /// Bytes that a record takes while its bucket is mixed, its place among those seen included.
 const BYTES_IN_MEMORY: u64 = 2 * RECORD_BYTES as u64 + 48;
 
-const MEBIBYTE: u64 = 1 << 20;
-
 /// As many files are open at the same time.
 const MOST_BUCKETS: u64 = 512;
 
@@ -36,7 +34,7 @@ pub struct Shuffling {
     pub held_out_share: u64,
     /// Seed of the shuffling.
     pub seed: u64,
-    /// Memory for shuffling, in MiB.
+    /// Memory for shuffling, in bytes.
     pub memory: u64,
     /// Whether an output may replace a file of any kind.
     pub force: bool,
@@ -80,7 +78,7 @@ impl Shuffling {
         let mut outputs = Outputs::create(out, held_out, &maker, self.force)?;
         let folder = out.scratch_folder()?;
         let needed = bytes / RECORD_BYTES as u64 * BYTES_IN_MEMORY;
-        let count = needed.div_ceil(self.memory * MEBIBYTE).clamp(1, MOST_BUCKETS);
+        let count = needed.div_ceil(self.memory.max(1)).clamp(1, MOST_BUCKETS);
         let mut buckets = Buckets::create(folder.path(), count)?;
         let share = held_out.map(|_| self.held_out_share);
         let without_score =

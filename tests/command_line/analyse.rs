@@ -99,7 +99,7 @@ fn memory_for_solving_that_the_machine_has_not_is_refused_before_anything_is_don
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     for (asked, more) in [("99999999", "1"), ("18446744073709551615", "1"), ("9999999", "256")] {
-        let arguments = ["--solve", asked, "--workers", more, "--resume", name(&out)];
+        let arguments = ["--solve", asked, "--workers", more, "--out", name(&out), "--resume"];
         let ran = analyse(&arguments, PAWNS.as_bytes());
         assert_eq!((ran.code, ran.output.as_str()), (2, ""), "{}", ran.errors);
         assert!(
@@ -243,7 +243,7 @@ fn an_interrupted_run_goes_on_where_it_stopped_and_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let input = format!("{MATE_IN_ONE}\nrubbish\n{PAWNS}\n{OPEN}\n").repeat(3);
-    let arguments = ["--nodes", "200", "--workers", "2", "--resume", name(&out)];
+    let arguments = ["--nodes", "200", "--workers", "2", "--out", name(&out), "--resume"];
     let whole = analyse(&["--nodes", "200"], input.as_bytes()).output;
     // Cut between lines, within one, before the first ends, and not at all.
     let second_line = whole.match_indices('\n').nth(1).unwrap().0 + 1;

@@ -169,10 +169,9 @@ fn games_are_played_and_positions_labelled_by_as_many_threads_as_there_are() {
     let selfplay = "selfplay --games 12 --start-share 90 --random-share 10 --nodes 20 --out";
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     for (gives, name, told) in [(Gives::All, "all", 0), (Gives::Few, "few", 1), (Gives::None, "none", 1)] {
-        let played = gives.run(folder.path(), &format!("{selfplay} {name} --threads 64"));
+        let played = gives.run(folder.path(), &format!("{selfplay} {name} --workers 64"));
         assert_orderly(&played, 0, told, &format!("selfplay, {gives:?}"));
-        let labelled =
-            gives.run(folder.path(), &format!("label {name} --out {name}.labelled --processes 64"));
+        let labelled = gives.run(folder.path(), &format!("label {name} --out {name}.labelled --workers 64"));
         assert_orderly(&labelled, 0, 0, &format!("label, {gives:?}"));
     }
     for name in ["few", "none"] {

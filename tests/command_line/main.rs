@@ -9,7 +9,9 @@ mod binary;
 mod commands;
 #[cfg(target_os = "linux")]
 mod few_threads;
+mod generated;
 mod genfens;
+mod option_names;
 mod outputs;
 mod pages;
 mod positions;

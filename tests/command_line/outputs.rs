@@ -18,10 +18,10 @@ use crate::binary::{binary, environment};
 /// Each command that writes files, with all its outputs (which begin with `new`) and with inputs of every kind that it reads.
 const COMMANDS: [(&str, &str); 9] = [
     ("review", "review games.pgn --nodes 1 --out new.pgn --html new.html"),
-    ("analyse", "analyse positions.epd games.pgn --nodes 1 --resume new.jsonl"),
+    ("analyse", "analyse positions.epd games.pgn --nodes 1 --out new.jsonl"),
     ("solve", "solve 8/8/8/8/4k3/8/4P3/4K3 w - - 0 1 --load proof --save new.proof --html new.html"),
     ("explain", "explain 8/8/8/3k4/8/8/8/R3K3 w - - 0 1 --table table.al0 --html new.html"),
-    ("advice prove", "advice prove table.al0 --write new.proof --escapes new.tsv"),
+    ("advice prove", "advice prove table.al0 --out new.proof --escapes new.tsv"),
     ("advice lesson", "advice lesson table.al0 --html new.html"),
     ("selfplay", "selfplay --nodes 5 --games 2 --book book.epd --out new.positions"),
     ("label", "label played --out new.positions"),

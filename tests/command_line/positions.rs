@@ -232,7 +232,7 @@ fn labels_do_not_depend_on_processes_and_go_on() {
         std::fs::read(workshop.path(out)).unwrap()
     };
     let one = label("one", "");
-    assert!(one == label("two", "--processes 2 --option Hash=1"));
+    assert!(one == label("two", "--workers 2 --option Hash=1"));
     assert!(one == label("one", "--resume"));
     workshop.play("--games 20 --resume", "games");
     label("one", "--resume");

@@ -324,7 +324,7 @@ fn the_proof_inside_the_program_is_what_the_prover_finds() {
         let table = registry.find(name).unwrap();
         let kept = built_in_proof(&registry, table).expect("the proof is about another text: write it again");
         let found = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
-        assert!(kept.playbook == found.playbook, "write it again: lucena advice prove {name} --write …");
+        assert!(kept.playbook == found.playbook, "write it again: lucena advice prove {name} --out …");
         assert!(kept.proof.proven && kept.proof.fired == found.proof.fired);
         assert_eq!((kept.proof.longest, kept.proof.wins), (found.proof.longest, found.proof.wins));
     }

@@ -11,5 +11,6 @@ mod streaming;
 
 pub use analyst::Task;
 pub use error::StreamError;
+pub use output::Destination;
 pub use sources::{Format, Guesses, Sources};
 pub use streaming::{Outcome, analyse};

@@ -1,7 +1,7 @@
-//! Where objects go: standard output, or a file that is gone on with where an earlier run was interrupted.
+//! Where objects go: standard output, or a file, which can be continued where an earlier run was interrupted.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
 use std::path::Path;
 
 use super::error::StreamError;
@@ -27,9 +27,21 @@ fn begins_object(bytes: &[u8]) -> bool {
     bytes.starts_with(BEGINNING) || BEGINNING.starts_with(bytes)
 }
 
+/// A file that objects go to.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    /// The file.
+    pub path: OutputPath,
+    /// Whether to continue the file of an earlier run, if there is one.
+    pub resume: bool,
+    /// Whether to replace a file of any kind.
+    pub force: bool,
+}
+
 /// Where objects go.
-pub(super) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+pub(super) enum Output {
+    Standard(BufWriter<StdoutLock<'static>>),
+    File(BufWriter<GrowingFile>),
 }
 
 /// What an earlier run has written.
@@ -42,16 +54,26 @@ pub(super) struct Earlier {
 }
 
 impl Output {
-    /// Standard output.
-    pub fn standard() -> Output {
-        Output { writer: BufWriter::new(Box::new(io::stdout().lock())) }
+    /// Opens a file, or standard output if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or something else is there.
+    pub fn open(file: Option<&Destination>) -> Result<(Output, Earlier), StreamError> {
+        match file {
+            None => Ok((Output::Standard(BufWriter::new(io::stdout().lock())), Earlier::default())),
+            Some(Destination { path, resume: true, .. }) => Output::resume(path),
+            Some(Destination { path, force, .. }) => {
+                let file = GrowingFile::begin(path, &OBJECTS, *force)?;
+                Ok((Output::File(BufWriter::new(file)), Earlier::default()))
+            }
+        }
     }
 
-    /// A file. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
+    /// Opens the file of an earlier run, or begins one. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
     ///
     /// # Errors
     /// Where the file cannot be read or written, or holds something else.
-    pub fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
+    fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
         let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
             None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
             Some(mut file) => {
@@ -61,7 +83,7 @@ impl Output {
                 (file, earlier)
             }
         };
-        Ok((Output { writer: BufWriter::new(Box::new(file)) }, earlier))
+        Ok((Output::File(BufWriter::new(file)), earlier))
     }
 
     /// Writes one line.
@@ -69,8 +91,9 @@ impl Output {
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&mut self, object: &impl serde::Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.writer, object)?;
-        self.writer.write_all(b"\n")
+        let writer = self.writer();
+        serde_json::to_writer(&mut *writer, object)?;
+        writer.write_all(b"\n")
     }
 
     /// Sees to it that everything written so far can be read.
@@ -78,7 +101,26 @@ impl Output {
     /// # Errors
     /// Where it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.writer().flush()
+    }
+
+    /// Completes a file, which then takes its name.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn finish(mut self) -> Result<(), StreamError> {
+        self.flush()?;
+        match self {
+            Output::Standard(_) => Ok(()),
+            Output::File(writer) => Ok(writer.into_inner().map_err(IntoInnerError::into_error)?.finish()?),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Output::Standard(writer) => writer,
+            Output::File(writer) => writer,
+        }
     }
 }
 

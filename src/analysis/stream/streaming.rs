@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::analyst::{Analyst, Answered, Task};
 use super::answer::Object;
 use super::error::StreamError;
-use super::output::{Earlier, Output};
+use super::output::{Destination, Earlier, Output};
 use super::question::{Asked, Give, Question};
 use super::sources::Sources;
-use crate::text::outputs::OutputPath;
 use crate::threads::{Taker, work_in_order};
 
 /// What became of a stream that was read to its end. Each object has what went wrong with it.
@@ -22,7 +21,7 @@ pub struct Outcome {
     pub failures: u64,
 }
 
-/// Answers every question of the sources as a line on standard output, or behind what an earlier run has written to `resumed`.
+/// Answers every question of the sources as a line of `file`, or on standard output without one.
 /// Without a task nothing is searched: each position is handed on as it was read. `step` is called after each object with the
 /// number of bytes that have been read.
 ///
@@ -31,17 +30,14 @@ pub struct Outcome {
 pub fn analyse(
     sources: Sources,
     task: Option<&Task>,
-    resumed: Option<&OutputPath>,
+    file: Option<&Destination>,
     step: &mut dyn FnMut(u64),
 ) -> Result<Outcome, StreamError> {
     let workers = match task {
         None => vec![None],
         Some(task) => analysts(task)?,
     };
-    let (output, earlier) = match resumed {
-        Some(path) => Output::resume(path)?,
-        None => (Output::standard(), Earlier::default()),
-    };
+    let (output, earlier) = Output::open(file)?;
     let mut writer = Writer { output, step, read: sources.read(), failures: 0 };
     let feed = move |give: &mut Give<'_>| {
         let mut feeder = Feeder { earlier, seen: 0, wrong: 0, other_input: false };
@@ -55,10 +51,12 @@ pub fn analyse(
     let fed = work_in_order(workers, feed, answer, &mut writer)?;
     writer.output.flush()?;
     let feeder = fed?;
-    match resumed {
-        Some(path) if !feeder.goes_on() => Err(StreamError::OtherInput { path: path.as_ref().to_owned() }),
-        _ => Ok(Outcome { unread: feeder.wrong, failures: writer.failures }),
+    if let Some(Destination { path, .. }) = file.filter(|_| !feeder.goes_on()) {
+        return Err(StreamError::OtherInput { path: path.as_ref().to_owned() });
     }
+    let failures = writer.failures;
+    writer.output.finish()?;
+    Ok(Outcome { unread: feeder.wrong, failures })
 }
 
 fn analysts(task: &Task) -> Result<Vec<Option<Analyst>>, StreamError> {

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     force: Force,
 
     /// Threads for a proof [default: one per core]
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = crate::cli::machine::threads)]
     threads: Option<usize>,
 }
 

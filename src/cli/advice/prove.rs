@@ -31,12 +31,12 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Threads [default: one per core]
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = crate::cli::machine::threads)]
     threads: Option<usize>,
 
     /// Write the proof, with the moves that play needs, to this file
     #[arg(long, value_name = "FILE", value_parser = input::output())]
-    write: Option<OutputPath>,
+    out: Option<OutputPath>,
 
     /// Write every position that escapes to this file: "FEN<TAB>rule<TAB>advice<TAB>how"
     #[arg(long, value_name = "FILE", value_parser = input::output())]
@@ -59,7 +59,7 @@ pub(super) fn run(
     table: &AdviceTable,
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
-    let written = arguments.force.claim(arguments.write.as_ref(), &outputs::PROOF)?;
+    let written = arguments.force.claim(arguments.out.as_ref(), &outputs::PROOF)?;
     let teller = Teller::new(arguments, table.promise.aim)?;
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {

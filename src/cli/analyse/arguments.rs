@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::analysis::stream;
+use crate::cli::outputs::Force;
 use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
@@ -27,7 +28,7 @@ const LARGEST_TABLE: usize = 32;
     Each position is searched independently of the others: with --nodes or --depth the output is the same, byte for \
     byte, on every machine and with any number of workers.\n\
     Examples:\n  lucena analyse positions.epd --nodes 100000 --workers 8 > answers.jsonl\n  \
-    lucena analyse games.pgn --depth 16 --resume answers.jsonl\n  zcat fens.gz | lucena analyse --nodes 1000 | jq .best"
+    lucena analyse games.pgn --depth 16 --out answers.jsonl --resume\n  zcat fens.gz | lucena analyse --nodes 1000 | jq .best"
 )]
 pub(in crate::cli) struct Arguments {
     /// Positions or games
@@ -79,9 +80,16 @@ pub(in crate::cli) struct Arguments {
     #[arg(long)]
     pub timing: bool,
 
-    /// Write to this file, continuing where it ends [default: standard output]
+    /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE", value_parser = input::output())]
-    pub resume: Option<OutputPath>,
+    pub out: Option<OutputPath>,
+
+    #[command(flatten)]
+    pub(super) force: Force,
+
+    /// Continue the file of an interrupted run
+    #[arg(long, requires = "out")]
+    pub resume: bool,
 
     /// Only read: print each position as an object without answers, which can serve as input again
     #[arg(long)]
@@ -109,6 +117,12 @@ impl From<Format> for stream::Format {
 }
 
 impl Arguments {
+    /// The file that objects go to; `None` for standard output.
+    pub fn destination(&self) -> Option<stream::Destination> {
+        let of = |path| stream::Destination { path, resume: self.resume, force: self.force.force };
+        self.out.clone().map(of)
+    }
+
     /// What ends each search.
     pub fn limits(&self) -> Limits {
         let is_unlimited = self.movetime.is_none() && self.depth.is_none();

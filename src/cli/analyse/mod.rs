@@ -21,7 +21,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let task = (!arguments.read_only).then(|| task(config, arguments)).transpose()?;
     let progress = Stream::new("analyse", "positions", sources.length());
     let mut step = |read| progress.step(read);
-    let outcome = stream::analyse(sources, task.as_ref(), arguments.resume.as_ref(), &mut step);
+    let outcome = stream::analyse(sources, task.as_ref(), arguments.destination().as_ref(), &mut step);
     progress.finish();
     let usage = |words: String| Err(CommandError::Usage(words));
     match outcome? {

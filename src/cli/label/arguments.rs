@@ -46,7 +46,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Number of teachers that work at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = machine::threads)]
-    pub processes: usize,
+    pub workers: usize,
 
     /// Use the cached tables of five men, too (lucena tablebase build); they are read into memory
     #[arg(long)]

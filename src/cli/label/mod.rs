@@ -17,7 +17,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         Some(command) => Teacher::engine(command, &arguments.option, effort),
         None => Teacher::lucena(config, effort),
     };
-    let mut teachers = as_many(arguments.processes, teacher, TrainingError::is_shortage)?;
+    let mut teachers = as_many(arguments.workers, teacher, TrainingError::is_shortage)?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
     let maker = format!("{name}, {}", effort.words());
     let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, arguments.force.force)?;

@@ -15,7 +15,7 @@ const NODES: u64 = 30;
     after_help = "The output is a file of positions (docs/network-data.md). The games begin at the start position after six to \
     ten random half-moves, in endings of the book and with random men. One move in 40 is random, and the games end \
     late. --resume continues a file after its last whole game.\n\
-    The games depend only on book, nodes, seed and shares, not on the threads."
+    The games depend only on book, nodes, seed and shares, not on the workers."
 )]
 pub(in crate::cli) struct Arguments {
     /// Number of games; with --resume, including those in the file
@@ -60,5 +60,5 @@ pub(in crate::cli) struct Arguments {
 
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = machine::threads)]
-    pub threads: usize,
+    pub workers: usize,
 }

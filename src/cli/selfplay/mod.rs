@@ -14,7 +14,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let endings = endings(arguments, shares)?;
     let wrong = endings.wrong.len();
     let plan = Plan { nodes: arguments.nodes, seed: arguments.seed, shares, endings: endings.boards };
-    let players = (0..arguments.threads).map(|_| Player::new(config)).collect::<Result<Vec<_>, _>>()?;
+    let players = (0..arguments.workers).map(|_| Player::new(config)).collect::<Result<Vec<_>, _>>()?;
     let mut output =
         PositionWriter::open(&arguments.out, &plan.maker(), arguments.resume, arguments.force.force)?;
     let numbers = output.mark().max(arguments.first_game)..arguments.games;

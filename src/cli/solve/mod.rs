@@ -68,38 +68,19 @@ pub(super) struct Arguments {
     time: Option<NonZeroU32>,
 
     /// Memory for results, in GiB [default: 4, or what the machine allows]
-    #[arg(long, value_name = "GIB", value_parser = gibibytes)]
+    #[arg(long, value_name = "GIB", value_parser = machine::gibibytes)]
     memory: Option<f64>,
 
     /// Threads [default: one per core]
-    #[arg(long, value_parser = super::machine::threads)]
+    #[arg(long, value_name = "N", value_parser = super::machine::threads)]
     threads: Option<usize>,
-}
-
-/// A positive number of GiB.
-fn gibibytes(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("memory is a number of GiB above 0, such as 8 or 0.5".to_owned()),
-    }
-}
-
-/// The memory that was asked for, else as much as is usual or the machine allows, in GiB.
-fn memory(asked: Option<f64>) -> Result<f64, CommandError> {
-    let allowed = machine::memory_gibibytes();
-    match asked {
-        Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
-            "--memory {asked} is impossible here: this machine's memory allows up to {allowed:.1} GiB"
-        ))),
-        asked => Ok(asked.unwrap_or(MEMORY_GIBIBYTES.min(allowed))),
-    }
 }
 
 /// Solves with the tables in the folder of `--tables`, else in that of the configuration.
 pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
-        bytes: (memory(arguments.memory)? * BYTES_PER_GIBIBYTE) as usize,
+        bytes: (machine::memory(arguments.memory, MEMORY_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as usize,
         threads: threads_or_all_cores(arguments.threads),
     };
     let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);

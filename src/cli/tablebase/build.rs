@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     men: Option<u8>,
 
     /// Threads [default: one per core]
-    #[arg(long, value_parser = super::super::machine::threads)]
+    #[arg(long, value_name = "N", value_parser = super::super::machine::threads)]
     threads: Option<usize>,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Threads for building [default: one per core]
-    #[arg(long, value_parser = super::super::machine::threads)]
+    #[arg(long, value_name = "N", value_parser = super::super::machine::threads)]
     threads: Option<usize>,
 }
 

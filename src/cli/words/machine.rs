@@ -1,5 +1,6 @@
 //! What an option may take of this machine: threads, transposition table and memory.
 
+use crate::cli::CommandError;
 use crate::config::Schema;
 use crate::engine::options::Value;
 use crate::search::largest_hash_mib;
@@ -24,9 +25,26 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
     }
 }
 
-/// Returns the most memory that one command may take, in GiB.
-pub(in crate::cli) fn memory_gibibytes() -> f64 {
-    largest_hash_mib() as f64 / 1024.0
+/// Reads `--memory`: a positive number of GiB.
+pub(in crate::cli) fn gibibytes(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("memory is a number of GiB above 0, such as 8 or 0.5".to_owned()),
+    }
+}
+
+/// Returns the memory asked for in GiB, else the usual amount or what the machine allows.
+///
+/// # Errors
+/// If more is asked for than the machine allows.
+pub(in crate::cli) fn memory(asked: Option<f64>, usual: f64) -> Result<f64, CommandError> {
+    let allowed = largest_hash_mib() as f64 / 1024.0;
+    match asked {
+        Some(asked) if asked > allowed => Err(CommandError::Usage(format!(
+            "--memory {asked} is impossible here: this machine's memory allows up to {allowed:.1} GiB"
+        ))),
+        asked => Ok(asked.unwrap_or(usual.min(allowed))),
+    }
 }
 
 /// Returns the number of threads asked for, else one for every core.
