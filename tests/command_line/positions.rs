@@ -95,7 +95,7 @@ impl Line {
 fn games_for_the_network_depend_on_seed_and_number_alone() {
     let workshop = Workshop::new();
     let games = workshop.play("--games 12 --seed 3", "one");
-    assert!(games == workshop.play("--games 12 --seed 3 --threads 2", "two"));
+    assert!(games == workshop.play("--games 12 --seed 3 --workers 2", "two"));
     assert!(games != workshop.play("--games 12 --seed 4", "other"));
 }
 
