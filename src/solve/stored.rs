@@ -17,7 +17,7 @@ use super::lookahead::facts::{Facts, Shown};
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
-use crate::tablebase::checked::{Fault, read_checked, reader, write_checked};
+use crate::text::checked::{Fault, read_checked, reader, write_checked};
 
 /// The first bytes of a file. The last two are the version of the format.
 const MAGIC: [u8; 8] = *b"lucsol03";

@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 use directories::ProjectDirs;
 use thiserror::Error;
 
-use super::checked::{Fault, read_checked, reader, write_checked};
 use super::index::Layout;
 use super::material::Material;
 use super::table::DtmTable;
+use crate::text::checked::{Fault, read_checked, reader, write_checked};
 use crate::text::outputs::{is_unfinished, replace};
 
 /// The first bytes of a file. They end with the version of the format.

@@ -1,7 +1,6 @@
 //! Exact knowledge of endings with few men: numbering, retrograde generation, embedded results, the disk cache, Syzygy files.
 
 mod cache;
-pub(crate) mod checked;
 mod embedded;
 mod fifty_moves;
 mod generation;

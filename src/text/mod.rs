@@ -1,5 +1,6 @@
 //! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), and owns paths and output files.
 
+pub(crate) mod checked;
 pub mod lines;
 pub mod outputs;
 pub mod paths;
