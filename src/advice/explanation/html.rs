@@ -29,7 +29,7 @@ impl Explanation {
     /// Returns the whole explanation as a page.
     ///
     /// # Errors
-    /// Where what the page carries cannot be written as JSON, which would be a bug.
+    /// If what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
         let title = self.summary();
         let line = self.shown_line();

@@ -38,7 +38,7 @@ impl Lesson {
     /// Returns the lesson as a page.
     ///
     /// # Errors
-    /// Where what the page carries cannot be written as JSON, which would be a bug.
+    /// If what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
         let data = Data { lines: self.lines(), exercises: &self.exercises };
         let title = self.title();

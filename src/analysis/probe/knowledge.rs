@@ -22,7 +22,7 @@ const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doub
 
 /// What happens while tables are made available.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum ProbeNotice<'a> {
     /// A table is being built.
     Building(Progress),
     /// Whatever was being built is there.
@@ -74,17 +74,17 @@ pub struct Knowledge {
     threads: usize,
     /// Large tables that the cache does not have.
     missing: HashSet<Material>,
-    tell: Box<dyn Fn(News<'_>) + Sync>,
+    report: Box<dyn Fn(ProbeNotice<'_>) + Sync>,
 }
 
 impl Knowledge {
-    /// The tables of a cache; missing small ones are built on so many threads and stored there. `tell` is called meanwhile, from
+    /// The tables of a cache; missing small ones are built on so many threads and stored there. `report` is called meanwhile, from
     /// any of the threads.
-    pub fn new(cache: Cache, threads: usize, tell: impl Fn(News<'_>) + Sync + 'static) -> Knowledge {
+    pub fn new(cache: Cache, threads: usize, report: impl Fn(ProbeNotice<'_>) + Sync + 'static) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
         let exact = ExactResults::new(sources, DISTANCES_ALONE);
-        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), tell: Box::new(tell) }
+        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), report: Box::new(report) }
     }
 
     /// The value of a position; without its table, what its moves into other tables make certain.
@@ -130,7 +130,7 @@ impl Knowledge {
     }
 
     /// The table that would have to be built to know everything about a position.
-    pub fn lacks(&self, board: &Board) -> Option<Material> {
+    pub fn missing_table(&self, board: &Board) -> Option<Material> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.missing.contains(&material).then_some(material)
     }
@@ -169,19 +169,19 @@ impl Knowledge {
                 Ok(Some(table)) => self.tables.insert(table),
                 Ok(None) => drop(self.missing.insert(material)),
                 Err(problem) => {
-                    (self.tell)(News::Problem(&problem));
+                    (self.report)(ProbeNotice::Problem(&problem));
                     self.missing.insert(material);
                 }
             }
             return Ok(());
         }
         let cancel = AtomicBool::new(false);
-        let tell = |progress| (self.tell)(News::Building(progress));
-        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &tell };
+        let report = |progress| (self.report)(ProbeNotice::Building(progress));
+        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &report };
         let provided = self.tables.provide(material, Some(&self.cache), &build)?;
-        (self.tell)(News::Built);
+        (self.report)(ProbeNotice::Built);
         for problem in &provided.problems {
-            (self.tell)(News::Problem(problem));
+            (self.report)(ProbeNotice::Problem(problem));
         }
         Ok(())
     }

@@ -41,7 +41,7 @@ impl Journal {
     /// Begins the journal of an output for a question: what was asked for, in words.
     ///
     /// # Errors
-    /// Where a file of that name is no journal, or it cannot be written.
+    /// If a file of that name is no journal, or it cannot be written.
     pub fn begin(output: &OutputPath, question: &str) -> Result<Journal, ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let mut file = GrowingFile::restart(&path, &JOURNAL)?;
@@ -52,7 +52,7 @@ impl Journal {
     /// Goes on with a journal, if there is one; returns the games that it has.
     ///
     /// # Errors
-    /// Where it is about another question, is no journal, or cannot be read or written.
+    /// If it is about another question, is no journal, or cannot be read or written.
     pub fn resume(output: &OutputPath, question: &str) -> Result<(Journal, Vec<PageGame>), ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let Some(mut file) = GrowingFile::resume(&path, &JOURNAL)? else {
@@ -85,7 +85,7 @@ impl Journal {
     /// Notes a game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn note(&mut self, entry: &Entry) -> Result<(), ReviewError> {
         let mut line = serde_json::to_vec(entry).map_err(io::Error::from)?;
         line.push(b'\n');
@@ -95,7 +95,7 @@ impl Journal {
     /// The annotated games that it has, read one by one.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub fn annotated(&self) -> io::Result<impl Iterator<Item = io::Result<String>>> {
         let lines: Lines<BufReader<File>> = BufReader::new(File::open(self.file.path())?).lines();
         Ok(lines.skip(1).map(|line| Ok(serde_json::from_str::<Entry>(&line?)?.pgn)))
@@ -104,7 +104,7 @@ impl Journal {
     /// All is done: the journal is no longer needed.
     ///
     /// # Errors
-    /// Where it cannot be removed.
+    /// If it cannot be removed.
     pub fn finish(self) -> Result<(), ReviewError> {
         Ok(self.file.remove()?)
     }

@@ -44,7 +44,7 @@ pub(super) struct JudgedMove {
 
 impl Judge {
     /// # Errors
-    /// Where the transposition table does not fit into the machine.
+    /// If the transposition table does not fit into the machine.
     pub fn new(
         config: &Config,
         exact: ExactResults,

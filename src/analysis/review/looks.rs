@@ -39,7 +39,7 @@ pub(super) struct Looks {
 
 impl Looks {
     /// # Errors
-    /// Where the transposition table does not fit into the machine.
+    /// If the transposition table does not fit into the machine.
     pub fn new(
         config: &Config,
         exact: ExactResults,

@@ -20,5 +20,5 @@ mod words;
 
 pub use effort::Effort;
 pub use error::ReviewError;
-pub use request::{News, Request};
+pub use request::{Request, ReviewNotice};
 pub use reviewing::{Reviewed, review};

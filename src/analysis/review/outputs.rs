@@ -29,7 +29,7 @@ impl Outputs {
     /// Opens the outputs, with what an earlier run has judged.
     ///
     /// # Errors
-    /// Where an output cannot be written, or a journal of the same name is about something else.
+    /// If an output cannot be written, or a journal of the same name is about something else.
     pub fn open(request: &Request) -> Result<Outputs, ReviewError> {
         let page = request.page.as_ref().map(|page| page.claim(&kit::KIND, request.force)).transpose()?;
         let mut games = Games::open(request)?;
@@ -58,7 +58,7 @@ impl Outputs {
     /// Takes the next judged game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn take(&mut self, entry: Entry) -> Result<(), ReviewError> {
         if let Some(journal) = &mut self.journal {
             journal.note(&entry)?;
@@ -73,7 +73,7 @@ impl Outputs {
     /// Completes the outputs; then the journal is no longer needed.
     ///
     /// # Errors
-    /// Where one of them cannot be written.
+    /// If one of them cannot be written.
     pub fn finish(self, request: &Request) -> Result<(), ReviewError> {
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {

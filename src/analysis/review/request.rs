@@ -33,7 +33,7 @@ pub struct Request {
 
 /// What a review reports on the way.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum ReviewNotice<'a> {
     /// So many more games are judged.
     Judged(usize),
     /// Something is remarked of a game.

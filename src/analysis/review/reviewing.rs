@@ -10,7 +10,7 @@ use super::judge::Judge;
 use super::outputs::Outputs;
 use super::page::{PageGame, is_of};
 use super::reason::Reasons;
-use super::request::{News, Request};
+use super::request::{Request, ReviewNotice};
 use super::sources::exact_results;
 use crate::advice::Registry;
 use crate::analysis::{Notices, SearchFailed};
@@ -61,7 +61,7 @@ pub fn review(
     config: &Config,
     registry: Registry,
     notices: Notices,
-    tell: &mut dyn FnMut(News<'_>),
+    report: &mut dyn FnMut(ReviewNotice<'_>),
 ) -> Result<Reviewed, ReviewError> {
     let exact = exact_results(&config.options);
     let reasons = Reasons::new(exact.clone(), registry);
@@ -74,9 +74,9 @@ pub fn review(
     let games = games::open(&request.games)?;
     let outputs = Outputs::open(request)?;
     let known = outputs.known();
-    tell(News::Judged(known));
+    report(ReviewNotice::Judged(known));
     let nothing_yet = Reviewed { broken: 0, replaced: 0, searched: Ok(()) };
-    let mut review = Review { request, tell, outputs, reviewed: nothing_yet };
+    let mut review = Review { request, report, outputs, reviewed: nothing_yet };
     let player = request.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
     // What an earlier run has judged is read, for its number, but not judged again.
@@ -111,7 +111,7 @@ pub fn review(
 /// A review under way: takes what has been judged.
 struct Review<'a> {
     request: &'a Request,
-    tell: &'a mut dyn FnMut(News<'_>),
+    report: &'a mut dyn FnMut(ReviewNotice<'_>),
     outputs: Outputs,
     reviewed: Reviewed,
 }
@@ -126,14 +126,14 @@ impl Taker<Done> for Review<'_> {
                 self.reviewed.replaced += replaced;
                 self.reviewed.searched = self.reviewed.searched.and(searched);
                 let game = entry.page.number;
-                remarks.iter().for_each(|remark| (self.tell)(News::Remark { game, remark }));
+                remarks.iter().for_each(|remark| (self.report)(ReviewNotice::Remark { game, remark }));
                 self.outputs.take(entry)?;
-                (self.tell)(News::Judged(1));
+                (self.report)(ReviewNotice::Judged(1));
             }
             Done::PassedOver => {}
             Done::Broken(game) => {
                 self.reviewed.broken += usize::from(game.number > 0);
-                (self.tell)(News::Broken(&game));
+                (self.report)(ReviewNotice::Broken(&game));
             }
             Done::Unreadable(source) => {
                 return Err(ReviewError::Unreadable { path: self.request.games.clone(), source });

@@ -36,7 +36,7 @@ impl FiveMen {
     }
 
     /// The table that would help most with a position, if there is one and it is not there.
-    pub fn lacking(&self, board: &Board) -> Option<Material> {
+    pub fn missing_table(&self, board: &Board) -> Option<Material> {
         let men = board.position().board();
         let has_pawns = |color| (men.by_color(color) & men.pawns()).any();
         let wanted = if board.men() == MOST_MEN {
@@ -78,10 +78,10 @@ mod tests {
 
     use super::*;
 
-    fn lacking(folder: Option<&Path>, fen: &str) -> Option<String> {
+    fn missing_table(folder: Option<&Path>, fen: &str) -> Option<String> {
         let limits = SolveLimits { time: Some(Duration::ZERO), bytes: 0, threads: 1 };
         let board = Board::from_fen(fen, false).unwrap();
-        FiveMen::of_folder(folder, limits).lacking(&board).map(|material| material.to_string())
+        FiveMen::of_folder(folder, limits).missing_table(&board).map(|material| material.to_string())
     }
 
     #[test]
@@ -89,11 +89,11 @@ mod tests {
         let (pawns, rooks) = ("8/8/p7/5p2/3K1P2/3P1Pk1/8/8 w - - 0 1", "4r3/8/8/8/4P2k/4K3/8/6R1 w - - 0 1");
         let folder = tempfile::tempdir().unwrap();
         for none in [None, Some(folder.path())] {
-            assert_eq!(lacking(none, pawns).as_deref(), Some("KQPvKQ"));
-            assert_eq!(lacking(none, rooks).as_deref(), Some("KRPvKR"));
+            assert_eq!(missing_table(none, pawns).as_deref(), Some("KQPvKQ"));
+            assert_eq!(missing_table(none, rooks).as_deref(), Some("KRPvKR"));
         }
         std::fs::write(folder.path().join("KRPvKR.dtm"), "").unwrap();
-        assert_eq!(lacking(Some(folder.path()), rooks), None);
-        assert_eq!(lacking(None, "8/8/p7/8/3K4/5k2/r6P/4R3 w - - 0 1"), None);
+        assert_eq!(missing_table(Some(folder.path()), rooks), None);
+        assert_eq!(missing_table(None, "8/8/p7/8/3K4/5k2/r6P/4R3 w - - 0 1"), None);
     }
 }

@@ -37,7 +37,7 @@ fn describe(board: &Board, solution: &Solution, tables: &FiveMen, out: &mut Stri
     if let Some(stopped_by) = solution.stopped_by {
         writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
         let is_open = solution.proven.value().is_none();
-        if let Some(material) = tables.lacking(board).filter(|_| is_open) {
+        if let Some(material) = tables.missing_table(board).filter(|_| is_open) {
             writeln!(
                 out,
                 "would help    lucena tablebase build {material}, once; it takes some minutes or more"

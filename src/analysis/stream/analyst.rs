@@ -44,7 +44,7 @@ pub struct Task {
     /// The tables of advice; `None` if what they play is not wanted.
     pub advice: Option<Arc<Registry>>,
     /// Whether the objects have the time of each search.
-    pub tells_time: bool,
+    pub shows_time: bool,
 }
 
 impl Task {
@@ -71,7 +71,7 @@ impl Analyst {
     /// A worker with its own table.
     ///
     /// # Errors
-    /// Where there is no memory for it.
+    /// If there is no memory for it.
     pub fn new(task: Task) -> Result<Analyst, TableError> {
         let engine = task.engine()?;
         Ok(Analyst { task, engine })
@@ -122,7 +122,7 @@ impl Analyst {
             advice: self.advice(board),
             selective_depth,
             nodes,
-            time_ms: self.task.tells_time.then(|| started.elapsed().as_millis() as u64),
+            time_ms: self.task.shows_time.then(|| started.elapsed().as_millis() as u64),
         }
     }
 

@@ -72,7 +72,7 @@ impl Output {
     /// Opens the file of an earlier run, or begins one. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, or holds something else.
+    /// If the file cannot be read or written, or holds something else.
     fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
         let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
             None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
@@ -89,7 +89,7 @@ impl Output {
     /// Writes one line.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&mut self, object: &impl serde::Serialize) -> io::Result<()> {
         let writer = self.writer();
         serde_json::to_writer(&mut *writer, object)?;
@@ -99,7 +99,7 @@ impl Output {
     /// Sees to it that everything written so far can be read.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
     }
@@ -107,7 +107,7 @@ impl Output {
     /// Completes a file, which then takes its name.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn finish(mut self) -> Result<(), StreamError> {
         self.flush()?;
         match self {

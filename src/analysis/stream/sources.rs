@@ -44,7 +44,7 @@ impl Sources {
     /// beginnings.
     ///
     /// # Errors
-    /// Where one of them cannot be opened: that shows before anything is done.
+    /// If one of them cannot be opened: that shows before anything is done.
     pub fn new(files: &[PathBuf], format: Option<Format>, guesses: Guesses) -> Result<Sources, StreamError> {
         let paths = if files.is_empty() { vec!["-".into()] } else { files.to_vec() };
         for path in paths.iter().filter(|path| !is_stdin(path)) {
@@ -76,7 +76,7 @@ impl Sources {
     /// Gives every question, in order, until `give` wants no more.
     ///
     /// # Errors
-    /// Where a file cannot be read to its end.
+    /// If a file cannot be read to its end.
     pub(super) fn ask_all(&self, give: &mut Give<'_>) -> Result<(), StreamError> {
         for path in &self.paths {
             let unreadable = |source| StreamError::Unreadable { path: path.clone(), source };

@@ -21,7 +21,7 @@ const LOOKING_FOR_DISTANCES: Duration = Duration::from_secs(20);
 
 /// A position with what is proven of it and of its moves.
 #[derive(Debug, Serialize)]
-pub(super) struct Known {
+pub(super) struct KnownPosition {
     fen: String,
     result: &'static str,
     /// The best first, and among equals the one that best play takes.
@@ -48,7 +48,7 @@ struct Gathering<'a> {
     graph: &'a SolvedGraph,
     distances: Distances<'a>,
     places: HashMap<u64, usize>,
-    known: Vec<Known>,
+    known: Vec<KnownPosition>,
     /// The same positions, in the same order.
     boards: Vec<Board>,
     /// Moves of all known positions.
@@ -57,7 +57,7 @@ struct Gathering<'a> {
 }
 
 /// Returns the positions, that of the solution first.
-pub(super) fn branches(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Vec<Known> {
+pub(super) fn branches(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Vec<KnownPosition> {
     let mut gathering = Gathering {
         graph,
         distances: Distances::new(graph),
@@ -148,7 +148,7 @@ impl Gathering<'_> {
             next: None,
         });
         self.boards.push(board.clone());
-        self.known.push(Known {
+        self.known.push(KnownPosition {
             fen: board.fen(),
             result: proven_in_words(self.graph.proven(board)),
             moves: moves.collect(),
@@ -158,7 +158,7 @@ impl Gathering<'_> {
     }
 
     /// The positions, with every move that leads to another of them told as such.
-    fn linked(mut self) -> Vec<Known> {
+    fn linked(mut self) -> Vec<KnownPosition> {
         for (known, board) in self.known.iter_mut().zip(&self.boards) {
             for played in board.legal_moves() {
                 let uci = uci(played);

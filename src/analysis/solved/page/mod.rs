@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use self::branches::{Known, branches};
+use self::branches::{KnownPosition, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
 use super::words::{headline, numbered, reason_in_words};
 use crate::board::Board;
@@ -21,14 +21,14 @@ const SCRIPT: &str = include_str!("page.mjs");
 /// What the page's script steps through.
 #[derive(Serialize)]
 struct Data {
-    positions: Vec<Known>,
+    positions: Vec<KnownPosition>,
     corresponding: Vec<Correspondence>,
 }
 
 /// Returns the page.
 ///
 /// # Errors
-/// Where what it carries cannot be written as JSON, which would be a bug.
+/// If what it carries cannot be written as JSON, which would be a bug.
 pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<String, serde_json::Error> {
     let data = Data {
         positions: branches(board, solution, graph),
