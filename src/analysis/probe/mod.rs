@@ -1,4 +1,4 @@
-//! Probes of single positions: what tables say of a position and of its moves, as text or as JSON.
+//! Probes tables for a single position and its moves, as text or as JSON.
 
 mod answer;
 mod error;

@@ -1,4 +1,4 @@
-//! Judges the endings of a file of games, move by move, and gives them back annotated, as a page, or both.
+//! Judges the endings of a file of games, move by move, and writes annotated games, a page, or both.
 
 mod annotate;
 mod arrow;

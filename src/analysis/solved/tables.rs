@@ -1,4 +1,4 @@
-//! Tables of five men that were built before, as `lucena solve` looks positions up in them.
+//! Opens the tables of five men that `lucena solve` uses, which must have been built before.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use crate::board::Board;
 use crate::solve::{BuiltTables, SolveLimits, Solver};
 use crate::tablebase::{Cache, CacheError, MOST_MEN, Material};
 
-/// Where both sides have pawns alone, both may come to a queen: no other table ends such work as often.
+/// If both sides have only pawns, both may get a queen; this table ends more of such work than any other.
 const BOTH_QUEEN: &str = "KQPvKQ";
-/// The part of the memory of results that tables may take beside it.
+/// The part of the memory for results that tables may take in addition.
 const MEMORY_PART: usize = 2;
 
-/// The tables of a folder, where there is one.
+/// The tables of a folder, if there is one.
 pub struct FiveMen(Option<Arc<BuiltTables>>);
 
 impl FiveMen {
-    /// The tables of a folder, or none. They take a part of the memory of results beside it.
+    /// Opens the tables of a folder, if there is one. They take memory in addition to that for results.
     pub fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
         // Nothing is written there.
         let cache = folder.map(|folder| Cache::new(folder, 0));
@@ -26,7 +26,7 @@ impl FiveMen {
         FiveMen(tables.map(Arc::new))
     }
 
-    /// A solver that looks positions up in them.
+    /// Returns a solver that uses them.
     pub fn solver(&self, limits: SolveLimits) -> Solver {
         let solver = Solver::new(limits);
         match &self.0 {
@@ -35,7 +35,7 @@ impl FiveMen {
         }
     }
 
-    /// The table that would help most with a position, if there is one and it is not there.
+    /// Returns the missing table that would help most with a position; `None` if there is none.
     pub fn missing_table(&self, board: &Board) -> Option<Material> {
         let men = board.position().board();
         let has_pawns = |color| (men.by_color(color) & men.pawns()).any();
@@ -49,7 +49,7 @@ impl FiveMen {
         wanted.filter(|material| !self.0.as_ref().is_some_and(|tables| tables.has(*material)))
     }
 
-    /// Those that were needed, by name.
+    /// Returns the names of the tables that were used.
     pub fn names(&self) -> Vec<String> {
         let materials = self.0.as_ref().map(|tables| tables.materials()).unwrap_or_default();
         materials.iter().map(ToString::to_string).collect()
