@@ -306,7 +306,7 @@ fn verdict_of_hold(proof: &Proof) -> String {
     }
 }
 
-/// What is told at the end of an example.
+/// Returns the words at the end of an example.
 fn goal_words(line: &PlayedLine) -> &'static str {
     let last = line.moves.last().is_some_and(|played| played.mover == Side::Us);
     if last { line.end.words() } else { "the goal is reached" }

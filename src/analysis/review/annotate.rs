@@ -15,7 +15,7 @@ const VALUE: &str = "[%eval";
 pub(super) fn annotated(
     record: &RecordedGame,
     judged: &[JudgedMove],
-    told: &[Critical],
+    shown: &[Critical],
 ) -> (RecordedGame, usize) {
     let mut annotated = record.clone();
     let annotator = ("Annotator".to_owned(), format!("lucena {}", env!("CARGO_PKG_VERSION")));
@@ -24,7 +24,7 @@ pub(super) fn annotated(
     }
     let mut replaced = 0;
     for of_move in judged {
-        let critical = told.iter().find(|critical| critical.index == of_move.index);
+        let critical = shown.iter().find(|critical| critical.index == of_move.index);
         if let Some(made) = annotated.moves.get_mut(of_move.index) {
             replaced += annotate(made, of_move, critical);
         }

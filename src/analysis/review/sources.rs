@@ -85,8 +85,8 @@ mod tests {
                 sink: &sink,
             };
             engine.answer(&question, &|found| best.set(found));
-            let told = best.get().known.map(Exact::counted);
-            let both = (told, review(&exact, &game));
+            let answered = best.get().known.map(Exact::counted);
+            let both = (answered, review(&exact, &game));
             assert_eq!(both, (Some(expected), Some(expected)), "{}", game.board().fen());
             asked += 1;
         }

@@ -139,12 +139,12 @@ impl Analyst {
     /// Returns the best move, and the last report of each of the best lines.
     fn search(&mut self, board: &Board, solved: Option<&Solved>) -> (BestMove, Vec<LineReport>) {
         self.engine.forget(SpareHash::default());
-        let told: Mutex<Vec<LineReport>> = Mutex::default();
+        let reported: Mutex<Vec<LineReport>> = Mutex::default();
         let collect = |report: Report| {
             if let Report::Line(line) = report {
-                let mut told = told.lock();
-                told.retain(|other| other.multi_pv != line.multi_pv);
-                told.push(line);
+                let mut reported = reported.lock();
+                reported.retain(|other| other.multi_pv != line.multi_pv);
+                reported.push(line);
             }
         };
         let settings = SearchSettings::at_full_strength(self.task.multi_pv, self.task.syzygy.clone());
@@ -154,7 +154,7 @@ impl Analyst {
             Question { game: &game, limits, settings: &settings, control: &control, solved, sink: &collect };
         let best = Cell::new(BestMove::default());
         self.engine.answer(&question, &|found| best.set(found));
-        (best.get(), told.into_inner())
+        (best.get(), reported.into_inner())
     }
 
     fn advice(&self, board: &Board) -> Option<Advice> {
@@ -197,8 +197,8 @@ fn put_first(lines: &mut Vec<Line>, mate: Line) {
         Some(ShownScore::Mate(moves)) if moves > 0 => Some(moves),
         _ => None,
     };
-    let told = lines.first().and_then(moves);
-    if told.is_none_or(|told| moves(&mate).is_some_and(|proven| proven < told)) {
+    let reported = lines.first().and_then(moves);
+    if reported.is_none_or(|reported| moves(&mate).is_some_and(|proven| proven < reported)) {
         let count = lines.len();
         lines.retain(|line| line.best != mate.best);
         lines.insert(0, mate);

@@ -163,8 +163,8 @@ impl Gathering<'_> {
             for played in board.legal_moves() {
                 let uci = uci(played);
                 let next = self.places.get(&board.after(played).keys().position);
-                if let Some(told) = known.moves.iter_mut().find(|told| told.uci == uci) {
-                    told.next = told.next.or(next.copied());
+                if let Some(shown) = known.moves.iter_mut().find(|shown| shown.uci == uci) {
+                    shown.next = shown.next.or(next.copied());
                 }
             }
         }

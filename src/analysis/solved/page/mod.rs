@@ -12,7 +12,7 @@ use self::branches::{KnownPosition, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
 use super::words::{headline, numbered, reason_in_words};
 use crate::board::Board;
-use crate::page::{Carried, Page, ShownBoard, Stepper, picture, told, way};
+use crate::page::{Carried, Page, ShownBoard, Stepper, caption, move_list, picture};
 use crate::solve::{Solution, SolvedGraph};
 
 const STYLE: &str = include_str!("page.css");
@@ -50,7 +50,7 @@ pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<S
 fn stepping(board: &Board, solution: &Solution) -> Markup {
     let stepper = Stepper { name: None, label: "best play", is_main: true, is_small: false };
     let beside = html! {
-        (told())
+        (caption())
         table {
             thead { tr {
                 th { "move" }
@@ -62,7 +62,7 @@ fn stepping(board: &Board, solution: &Solution) -> Markup {
     };
     let below = html! {
         h2 { "Line" }
-        (way())
+        (move_list())
         noscript { p { (numbered(board, &solution.line)) } }
         p.hint {
             "Click a move to play it. Keys: ← and → step, Home and End go to the ends, ↑ and ↓ choose a move, Enter plays it. \
