@@ -1,4 +1,4 @@
-"""What several commands ask of their words, and the error for words that cannot be used."""
+"""Argument types of several commands, and the error for words that cannot be used."""
 
 import argparse
 

@@ -7,12 +7,12 @@
     python cluster.py review games.pgn --out FOLDER
     python cluster.py match -- NEW OLD --book BOOK.epd --nodes 25000 --games 20000
 
-What stands behind -- goes to lucena, or to match.py. Without --address a cluster begins on this machine and ends with the
+Everything after -- goes to lucena, or to match.py. Without --address a cluster begins on this machine and ends with the
 work; with it the work goes to one that runs (docs/cluster.md). No file system is shared: lucena and its input are sent to
 the nodes.
 
 Work is cut into blocks. A worker or a node that dies, or a worker that hangs, costs its block, which is done again; a block
-that costs three workers is told and left out. With fixed nodes `analyse` gives the very bytes that `lucena analyse` gives.
+that costs three workers is reported and left out. With fixed nodes `analyse` gives the very bytes that `lucena analyse` gives.
 
 Exit code: 0; 1 where a block was given up, the input broke off, the output cannot be written or no worker can start; 2 for what
 the user wrote, wrong lines of the input among them.
@@ -47,7 +47,7 @@ def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size:
 
 
 def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The options of the script, and what stands behind -- for lucena."""
+    """The options of the script, and the words after -- for lucena."""
     own, passed_on = list(argv), []
     if "--" in own:
         place = own.index("--")
@@ -85,7 +85,7 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
 
 def match(arguments: argparse.Namespace, passed_on: list[str], cluster: Cluster) -> int:
-    # python-chess is needed for matches alone.
+    # Only matches need python-chess.
     from spreading import pairs
 
     return pairs.play(arguments, passed_on, cluster)
@@ -100,16 +100,16 @@ WORK: dict[str, Callable[[argparse.Namespace, list[str], Cluster], int]] = {
 }
 
 
-# What the system says of a file that is not there or not to be used: the user has named it.
+# The errors of a file that is missing or cannot be used; the user has named it.
 WRONG_NAMES = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
 
 
 def outcome(work: Callable[[], int]) -> int:
-    """The exit code of some work. What ends it is told; what is done by then is kept, and the same command goes on from there."""
+    """Does the work and returns the exit code. It reports errors; finished work stays, and the same command continues it."""
     try:
         return work()
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Nothing is flushed to it at the end.
+        # The reader of the output has gone. Nothing is flushed to it at the end.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return 0
     except (UserError, *WRONG_NAMES) as error:
@@ -128,7 +128,7 @@ def main(argv: Sequence[str]) -> int:
     if not plays_match and not Path(arguments.lucena).exists():
         print(f"cluster.py: there is no {arguments.lucena}; name lucena with --lucena PATH", file=sys.stderr)
         return 2
-    # Whoever only asks for help does not need Ray.
+    # Help does not need Ray.
     from spreading.ray_pool import Program, RayPool, connect, processors
 
     content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()

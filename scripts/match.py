@@ -37,7 +37,7 @@ from matches.worker import Contender, MatchPlan, Option, PlayedGame, Worker
 
 
 def play(plan: MatchPlan, concurrency: int, scoreboard: Scoreboard) -> bool:
-    """Plays until all is played or nothing more need be. True when it ran to its end, False when it was interrupted."""
+    """Plays until all games are played or the match is decided. Returns False if it was interrupted."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(concurrency, plan.pairs), context, begin_worker, (plan,))
     try:
@@ -76,7 +76,7 @@ def play_pair(pair: int) -> Sequence[PlayedGame]:
 
 
 def read_book(path: str) -> list[str]:
-    """The book's positions as FENs: lines of four or six fields, with or without EPD operations behind them."""
+    """The book's positions as FENs: lines of four or six fields, with or without EPD operations."""
     openings = []
     with open(path, encoding="utf-8") as book:
         for number, line in enumerate(book, 1):

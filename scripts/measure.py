@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 
 from checks.strength import table
 
-# Name, command, and options where the default is not one thread without a book.
+# Name, command, and options if the default is not one thread without a book.
 PEERS = (
     ("Glaurung 2.2", "glaurung", ("OwnBook=false", "Threads=1")),
     ("Toga II 3.0", "toga2", ("OwnBook=false",)),
@@ -39,12 +39,12 @@ LEAST_MILLISECONDS = 20
 
 
 def run(command: list[str]) -> str:
-    """The command's standard output; progress goes on to the terminal."""
+    """The command's standard output; its progress still goes to the terminal."""
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout
 
 
 def match(arguments: argparse.Namespace, opponent: str, time_control: str, games: int, *options: str) -> str:
-    """What match.py says of a match of the measured binary."""
+    """The report of match.py on a match of the measured binary."""
     command = [sys.executable, str(pathlib.Path(__file__).parent / "match.py"), arguments.lucena, opponent]
     command += ["--book", arguments.book, "--tc", time_control, "--games", str(games)]
     command += ["--concurrency", str(arguments.concurrency)]
@@ -76,7 +76,7 @@ def suite_rows(arguments: argparse.Namespace) -> Iterator[Sequence[str]]:
 
 
 def bench(binary: str, *options: str) -> tuple[list[float], int]:
-    """Milliseconds of each bench position, where they are asked for, and nodes a second in all."""
+    """Milliseconds of each bench position, if they are asked for, and nodes per second in all."""
     output = run([binary, "bench", "16", *options])
     each = [float(line.split("\t")[1]) for line in output.splitlines() if "\t" in line]
     speeds = SPEED.findall(output)

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Teaches the evaluation's network what a teacher says of positions.
+"""Teaches the evaluation's network a teacher's scores of positions.
 
     python train_network.py DATA/*.positions --held-out held-out.positions --out ../src/evaluation/network/network.bin
 
-The same files, seed and machine give the same network. What has been learned is kept beside it in NETWORK.state.npz and in
-NETWORK.csv every so often: the same call again goes on from there, and one with a greater --count learns on. The loops are
+The same files, seed and machine give the same network. What has been learned is saved regularly, beside it in NETWORK.state.npz
+and NETWORK.csv: the same call continues from there, and one with a greater --count learns on. The loops are
 this project's own (network_loops.c) and run on the processor alone, on all its cores.
 
     python train_network.py --values network.bin POSITIONS.epd
 
-says what a network gives in centipawns for the mover, by this script's own arithmetic: what tests hold the engine to.
+prints a network's values in centipawns for the mover, by this script's own arithmetic; tests compare the engine with them.
 
     python train_network.py --out NETWORK --picture ../docs/network_learning.png
 
-draws what NETWORK.csv tells: the errors by positions learned from.
+draws the data of NETWORK.csv: the errors by positions learned from.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from training.network_model import CENTIPAWNS, Architecture, Network, Seen, from
 # The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
 LAST_RATE = 0.002
 CLIMB = 300
-# Positions held out that are looked at for a report.
+# Positions held out that a report uses.
 REPORT = 1 << 18
 
 
@@ -85,7 +85,7 @@ def tell_values(architecture: Architecture, network: str, positions: str) -> Non
 
 
 class Training:
-    """A network learning, and what is written down of it."""
+    """A network that learns, and its records on disk."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -134,7 +134,7 @@ class Training:
                 errors, since = [], time.perf_counter()
 
     def report(self, error: float, speed: float) -> None:
-        """Keeps what has been learned, and says how far it is."""
+        """Saves what has been learned, and reports the progress."""
         held_out = self.held_out_error()
         seen = self.network.steps * self.arguments.batch
         print(f"{seen:12,} positions: error {error:.6f}, held out {held_out:.6f}; {speed:,.0f} a second", flush=True)
@@ -147,7 +147,7 @@ class Training:
 
 
 def draw(curve: str, picture: str) -> None:
-    """Draws the errors by positions learned from."""
+    """Draws the errors by the number of positions learned from."""
     from matplotlib import pyplot
 
     with open(curve, encoding="utf-8", newline="") as file:

@@ -5,9 +5,9 @@
         reverse_futility_margin=10 static_pruning_margin=12
 
 Simultaneous perturbation (J. Spall 1992): every pair of games is played by two engines of which one has every number a step
-larger or smaller at random, the other one the contrary; each number then goes a little towards the side that scored more. A
-step (after the equals sign) should be so large that it may matter. What comes out has to be held to a match against what was
-there before: the noise is far greater than the gain.
+larger or smaller at random, and the other the opposite; each number then goes a little towards the side that scored more. A
+step (after the equals sign) should be so large that it may matter. The result must be tested in a match against the
+old numbers: the noise is far greater than the gain.
 """
 
 import argparse
@@ -24,13 +24,13 @@ from matches.game import GameRules
 from matches.uci_engine import NO_START
 from matches.worker import Contender, MatchPlan, Worker
 
-# A number's whole way by pure chance is about this share of a step times the square root of the pairs.
+# By pure chance, a number moves about this share of a step times the square root of the pairs.
 RATE = 0.02
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number that is tuned: where it begins and how far it is varied."""
+    """A number to tune: its start and its step."""
 
     name: str
     start: float
@@ -39,7 +39,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Task:
-    """A pair of games: which way each number is varied, the numbers of both engines that come of it, and where it begins."""
+    """A pair of games: the direction in which each number is varied, the numbers of both engines, and the opening."""
 
     engine: str
     varied: list[int]
@@ -62,7 +62,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def numbers_of(config: str, words: list[str]) -> list[Number]:
-    """The numbers named on the command line. Raises SystemExit where one is unknown."""
+    """The numbers named on the command line. Raises SystemExit if one is unknown."""
     search = tomllib.loads(pathlib.Path(config).read_text(encoding="utf-8"))["search"]
     found = []
     for word in words:
@@ -74,7 +74,7 @@ def numbers_of(config: str, words: list[str]) -> list[Number]:
 
 
 def play_pair(task: Task) -> tuple[list[int], float]:
-    """Which way each number was varied, and what the first side scores more than the second in two games, from -2 to 2."""
+    """The directions of the numbers, and how much more the first side scored than the second in two games, from -2 to 2."""
     rules = GameRules(nodes=task.nodes, draw_moves=6, draw_score=8, resign_score=800)
     with tempfile.TemporaryDirectory() as folder:
         first, second = (contender(task.engine, side, pathlib.Path(folder, name)) for side, name in zip(task.sides, "ab"))
@@ -111,7 +111,7 @@ class Tuning:
             yield Task(arguments.engine, varied, (self.side(varied, 1), self.side(varied, -1)), opening, arguments.nodes)
 
     def side(self, varied: list[int], direction: int) -> dict[str, int]:
-        """What one of the engines plays with; between two whole numbers chance decides."""
+        """The numbers of one engine; between two integers chance decides."""
         wanted = [value + direction * sign * number.step
                   for number, value, sign in zip(self.numbers, self.values, varied)]
         return {number.name: int(value + self.random.random()) for number, value in zip(self.numbers, wanted)}
@@ -120,7 +120,7 @@ class Tuning:
         for place, (number, sign) in enumerate(zip(self.numbers, varied)):
             self.values[place] += RATE * score * sign * number.step
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return " ".join(f"{number.name}={value:.1f}" for number, value in zip(self.numbers, self.values))
 
 
@@ -131,7 +131,7 @@ def main() -> None:
 
     def tasks() -> Iterator[Task]:
         for task in tuning.tasks(arguments):
-            # No further ahead than the games that are played: the numbers go on with what is learned.
+            # Not further ahead than the games in play: the next numbers depend on what is learned.
             waiting.acquire()
             yield task
 
@@ -140,7 +140,7 @@ def main() -> None:
             waiting.release()
             tuning.learn(varied, score)
             if done % 50 == 0 or done == arguments.pairs:
-                print(f"{done} pairs: {tuning.told()}", flush=True)
+                print(f"{done} pairs: {tuning.in_words()}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Holds lucena and its documents to what others find: each file is a command."""
+"""Checks lucena and its documents against other programs: each file is a command."""

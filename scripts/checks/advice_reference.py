@@ -4,7 +4,7 @@ with White to move and compares rule, advice and move with what `lucena advice m
 
     python3 scripts/checks/advice_reference.py target/release/lucena [--every N]
 
-It shares nothing with lucena, not even the rules of chess: the few that three men need stand below. Squares are
+It shares nothing with lucena, not even the rules of chess: the few that three men need are below. Squares are
 (file, rank) from (1, 1) to (8, 8). A node is (K, R, k, us_to_move); R is None when it has been taken."""
 
 import argparse
@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 Square = tuple[int, int]
-# Our rook is None when it has been taken: whoever asks for its square knows that it stands.
+# Our rook is None when it has been taken; callers that ask for its square know that it is there.
 Node = tuple[Square, Any, Square, bool]
 # The moves that an advice considers in a node at a depth, as the nodes they lead to.
 Moves = Callable[[Node, int], Iterable[Node]]
@@ -43,7 +43,7 @@ def on_edge(a: Square) -> bool:
     return a[0] in (1, 8) or a[1] in (1, 8)
 
 
-# The rules of the game, as far as three men need them.
+# The rules of the game that three men need.
 
 
 def sees(rook: Square, target: Square, blocker: Square) -> bool:

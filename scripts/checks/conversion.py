@@ -6,7 +6,7 @@
 
 Half of the games are played with Black as the winning side. Without materials all of three and four men are played
 in which wins are common. --clock N begins with a 50-move clock of N half-moves, in positions that can still be won.
---lucena names a binary whose `tablebase probe` tells the distance to mate: a game that takes longer is then counted as
+--lucena names a binary whose `tablebase probe` prints the distance to mate: a game that takes longer is then counted as
 not the shortest. An engine process is used for all games; give it an empty cache folder (XDG_CACHE_HOME) to see how it
 does before any table is built.
 
@@ -34,7 +34,7 @@ POSITIONS_TRIED = 200_000
 
 
 def random_win(tables: chess.syzygy.Tablebase, material: str, rng: random.Random, clock: int) -> chess.Board | None:
-    """A random position that White, to move and not in check, wins with the clock as it is; None if none is found."""
+    """Returns a random position that White, to move and not in check, wins at this clock; None if none is found."""
     white, black = material.split("v")
     for _ in range(POSITIONS_TRIED):
         board = chess.Board(None)
@@ -75,7 +75,7 @@ def longest_defence(tables: chess.syzygy.Tablebase, board: chess.Board) -> chess
 def play(
     engine: chess.engine.SimpleEngine, tables: chess.syzygy.Tablebase, board: chess.Board, milliseconds: int
 ) -> int | None:
-    """Plays to the end; returns the winner's moves, or None where the win was let slip."""
+    """Plays to the end; returns the winner's moves, or None if the win was missed."""
     winner = board.turn
     moves = 0
     game = object()
@@ -130,7 +130,7 @@ def play_material(
     arguments: argparse.Namespace,
     rng: random.Random,
 ) -> int:
-    """Plays and tells the games of one material; returns how many went wrong."""
+    """Plays and reports the games of one material; returns how many went wrong."""
     boards = []
     for game in range(arguments.games):
         board = random_win(tables, material, rng, arguments.clock)

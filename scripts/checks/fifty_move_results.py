@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tells what positions at the edge of the 50-move rule are worth at each clock from 90 to 100, by Syzygy files and python-chess.
+"""Prints the results of positions at the edge of the 50-move rule at each clock from 90 to 100, by Syzygy and python-chess.
 
     python scripts/checks/fifty_move_results.py SYZYGY_FOLDER tests/data/fifty_move_limit.epd > results.txt
 
@@ -19,13 +19,13 @@ LIMIT = 100
 
 
 def worth(tables: chess.syzygy.Tablebase, board: chess.Board, clock: int) -> int:
-    """1, 0 or -1 for the side to move, with so many plies since the last capture or pawn move."""
+    """1, 0 or -1 for the side to move, this many plies after the last capture or pawn move."""
     if not any(board.legal_moves):
         return -1 if board.is_check() else 0
     if clock >= LIMIT:
         return 0
     result = tables.probe_wdl(board)
-    # 1 and -1 are spoilt by the rule even from a clock of 0 on.
+    # The rule spoils 1 and -1 even from a clock of 0.
     if abs(result) < 2:
         return 0
     plies = abs(tables.probe_dtz(board))
@@ -37,7 +37,7 @@ def worth(tables: chess.syzygy.Tablebase, board: chess.Board, clock: int) -> int
 
 
 def after(tables: chess.syzygy.Tablebase, board: chess.Board, move: chess.Move, clock: int) -> int:
-    """What the position after a move is worth to the side that moves next."""
+    """The result of the position after a move, for the side that moves next."""
     next_clock = 0 if board.is_zeroing(move) else clock + 1
     board.push(move)
     found = worth(tables, board, next_clock)

@@ -1,19 +1,19 @@
-"""Solves endings by brute force, one position at a time: what the tests hold `lucena solve` to.
+"""Solves endings by brute force, one position at a time; the tests compare `lucena solve` with it.
 
     python scripts/checks/solve_plain.py --syzygy FOLDER < ROOTS > tests/data/solve_plain.txt
 
-A root is a line with a FEN. Every position that it can come to is entered, and results spread through them until nothing
-changes; what is left is drawn. Nothing is taken from lucena: the moves are python-chess's, and positions of few men are looked up
-in Syzygy tables. The 50-move rule does not count.
+A root is a line with a FEN. Every position that it can reach is entered, and results spread through them until nothing
+changes; the rest is drawn. Nothing comes from lucena: python-chess makes the moves, and positions of few men are looked up in
+Syzygy tables. The 50-move rule does not count.
 
-What comes out, for each root:
+The output for each root:
 
-    root FEN; RESULT; POSITIONS       how many positions it can come to
+    root FEN; RESULT; POSITIONS       how many positions it can reach
     move MOVE; RESULT; DISTANCE       for the side that plays it
     other FEN; RESULT                 some of those positions, chosen at random
 
 The distance is the winner's moves until the next capture, pawn move or mate, the move itself counted where the winner plays it.
-It is told where the root has kings and pawns alone; `-` stands elsewhere and in draws.
+It is printed if the root has only kings and pawns; otherwise, and in draws, there is a `-`.
 """
 
 import argparse
@@ -27,18 +27,18 @@ import chess.syzygy
 
 LOSS, DRAW, WIN = -1, 0, 1
 WORDS = {LOSS: "loss", DRAW: "draw", WIN: "win"}
-# Positions of so many men are looked up.
+# Positions of this many men are looked up.
 TABLE_MEN = 4
 OTHERS = 40
 SEED = 1
 
 
 class TooManyPositionsError(Exception):
-    """The root comes to more positions than were allowed."""
+    """The root can reach more positions than are allowed."""
 
 
 class Key(NamedTuple):
-    """All that tells a position from others; nobody may castle."""
+    """Everything that makes a position different from others; neither side may castle."""
 
     pawns: int
     knights: int
@@ -69,12 +69,12 @@ class Key(NamedTuple):
         return self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.kings
 
     def stands_as(self, other: "Key") -> bool:
-        """Whether neither a capture nor a pawn move lies between them."""
+        """Whether there is neither a capture nor a pawn move between them."""
         return self.pawns == other.pawns and chess.popcount(self.occupied()) == chess.popcount(other.occupied())
 
 
 class Graph:
-    """The positions that a root can come to, by number; the root is 0."""
+    """The positions that a root can reach, by number; the root is 0."""
 
     def __init__(self, root: chess.Board, tables: chess.syzygy.Tablebase, most: int) -> None:
         self.keys: list[Key] = []
@@ -133,7 +133,7 @@ class Graph:
         return DRAW if value is None else value
 
     def distances(self) -> dict[int, int]:
-        """The winner's moves to the next capture, pawn move or mate, where pawns and pieces stand as at the root."""
+        """The winner's moves to the next capture, pawn move or mate, with pawns and pieces as at the root."""
         alike = [here for here, key in enumerate(self.keys) if key.stands_as(self.keys[0])]
         distances: dict[int, int] = {}
         moves = 0
@@ -153,7 +153,7 @@ class Graph:
         return all(child in distances or self._is_way_out(here, child) for child in self.children[here])
 
     def _has_won_by(self, here: int, distances: dict[int, int]) -> bool:
-        """Whether some winning way on is such a one."""
+        """Whether some winning way on is one of these."""
         lost = (child for child in self.children[here] if self.value(child) == LOSS)
         return any(child in distances or self._is_way_out(here, child) for child in lost)
 
@@ -191,8 +191,8 @@ def main() -> None:
         except TooManyPositionsError:
             print(f"{root.fen()} reaches more than {arguments.most} positions", file=sys.stderr)
             continue
-        for told in described(root, graph):
-            print(told, flush=True)
+        for line in described(root, graph):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

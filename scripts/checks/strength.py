@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/strength.md from docs/strength.toml, or checks that they are what that file gives.
+"""Writes the tables of docs/strength.md from docs/strength.toml, or checks that they agree with that file.
 
     python3 scripts/checks/strength.py            write the tables
     python3 scripts/checks/strength.py --check    exit code 1 if the page differs
@@ -37,7 +37,7 @@ def percent_of(entry: Entry) -> str:
 
 
 def elo_text(entry: Entry) -> str:
-    """The difference in Elo with its error bar; empty where the match runner gave none."""
+    """The difference in Elo with its error bar; empty if the match runner gave none."""
     return f"{elo_of(score_share(entry)):+d} ± {entry['error']}" if "error" in entry else ""
 
 
@@ -60,7 +60,7 @@ def figure_row(entry: Entry) -> Sequence[str]:
     return [entry["what"], entry["figure"], f"`{entry['command']}`", *origin(entry)]
 
 
-# The tables of the page: the entries' name in the data file, the header, and what makes a row.
+# The tables of the page: the entries' name in the data file, the header, and the function that makes a row.
 TABLES: Sequence[tuple[str, str, Callable[[Entry], Sequence[str]]]] = (
     ("game", "opponent | conditions | games (won-drawn-lost) | score | Elo | date | commit", game_row),
     ("level", "match | games | score | Elo | date | commit", level_row),
@@ -75,7 +75,7 @@ def table(header: str, rows: Iterable[Sequence[str]]) -> str:
 
 
 def with_tables(page: str, data: Mapping[str, Sequence[Entry]]) -> str:
-    """The page with its tables made anew; raises ValueError where a marker is missing."""
+    """The page with its tables made anew; raises ValueError if a marker is missing."""
     for name, header, row in TABLES:
         begin, end = f"<!-- {name}, generated -->\n", f"<!-- end of {name} -->"
         if begin not in page or end not in page:

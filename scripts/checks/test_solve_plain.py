@@ -1,4 +1,4 @@
-"""The brute-force solver: what tells positions from others, and a graph that can be counted by hand."""
+"""The brute-force solver: what makes positions different, and a graph that can be counted by hand."""
 
 import unittest
 

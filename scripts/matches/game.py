@@ -1,7 +1,7 @@
 """One game between two engines: whose turn it is, how much time is left, when it is over, and its PGN.
 
-The rules decide the end of a game (mate, stalemate, threefold repetition, fifty moves, a position in which nobody can
-mate); nothing is adjudicated unless asked for, because endings are played out to be measured.
+The rules decide the end of a game (mate, stalemate, threefold repetition, fifty moves, a position in which neither side
+can mate); nothing is adjudicated unless asked for, because endings are played out to be measured.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class GameRules:
     # Both in milliseconds: the time for each move, and how far a time may be overstepped.
     movetime: int | None = None
     timemargin: int = 50
-    # Seconds that an engine may think where no time is set.
+    # Seconds that an engine may think if no time is set.
     hang: float = 60.0
     max_plies: int = 1000
     # 0: draws and wins are not adjudicated.
@@ -49,7 +49,7 @@ class GameResult:
 
     white_points: float
     reason: str
-    # Empty where the game could not begin.
+    # Empty if the game could not begin.
     pgn: str = ""
     fault_kind: str | None = None
     faulty_color: chess.Color | None = None
@@ -57,7 +57,7 @@ class GameResult:
 
 @dataclass
 class Clock:
-    """The time one side has left, kept by us and never by the engine."""
+    """The time one side has left, by our clock and never by the engine's."""
 
     rules: GameRules
     increment: float = field(init=False)
@@ -69,7 +69,7 @@ class Clock:
 
     @property
     def seconds_allowed(self) -> float | None:
-        """After how long a move is a loss on time; None where no clock runs."""
+        """The time after which a move loses; None if no clock runs."""
         if self.rules.nodes:
             return None
         seconds = self.rules.movetime / 1000 if self.rules.movetime else self.seconds_left
@@ -184,7 +184,7 @@ class Game:
     def _ending(self) -> tuple[float, str, str] | None:
         """(white's points, reason, PGN termination), or None. Mate comes before the fifty-move rule."""
         board = self._board
-        # A draw that must be claimed counts once it stands on the board; python-chess would claim it a move before.
+        # A draw that must be claimed counts once it is on the board; python-chess would claim it a move before.
         if outcome := board.outcome():
             points = 0.5 if outcome.winner is None else float(outcome.winner)
             return points, outcome.termination.name.lower().replace("_", " "), "normal"

@@ -1,4 +1,4 @@
-"""What a match result is worth: Elo with error bars, likelihood of superiority, and a sequential test.
+"""The statistics of a match result: Elo with error bars, likelihood of superiority, and a sequential test.
 
 Everything rests on pairs of games, not on games. The two games of a pair start from the same opening with colours
 swapped, so a lopsided opening shows up as one win for each side: counting single games would call that variance and
@@ -89,7 +89,7 @@ class SequentialTest:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def accepted(self, pair_counts: Sequence[int]) -> float | None:
-        """The Elo that the test has come to, `elo0` or `elo1`; None while it is still open."""
+        """The Elo that the test has accepted, `elo0` or `elo1`; None while it is still open."""
         low, high = self.bounds
         ratio = self.log_likelihood_ratio(pair_counts)
         if ratio >= high:

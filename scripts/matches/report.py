@@ -1,4 +1,4 @@
-"""The score of a match as it is played: what is printed of it, and where its games are written."""
+"""The score of a match as it is played; prints it and writes the games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matches.worker import MatchPlan, PlayedGame
 
 
 class Scoreboard:
-    """What has been played so far, from the first engine's side."""
+    """The results so far, for the first engine."""
 
     def __init__(self, plan: MatchPlan, sprt: Sequence[float] | None, pgn: TextIO) -> None:
         """`sprt` has the two hypotheses of a sequential test, in Elo. Games are appended to `pgn`."""
@@ -23,10 +23,10 @@ class Scoreboard:
         self._test = SequentialTest(*sprt) if sprt else None
         self._pgn = pgn
         self._began = time.monotonic()
-        # Games by the points that they brought.
+        # Games by their points.
         self._games: Counter[float] = Counter()
         self._pair_counts = [0] * len(PAIR_NAMES)
-        # For each engine the games that it lost by a fault, by its kind.
+        # For each engine, the games that it lost by a fault, by kind of fault.
         self._faults: list[dict[str | None, list[int]]] = [defaultdict(list), defaultdict(list)]
 
     @property
@@ -35,7 +35,7 @@ class Scoreboard:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more need be played: the test is decided, or an engine no longer starts."""
+        """Whether the match can end: the test is decided, or an engine no longer starts."""
         return self._accepted is not None or any(NO_START in faults for faults in self._faults)
 
     @property

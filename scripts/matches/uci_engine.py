@@ -67,7 +67,7 @@ class Answer:
 class Verdict:
     """The engine's last word on a position, from its own side."""
 
-    # DECIDED or its negative where it has found a mate; None where it has given no score.
+    # DECIDED or its negative if it has found a mate; None if it has given no score.
     centipawns: int | None = None
     # As PGN comments write it: `+0.35`, `-M4`, or `?`.
     text: str = "?"
@@ -122,7 +122,7 @@ class UciEngine:
         """Sends position and `go`, and waits for `bestmove`.
 
         The clock runs from just before the two lines are written to just after the `read` that brought `bestmove`
-        returns. Past `seconds_allowed` (None: no limit) the engine is told to stop, and its answer or silence decides
+        returns. Past `seconds_allowed` (None: no limit) the engine gets `stop`, and its answer or silence decides
         between TIME_LOSS and HANG. `seconds_before_hang` bounds a search that has no clock.
         """
         info_lines: deque[bytes] = deque(maxlen=KEPT_INFO_LINES)
@@ -217,7 +217,7 @@ class UciEngine:
                 info_lines.append(line)
 
     def _answer_after_the_limit(self, limit: float, has_clock: bool, info_lines: deque[bytes]) -> NoReturn:
-        """Tells a slow engine from a dead one. Never returns."""
+        """Raises the fault of a slow engine or of a dead one. Never returns."""
         self.send("stop")
         started = time.monotonic()
         if self._read_until_bestmove(started + STOP_SECONDS, info_lines) is None:
@@ -254,7 +254,7 @@ class UciEngine:
         self._lines.extend(line.rstrip(b"\r") for line in lines)
 
     def _crash(self) -> EngineFault:
-        """The fault that tells how the process ended, with the last words on its stderr."""
+        """The fault that reports how the process ended, with the last lines of its stderr."""
         try:
             code = self._process.wait(QUIT_SECONDS)
             how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"

@@ -1,4 +1,4 @@
-"""Who plays in a match, and the worker that plays pairs of its games."""
+"""The engines of a match, and the worker that plays pairs of its games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input cut into blocks, and what comes of them put together again: pure, with nothing of a cluster in it."""
+"""Cuts input into blocks and joins their results again, without anything of a cluster."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any, BinaryIO
 
 from arguments import UserError
 
-# A file is looked through in pieces of so many bytes.
+# Bytes of a file to search at once.
 PIECE = 1 << 20
-# A line of tags, as lucena takes it for one.
+# A line of tags, as lucena recognises one.
 TAG = re.compile(rb'[\xef\xbb\xbf \t]*\[\s*\w+\s*".*\]\s*$')
 
 
 class WorkFailed(Exception):
-    """The work cannot be gone on with, by no fault of the user; the text says why."""
+    """The work cannot continue, which is not the user's fault; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Block:
     """A piece of work that a worker does as a whole, or not at all."""
 
     number: int
-    # What the worker needs for it.
+    # The input of the worker.
     payload: Any
-    # So many lines have to come out; None where that is not known.
+    # The number of lines of the result; None if it is unknown.
     lines: int | None = None
 
 
 def blocks_of_lines(lines: Iterable[bytes], size: int) -> Iterator[Block]:
-    """Lines as blocks of so many, the last one shorter. Not more than one block is read ahead."""
+    """Yields blocks of `size` lines; the last one may be shorter. It reads at most one block ahead."""
     number, waiting = 0, []
     for line in lines:
         waiting.append(line)
@@ -58,8 +58,8 @@ def lines_of_text(path: str) -> Iterator[bytes]:
 
 
 def games_of_pgn(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The games of a PGN, each with its tags: a game begins with the first tag after something else. What looks like a tag
-    within a comment is none, but behind an empty line: comments are not always closed."""
+    """The games of a PGN, each with its tags: a game begins with the first tag after something else. In a
+    comment, a tag counts only after an empty line, because comments are not always closed."""
     game: list[bytes] = []
     has_moves = in_comment = False
     for line in lines:
@@ -76,14 +76,14 @@ def games_of_pgn(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def blocks_of_games(lines: Iterable[bytes], size: int) -> Iterator[Block]:
-    """Whole games as blocks of so many."""
+    """Yields blocks of `size` whole games."""
     for block in blocks_of_lines(games_of_pgn(lines), size):
         yield Block(block.number, block.payload)
 
 
 def error_objects(block: Block, reason: str) -> bytes:
-    """What stands for the answers of a block that no worker survives: its questions with the reason. Those that had an error
-    before keep it."""
+    """The replacement for the answers of a block that no worker survives: its questions with the reason. Questions that had an
+    error keep it."""
     objects = []
     for line in block.payload.splitlines():
         question = json.loads(line)
@@ -93,7 +93,7 @@ def error_objects(block: Block, reason: str) -> bytes:
 
 
 class OrderedOutput:
-    """Writes what blocks give in the order of their numbers, whichever is done first."""
+    """Writes the results of blocks in the order of their numbers, whichever is done first."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -110,7 +110,7 @@ class OrderedOutput:
         self._file.flush()
 
 
-# How every object of `lucena analyse` begins.
+# The beginning of every object of `lucena analyse`.
 OBJECT = b'{"schema":'
 
 
@@ -132,7 +132,7 @@ def resume_lines(path: str) -> tuple[int, bytes]:
 
 
 def without_answered(questions: Iterable[bytes], answered: int, last: bytes, path: str | None) -> Iterator[bytes]:
-    """The questions behind those that an earlier run has answered. The last of these must be what its last answer is about:
+    """The questions after those that an earlier run has answered. The last of these must be what its last answer is about:
     an answer begins with its question."""
     seen = 0
     for question in questions:

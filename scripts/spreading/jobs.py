@@ -1,4 +1,4 @@
-"""The kinds of work that are spread: what their blocks are, what a worker does, and what becomes of what comes back."""
+"""The kinds of work to spread: their blocks, what a worker does with one, and where the results go."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from spreading.schedule import Pool, Schedule, Tally
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where work goes: a pool for whatever the workers are to run, and how many there are."""
+    """Where work goes: a pool for the program of the workers, and their number."""
 
     make_pool: Callable[[Callable[[str], Runner]], Pool]
     workers: int
@@ -59,7 +59,7 @@ class Cluster:
 
 
 def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
-    """Positions: lucena itself reads them, here, so that whatever it can read can be spread."""
+    """Positions: lucena itself reads them, on this machine, so that everything it can read can be spread."""
     refuse_inputs(arguments.out, arguments.files)
     answered, last = resume_lines(arguments.out) if arguments.out and arguments.resume else (0, b"")
     named = ["--format", arguments.format] if arguments.format else []
@@ -79,14 +79,14 @@ def analyse(arguments: argparse.Namespace, options: list[str], cluster: Cluster)
 
 
 def refuse_inputs(out: str | None, files: Sequence[str]) -> None:
-    """Refuses an output that is an input, by whatever name or link, before anything is read."""
+    """Refuses an output that is an input, by any name or link, before anything is read."""
     for file in files:
         if out is not None and os.path.exists(out) and os.path.exists(file) and os.path.samefile(out, file):
             raise UserError(f"the output {out} is the input {file}; name another file with --out")
 
 
 def _opened(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[BinaryIO]:
-    """The file of --out, or standard output. A file that is there is replaced only with --force."""
+    """The file of --out, or standard output. An existing file is replaced only with --force."""
     path = arguments.out
     if path is None:
         if arguments.resume:
@@ -134,7 +134,7 @@ def label(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -
 
 
 def review(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -> int:
-    """Games: the files of the folder, joined in their order, are what one process gives."""
+    """Games: the files of the folder, joined in their order, equal the output of one process."""
     folder = _folder(arguments.out)
     lines = itertools.chain.from_iterable(lines_of_text(file) for file in arguments.files)
     command = ("review", "in.pgn", "--out", "out.pgn", "--workers", str(arguments.threads), *options)
@@ -146,7 +146,7 @@ def review(arguments: argparse.Namespace, options: list[str], cluster: Cluster) 
 
 
 def shipped(options: Sequence[str], with_file: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:
-    """Files that options name travel with each block; the options then name them there."""
+    """Files that options name are sent with each block; the options then name the copies."""
     files, changed = {}, list(options)
     for place, option in enumerate(options[:-1]):
         if option in with_file:
@@ -165,7 +165,7 @@ def _folder(path: str) -> Path:
 def _into_folder(
     blocks: Iterator[Block], path_of: Callable[[Block], Path], arguments: argparse.Namespace, cluster: Cluster
 ) -> int:
-    """Each block becomes a file, which appears as a whole; those that are there already are not done again."""
+    """Each block becomes a file, which appears as a whole; a block whose file exists is not done again."""
 
     def deliver(block: Block, content: bytes) -> None:
         path = path_of(block)

@@ -19,7 +19,7 @@ from spreading.runners import installed
 
 
 class MatchRunner:
-    """Plays pairs with two engines that stay."""
+    """Plays pairs with two engines that stay running."""
 
     def __init__(self, binary: str, plan: MatchPlan, programs: Mapping[str, bytes]) -> None:
         """`binary` is lucena on this node; a match names its own programs."""
@@ -27,12 +27,12 @@ class MatchRunner:
         self._worker = Worker(dataclasses.replace(plan, contenders=(first, second)))
 
     def run(self, payload: Any, lines: int | None, limit: float) -> list[PlayedGame]:
-        """The games of a pair. Their time is watched by whoever drives the engines."""
+        """The games of a pair. The driver of the engines watches their time."""
         return self._worker.play_pair(payload)
 
 
 def _here(contender: Contender, programs: Mapping[str, bytes]) -> Contender:
-    """An engine whose program was sent is started from where it lies on this node."""
+    """An engine whose program was sent is started from its copy on this node."""
     program, *rest = shlex.split(contender.command)
     if program not in programs:
         return contender

@@ -1,4 +1,4 @@
-"""Workers on the nodes of a Ray cluster, or of one that is begun on this machine. The only file that knows Ray."""
+"""Workers on the nodes of a Ray cluster, or of one that starts on this machine. Only this file uses Ray."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spreading.blocks import Block
 from spreading.runners import BlockFailed, Runner, installed
 from spreading.schedule import Event, Kind
 
-# On a machine of its own the store only holds the program and the blocks that are under way.
+# On a single machine, the store holds only the program and the blocks in work.
 LOCAL_STORE = 512 << 20
 
 
@@ -30,7 +30,7 @@ class Program:
 
 
 class Actor:
-    """A worker: one process somewhere that keeps a runner."""
+    """A worker: one process on some node, with a runner."""
 
     def __init__(self, make_runner: Callable[[str], Runner], path: str | None, content: bytes | None) -> None:
         self._runner = make_runner(installed(content) if content is not None else path or "lucena")
@@ -39,7 +39,7 @@ class Actor:
         return True
 
     def run(self, payload: Any, lines: int | None, limit: float) -> tuple[bool, Any]:
-        """Whether the block is done, and what came of it, or why nothing did."""
+        """Whether the block is done, and its result, or why there is none."""
         try:
             return True, self._runner.run(payload, lines, limit)
         except BlockFailed as failure:
@@ -47,7 +47,7 @@ class Actor:
 
 
 def connect(address: str | None) -> None:
-    """To a cluster, or to one that begins and ends with this process. The scripts travel with it."""
+    """Connects to a cluster, or to one that begins and ends with this process. It sends the scripts along."""
     scripts = str(Path(__file__).parent.parent)
     runtime = {"working_dir": scripts, "excludes": ["__pycache__"]}
     if address:
@@ -63,7 +63,7 @@ def processors() -> int:
 
 
 class RayPool:
-    """Workers as actors, each with its processors. Ray itself does nothing again: what is redone is decided in one place."""
+    """Workers as actors, each with its processors. Ray itself never repeats work: one place decides that."""
 
     def __init__(self, make_runner: Callable[[str], Runner], program: Program, processors_each: int, limit: float) -> None:
         self._make_runner = make_runner

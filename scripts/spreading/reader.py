@@ -1,4 +1,4 @@
-"""The process that reads the input for a run: `lucena analyse --read-only`, and what becomes of its lines where it breaks off."""
+"""Reads the input of a run by `lucena analyse --read-only`, and handles an input that breaks off."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 
-# The input was read to its end: 2 says that some of its lines are wrong, of which each has its object.
+# The input was read to its end: 2 means that some lines are wrong; each has its object.
 READ_TO_THE_END = (0, 2)
 
 
 class InputBroke(Exception):
-    """The input has ended before its end; the text says why."""
+    """The input broke off; the text says why."""
 
 
 class Reader:
-    """One reading of the input. Whatever was read before it broke off is worth to be done."""
+    """One reading of the input. Everything that was read before it broke off is still done."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        # A pipe that nobody reads until the end would hold the process up.
+        # A pipe that is read only at the end would block the process.
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._errors)
         self._read = 0
@@ -39,10 +39,10 @@ class Reader:
         self._errors.close()
 
     def questions(self) -> Iterator[bytes]:
-        """Whole lines. Raises InputBroke behind the last one if there should have been more."""
+        """Yields whole lines. Raises InputBroke after the last one if the input broke off."""
         assert self._process.stdout
         for line in self._process.stdout:
-            # Half a line is no question.
+            # Half a line is not a question.
             if line.endswith(b"\n"):
                 self._read += 1
                 yield line
@@ -51,14 +51,14 @@ class Reader:
             raise InputBroke(f"lucena analyse --read-only {_ended(code)}")
 
     def until_broken(self, questions: Iterable[bytes]) -> Iterator[bytes]:
-        """The same questions; that there should have been more is told by `outcome`."""
+        """Yields the questions; `outcome` reports if the input broke off."""
         try:
             yield from questions
         except InputBroke as broke:
             self._broke = broke
 
     def outcome(self, out: str | None) -> int:
-        """Tells what the process had to say, and where the input broke off. The exit code: 1 where it did, else the process's."""
+        """Prints the errors of the process, and where the input broke off. Returns 1 if it did, else the process's exit code."""
         self._errors.seek(0)
         sys.stderr.write(self._errors.read().decode(errors="replace"))
         if self._broke is None:

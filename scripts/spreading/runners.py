@@ -1,4 +1,4 @@
-"""What a worker does with a block, on whatever node it runs: the standard library and lucena, nothing of a cluster."""
+"""Does a worker's blocks on any node, with only the standard library and lucena, and nothing of a cluster."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-# A pipe is read in pieces of so many bytes.
+# Bytes to read from a pipe at once.
 PIECE = 1 << 16
-# Linux: a process is told by this signal that the thread which began it has ended.
+# Linux: the option that sends a process a signal when the thread that started it ends.
 PR_SET_PDEATHSIG = 1
 
 
@@ -32,11 +32,11 @@ class Runner(Protocol):
     """Does blocks, one after the other."""
 
     def run(self, payload: Any, lines: int | None, limit: float) -> Any:
-        """What comes of a block; raises BlockFailed where nothing does within `limit` seconds."""
+        """Returns the result of a block; raises BlockFailed if there is none within `limit` seconds."""
 
 
 def installed(binary: bytes) -> str:
-    """The path of a program on this node; it is written once, whoever comes first."""
+    """The path of a program on this node; the first caller writes it."""
     folder = Path(tempfile.gettempdir()) / f"lucena-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / hashlib.sha256(binary).hexdigest()[:16]
@@ -92,7 +92,7 @@ class AnalyseRunner:
 
     @staticmethod
     def _write(process: subprocess.Popen[bytes], payload: bytes) -> None:
-        # Where the process has gone, who reads learns why.
+        # If the process has ended, the reading side finds out why.
         with contextlib.suppress(OSError, ValueError):
             assert process.stdin
             process.stdin.write(payload)
@@ -114,11 +114,11 @@ class AnalyseRunner:
         return b"".join(pieces)
 
     def _end(self) -> str:
-        """Ends the process, so that the next block finds a new one; its exit code in words."""
+        """Ends the process, so that the next block starts a new one; returns its exit code in words."""
         process, self._process = self._process, None
         if process is None:
             return ""
-        # One that has just ended is told with its code.
+        # Report the code of one that has just ended.
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(0.2)
         had_ended = process.poll()
@@ -136,8 +136,8 @@ class AnalyseRunner:
 
 @dataclass(frozen=True)
 class CommandBlock:
-    """One call of a command: files that it needs, by their names, and the file that it writes. In the arguments the names
-    stand as they are."""
+    """One call of a command: files that it needs, by their names, and the file that it writes. The arguments
+    use these names."""
 
     arguments: Sequence[str]
     files: Mapping[str, bytes]
@@ -175,7 +175,7 @@ class CommandRunner:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        # 2 says that lines of the input were wrong, which is told, and that the rest is done.
+        # 2 means that some lines of the input were wrong, which is reported, and that the rest is done.
         if process.returncode not in (0, 2):
             last = errors.decode(errors="replace").strip().rpartition("\n")[2]
             raise BlockFailed(f"lucena ended with exit code {process.returncode}: {last}")

@@ -1,4 +1,4 @@
-"""Who does which block when: blocks are handed to workers, and done again where a worker dies or hangs."""
+"""Hands blocks to workers, and has a block done again if its worker dies or hangs."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from typing import Any, Protocol
 
 from spreading.blocks import Block, WorkFailed
 
-# So many workers that cannot even start, one after the other, are no accident.
+# After this many failed starts in a row, the run ends.
 MOST_FAILED_STARTS = 3
-# The driver waits so much longer than the worker itself, in seconds: a worker that watches its own time tells more.
+# The driver waits this much longer than the worker itself, in seconds: a worker that ends by itself reports more.
 GRACE = 15.0
 # The longest wait for something to happen, in seconds.
 LONGEST_WAIT = 1.0
 
 
 class Kind(Enum):
-    """What has happened to a worker."""
+    """The kind of an event."""
 
     READY = "ready"
     DONE = "done"
-    # It could not do its block, and is as good as before.
+    # It could not do its block, and can go on.
     FAILED = "failed"
-    # It is no more.
+    # It has ended.
     LOST = "lost"
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened to a worker: what it has made of its block, or why there is nothing."""
+    """An event of a worker: the result of its block, or why there is none."""
 
     worker: Any
     kind: Kind
@@ -45,21 +45,21 @@ class Pool(Protocol):
     """Workers somewhere."""
 
     def start(self) -> Any:
-        """Begins to start a worker; READY or LOST follows."""
+        """Starts a worker; READY or LOST follows."""
 
     def submit(self, worker: Any, block: Block) -> None:
-        """Gives a worker something to do; DONE, FAILED or LOST follows."""
+        """Gives a worker a block; DONE, FAILED or LOST follows."""
 
     def wait(self, seconds: float) -> list[Event]:
-        """What has happened, as soon as something has, and after so many seconds in any case."""
+        """Waits for events, at most this many seconds, and returns them."""
 
     def stop(self, worker: Any) -> None:
-        """Ends a worker whatever it does; nothing is heard of it any more."""
+        """Ends a worker at once; it has no more events."""
 
 
 @dataclass
 class Tally:
-    """What a run has come to."""
+    """The counts of a run."""
 
     blocks: int = 0
     redone: int = 0
@@ -80,9 +80,9 @@ class Schedule:
         in_flight: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`limit` is the time for a block in seconds. `deliver` takes what a block gives, `give_up` a block that has cost
-        so many `attempts`, with the last reason. At most so many blocks are `in_flight`: in work, to be repeated, or done
-        out of their order; by default four for each worker."""
+        """`limit` is the time for a block in seconds. `deliver` takes the result of a block, `give_up` a block that has failed
+        `attempts` times, with the last reason. At most `in_flight` blocks are in work, to be repeated, or done out of order;
+        by default four for each worker."""
         self._pool = pool
         self._limit = limit
         self._deliver = deliver
@@ -97,7 +97,7 @@ class Schedule:
         self._failures: dict[int, int] = {}
         self._failed_starts = 0
         self._is_exhausted = False
-        # The blocks that were taken and are not at their end: by their numbers, as the how-manieth they were taken.
+        # The unfinished blocks that were taken: by number, with their place in the order of taking.
         self._open: dict[int, int] = {}
         self._taken = 0
         self.tally = Tally()
@@ -119,7 +119,7 @@ class Schedule:
         """The block to do next: one that has to be done again goes first, because others wait behind it."""
         if self._again:
             return heapq.heappop(self._again)[1]
-        # Whatever is done too early waits for the oldest that is open.
+        # Blocks that are done early wait for the oldest open one.
         oldest = min(self._open.values(), default=self._taken)
         if self._is_exhausted or self._taken - oldest >= self._in_flight:
             return None

@@ -1,4 +1,4 @@
-"""Checks what spreads work, with workers that are played: `python -m unittest discover` in scripts/. Ray is not needed."""
+"""Checks what spreads work, with simulated workers: `python -m unittest discover` in scripts/. Ray is not needed."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class PlayedPool:
 
 
 def run(pool: PlayedPool, blocks: int, workers: int = 3) -> tuple[list[Any], list[int], Schedule]:
-    """What comes of so many blocks, in order, and which were given up."""
+    """The results of this many blocks, in order, and the blocks that were given up."""
     file: dict[int, Any] = {}
     given_up: list[int] = []
 
@@ -188,7 +188,7 @@ class Scheduling(unittest.TestCase):
             results, given_up, schedule = run(pool, 30)
             self.assertEqual((results, given_up), (list(range(30)), []), accident)
             self.assertEqual(schedule.tally.redone, 4)
-            # Who has gone or hangs is replaced; who only failed goes on.
+            # A worker that ended or hangs is replaced; one that only failed goes on.
             self.assertEqual(pool.started, 3 + (0 if accident is Kind.FAILED else 4), accident)
 
     def test_a_block_that_kills_three_workers_is_given_up_and_the_rest_is_done(self) -> None:
@@ -231,7 +231,7 @@ class Scheduling(unittest.TestCase):
 
 
 def script(folder: str, text: str) -> str:
-    """A program that stands for lucena."""
+    """A program in place of lucena."""
     path = Path(folder) / "lucena"
     path.write_text("#!/bin/sh\n" + text, encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -315,7 +315,7 @@ class Reading(unittest.TestCase):
         return "".join(f'{{"schema":1,"line":{number}}}\n' for number in range(count))
 
     def reading(self, count: int, end: str) -> str:
-        """A program that gives so many whole lines, and half of one more."""
+        """A program that prints this many whole lines, and half of one more."""
         return f"cat <<'END'\n{self.lines(count)}END\nprintf '{{\"sch'\n{end}\n"
 
     def test_an_input_that_breaks_off_is_reported_and_what_was_read_of_it_is_done(self) -> None:

@@ -1,4 +1,4 @@
-"""What train_network.py learns from: blocks of positions, shuffled, each position with what it is worth."""
+"""Gives train_network.py its data: shuffled blocks of positions with their expected results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import scipy.special
 from training.position_file import BLACK_TO_MOVE, NO_RESULT, NO_SCORE, PIECES, men_counts
 from training.position_file import RECORD as POSITION
 
-# So many blocks are shuffled together: of one game there are never many positions in a batch.
+# Blocks that are shuffled together, so that a batch never has many positions of one game.
 BLOCKS_TOGETHER = 128
 
 
@@ -19,7 +19,7 @@ def black_moves(positions: numpy.ndarray) -> numpy.ndarray:
 
 
 def position_of(fen: str) -> numpy.ndarray:
-    """A FEN's position as a file would have it, without what it is worth."""
+    """Returns a FEN's position as a record without a score."""
     board = chess.Board(" ".join(fen.split()[:2]))
     position = numpy.zeros((), dtype=POSITION)
     position["occupied"] = board.occupied
@@ -31,7 +31,7 @@ def position_of(fen: str) -> numpy.ndarray:
 
 @dataclass(frozen=True)
 class Teaching:
-    """What result is expected of a position: a logistic curve of `width` of its score, and the game's result by its share."""
+    """The expected result of a position: a logistic curve of its score with this `width`, mixed with the game's result."""
 
     width: float
     result_share: float
@@ -45,7 +45,7 @@ class Teaching:
 
 
 def usable(positions: numpy.ndarray, men: range) -> numpy.ndarray:
-    """Those of the positions that have a score and so many men."""
+    """Returns the positions that have a score and a number of men in this range."""
     counts = men_counts(positions)
     return positions[(positions["score"] != NO_SCORE) & (counts >= men.start) & (counts < men.stop)]
 
@@ -53,10 +53,10 @@ def usable(positions: numpy.ndarray, men: range) -> numpy.ndarray:
 def batches(
     blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, men: range = range(33)
 ) -> Iterator[numpy.ndarray]:
-    """Batches without end of the usable positions of blocks, in an order that the seed alone decides; the first `skipped`
-    batches are left out.
+    """Yields endless batches of the usable positions of blocks, in an order that only the seed decides; skips the first
+    `skipped` batches.
 
-    Raises ValueError where there is not one batch in all of them.
+    Raises ValueError if the blocks have fewer positions than one batch.
     """
     epoch = 0
     while True:

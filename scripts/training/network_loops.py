@@ -1,6 +1,6 @@
-"""network_loops.c compiled for an architecture, called with numpy's arrays.
+"""Compiles network_loops.c for an architecture and calls it with numpy's arrays.
 
-It is compiled for the machine it runs on when it is first needed: `cc` with OpenMP is all that it takes.
+It is compiled for this machine when it is first needed; that takes `cc` with OpenMP.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from numpy.typing import DTypeLike
 
 SOURCE = pathlib.Path(__file__).with_name("network_loops.c")
 OPTIONS = ["-O3", "-march=native", "-mprefer-vector-width=512", "-ffast-math", "-fopenmp", "-Wno-psabi", "-shared", "-fPIC"]
-# What the loops' vectors must be aligned to.
+# The alignment of the loops' vectors, in bytes.
 ALIGNMENT = 128
 
 
 class Moments(ctypes.Structure):
-    """The numbers of one of Adam's steps; network_loops.c says which."""
+    """The numbers of one of Adam's steps; network_loops.c names them."""
 
     _fields_ = [(name, ctypes.c_float) for name in ("rate", "keep_first", "keep_second", "first_share", "second_share")]
 
 
 def zeros(shape: int | tuple[int, ...], kind: DTypeLike = numpy.float32) -> numpy.ndarray:
-    """An array of zeros where the loops' vectors may lie."""
+    """Returns an array of zeros that is aligned for the loops' vectors."""
     size = int(numpy.prod(shape)) * numpy.dtype(kind).itemsize
     room = numpy.zeros(size + ALIGNMENT, numpy.uint8)
     start = -room.ctypes.data % ALIGNMENT
@@ -51,7 +51,7 @@ def library(**constants: int) -> ctypes.CDLL:
 
 
 def call(function: Any, *arguments: object) -> None:
-    """Calls a loop: arrays by where they lie, whole numbers as 64 bits, others as 32-bit fractions."""
+    """Calls a loop: passes arrays by address, integers as 64 bits, other numbers as 32-bit floats."""
     function.restype = None
     function(*map(_argument, arguments))
 

@@ -1,4 +1,4 @@
-"""The evaluation's network: its shape, how it learns, its whole numbers; called by train_network.py."""
+"""The evaluation's network: its shape, its learning, its integers; called by train_network.py."""
 
 from __future__ import annotations
 
@@ -17,41 +17,40 @@ MOST_MEN = 32
 TILE = 16
 CHUNKS = 8
 
-# These hold in src/evaluation/network, too: regions of the own king's square at the most, output layers by number of men, kinds
-# of material and what numbers of men each has an output layer for, and units of the small layer behind the views.
+# Equal in src/evaluation/network: the most regions of the own king's square, output layers by number of men, kinds of
+# material and the numbers of men for which each has an output layer, and units of the small layer behind the views.
 MOST_REGIONS = 32
 LAYERS_BY_MEN = 8
 KINDS_OF_MATERIAL = 8
 MEN_OF_MATERIAL = (7, 10, 13)
-# Numbers of men that these layers are for.
+# The numbers of men for these layers.
 TYPICAL_MEN = (6, 9, 12, 15)
 UNITS = 16
-# Whole numbers: a hidden unit that is wholly on; what products of two of them, and sums of the small layer, are shifted
-# by; what a unit of the small layer counts that is wholly on; what the weights of the output are parts of; the centipawns
-# of an output of one.
+# Integers: a hidden unit that is fully on; the shifts of products of two of them, and of sums of the small layer; a unit of
+# the small layer that is fully on; the unit of the output's weights; the centipawns of an output of one.
 FULL = 255
 PRODUCT_SHIFT = 8
 SUM_SHIFT = 8
 ONE = 4096
 OUTPUT_UNIT = 512
 CENTIPAWNS = 400
-# What makes a product of two units that are wholly on, times its weight, to ONE after both shifts.
+# Turns a product of two units that are fully on, times its weight, into ONE after both shifts.
 LAYER_UNIT = ONE * 2**(PRODUCT_SHIFT + SUM_SHIFT) / FULL**2
-# A unit of the small layer counts no further than this.
+# The greatest value of a unit of the small layer.
 FARTHEST = 2**15 - 1
 
 # No weight grows beyond these, so that all sums fit their bits.
 LIMITS = {"table": 1.98, "bias": 1.7, "layers": 3.98}
-# What is peculiar to a king's region fades at this rate (times the step's): it has to prove itself again and again.
+# The weights of a king's own region decay at this rate (times the step's), so they must prove themselves again and again.
 PECULIAR_DECAY = 0.1
-# What a network that learns on gets anew weighs this share of what it does in a fresh one.
+# New weights of a network that learns on have this share of their size in a fresh one.
 FRESH_SHARE = 0.05
 
 
 @dataclass(frozen=True)
 class Architecture:
     """`width` hidden units for each side's view, inputs for every region of the own king's square, and an output layer for
-    every so many numbers of men; or, where that is 0, for each kind of material and some numbers of men."""
+    every `men_a_layer` numbers of men; or, if that is 0, for each kind of material and some numbers of men."""
 
     width: int = 384
     men_a_layer: int = 4
@@ -63,8 +62,8 @@ class Architecture:
 
     @property
     def region_of(self) -> numpy.ndarray:
-        """The regions of the squares; only the files a to d are asked for. Either each square is one; or of twelve each file
-        on the first rank is one, and behind it two files: of the second rank, and then of two ranks each."""
+        """The regions of the squares; only the files a to d are used. Either each square is one. Or there are twelve: each file
+        on the first rank, and behind it pairs of files, on the second rank alone and then on two ranks each."""
         squares = numpy.arange(64)
         ranks, files = squares // 8, squares % 4
         if self.regions == MOST_REGIONS:
@@ -84,7 +83,7 @@ class Architecture:
 
     @property
     def shapes(self) -> dict[str, tuple]:
-        """The weights: of what counts wherever the own king stands, of what its region adds, and behind them."""
+        """The weights: those for all squares of the own king, those that its region adds, and the layers behind them."""
         tiles = self.width // TILE
         return {"common": (tiles, KINDS, TILE), "peculiar": (tiles, self.rows, TILE), "bias": (self.width,),
                 "layers": (self.layers * self.layer.itemsize // 4,)}
@@ -99,7 +98,7 @@ class Architecture:
         return library(WIDTH=self.width, REGIONS=self.regions, UNITS=UNITS, LAYERS=self.layers)
 
     def layer_of(self, men: numpy.ndarray, material: numpy.ndarray) -> numpy.ndarray:
-        """The numbers of the output layers for so many men and kinds of material; the last is for all that are more."""
+        """The numbers of the output layers for these counts of men and kinds of material; the last is for all greater counts."""
         if self.men_a_layer:
             return numpy.clip((men.astype(int) - 1) // self.men_a_layer, 0, self.layers - 1).astype(numpy.uint8)
         some = numpy.searchsorted(MEN_OF_MATERIAL, men)
@@ -126,7 +125,7 @@ class Seen:
 
     @staticmethod
     def of(architecture: Architecture, positions: numpy.ndarray) -> Seen:
-        """What the sides see of positions as their file has them."""
+        """The views of both sides for positions from a file."""
         rows = zeros((len(positions), 2, MOST_MEN), numpy.uint16)
         men, material = (zeros(len(positions), numpy.uint8) for _ in range(2))
         records = numpy.ascontiguousarray(positions)
@@ -139,7 +138,7 @@ class Seen:
 
 
 class Network:
-    """A network's weights, and what Adam (Kingma and Ba 2014) remembers of their slopes."""
+    """A network's weights, and what Adam (Kingma and Ba 2014) remembers of their gradients."""
 
     def __init__(self, architecture: Architecture) -> None:
         self.architecture = architecture
@@ -173,7 +172,7 @@ class Network:
         return self.weights["layers"].view(self.architecture.layer)
 
     def add_up(self) -> None:
-        """Makes the table what is common and what is peculiar together."""
+        """Sets the table to the sum of the common weights and those of the region."""
         common, peculiar = self.weights["common"], self.weights["peculiar"]
         split = (len(common), self.architecture.regions, KINDS, TILE)
         self.table.reshape(split)[:] = common[:, None] + peculiar.reshape(split)
@@ -189,7 +188,7 @@ class Network:
         return self._judge(seen, None, sharpness, self.hidden(seen), None)
 
     def learn(self, seen: Seen, target: numpy.ndarray, sharpness: float, rate: float) -> float:
-        """One step towards the expected results `target`; answers the mean squared error before it."""
+        """Makes one step towards the expected results `target`; returns the mean squared error before it."""
         slopes, loops = self._slopes, self.architecture.loops
         hidden = self.hidden(seen)
         expected = self._judge(seen, target, sharpness, hidden, slopes["layers"])
@@ -223,7 +222,7 @@ class Network:
                  second[name], weights[name])
 
     def state(self) -> dict[str, numpy.ndarray]:
-        """All that a killed run needs to go on, and others to begin with, by name."""
+        """Everything that a killed run needs to continue, and that others can begin with, by name."""
         parts = {"weights": self.weights, "first": self.first, "second": self.second}
         arrays = {f"{part}_{name}": values for part, named in parts.items() for name, values in named.items()}
         architecture = self.architecture
@@ -231,9 +230,9 @@ class Network:
         return arrays | {name: numpy.array(number) for name, number in numbers.items()}
 
     def take_over(self, state: Mapping[str, numpy.ndarray]) -> None:
-        """The weights of what `state` gave, to learn on from as if from the beginning. Of a wider network the pairs of units
-        whose products weigh most are taken, a narrower one gets fresh pairs whose products weigh little yet, and each layer
-        and region begins as the one that had its men or its squares."""
+        """Takes the weights from a `state`, and learns on from them as from the beginning. It takes the pairs of units of a wider
+        network whose products weigh most; a narrower one gets fresh pairs of little weight. Each layer and region begins as
+        the one that had its men or its squares."""
         architecture, weights = self.architecture, self.weights
         before = Architecture(state["weights_bias"].size, int(state["men_a_layer"]), int(state["regions"]))
         layers = state["weights_layers"].view(before.layer)
@@ -260,7 +259,7 @@ class Network:
         self.add_up()
 
     def restore(self, state: Mapping[str, numpy.ndarray]) -> None:
-        """The contrary of `state`."""
+        """Restores what `state` returned."""
         for part, named in (("weights", self.weights), ("first", self.first), ("second", self.second)):
             for name, values in named.items():
                 values[:] = state[f"{part}_{name}"]
@@ -303,8 +302,8 @@ def to_bytes(numbers: dict[str, numpy.ndarray]) -> bytes:
 
 
 def packable(architecture: Architecture, data: bytes) -> bytes:
-    """A network's file as the engine unpacks it by zstd: each 16-bit number as how it differs from the same input's where the
-    own king stands in the region before, which is little; the sign last; all lower bytes before all upper ones."""
+    """A network's file as the engine unpacks it by zstd: each 16-bit number as its small difference from the same input's number
+    for the own king's previous region; the sign last; all lower bytes before all upper ones."""
     numbers = numpy.frombuffer(data, "<u2")
     apart = KINDS * architecture.width
     differing = numpy.concatenate([numbers[:apart], numbers[apart:] - numbers[:-apart]])
@@ -313,7 +312,7 @@ def packable(architecture: Architecture, data: bytes) -> bytes:
 
 
 def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarray]:
-    """The whole numbers of a file by name.
+    """The integers of a file by name.
 
     Raises ValueError where the file is of another architecture's size.
     """
@@ -330,7 +329,7 @@ def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarr
 
 
 def whole_values(architecture: Architecture, numbers: dict[str, numpy.ndarray], seen: Seen) -> numpy.ndarray:
-    """What the engine's whole numbers give, in centipawns for the mover: exactly what it has to say."""
+    """The value by the engine's integers, in centipawns for the mover: exactly what the engine must return."""
     is_man = numpy.arange(MOST_MEN) < seen.men[:, None, None]
     units = numbers["bias"] + numpy.sum(numbers["table"][seen.rows] * is_man[..., None], axis=2)
     units = numpy.clip(units, 0, FULL)

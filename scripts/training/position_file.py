@@ -1,4 +1,4 @@
-"""Files of positions that a network learns from (docs/network-data.md), read and written with numpy.
+"""Files of positions that a network learns from (docs/network-data.md), by numpy.
 
     for records in position_file.blocks("train.positions"):
         squares, men, starts = position_file.men_of(records)
@@ -43,12 +43,12 @@ NO_SCORE = -32768
 DECIDED = 30000
 UNKNOWN, START, BOOK, RANDOM = range(4)
 
-# What the numbers of men stand for; the same order as in a record.
+# The men by their numbers, in the order of a record.
 PIECES = "PNBRQK..pnbrqk.."
 
 
 class PositionFileError(Exception):
-    """The file is none of positions, or it is damaged."""
+    """The file is not a file of positions, or it is damaged."""
 
 
 def maker(path: str | Path) -> str:
@@ -58,7 +58,7 @@ def maker(path: str | Path) -> str:
 
 
 def blocks(path: str | Path) -> Iterator[numpy.ndarray]:
-    """The records of a file, block by block, as arrays of RECORD that stay on the disk until they are looked at.
+    """The records of a file, block by block, as arrays of RECORD that stay on the disk until they are used.
 
     Each block's checksum is held to. An incomplete block at the end is what an interrupted writer has left: it is passed over.
     """
@@ -111,7 +111,7 @@ def men_counts(records: numpy.ndarray) -> numpy.ndarray:
 
 
 def games_of(records: numpy.ndarray) -> numpy.ndarray:
-    """A number for each record that is the same within a game: how many games have begun so far, less one."""
+    """The index of each record's game: how many games have begun so far, less one."""
     return numpy.cumsum(records["state"] & FIRST_OF_GAME != 0) - 1
 
 
@@ -160,7 +160,7 @@ def _block(records: bytes, count: int, mark: int) -> bytes:
 
 
 def _block_at(data: numpy.ndarray, start: int) -> tuple[numpy.ndarray, int] | None:
-    """The records and the mark of the block that begins there; None where no whole block does."""
+    """The records and the mark of the block that begins there; None if there is no whole block."""
     first = start + BLOCK_HEADER_BYTES
     header = data[start:first].tobytes()
     if len(header) < BLOCK_HEADER_BYTES or header[:4] != BLOCK_MAGIC or zlib.crc32(header[:-4]) != _number(header, 28):

@@ -75,7 +75,7 @@ def white_king(board: chess.Board) -> int:
 
 
 def expected_rows(fen: str, is_mover: bool, regions: int) -> list[int]:
-    """The rows of the table that python-chess tells for a side."""
+    """The rows of the table for a side, by python-chess."""
     board = chess.Board(fen)
     side = board.turn if is_mover else not board.turn
     seen = board if side == chess.WHITE else board.mirror()

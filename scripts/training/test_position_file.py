@@ -1,4 +1,4 @@
-"""Tests of position_file.py: what is written comes back, and what is broken is told."""
+"""Tests of position_file.py: written records are read again, and broken files are reported."""
 
 import tempfile
 import unittest

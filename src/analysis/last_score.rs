@@ -1,4 +1,4 @@
-//! Which of the scores that a search reports is its result; called by everything that asks a search for a position's value.
+//! Finds the result among the scores that a search reports; everything that asks a search for a position's value calls it.
 
 /// The scores of a search's best line so far.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ impl<S> Default for LastScore<S> {
 }
 
 impl<S> LastScore<S> {
-    /// Takes a score, or a bound of one.
+    /// Takes a score, or a bound.
     pub fn take(&mut self, score: S, is_exact: bool) {
         let place = if is_exact { &mut self.exact } else { &mut self.bound };
         *place = Some(score);

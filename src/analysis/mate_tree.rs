@@ -1,4 +1,4 @@
-//! A proven mate as the text of its solution tree, one move of ours against every reply.
+//! Proves a mate and prints its solution tree: one move of ours against every reply.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,20 +9,20 @@ use thiserror::Error;
 use crate::board::{Board, Game};
 use crate::search::proof::{MateLimits, MateResult, ProvenMate, Solution, prove_mate};
 
-/// Time to look for the mate.
+/// The most time for the proof.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Memory of the proof, in MiB.
+/// Memory for the proof, in MiB.
 const TABLE_MEBIBYTES: usize = 64;
 
-/// Neither a mate nor that there is none was proven in time.
+/// Neither a mate nor its absence was proven in time.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("no mate found within {} s; there is none in {no_mate_within} moves", PATIENCE.as_secs())]
 pub struct NoMateFound {
-    /// So many moves are proven to bring no mate.
+    /// Proven: there is no mate in this many moves.
     pub no_mate_within: u32,
 }
 
-/// Returns the shortest mate in at most so many moves with its tree, or that there is none.
+/// Returns the shortest mate in at most this many moves with its tree, or that there is none.
 ///
 /// # Errors
 /// If neither was proven in time.

@@ -1,4 +1,4 @@
-//! Searches without a protocol: what positions and games are worth, for commands and for training.
+//! Analyses positions and games without a protocol, for commands and for training.
 
 mod last_score;
 mod mate_tree;

@@ -1,4 +1,4 @@
-//! Searches of a few dozen nodes, one after the other, on the calling thread: a thread of their own would cost too much.
+//! Runs searches of a few dozen nodes, one after the other, on the calling thread: starting another would cost too much.
 
 use std::cell::Cell;
 
@@ -12,16 +12,16 @@ use crate::engine::{DirectEngine, Question, SearchSettings};
 use crate::score::Score;
 use crate::search::{Bound, Control, Limits, Report, SpareHash, SyzygySettings, TableError};
 
-/// The transposition table in MiB: a few dozen nodes a move need no more.
+/// The transposition table in MiB: a few dozen nodes need no more.
 const HASH_MIB: usize = 1;
 
-/// Plays with few nodes a move.
+/// Plays with a few nodes per move.
 pub struct Player {
     engine: DirectEngine,
     settings: SearchSettings,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     /// The move to play; `None` if there is no legal one.
@@ -31,21 +31,21 @@ pub struct Found {
 }
 
 impl Player {
-    /// A player with the configuration's search parameters and the built-in evaluation and tables.
+    /// Makes a player with the configuration's search parameters and the built-in evaluation and tables.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table.
+    /// If the transposition table does not fit into memory.
     pub fn new(config: &Config) -> Result<Player, TableError> {
         let engine = DirectEngine::built_in(config.search.clone(), HASH_MIB)?;
         Ok(Player { engine, settings: SearchSettings::at_full_strength(1, SyzygySettings::default()) })
     }
 
-    /// Forgets what earlier searches found: a game depends on its number alone.
+    /// Forgets earlier searches, so that a game depends only on its number.
     pub fn forget(&mut self) {
         self.engine.forget(SpareHash::default());
     }
 
-    /// Searches a game's position with what earlier searches found.
+    /// Searches a game's position and uses what earlier searches found.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Found {
         let last = Mutex::new(LastScore::default());
         let collect = |report: Report| {

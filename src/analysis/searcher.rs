@@ -1,4 +1,4 @@
-//! One search after the other, each waited for, with all that the engine has but advice.
+//! Runs one search after the other and waits for each, with everything that the engine has except advice.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,12 +16,12 @@ use crate::engine::{
 use crate::score::Score;
 use crate::search::{Bound, Limits, ReportSink};
 
-/// A search failed: the answers are not what was asked for.
+/// A search failed, so its answer is not reliable.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("a search failed; this is a bug in lucena")]
 pub struct SearchFailed;
 
-/// Called with what an engine notices beside its answers, from its thread.
+/// Called with an engine's notices, from its thread.
 pub type Notices = fn(&Notice);
 
 /// An engine that answers one position at a time.
@@ -30,7 +30,7 @@ pub struct Searcher {
     collector: Arc<Collector>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The move to play; `None` if there is no legal one.
@@ -39,15 +39,15 @@ pub struct Answer {
     pub score: Option<Score>,
     /// Best play by search, from `best` on; empty if the search reported none.
     pub line: Vec<Move>,
-    /// Whether the rules or the exact tables say that the game is drawn, and not an estimate.
+    /// Whether the rules or the exact tables prove the draw; false for an estimate.
     pub is_proven_draw: bool,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// From `go` to the best move.
+    /// The time from `go` to the best move.
     pub elapsed: Duration,
 }
 
-/// Collects from a search's reports what the answer needs.
+/// Collects the answer from a search's reports.
 struct Collector {
     collected: Mutex<Collected>,
     notices: Notices,
@@ -84,7 +84,7 @@ impl Searcher {
     /// the Syzygy files that the options `named` name. All other options have their defaults, so that a measurement does not
     /// depend on the user's file.
     ///
-    /// # Errors
+    /// If the table does not fit into the machine, or the system gives no thread.
     /// If the table does not fit into the machine, or the system gives no thread.
     pub fn new(
         named: &Options,
@@ -95,7 +95,7 @@ impl Searcher {
     ) -> Result<Searcher, EngineError> {
         let collector = Arc::new(Collector { collected: Mutex::default(), notices });
         let built_in = Config::built_in().engine();
-        // What is measured is the search.
+        // Only the search is measured.
         let options = Options {
             advice: AdviceMode::Off,
             table_cache: false,
@@ -104,7 +104,7 @@ impl Searcher {
             syzygy_50_move_rule: named.syzygy_50_move_rule,
             ..built_in.options
         };
-        // A table that is ready only sometimes would make every run another.
+        // A table that is ready only sometimes would make every run different.
         let tables = TableSettings { build: false, ..built_in.tables };
         let search = config.search.clone();
         let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in })?;
@@ -114,13 +114,13 @@ impl Searcher {
         Ok(Searcher { engine, collector })
     }
 
-    /// Searches a position as if nothing had been searched before.
+    /// Searches a position as if there had been no search before.
     pub fn search(&mut self, board: &Board, limits: Limits) -> Answer {
         self.forget();
         self.go_on(&Game::new(board.clone()), limits)
     }
 
-    /// Whether all searches so far were sound.
+    /// Checks that all searches so far were sound.
     ///
     /// # Errors
     /// If one has failed.
@@ -128,12 +128,12 @@ impl Searcher {
         if self.engine.has_failed() { Err(SearchFailed) } else { Ok(()) }
     }
 
-    /// Forgets what earlier searches found.
+    /// Forgets earlier searches.
     pub fn forget(&mut self) {
         self.engine.forget();
     }
 
-    /// Searches a game's position with what earlier searches found.
+    /// Searches a game's position and uses what earlier searches found.
     pub fn go_on(&mut self, game: &Game, limits: Limits) -> Answer {
         self.engine.set_game(game.clone());
         self.engine.wait();

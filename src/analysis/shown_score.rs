@@ -1,4 +1,4 @@
-//! A score as JSON says it: in centipawns, as moves to mate, or as a result of the tables.
+//! Writes a score as JSON: in centipawns, as moves to mate, or as a result of the tables.
 
 use serde::Serialize;
 
@@ -10,9 +10,9 @@ use crate::score::{Score, ScoreKind};
 pub(super) enum ShownScore {
     /// Centipawns.
     Cp(i32),
-    /// Moves to the mate, negative where the side to move is mated, 0 where it is.
+    /// Moves to mate; negative if the side to move is mated, 0 if it is mated already.
     Mate(i32),
-    /// 1 where the tables are won, or a line leads to where they are; -1 where they are lost. How long that takes is not known.
+    /// 1 if the line leads to a table win, -1 for a table loss. The distance is unknown.
     Table(i32),
 }
 

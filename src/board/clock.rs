@@ -3,7 +3,7 @@
 /// The halfmove clock, in plies, at which the 50-move rule makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
 
-/// Returns whether so many plies fit into what the clock leaves. The last of them may be the hundredth ply: a capture or pawn
+/// Returns whether this many plies fit into what the clock leaves. The last of them may be the hundredth ply: a capture or pawn
 /// move resets the clock with it, and mate comes before the rule.
 pub const fn fits_into_clock(clock: u32, plies: u32) -> bool {
     clock.saturating_add(plies) <= CLOCK_LIMIT

@@ -1,6 +1,6 @@
 //! Finds moves that lead back to an earlier position by the difference of two keys, without generating moves.
 //!
-//! Suppose that two positions have different sides to move and differ only by one piece that stands on another square.
+//! Suppose that two positions have different sides to move and differ only by the square of one piece.
 //! Then their keys differ by a number that belongs to that piece and those two squares alone. A table holds all these
 //! numbers, with two places for each ("cuckoo hashing"; van Kervinck, "The design and implementation of the Rookie 2.0
 //! chess playing program", 2002).

@@ -138,7 +138,7 @@ impl Game {
     /// Plays a move in UCI notation, castling as king to target or king takes rook.
     ///
     /// # Errors
-    /// If the text is no move or the move is not legal. The game is then unchanged.
+    /// If the text is not a move or the move is illegal. The game is then unchanged.
     pub fn play_uci(&mut self, text: &str) -> Result<(), IllegalMove> {
         let position = self.board.position();
         let played = text

@@ -109,7 +109,7 @@ impl Keys {
     }
 }
 
-/// Returns the key of having more than `count` of a piece. Shakmaty's key for a square stands for the number; 64 is
+/// Returns the key of having more than `count` of a piece. Shakmaty's key for a square represents the number; 64 is
 /// more than enough.
 fn material_key(piece: Piece, count: usize) -> u64 {
     let Zobrist64(key) = Zobrist64::zobrist_for_piece(Square::new(count as u32 % 64), piece);

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-/// From square, to square (in castling the rook's) and promotion. Zero is no move.
+/// From square, to square (in castling the rook's) and promotion. Zero means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 

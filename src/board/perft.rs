@@ -16,7 +16,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// Yields each first move with its part of that number, one after the other. Empty at depth 0, where there is no move.
+/// Yields each first move with its part of that number, one after the other. Empty at depth 0.
 pub fn perft_by_move(board: &Board, depth: u32) -> impl ExactSizeIterator<Item = (Move, u64)> + '_ {
     let moves = if depth == 0 { Vec::new() } else { board.all_legal_moves() };
     moves.into_iter().map(move |first| (first, perft(&board.after(first), depth - 1)))

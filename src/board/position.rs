@@ -126,7 +126,7 @@ impl Board {
     /// Returns whether neither side could mate even with the other's help.
     pub fn is_dead_material(&self) -> bool {
         let board = self.position.board();
-        // Cheap test first: with a pawn, rook or queen somebody can always mate.
+        // Cheap test first: with a pawn, rook or queen, a side can always mate.
         (board.pawns() | board.rooks_and_queens()).is_empty() && self.position.is_insufficient_material()
     }
 

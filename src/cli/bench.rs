@@ -1,5 +1,5 @@
-//! `lucena bench`: fixed endgame positions searched to a fixed depth. The node count is the search's
-//! fingerprint, the same on every machine; the speed is the machine's.
+//! `lucena bench`: searches fixed endgame positions to a fixed depth. The node count is the search's fingerprint, the same on
+//! every machine; the speed is the machine's.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::config::Config;
 use crate::games::epd;
 use crate::search::Limits;
 
-/// Searched where no depth is given: some seconds on an ordinary machine.
+/// The default depth: some seconds on an ordinary machine.
 const DEFAULT_DEPTH: u32 = 13;
 
-/// The table in MiB: its size shapes the search, so that it is fixed.
+/// The default table in MiB, fixed because its size changes the search.
 const DEFAULT_HASH: usize = 16;
 
-/// Every kind of ending.
+/// Positions of every kind of ending.
 const POSITIONS: &str = include_str!("bench.epd");
 
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! What can go wrong in a command, and whose doing it is: the exit code tells.
+//! The errors of commands. The exit code says whether the user's input is wrong or something failed.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -19,19 +19,19 @@ use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
 use crate::training::{PositionFileError, TrainingError, UnpackError};
 
-/// Why a command did not do what it was asked for.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum CommandError {
     /// The file named by `--config` cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The FEN on the command line is none.
+    /// The FEN on the command line is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// An option's value is impossible here.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Words on the command line that mean nothing, with what is allowed.
+    /// Unknown words on the command line, with what is allowed.
     #[error("{0}")]
     Usage(String),
     /// A file that a command needs cannot be read.
@@ -39,7 +39,7 @@ pub enum CommandError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// A review cannot be made.
@@ -48,22 +48,22 @@ pub enum CommandError {
     /// A stream of positions and games cannot be analysed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// Tables cannot be asked about a position.
+    /// Tables cannot be probed for a position.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// Neither a mate nor that there is none was proven.
+    /// Neither a mate nor its absence was proven.
     #[error(transparent)]
     NoMate(#[from] NoMateFound),
     /// The result cannot be written.
     #[error("cannot write the result")]
     Output(#[from] std::io::Error),
-    /// A file that a command is to write.
+    /// An output file is refused, or writing it failed.
     #[error(transparent)]
     OutputFile(#[from] OutputError),
     /// A table cannot be built.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// A table cannot be kept.
+    /// A table cannot be stored.
     #[error(transparent)]
     Cache(#[from] CacheError),
     /// A file of solved positions cannot be used.
@@ -72,13 +72,13 @@ pub enum CommandError {
     /// A file of positions cannot be read or written.
     #[error(transparent)]
     Positions(#[from] PositionFileError),
-    /// A record of such a file is no position.
+    /// A record of such a file is not a position.
     #[error(transparent)]
     Record(#[from] UnpackError),
     /// Games were not played, positions not labelled, or files not shuffled.
     #[error(transparent)]
     Training(#[from] TrainingError),
-    /// There is no memory for a transposition table.
+    /// The transposition table does not fit into memory.
     #[error(transparent)]
     NoMemory(#[from] TableError),
     /// A search failed by a bug.
@@ -87,16 +87,16 @@ pub enum CommandError {
     /// A thread failed by a bug.
     #[error(transparent)]
     BrokenOff(#[from] BrokenOff),
-    /// What was asked for was done and did not turn out well.
+    /// The work was done, and its outcome is a failure.
     #[error("{0}")]
     Failed(String),
-    /// Something that cannot happen did: a bug.
+    /// An internal error: a bug.
     #[error("{0}; this is a bug in lucena")]
     Internal(String),
 }
 
 impl CommandError {
-    /// 2 for what the user wrote, 1 for what failed.
+    /// Returns the exit code: 2 if the user's input is wrong, 1 if something failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Config(_) | Self::Fen(_) | Self::Usage(_) => 2,
@@ -130,7 +130,7 @@ impl CommandError {
         }
     }
 
-    /// Whether the reader of the output has gone, which is no failure.
+    /// Returns whether the reader of the output has gone, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
         match self {
             Self::Output(error) => error.kind() == ErrorKind::BrokenPipe,

@@ -1,4 +1,4 @@
-//! `lucena eval`: a position's static value, term by term.
+//! `lucena eval`: prints a position's static value, term by term.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `lucena explain`: why a table of advice plays what it plays, as text or as a page; or how a mate is proven.
+//! `lucena explain`: explains a move by a table of advice, as text or as a page, or shows how a mate is proven.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `lucena go`: one search from the command line, with the words and the output of UCI's `go`.
+//! `lucena go`: runs one search from the command line, with the words and the output of UCI's `go`.
 
 use std::ffi::{OsStr, OsString};
 
@@ -36,7 +36,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     protocol::run_single_go(config, &words, &fen, &options)
 }
 
-/// An option as `NAME=VALUE`, the value with the bytes that it has.
+/// Splits an option `NAME=VALUE`; the value keeps its bytes.
 fn name_and_value(text: &OsStr) -> Result<(String, String), CommandError> {
     let text = keep_bytes(text.as_encoded_bytes());
     let parts = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));

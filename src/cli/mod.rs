@@ -1,4 +1,4 @@
-//! The command line: `lucena` alone speaks UCI, every subcommand has its file here; `main` calls [`run`].
+//! The command line: `lucena` alone speaks UCI, every subcommand has a file here; `main` calls [`run`].
 
 mod advice;
 mod analyse;
@@ -51,7 +51,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// What is read and written, as the words above name it.
+    /// The files that the words above name.
     #[arg(skip)]
     files: NamedFiles,
 }
@@ -93,7 +93,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads the command line. One that is wrong, or asks for help, ends the program here.
+    /// Reads the command line. Ends the program if it is wrong or asks for help.
     #[must_use]
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Cli {
         let mut command = Cli::command();
@@ -110,7 +110,7 @@ impl Cli {
 /// Runs what the command line asks for.
 ///
 /// # Errors
-/// Where something asked for is impossible ([`CommandError::exit_code`] 2) or fails (1).
+/// If the request is impossible ([`CommandError::exit_code`] 2) or fails (1).
 pub fn run(cli: &Cli) -> Result<(), CommandError> {
     let config = Config::load(cli.config.as_deref())?;
     cli.files.refuse_overlap(config.source.clone())?;
@@ -120,7 +120,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     if cli.command.is_some() {
         threads::on_shortage(|shortage| eprintln!("lucena: {}", fewer_threads(shortage)));
     }
-    // What is measured must not depend on a file that happens to lie about.
+    // Measurements must not depend on a configuration file that happens to exist.
     let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };
     match &cli.command {
         None => protocol::run(&config),

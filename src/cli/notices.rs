@@ -1,4 +1,4 @@
-//! Prints on stderr what an engine notices beside its answers.
+//! Prints an engine's notices on stderr.
 
 use crate::engine::Notice;
 use crate::uci::in_words;

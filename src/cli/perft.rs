@@ -1,4 +1,4 @@
-//! `lucena perft`: how many paths of legal moves begin in a position.
+//! `lucena perft`: counts the paths of legal moves from a position.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `lucena positions`: files of positions that a network learns from, counted, printed as text and shuffled.
+//! `lucena positions`: counts, prints and shuffles files of positions that a network learns from.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::{CommandError, progress};
 use crate::text::outputs::OutputPath;
 use crate::training::{Census, GameResult, PositionReader, Record, Shuffled, Shuffling, Stage, UnpackError};
 
-/// Memory for shuffling, unless another amount is asked for.
+/// The default memory for shuffling.
 const MEMORY_GIBIBYTES: f64 = 1.0;
 const BYTES_PER_GIBIBYTE: f64 = (1 << 30) as f64;
 

@@ -1,17 +1,17 @@
-//! Progress bars for long work, on stderr and only where a person is looking.
+//! Draws progress bars for long work, on stderr and only on a terminal.
 
 use std::thread::Builder;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar that ticks is drawn so often.
+/// The time between two ticks of a bar.
 const BETWEEN_TICKS: Duration = Duration::from_millis(100);
 
-/// A bar over this many steps. It draws nothing where stderr is not a terminal.
+/// Returns a bar over this many steps, hidden unless stderr is a terminal.
 pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(steps as u64).with_message(label);
-    // The template is fixed; should indicatif refuse it, its own style does as well.
+    // The template is fixed; if indicatif refused it, its own style would do.
     if let Ok(style) =
         ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed_precise}, {eta} left")
     {
@@ -20,7 +20,7 @@ pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
     bar
 }
 
-/// Draws a bar anew from time to time, also where nothing moves; where the system gives no thread for that, when something does.
+/// Redraws a bar regularly, even without progress. Without a thread for that, the bar is drawn only at each step.
 pub(super) fn keep_ticking(bar: &ProgressBar) {
     if bar.is_hidden() {
         return;
@@ -33,21 +33,21 @@ pub(super) fn keep_ticking(bar: &ProgressBar) {
             std::thread::sleep(BETWEEN_TICKS);
         }
     };
-    // indicatif's own ticking ends the program where there is no thread.
+    // indicatif's own ticking would end the program if it got no thread.
     let _ = Builder::new().name("progress".to_owned()).spawn(tick);
 }
 
-/// A stream of things whose number nobody knows beforehand, and perhaps the bytes that they come from.
+/// The progress of a stream: how many things are done, and how much of the input, if its length is known.
 pub(super) struct Stream {
     bar: ProgressBar,
     bytes: Option<u64>,
 }
 
 impl Stream {
-    /// It draws nothing where stderr is not a terminal. `bytes` is the length of the whole input, where that is known.
+    /// Draws nothing unless stderr is a terminal. `bytes` is the length of the whole input; `None` if it is unknown.
     pub(super) fn new(label: &'static str, things: &'static str, bytes: Option<u64>) -> Stream {
         let bar = ProgressBar::new_spinner().with_prefix(label);
-        // The template is fixed; should indicatif refuse it, its own style does as well.
+        // The template is fixed; if indicatif refused it, its own style would do.
         if let Ok(style) = ProgressStyle::with_template(&format!(
             "{{prefix}} {{pos}} {things} {{msg}} {{elapsed_precise}}, {{per_sec}}"
         )) {
@@ -56,7 +56,7 @@ impl Stream {
         Stream { bar, bytes: bytes.filter(|bytes| *bytes > 0) }
     }
 
-    /// One thing is done; so many bytes of the input have been read.
+    /// Counts one more thing; `read` is the number of input bytes read so far.
     pub(super) fn step(&self, read: u64) {
         self.bar.inc(1);
         if let Some(bytes) = self.bytes.filter(|_| !self.bar.is_hidden()) {
@@ -64,7 +64,7 @@ impl Stream {
         }
     }
 
-    /// Nothing more is to come.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

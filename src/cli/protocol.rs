@@ -1,4 +1,4 @@
-//! Where the command line hands over to the protocol: `lucena` alone, and `lucena go`.
+//! Starts the UCI protocol for the command line: `lucena` alone, and `lucena go`.
 
 use std::io::{ErrorKind, Result, Write};
 use std::sync::Arc;
@@ -19,9 +19,9 @@ pub(super) fn run(config: &Config) -> std::result::Result<(), CommandError> {
     Ok(())
 }
 
-/// Where the command line may have a FEN.
+/// The places on the command line where a FEN may be.
 pub(super) struct Fen<'a> {
-    /// Behind `--fen`.
+    /// After `--fen`.
     pub option: Option<&'a str>,
     /// Among the words of `go`.
     pub words: Vec<String>,
@@ -49,8 +49,8 @@ fn output() -> SharedOutput {
     Arc::new(Mutex::new(LastsAsLongAsItsReader(std::io::stdout())))
 }
 
-/// An output that ends the program when it is broken. A session waits for its next line, and nothing else would tell it that
-/// the GUI has gone.
+/// An output that ends the program when it breaks. A session waits for its next line and would not notice otherwise that the
+/// GUI has gone.
 struct LastsAsLongAsItsReader<W>(W);
 
 impl<W: Write> LastsAsLongAsItsReader<W> {

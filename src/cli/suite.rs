@@ -1,4 +1,4 @@
-//! `lucena suite`: solves the positions of an EPD file and says how many, how fast, and which not.
+//! `lucena suite`: solves the positions of an EPD file; prints how many, how fast, and which it missed.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::games::epd::{self, Epd};
 use crate::search::Limits;
 
-/// The time for a position where no limit is given.
+/// The default time for a position.
 const DEFAULT_MOVE_TIME_MS: u64 = 1000;
 
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// A mate of the length that the position states needs no more thought.
+    /// Returns the limits for a position. The search may stop at a mate of the length that the position states.
     fn limits(&self, epd: &Epd) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none();
         let move_time = self.movetime.or(unlimited.then_some(DEFAULT_MOVE_TIME_MS));
@@ -94,7 +94,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     input::outcome(path, skipped)
 }
 
-/// The positions that ask for something, with their lines, and how many lines had to be skipped.
+/// Returns the positions with a task, with their lines, and how many lines were skipped.
 fn read_positions(text: &str, arguments: &Arguments) -> (Vec<(usize, Epd)>, usize) {
     let mut positions = Vec::new();
     let mut skipped = 0;

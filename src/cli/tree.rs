@@ -1,4 +1,4 @@
-//! `lucena tree`: minimax, F1, F2 and principal variation search side by side on one position.
+//! `lucena tree`: compares minimax, F1, F2 and principal variation search on one position.
 
 use std::io::Write as _;
 

@@ -9,7 +9,7 @@ use super::schema::{Schema, Setting, item_of, line_at, value_of};
 use super::{Problem, ProblemKind};
 use crate::engine::options::Value;
 
-/// The most broken lines to skip. With more, the file is no engine.toml.
+/// The most broken lines to skip. With more, the file is not an engine.toml.
 const MAXIMUM_BROKEN_LINES: usize = 100;
 
 /// The current values, one for each setting of the schema.

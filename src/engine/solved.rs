@@ -1,4 +1,4 @@
-//! Shares what has been solved between the solver and whoever answers.
+//! Shares what has been solved between the solver and the engine that answers.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use crate::solve::SolvedGraph;
 
-/// The graph that was solved or loaded last: the solver stores it, and whoever answers looks positions up in it.
+/// The graph that was solved or loaded last: the solver stores it, and the engine looks positions up in it.
 #[derive(Clone, Debug, Default)]
 pub struct Solved(Arc<Mutex<Option<Arc<SolvedGraph>>>>);
 

@@ -141,7 +141,7 @@ impl DirectEngine {
     /// others.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table.
+    /// If the transposition table does not fit into memory.
     pub fn built_in(parameters: SearchParameters, hash: usize) -> Result<DirectEngine, TableError> {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::default());
         let mut engine = DirectEngine::new(parameters, &EvaluationParameters::built_in(), embedded, tables);
@@ -158,12 +158,12 @@ impl DirectEngine {
     /// Sets the size of the transposition table (in MiB) and the number of threads.
     ///
     /// # Errors
-    /// If there is no memory for the table; the old size stays in use.
+    /// If the table does not fit into memory; the old size stays in use.
     pub fn resize(&mut self, hash: usize, threads: usize, spare: SpareHash) -> Result<(), TableError> {
         self.pool.resize(hash, threads, spare)
     }
 
-    /// Whoever knows the root exactly.
+    /// Returns the sources of exact results for the root.
     fn exact_results(&self, syzygy: &SyzygySettings) -> ExactResults {
         let (embedded, built) = (Arc::clone(&self.embedded), Arc::clone(&self.tables));
         let sources = Sources { embedded, built, syzygy: syzygy.clone() };

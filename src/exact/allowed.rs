@@ -16,7 +16,7 @@ pub struct Sources {
     pub syzygy: SyzygySettings,
 }
 
-/// How much work an answer may cost, and what counts as one.
+/// How much work an answer may cost, and which results count as answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// The most men for which the embedded tables are asked.

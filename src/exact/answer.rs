@@ -60,7 +60,7 @@ impl Exact {
         Exact { result: result.into(), distance: Distance::Unknown, known_by }
     }
 
-    /// Returns the result with the clock counted: a win that comes too late is no win, and a late loss is no loss.
+    /// Returns the result with the clock counted: a win or loss that comes too late is a draw.
     pub const fn counted(self) -> Wdl {
         self.result.counted()
     }

@@ -12,7 +12,7 @@ use crate::board::{Board, Game, fits_into_clock};
 use crate::search::TablebaseProbe;
 use crate::tablebase::{FiftyMoveResult, Wdl};
 
-/// Whoever knows results at once.
+/// The sources that know results at once.
 #[derive(Clone)]
 pub struct ExactResults {
     sources: Sources,

@@ -13,7 +13,7 @@ use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
 const MEBIBYTE: usize = 1 << 20;
 
-/// Returns whether a position is one for the solver: no embedded table holds it, and it has at most so many pieces (of both
+/// Returns whether a position is one for the solver: no embedded table holds it, and it has at most this many pieces (of both
 /// sides, without kings and pawns).
 pub fn is_for_the_solver(board: &Board, most_pieces: usize) -> bool {
     board.men() > EMBEDDED_MEN && board.all_pieces().count() <= most_pieces
@@ -46,7 +46,7 @@ pub struct ProvenPosition {
 }
 
 impl GameSolver {
-    /// A solver with this memory (in MiB) for a game, for positions with at most so many pieces.
+    /// A solver with this memory (in MiB) for a game, for positions with at most this many pieces.
     pub fn new(mebibytes: usize, most_pieces: usize) -> GameSolver {
         GameSolver { solver: solver_of_many(mebibytes), most_pieces, solved: None, is_beyond: false }
     }

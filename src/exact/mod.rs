@@ -1,4 +1,4 @@
-//! The one place that knows what is certain about a position: by the rules, tables, Syzygy files, the solver and proofs of
+//! Finds what is certain about a position, in one place: by the rules, tables, Syzygy files, the solver and proofs of
 //! mate, under the 50-move clock and with repetitions; and who knows it. The engine, `review`, `analyse`, `label` and
 //! `tablebase probe` ask here.
 

@@ -1,4 +1,4 @@
-//! Describes a game that cannot be read: its number, its line, and the reason. The reader goes on with the next game.
+//! Describes a game that cannot be read: its number, its line, and the reason. The reader continues with the next game.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Games as outputs: what of a file shows that it is one of games.
+//! Recognises a file of games, for outputs that may replace one.
 
 use super::{Games, RecordedGame};
 use crate::text;
@@ -7,7 +7,7 @@ use crate::text::outputs::Kind;
 /// Files of games as outputs: one may replace another.
 pub const KIND: Kind = Kind { name: "a file of games", begins: begins_file };
 
-/// Tags come first, or a game that can be read: notes may begin as movetext does, and are replaced by nothing.
+/// It begins with tags or a game that can be read. Notes may begin like movetext, and no output may replace them.
 fn begins_file(beginning: &[u8]) -> bool {
     let is_tag =
         |line: &str| line.starts_with('[') && line.contains(" \"") && line.trim_end().ends_with("\"]");

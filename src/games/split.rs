@@ -1,4 +1,4 @@
-//! Finds where one game of a file ends and the next begins, so that a broken game affects no other.
+//! Finds where one game of a file ends and the next begins, so that a broken game does not affect the others.
 
 use std::io::{self, BufReader, Read};
 

@@ -68,7 +68,7 @@ fn first(text: &str, is_word_begin: bool) -> Option<(Option<Part>, usize)> {
     }
     if let Some(rest) = text.strip_prefix('$') {
         let digits = &rest[..rest.len() - rest.trim_start_matches(is_digit).len()];
-        // A number that no glyph can have is kept as text.
+        // A number that no glyph can have stays as text.
         let part = digits.parse().map_or_else(|_| Part::Strange(format!("${digits}")), Part::Glyph);
         return Some((Some(part), 1 + digits.len()));
     }

@@ -12,5 +12,5 @@ pub use board::{Arrow, Mark, ShownBoard, picture};
 pub use carried::Carried;
 pub use chart::{Chart, Point};
 pub use frame::{KIND, Page};
-pub use stepper::{Line, Stepper, told, way};
+pub use stepper::{Line, Stepper, caption, move_list};
 pub use words::with_code;

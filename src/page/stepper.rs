@@ -48,10 +48,10 @@ impl Stepper<'_> {
     /// Returns the element for a line: its board, its moves, and the words at the board that is shown.
     pub fn of(&self, line: &Line) -> Markup {
         let Some(first) = line.boards.first() else { return Markup::default() };
-        self.with(first, &html! { (told()) (way()) noscript { p { (line.text()) } } }, &html! {})
+        self.with(first, &html! { (caption()) (move_list()) noscript { p { (line.text()) } } }, &html! {})
     }
 
-    /// Returns an element with other content beside and below the board. This content must include [`told`] and [`way`].
+    /// Returns an element with other content beside and below the board. It must include [`caption`] and [`move_list`].
     pub fn with(&self, first: &ShownBoard, beside: &Markup, below: &Markup) -> Markup {
         html! {
             div.stepper data-line=[self.name] data-main[self.is_main] role="group"
@@ -67,12 +67,12 @@ impl Stepper<'_> {
 }
 
 /// Returns the element in which the script describes the board.
-pub fn told() -> Markup {
+pub fn caption() -> Markup {
     html! { p.told aria-live="polite" {} }
 }
 
 /// Returns the element in which the script lists the moves.
-pub fn way() -> Markup {
+pub fn move_list() -> Markup {
     html! { div.way {} }
 }
 

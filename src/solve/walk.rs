@@ -2,7 +2,7 @@
 //!
 //! The walk treats what the graph assumes as known. To prove a win, it follows one assumed win of the attacker against every
 //! reply; to refute it, every move of the attacker against one reply that is assumed to hold. It does not follow what is
-//! already proven. The closed arrangements on its way are all that the proof lacks. If opening them shows that an assumption
+//! already proven. The proof needs no more than the closed arrangements on its way. If opening them shows that an assumption
 //! was wrong, the next walk takes another way.
 
 use std::collections::{HashMap, HashSet};
@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
         (layer.map_or(u32::MAX, |layer| layer + 1), 0)
     }
 
-    /// Whether a move leads into a closed arrangement, and whether it is no underpromotion.
+    /// Whether a move leads into a closed arrangement, and whether it is not an underpromotion.
     fn exit(&self, choice: &Choice) -> (bool, bool) {
         let node = choice.located.as_ref().and_then(|next| self.graph.find(&next.arrangement));
         let is_closed = node.is_none_or(|node| self.graph.is_closed(node));

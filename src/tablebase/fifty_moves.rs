@@ -45,7 +45,7 @@ impl From<Wdl> for FiftyMoveResult {
 }
 
 impl FiftyMoveResult {
-    /// Returns the result with the 50-move rule counted: a win that comes too late is no win, and a late loss is no loss.
+    /// Returns the result with the 50-move rule counted: a win or loss that comes too late is a draw.
     #[must_use]
     pub const fn counted(self) -> Wdl {
         match self {

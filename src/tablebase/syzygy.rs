@@ -172,7 +172,7 @@ impl Syzygy {
         report
     }
 
-    /// Checks size and first bytes, so that a file that is no table is found here and not during a search.
+    /// Checks size and first bytes, so that a file that is not a table is found here and not during a search.
     fn add_file(&mut self, path: &Path, kind: Kind) -> Result<(), FileProblem> {
         if !path.metadata()?.is_file() {
             return Err(FileProblem::NoFile);

@@ -94,7 +94,7 @@ impl DtmTables {
         let mut provided = Provided::default();
         if let Some(table) = self.find(material, cache, &mut provided) {
             // Captures and promotions can be compared with other moves only if their distances are known too, so their tables come
-            // first: whoever sees this table can follow its lines to mate. Larger tables would fill the memory.
+            // first: with this table, its lines can be followed to mate. Larger tables would fill the memory.
             for needed in material.with_dependencies() {
                 if needed != material && needed.men() <= EMBEDDED_MEN {
                     self.is_at_hand(needed, cache, &mut provided);

@@ -46,7 +46,7 @@ pub fn decode_line(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// Returns how the text of a file begins, without a mark and white space before it; empty if the file is no text.
+/// Returns how the text of a file begins, without a mark and white space before it; empty if the file is not text.
 #[must_use]
 pub fn beginning(bytes: &[u8]) -> &str {
     let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());

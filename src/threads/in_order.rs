@@ -1,5 +1,5 @@
-//! Work done by several threads and taken in its order, with a bound on what waits anywhere: a stream of a million lines needs
-//! the memory of a few.
+//! Distributes work over several threads and hands the results on in their order. It bounds how many items wait, so that a
+//! stream of a million lines needs the memory of a few.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,46 +11,46 @@ use parking_lot::Mutex;
 
 use thiserror::Error;
 
-use super::{Shortage, start, tell};
+use super::{Shortage, report, start};
 
 /// A thread of the pool ended before its work was done.
 #[derive(Debug, Error)]
 #[error("a thread that reads or works has failed; this is a bug in lucena")]
 pub struct BrokenOff;
 
-/// So many items of each worker may be under way: waiting, in work, or done and waiting for those before them.
+/// The most items of each worker under way: waiting, in work, or done and waiting for those before them.
 const UNDER_WAY: usize = 32;
 
-/// Takes what the workers have done.
+/// Receives the results of the workers.
 pub trait Taker<Done> {
-    /// Why nothing more can be taken.
+    /// Why it takes no more results.
     type Error: From<BrokenOff>;
 
-    /// Takes the next one, in order.
+    /// Takes the next result, in order.
     ///
     /// # Errors
-    /// Where nothing more can be taken; then the work ends.
+    /// If it can take no more. The work then ends.
     fn take(&mut self, done: Done) -> Result<(), Self::Error>;
 
-    /// Nothing is ready: who waits for what has been taken should have it now.
+    /// Called when no result is ready: a good time to flush what has been taken.
     ///
     /// # Errors
     /// As [`Taker::take`].
     fn pause(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Work under way: items out, what was done back in.
+/// Work under way: items go out, results come back.
 struct UnderWay<Done> {
     results: Receiver<(u64, Done)>,
     /// One for each item under way.
     places: Receiver<()>,
 }
 
-/// Feeds workers until the feeder ends, and takes what they have done in the order in which it was fed. Returns what the feeder
-/// returned. Where taking fails nobody is waited for: a feeder may stand at a pipe to which nobody writes.
+/// Feeds workers until the feeder ends, and hands their results to `taker` in the order of the items. Returns what the feeder
+/// returned. If taking fails, it does not wait for the feeder, which may be reading a pipe that gets no more input.
 ///
 /// # Errors
-/// The first that taking gives, and [`BrokenOff`].
+/// The first error of `taker`, and [`BrokenOff`].
 pub fn work_in_order<Worker, Item, Done, Fed, Takes>(
     workers: Vec<Worker>,
     feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed + Send + 'static,
@@ -69,7 +69,7 @@ where
     let (place, places) = bounded(room);
     let (questions, queue) = bounded(room);
     let (done, results) = bounded(room);
-    // Those whose threads cannot be had stay where they are.
+    // Workers whose threads do not start stay in the list.
     let (feed, workers) = (Arc::new(Mutex::new(Some(feed))), Arc::new(Mutex::new(workers)));
     let feeding = Arc::clone(&feed);
     let feeder = thread("reader").spawn(move || {
@@ -77,7 +77,7 @@ where
         feed.map(|feed| feed_numbered(feed, &place, &questions))
     });
     let Ok(feeder) = feeder else {
-        tell(Shortage::of(wanted, 0));
+        report(Shortage::of(wanted, 0));
         let (Some(feed), Some(worker)) = (feed.lock().take(), workers.lock().pop()) else {
             return Err(BrokenOff.into());
         };
@@ -90,7 +90,7 @@ where
             worker.map(|mut worker| run(&mut worker, &queue, &done, &work))
         })
     });
-    tell(Shortage::of(wanted, started.len()));
+    report(Shortage::of(wanted, started.len()));
     let under_way = UnderWay { results, places };
     match started.is_empty().then(|| workers.lock().pop()).flatten() {
         Some(mut worker) => work_beside_feeder(&mut worker, &queue, &work, &under_way.places, taker)?,
@@ -106,7 +106,7 @@ fn thread(name: &str) -> Builder {
     Builder::new().name(name.to_owned())
 }
 
-/// All of it on the calling thread, where the system gives no other.
+/// Does all work on the calling thread if the system gives no other.
 fn work_alone<Worker, Item, Done, Fed, Takes: Taker<Done>>(
     mut worker: Worker,
     feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed,
@@ -121,7 +121,7 @@ fn work_alone<Worker, Item, Done, Fed, Takes: Taker<Done>>(
     taken.map(|()| fed)
 }
 
-/// The work on the calling thread, which also takes, where the system gives one for the feeder alone.
+/// Works and takes on the calling thread if the system gives only a thread for the feeder.
 fn work_beside_feeder<Worker, Item, Done, Takes: Taker<Done>>(
     worker: &mut Worker,
     queue: &Receiver<(u64, Item)>,
@@ -132,13 +132,13 @@ fn work_beside_feeder<Worker, Item, Done, Takes: Taker<Done>>(
     for (_, item) in queue {
         taker.take(work(worker, item))?;
         taker.pause()?;
-        // Its place is free; there is one for each item.
+        // Its place is free; each item has one.
         let _ = places.try_recv();
     }
     Ok(())
 }
 
-/// One worker's life.
+/// Runs one worker until the feeder has ended.
 fn run<Worker, Item, Done>(
     worker: &mut Worker,
     queue: &Receiver<(u64, Item)>,
@@ -152,7 +152,7 @@ fn run<Worker, Item, Done>(
     }
 }
 
-/// Numbers the items, and holds the feeder back while too many are under way.
+/// Numbers the items and holds the feeder back while too many are under way.
 fn feed_numbered<Item, Fed>(
     feed: impl FnOnce(&mut dyn FnMut(Item) -> ControlFlow<()>) -> Fed,
     place: &Sender<()>,
@@ -178,7 +178,7 @@ fn take_in_order<Done, Takes: Taker<Done>>(
         waiting.insert(number, done);
         while let Some(done) = waiting.remove(&due) {
             taker.take(done)?;
-            // Its place is free; there is one for each item.
+            // Its place is free; each item has one.
             let _ = under_way.places.try_recv();
             due += 1;
         }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Takes numbers, and fails at one of them.
+    /// Takes numbers and fails at one of them.
     #[derive(Default)]
     struct Numbers {
         taken: Vec<u64>,
@@ -213,7 +213,7 @@ mod tests {
         under_way: Arc<AtomicUsize>,
     }
 
-    /// Why numbers are not taken.
+    /// Why it takes no more numbers.
     #[derive(Debug)]
     enum Why {
         Planned,
@@ -250,7 +250,7 @@ mod tests {
         let seen = Arc::clone(&most);
         let feed = move |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
             for number in 0..1000 {
-                // One more may just have been taken from the feeder's hand.
+                // One more may just have left the feeder.
                 seen.fetch_max(under_way.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
                 if give(number).is_break() {
                     break;
@@ -258,7 +258,7 @@ mod tests {
             }
             "fed"
         };
-        // The first worker is slow with its first item: everything else has to wait behind it.
+        // The first worker is slow with its first item; all other results wait for it.
         let work = |_: &mut (), number: u64| {
             if number == 0 {
                 std::thread::sleep(std::time::Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! Starts threads beside the calling one, as many as the system gives, and reports a shortage; every room that wants several
+//! Starts threads beside the calling one, as many as the system gives, and reports a shortage. Every room that wants several
 //! threads calls it.
 
 mod in_order;
@@ -34,7 +34,7 @@ type Listener = Box<dyn Fn(Shortage) + Send + Sync>;
 
 static LISTENER: OnceLock<Listener> = OnceLock::new();
 /// Whether the listener was called. A system that refuses threads once mostly refuses all the time, so one call is enough.
-static IS_TOLD: AtomicBool = AtomicBool::new(false);
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 /// Helpers of [`together`] that work now, of all callers: a helper may have helpers of its own.
 static HELPERS: AtomicUsize = AtomicUsize::new(0);
 
@@ -45,9 +45,9 @@ pub fn on_shortage(listener: impl Fn(Shortage) + Send + Sync + 'static) {
 }
 
 /// Passes the first shortage to the listener, if there is one.
-pub fn tell(shortage: Option<Shortage>) {
+pub fn report(shortage: Option<Shortage>) {
     if let (Some(shortage), Some(listener)) = (shortage, LISTENER.get())
-        && !IS_TOLD.swap(true, Ordering::Relaxed)
+        && !IS_REPORTED.swap(true, Ordering::Relaxed)
     {
         listener(shortage);
     }
@@ -88,7 +88,7 @@ pub fn as_many<Worker, Error>(
             }
         }
     }
-    tell(Shortage::of(wanted, made.len()));
+    report(Shortage::of(wanted, made.len()));
     Ok(made)
 }
 
@@ -120,7 +120,7 @@ fn together_by<'env, Answer: Send, Work: Fn(usize) -> Answer + Sync>(
         });
         let missing = threads.saturating_sub(1) - helpers.len();
         let working = 1 + HELPERS.load(Ordering::Relaxed);
-        tell(Shortage::of(working + missing, working));
+        report(Shortage::of(working + missing, working));
         let mut answers = vec![work(0)];
         // If one fails, the whole fails: the results of the others are incomplete.
         answers

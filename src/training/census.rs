@@ -1,13 +1,13 @@
-//! Counts what is in a file of positions.
+//! Counts the contents of a file of positions.
 
 use super::error::TrainingError;
 use super::file::PositionReader;
 use super::record::{GameResult, Origin, Record, UnpackError};
 
-/// The first and last numbers of men of each group that is counted.
+/// The first and last numbers of men of each group.
 const MEN: [(usize, usize); 5] = [(2, 4), (5, 8), (9, 16), (17, 24), (25, 32)];
 
-/// What is in a file of positions.
+/// The counts of a file of positions.
 #[derive(Debug, Default)]
 pub struct Census {
     positions: u64,

@@ -1,4 +1,4 @@
-//! Why games were not played, positions not labelled, or files not shuffled.
+//! Why playing games, labelling positions or shuffling files failed.
 
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use crate::tablebase::CacheError;
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
 
-/// Why the room of training did not do what it was asked for.
+/// Why a task of training failed.
 #[derive(Debug, Error)]
 pub enum TrainingError {
     /// A file of positions cannot be read or written.
     #[error(transparent)]
     Positions(#[from] PositionFileError),
-    /// A record of such a file is no position.
+    /// A record of such a file is not a position.
     #[error(transparent)]
     Record(#[from] UnpackError),
     /// A position cannot be packed.
@@ -28,7 +28,7 @@ pub enum TrainingError {
     /// An engine gives no scores.
     #[error(transparent)]
     Teacher(#[from] TeacherError),
-    /// There is no memory for a transposition table.
+    /// The transposition table does not fit into memory.
     #[error(transparent)]
     NoMemory(#[from] TableError),
     /// A cached table cannot be read.
@@ -45,16 +45,16 @@ pub enum TrainingError {
     Unreadable {
         /// The book.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// A file does not fit what was asked for; the sentence names the file, says why, and what is allowed.
+    /// A file does not fit the request. The sentence names the file, gives the reason, and says what is allowed.
     #[error("{0}")]
     WrongFile(String),
     /// No balanced position was found.
     #[error("none of {tries} positions was balanced to {limit} centipawns; balance CP allows more")]
     Unbalanced {
-        /// How many positions were tried.
+        /// Positions that were tried.
         tries: usize,
         /// The limit, in centipawns.
         limit: u32,
@@ -62,7 +62,7 @@ pub enum TrainingError {
 }
 
 impl TrainingError {
-    /// Whether what the user wrote is wrong, and not what was tried.
+    /// Returns whether the user's input is at fault.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         match self {
@@ -72,7 +72,7 @@ impl TrainingError {
         }
     }
 
-    /// Whether the system has no process to give.
+    /// Returns whether the system could not start another process.
     #[must_use]
     pub fn is_shortage(&self) -> bool {
         matches!(self, Self::Teacher(TeacherError::Start { source, .. }) if source.kind() == ErrorKind::WouldBlock)

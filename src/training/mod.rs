@@ -1,4 +1,4 @@
-//! What networks are taught with: self-played games, teachers' scores, and the files of positions that hold both.
+//! Makes the training data of networks: self-played games, teachers' scores, and the files of positions that hold both.
 
 mod census;
 mod error;

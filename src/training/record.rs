@@ -1,4 +1,4 @@
-//! One position in 32 bytes: its men, whose move it is, and what is known of its game and its value.
+//! Packs one position into 32 bytes: its men, the side to move, and what is known of its game and its value.
 
 use shakmaty::{Bitboard, Board as Men, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece};
 use shakmaty::{Position, PositionError, Rank, Role, Setup, Square};
@@ -9,22 +9,22 @@ use crate::board::Board;
 /// Bytes of a record.
 pub const RECORD_BYTES: usize = 32;
 
-/// Men that a record has room for.
+/// The most men of a record.
 const MOST_MEN: usize = 32;
 
-/// Stands for a score that nobody has told.
+/// Marks a missing score.
 const NO_SCORE: i16 = i16::MIN;
 
-/// Scores, in centipawns, of positions that are won or lost beyond doubt; no estimate is as great.
+/// The score of won or lost positions, in centipawns; every estimate is smaller.
 pub const DECIDED: i16 = 30_000;
 
-/// A value in centipawns that cannot be taken for a decided one.
+/// Returns a value in centipawns, limited so that it cannot be taken for a decided one.
 pub fn estimate(value: i64) -> i16 {
     let limit = i64::from(DECIDED) - 1;
     i16::try_from(value.clamp(-limit, limit)).unwrap_or_default()
 }
 
-/// Black's men stand so far behind White's.
+/// The distance from the numbers of White's men to those of Black's.
 const BLACK: u8 = 8;
 
 const BLACK_TO_MOVE: u8 = 1;
@@ -42,18 +42,18 @@ const PLIES_LEFT: usize = 30;
 /// The rooks' squares of the castling rights, in the order of their bits.
 const RIGHTS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
-/// A position as it lies in a file; see docs/network-data.md.
+/// A position in the bytes of a file; see docs/network-data.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record([u8; RECORD_BYTES]);
 
-/// What is known of a position beside the board.
+/// What a record says of a position beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge {
-    /// How its game ended; nothing where that is unknown.
+    /// How its game ended; `None` if that is unknown.
     pub result: Option<GameResult>,
-    /// White's score in centipawns; nothing where nobody has told one.
+    /// White's score in centipawns; `None` if there is none.
     pub score: Option<i16>,
-    /// Whether the score is a table's and no estimate.
+    /// Whether the score comes from a table and is not an estimate.
     pub exact: bool,
     /// Where its game began.
     pub origin: Origin,
@@ -66,17 +66,17 @@ pub struct Knowledge {
 pub enum GameResult {
     /// Black won.
     Loss = 0,
-    /// Nobody won.
+    /// A draw.
     Draw = 1,
     /// White won.
     Win = 2,
 }
 
-/// Stands for a result that is unknown.
+/// Marks an unknown result.
 const NO_RESULT: u8 = 3;
 
 impl GameResult {
-    /// The result of a game that this side won, or nobody.
+    /// Returns the result of a game that this side won; `None` for a draw.
     pub fn won_by(winner: Option<Color>) -> GameResult {
         winner.map_or(GameResult::Draw, |winner| winner.fold_wb(GameResult::Win, GameResult::Loss))
     }
@@ -85,51 +85,51 @@ impl GameResult {
 /// Where a position's game began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody told.
+    /// The record does not say.
     Unknown = 0,
-    /// The start position, and random moves behind it.
+    /// The start position, followed by random moves.
     Start = 1,
-    /// A position of a book, and random moves behind it.
+    /// A position of a book, followed by random moves.
     Book = 2,
     /// Random men on random squares.
     Random = 3,
 }
 
-/// A position that no record can hold.
+/// Why a record cannot hold a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PackError {
     /// More men than chess has.
     #[error("{0} men; a record holds at most {MOST_MEN}")]
     TooManyMen(usize),
-    /// Castling with rooks that do not stand in the corners, as Chess960 has it.
+    /// Castling with a rook that is not in a corner, as in Chess960.
     #[error("castling rights of Chess960, which a record cannot hold")]
     Chess960,
 }
 
-/// Bytes that are no position.
+/// Why bytes are not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
-    /// A number that stands for no kind of man, result or origin.
+    /// A number that means no kind of man, result or origin.
     #[error("a record holds {what} {number}, which does not exist")]
     Unknown {
-        /// What the number should have told.
+        /// What the number should mean.
         what: &'static str,
         /// The number.
         number: u8,
     },
-    /// More men than the record has room for.
+    /// More men than a record can hold.
     #[error("a record has more than {MOST_MEN} men")]
     TooManyMen,
-    /// Men that make no legal position.
+    /// The men do not make a legal position.
     #[error("a record is not a legal position: {0}")]
     Illegal(String),
 }
 
 impl Record {
-    /// Packs a position and what is known of it. It is not marked as the first of its game.
+    /// Packs a position and its knowledge. The record is not marked as the first of its game.
     ///
     /// # Errors
-    /// Where the record has no room for the position.
+    /// If a record cannot hold the position.
     pub fn pack(board: &Board, knowledge: &Knowledge) -> Result<Record, PackError> {
         let mut bytes = [0; RECORD_BYTES];
         pack_men(board.position().board(), &mut bytes)?;
@@ -138,21 +138,21 @@ impl Record {
         bytes[PASSANT_AND_ORIGIN] = passant.map_or(0, |square| square.file() as u8 + 1);
         bytes[CLOCK] = u8::try_from(board.halfmove_clock()).unwrap_or(u8::MAX);
         let mut record = Record(bytes);
-        record.tell(knowledge);
+        record.set_knowledge(knowledge);
         Ok(record)
     }
 
-    /// A record from a file. What it holds is looked at when it is asked for.
+    /// Returns a record from a file. It is checked only when its parts are read.
     pub const fn from_bytes(bytes: [u8; RECORD_BYTES]) -> Record {
         Record(bytes)
     }
 
-    /// The record as it lies in a file.
+    /// Returns the record's bytes in a file.
     pub const fn bytes(&self) -> &[u8; RECORD_BYTES] {
         &self.0
     }
 
-    /// What makes the position another: men, side to move, castling and en passant.
+    /// Returns the bytes that tell positions apart: men, side to move, castling and en passant.
     pub fn identity(&self) -> [u8; 26] {
         let mut identity = [0; 26];
         identity.copy_from_slice(&self.0[..26]);
@@ -161,37 +161,37 @@ impl Record {
         identity
     }
 
-    /// How many men stand on the board.
+    /// Returns how many men are on the board.
     pub fn men(&self) -> usize {
         self.occupied().count()
     }
 
-    /// Whether it is the first position of its game in the file.
+    /// Returns whether it is the first position of its game in the file.
     pub const fn is_first_of_game(&self) -> bool {
         self.0[STATE] & FIRST_OF_GAME != 0
     }
 
-    /// Marks it as the first position of its game, or as another.
+    /// Marks it as the first position of its game, or removes the mark.
     pub fn set_first_of_game(&mut self, is_first: bool) {
         self.set_state(FIRST_OF_GAME, is_first);
     }
 
-    /// White's score in centipawns; nothing where nobody has told one.
+    /// Returns White's score in centipawns; `None` if there is none.
     pub fn score(&self) -> Option<i16> {
         let score = i16::from_le_bytes([self.0[SCORE], self.0[SCORE + 1]]);
         (score != NO_SCORE).then_some(score)
     }
 
-    /// Puts another score in the place of the one before.
+    /// Replaces the score. `exact` says whether the new one comes from a table.
     pub fn set_score(&mut self, score: Option<i16>, exact: bool) {
         self.0[SCORE..PLIES_LEFT].copy_from_slice(&score.unwrap_or(NO_SCORE).to_le_bytes());
         self.set_state(EXACT, exact);
     }
 
-    /// How the game ended.
+    /// Returns how the game ended; `None` if that is unknown.
     ///
     /// # Errors
-    /// Where the byte tells no result.
+    /// If the byte is not a result.
     pub fn result(&self) -> Result<Option<GameResult>, UnpackError> {
         Ok(match self.0[RESULT] {
             0 => Some(GameResult::Loss),
@@ -202,10 +202,10 @@ impl Record {
         })
     }
 
-    /// Where the game began.
+    /// Returns where the game began.
     ///
     /// # Errors
-    /// Where the bits tell no origin.
+    /// If the bits are not an origin.
     pub fn origin(&self) -> Result<Origin, UnpackError> {
         Ok(match self.0[PASSANT_AND_ORIGIN] >> 4 {
             0 => Origin::Unknown,
@@ -216,17 +216,17 @@ impl Record {
         })
     }
 
-    /// The same position with the clock of the 50-move rule at zero.
+    /// Returns the same position with the clock of the 50-move rule at zero.
     #[must_use]
     pub const fn without_clock(mut self) -> Record {
         self.0[CLOCK] = 0;
         self
     }
 
-    /// What is known beside the board.
+    /// Returns what the record says beside the board.
     ///
     /// # Errors
-    /// Where a byte tells nothing.
+    /// If a byte has no meaning.
     pub fn knowledge(&self) -> Result<Knowledge, UnpackError> {
         Ok(Knowledge {
             result: self.result()?,
@@ -237,10 +237,10 @@ impl Record {
         })
     }
 
-    /// The position.
+    /// Returns the position.
     ///
     /// # Errors
-    /// Where the bytes are none.
+    /// If the bytes are not a legal position.
     pub fn board(&self) -> Result<Board, UnpackError> {
         let men = self.unpack_men()?;
         let state = self.0[STATE];
@@ -260,7 +260,7 @@ impl Record {
         position.map(Board::new).map_err(|error| UnpackError::Illegal(error.to_string()))
     }
 
-    fn tell(&mut self, knowledge: &Knowledge) {
+    fn set_knowledge(&mut self, knowledge: &Knowledge) {
         self.0[PASSANT_AND_ORIGIN] |= (knowledge.origin as u8) << 4;
         self.0[RESULT] = knowledge.result.map_or(NO_RESULT, |result| result as u8);
         self.set_score(knowledge.score, knowledge.exact);
@@ -325,7 +325,7 @@ fn state_of(position: &Chess) -> Result<u8, PackError> {
     Ok(rights | position.turn().fold_wb(0, BLACK_TO_MOVE))
 }
 
-/// Whether every king that may castle stands on the e file.
+/// Returns whether every king that may castle is on the e file.
 fn kings_are_at_home(position: &Chess, rights: Bitboard) -> bool {
     Color::ALL.into_iter().all(|color| {
         let home = color.fold_wb(Square::E1, Square::E8);
@@ -357,7 +357,7 @@ mod tests {
         )
     }
 
-    /// The position after so many moves from the start, each chosen by a number.
+    /// Returns the position after this many moves from the start, each chosen by a number.
     fn after(choices: &[usize]) -> Board {
         choices.iter().fold(Board::default(), |board, choice| {
             let moves = board.legal_moves();
@@ -374,7 +374,7 @@ mod tests {
             prop_assert!(record.is_first_of_game());
             prop_assert_eq!(record.knowledge().unwrap(), told);
             let unpacked = record.board().unwrap();
-            // A record has no number of the move.
+            // A record does not hold the move number.
             let fen = |board: &Board| board.fen().rsplit_once(' ').unwrap().0.to_owned();
             prop_assert_eq!(fen(&unpacked), fen(&board));
             prop_assert_eq!(unpacked.keys().position, board.keys().position);

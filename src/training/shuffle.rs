@@ -1,7 +1,7 @@
-//! Shuffles files of positions that are larger than the memory, drops doubles and holds out whole games.
+//! Shuffles files of positions that are larger than memory, drops duplicates and holds out whole games.
 //!
-//! A position goes to the bucket that its hash names: doubles meet in one bucket, and a bucket fits in memory. Buckets one
-//! after the other, each mixed, are a mixture of all.
+//! A position goes to the bucket that its hash names. Duplicates meet in one bucket, and a bucket fits into memory. Buckets are
+//! mixed one after the other; together they are a mixture of all positions.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,22 +15,22 @@ use super::file::{POSITIONS, PositionFileError, PositionReader, PositionWriter};
 use super::record::{RECORD_BYTES, Record};
 use crate::text::outputs::OutputPath;
 
-/// Bytes that a record takes while its bucket is mixed, its place among those seen included.
+/// Bytes that a record takes while its bucket is mixed, including its place among those seen.
 const BYTES_IN_MEMORY: u64 = 2 * RECORD_BYTES as u64 + 48;
 
-/// As many files are open at the same time.
+/// The most files to open at the same time.
 const MOST_BUCKETS: u64 = 512;
 
-/// In the buckets: the position is of a game that is held out. Files have no use for this bit of a record's state.
+/// Marks, in the buckets, a position of a game that is held out. Files do not use this bit of a record's state.
 const HELD_OUT: u8 = 1 << 7;
 const STATE: usize = 24;
 
-/// What is to be shuffled, and how.
+/// What to shuffle, and how.
 #[derive(Clone, Debug)]
 pub struct Shuffling {
     /// Files of positions, with the positions of each game together.
     pub files: Vec<PathBuf>,
-    /// Of a thousand games, this many are held out.
+    /// How many of a thousand games are held out.
     pub held_out_share: u64,
     /// Seed of the shuffling.
     pub seed: u64,
@@ -40,14 +40,14 @@ pub struct Shuffling {
     pub force: bool,
 }
 
-/// What shuffling did, in positions.
+/// The counts of a shuffling, in positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shuffled {
     /// Positions to learn from.
     pub kept: u64,
     /// Positions of games that are held out.
     pub held_out: u64,
-    /// Positions that were there already.
+    /// Duplicates that were dropped.
     pub doubles: u64,
     /// Positions without a score, which teach nothing.
     pub without_score: u64,
@@ -63,8 +63,8 @@ pub enum Stage {
 }
 
 impl Shuffling {
-    /// Shuffles the files into an output, with the games that are held out in another; without that one no game is held out.
-    /// `progress` is called with the stage, how much of it is done, and how much there is.
+    /// Shuffles the files into an output, and the games that are held out into another; without that one, no game is held out.
+    /// `progress` is called with the stage, the amount done and the whole amount.
     ///
     /// # Errors
     /// If a file cannot be read or written, or the files have scores of different teachers.
@@ -120,7 +120,7 @@ impl Shuffling {
     }
 }
 
-/// The maker of all files, and their lengths together.
+/// Returns the maker of all files and their total length in bytes.
 fn look_at(files: &[PathBuf]) -> Result<(String, u64), TrainingError> {
     let mut maker: Option<String> = None;
     let mut bytes = 0;
@@ -137,7 +137,7 @@ fn look_at(files: &[PathBuf]) -> Result<(String, u64), TrainingError> {
     Ok((maker.unwrap_or_default(), bytes))
 }
 
-/// Where the mixed positions go.
+/// The files that mixed positions go to.
 struct Outputs {
     kept: PositionWriter,
     held_out: Option<PositionWriter>,
@@ -150,7 +150,7 @@ impl Outputs {
         maker: &str,
         force: bool,
     ) -> Result<Outputs, TrainingError> {
-        // Neither is begun if the other cannot be.
+        // Check both outputs before either begins.
         for output in [Some(out), held_out].into_iter().flatten() {
             output.claim(&POSITIONS, force)?;
         }
@@ -164,7 +164,7 @@ impl Outputs {
     }
 }
 
-/// The files that positions wait in.
+/// The files in which positions wait for mixing.
 struct Buckets {
     folder: PathBuf,
     files: Vec<BufWriter<File>>,
@@ -188,7 +188,7 @@ impl Buckets {
         written.map_err(|source| system(&bucket_path(&self.folder, number), source).into())
     }
 
-    /// Mixes bucket by bucket into the outputs.
+    /// Mixes one bucket after the other into the outputs.
     fn mix(
         mut self,
         seed: u64,
@@ -213,7 +213,7 @@ impl Buckets {
     }
 }
 
-/// A bucket's positions, each once: those to learn from, those held out, and how many doubles there were.
+/// Returns a bucket's positions without duplicates: those to learn from and those held out, and the number of duplicates.
 fn read_bucket(path: &Path) -> Result<(Vec<Record>, Vec<Record>, u64), TrainingError> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
@@ -225,7 +225,7 @@ fn read_bucket(path: &Path) -> Result<(Vec<Record>, Vec<Record>, u64), TrainingE
         let records = of_kind.map(|bytes| without_mark(*bytes));
         records.filter(|record| seen.insert(record.identity())).collect::<Vec<Record>>()
     };
-    // What is held out comes first: the others must not have it.
+    // Positions held out come first: the others must not contain them.
     let held = once(true);
     let kept = once(false);
     let doubles = (records.len() - held.len() - kept.len()) as u64;
@@ -249,7 +249,7 @@ fn push_mixed(
     Ok(records.len() as u64)
 }
 
-/// Records handed over at once.
+/// Records to write at once.
 const PART: usize = 1024;
 
 fn bucket_path(folder: &Path, number: usize) -> PathBuf {
@@ -260,9 +260,9 @@ fn system(path: &Path, source: std::io::Error) -> PositionFileError {
     PositionFileError::System { path: path.to_owned(), source }
 }
 
-/// A number that depends on every part of what makes the position another, the same on every machine.
+/// Returns a number that depends on everything that makes a position different, the same on every machine.
 fn hash(record: &Record, seed: u64) -> u64 {
-    /// Odd constants with well-mixed bits, of Murmur's finaliser.
+    /// Odd constants with well-mixed bits, from Murmur's finaliser.
     const MIX: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
     record.identity().chunks(8).fold(seed, |sum, bytes| {
         let mut word = [0; 8];

@@ -49,7 +49,7 @@ pub fn run_single_go(
     }
     has_an_end(&limits)?;
     if limits.infinite {
-        // Nobody can send a stop, so the search answers when it reaches its end. It still counts as an analysis.
+        // No stop can arrive, so the search answers when it reaches its end. It still counts as an analysis.
         limits.infinite = false;
         analyse(engine)?;
     }
@@ -124,7 +124,7 @@ fn refuse(notes: &[Note]) -> Result<(), String> {
     Err(problems.join("; "))
 }
 
-/// Nobody can send a `stop`, so an endless search must be asked for.
+/// No `stop` can arrive, so an endless search must be asked for.
 fn has_an_end(limits: &Limits) -> Result<(), String> {
     if has_no_limit(limits) {
         return Err("go needs a limit: depth, nodes, movetime, mate, wtime and btime, or infinite".to_owned());

@@ -9,7 +9,7 @@ use super::quoted::quoted;
 const COMMANDS: &str =
     "uci, debug, isready, setoption, register, ucinewgame, position, go, stop, ponderhit, d, quit";
 
-/// The first words of lines from an engine to a GUI: somebody has connected two engines.
+/// The first words of lines from an engine to a GUI: they mean that two engines are connected.
 const ENGINE_WORDS: [&str; 8] =
     ["id", "uciok", "readyok", "bestmove", "copyprotection", "registration", "info", "option"];
 

@@ -1,4 +1,4 @@
-//! Circles of imports between the files of one room: what each file uses of its room, and who comes back to itself.
+//! Finds circles of imports between the files of one room.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Holds the documentation together: every link of a page leads to a file of this repository, and every anchor to a heading.
+//! Checks the documentation's links: each leads to a file of this repository, and every anchor to a heading.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Holds the house's rules: no room imports one above it or beside it, no files of a room import each other in a circle,
+//! Checks the rules of the house: no room imports one above it or beside it, no files of a room import each other in a circle,
 //! every file says what it owns, and only the outermost rooms print.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

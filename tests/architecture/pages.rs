@@ -1,4 +1,4 @@
-//! Holds that frames of pages, boards and escaping stand in one room: whoever writes a page fills that room's kit.
+//! Checks that page frames, boards and escaping are in one room, which all writers of pages use.
 
 use std::path::{Path, PathBuf};
 

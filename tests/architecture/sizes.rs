@@ -1,4 +1,4 @@
-//! How large a file and a folder may grow before they are split along their ideas.
+//! Limits how large a file and a folder may grow before they are split along their ideas.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The binary with a home of its own: what the user's cache keeps, and what their engine.toml says, changes no test.
+//! Runs the binary with its own home, so that the user's cache and engine.toml do not change a test.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

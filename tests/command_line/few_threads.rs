@@ -1,6 +1,6 @@
-//! Where the system gives few threads, or none beside the first, commands do the same work with those that there are and say so
-//! once. Each thread takes a stack of addresses, and a process may have so many addresses: that limits root, too, which a limit
-//! of processes does not.
+//! If the system gives few threads, or none beside the first, commands do the same work with those that they get and say so
+//! once. Each thread takes addresses for its stack, and the tests limit a process's addresses: unlike a limit of processes, that
+//! holds for root too.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

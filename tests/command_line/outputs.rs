@@ -1,5 +1,5 @@
-//! Nothing of the user's is lost: every output of every command, with each of its inputs. Which there are clap's own list says, so
-//! that a new one has to come here as well.
+//! No file of the user is lost: every output of every command, with each of its inputs. Clap's own list names them, so a new
+//! one has to be added here as well.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

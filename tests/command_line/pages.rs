@@ -1,5 +1,5 @@
-//! The pages about advice as pupils meet them: explanations and lessons. What they carry is read as JSON and held against
-//! the rules of chess, the tables of advice and exact tables that are built here.
+//! The pages about advice as pupils meet them: explanations and lessons. Their data is read as JSON and compared with the rules
+//! of chess, the tables of advice and exact tables that are built here.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! `lucena tablebase` as its users meet it: tables built into a folder, listed, verified and asked.
+//! `lucena tablebase` as its users meet it: tables built into a folder, listed, verified and probed.
 
 use std::path::Path;
 

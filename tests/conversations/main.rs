@@ -1,12 +1,12 @@
-//! Whole conversations with the program: random commands at random moments, with the rules of the protocol as the
-//! judge. What a line means the `reading` says, what may be answered the `oracle`.
+//! Whole conversations with the program: random commands at random moments, judged by the rules of the protocol. `reading`
+//! says what a line means, `oracle` what may be answered.
 //!
 //! `LUCENA_CONVERSATIONS=10000 cargo test --release --test conversations -- --nocapture` holds many,
 //! `LUCENA_CONVERSATION_SEED=7` begins with that seed (and with `LUCENA_CONVERSATIONS=1` holds that one alone), and
 //! `LUCENA_CONVERSATION_PROGRAM=PATH` talks to another build, `LUCENA_CONVERSATION_FOLDER=FOLDER` names a folder with Syzygy
-//! files that is set now and then, `LUCENA_CONVERSATION_SPEAKERS=N` holds so many at a time,
-//! `LUCENA_CONVERSATION_PATIENCE_MS=2000` allows answers to be so late;
-//! `LUCENA_CONVERSATION_REPLAY=FILE` says what was written down of one again, in the same moments.
+//! files that is set now and then, `LUCENA_CONVERSATION_SPEAKERS=N` holds this many at a time,
+//! `LUCENA_CONVERSATION_PATIENCE_MS=2000` allows answers to be this late;
+//! `LUCENA_CONVERSATION_REPLAY=FILE` repeats a written conversation at the same moments.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

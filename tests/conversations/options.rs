@@ -1,5 +1,5 @@
 //! The options as the engine announces them, and random `setoption` lines of each: inside its range, at the ends and
-//! outside.
+//! outside it.
 
 use fastrand::Rng;
 

@@ -1,5 +1,5 @@
-//! The rules of the protocol: what may come, what has to come and until when. It sees the lines of both sides in the
-//! order in which they went over the wire.
+//! The rules of the protocol: what may come, what must come, and until when. It sees the lines of both sides in the order
+//! in which they were sent.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Gives the oracle short conversations in which a rule is broken, and looks whether it says so. The conversations stand
-//! in tests/data/conversation_faults.txt.
+//! Gives the oracle short conversations in which a rule is broken, and checks that it reports that. The conversations are in
+//! tests/data/conversation_faults.txt.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Random `position` lines: games, endings, repetitions, the edge of the 50-move rule, games that are over, and what has
-//! to be refused.
+//! Random `position` lines: games, endings, repetitions, the edge of the 50-move rule, finished games, and lines that must be
+//! refused.
 
 use fastrand::Rng;
 use shakmaty::fen::Fen;

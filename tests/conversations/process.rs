@@ -1,4 +1,4 @@
-//! The engine as a process of its own: its pipes, with the moment at which each of its lines came.
+//! Runs the engine as its own process: its pipes, and the time of each of its lines.
 
 use std::io::{BufRead, BufReader, Read, Result, Write};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Says a conversation again that was written down: the lines marked `>` at their times, `=` where something is waited
-//! for. Lines of the engine, marked `<`, are passed over; a person can write such a text as well.
+//! Repeats a written conversation: it sends the lines marked `>` at their times, waits at `=`, and skips the engine's lines,
+//! marked `<`. People can write such a text too.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a random conversation is made of: scenes that lead to deep states, and interruptions anywhere in them.
+//! The parts of a random conversation: scenes that lead to deep states, and interruptions anywhere in them.
 
 use std::time::Duration;
 

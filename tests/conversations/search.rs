@@ -1,4 +1,4 @@
-//! What one search told, against the rules of chess and of the protocol.
+//! Checks what one search reported against the rules of chess and of the protocol.
 
 use std::collections::HashSet;
 use std::rc::Rc;

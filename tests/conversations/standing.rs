@@ -1,5 +1,4 @@
-//! A position with the game that led to it, by shakmaty's rules alone: what the oracle holds the engine's answers
-//! against.
+//! A position with the game that led to it, by shakmaty's rules alone; the oracle compares the engine's answers with it.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

@@ -1,4 +1,4 @@
-//! One conversation as it is held: lines go to the engine, its lines go to the oracle, and all of it is written down.
+//! Holds one conversation: lines go to the engine, its lines go to the oracle, and all of it is written down.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Endings that the tables decide: the clock counts, the longest defence is played, and drawn games go on.
+//! Endings that the tables decide: the clock counts, the longest defence is played, and drawn games continue.
 //! The expected moves were computed with the Syzygy tables by another program (python-chess).
 
 use crate::support::{analyse, check_rows, engine, game, nodes};

@@ -1,4 +1,4 @@
-//! What a player of limited strength knows all the same: the elementary mates, and not to repeat a won game.
+//! What a player of limited strength still knows: the elementary mates, and not to repeat a won game.
 
 use crate::support::{analyse_with, engine, game, nodes, rows};
 use lucena::board::Game;

@@ -1,4 +1,4 @@
-//! What a search promises about time. A machine with other work would make these fail, so that nobody runs them by the way:
+//! What a search promises about time. Other work on the machine would make these tests fail, so they run only on request:
 //! `cargo test --release --test engine timing -- --ignored --test-threads 1`.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tables that hold: what they promise is kept for ever, and what is not kept is shown with the line that loses.
+//! Tables that hold: they keep what they promise for ever, and a broken promise is shown with the line that loses.
 
 use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{Escape, Proof, ProveOptions, prove, prove_for_play};

@@ -1,4 +1,4 @@
-//! No text makes the parser or the lint fail in another way than by a problem with its place.
+//! Any text that the parser or the lint rejects gives a problem with its place.
 
 use crate::examine::examine;
 use lucena::advice::vocabulary::THEMES;

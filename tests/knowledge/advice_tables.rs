@@ -1,4 +1,4 @@
-//! The built-in tables win from every position they claim, in the moves they promise; and what is made of a proof.
+//! The built-in tables win from every position they claim, in the moves they promise; also the use of a proof.
 
 use std::collections::BTreeSet;
 

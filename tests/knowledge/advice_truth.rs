@@ -1,4 +1,4 @@
-//! Proofs count what can be won, drawn and lost as it is, and call by its name what goes wrong.
+//! Proofs count correctly what can be won, drawn and lost, and name what goes wrong.
 
 use std::collections::HashMap;
 

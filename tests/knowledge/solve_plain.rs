@@ -1,4 +1,4 @@
-//! What the solver proves is what a brute-force solver found that shares nothing with it: scripts/checks/solve_plain.py, in Python.
+//! Compares the solver's proofs with those of an independent brute-force solver in Python, scripts/checks/solve_plain.py.
 
 use std::sync::atomic::AtomicBool;
 

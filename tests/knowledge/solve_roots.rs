@@ -1,5 +1,5 @@
-//! Proofs never contradict each other: those from different roots of one graph, those that were cut short and those that were
-//! not, and the mates that an ordinary search finds.
+//! Proofs never contradict each other: those from different roots of one graph, interrupted and complete ones, and the mates
+//! that an ordinary search finds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,5 +1,5 @@
-//! What the solver proves is true: against the exact tables, where it may use only smaller ones, and against a plain
-//! solver that knows nothing of arrangements.
+//! The solver's proofs are true: compared with the exact tables, where it may use only smaller ones, and with a plain solver
+//! that knows nothing of arrangements.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

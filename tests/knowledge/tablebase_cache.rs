@@ -1,4 +1,4 @@
-//! Tables on disk: what is damaged is told and built anew, what cannot be written is told once, nothing overflows.
+//! Tables on disk: a damaged one is reported and rebuilt, a failure to write is reported once, and nothing overflows.
 
 use std::fs;
 use std::path::Path;

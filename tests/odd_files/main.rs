@@ -1,5 +1,5 @@
-//! Files with odd bytes: no reader fails on them in another way than by words, what was read is written and read the same, and
-//! no altered file is taken for a good one. The checks are those of the fuzz targets of the same names.
+//! Files with odd bytes: every reader either reads them or reports an error, what was read is written and read the same, and
+//! no altered file counts as a good one. The checks are those of the fuzz targets of the same names.
 
 // Helpers outside the test functions fail the test too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

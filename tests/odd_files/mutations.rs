@@ -1,4 +1,4 @@
-//! Inputs made from good ones: parts cut, doubled, exchanged and moved, bytes changed. The same for the same seed.
+//! Makes inputs from good ones: parts cut, doubled, exchanged and moved, bytes changed. Equal seeds make equal inputs.
 
 use std::path::Path;
 

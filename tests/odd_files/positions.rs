@@ -1,6 +1,6 @@
 //! What must hold for any bytes that are read as a file of positions for the networks. Shared with the fuzz target.
 //!
-//! Most inputs are scripts: a file is made by them whose checksums are right, so that the reader continues after them.
+//! Most inputs are scripts that make a file with right checksums, so that the reader continues after them.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A file of each thread's own that readers of paths are asked about. Shared with the fuzz targets.
+//! Gives each thread its own file for tests of readers that take paths. Shared with the fuzz targets.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Bytes as a script by which a file is made that is nearly right. Shared with the fuzz targets.
+//! Uses bytes as a script that makes a nearly right file. Shared with the fuzz targets.
 
 /// What is left of a script; behind its end stand zeroes.
 pub struct Script<'a>(pub &'a [u8]);

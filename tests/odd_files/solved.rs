@@ -1,6 +1,6 @@
 //! What must hold for any bytes that are read as a file of solved positions. Shared with the fuzz target.
 //!
-//! Most inputs are scripts: a file is made by them whose checksum is right, so that the reader goes on behind it.
+//! Most inputs are scripts that make a file with a right checksum, so that the reader continues after it.
 
 use std::io::Write as _;
 use std::sync::OnceLock;

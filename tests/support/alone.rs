@@ -1,4 +1,4 @@
-//! Runs a test in a process of its own: for what belongs to a whole process, such as its memory.
+//! Runs a test in its own process, for properties of a whole process such as its memory.
 
 use std::process::Command;
 

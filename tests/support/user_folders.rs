@@ -1,4 +1,4 @@
-//! Where the binary looks for the user's folders, all at one place: the user's own cache and settings change no test.
+//! Puts the user's folders for the binary in one place, so that the user's own cache and settings do not change a test.
 
 use std::path::Path;
 

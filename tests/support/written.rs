@@ -1,4 +1,4 @@
-//! The lines that an engine under test writes, waited for until one fits.
+//! Keeps the lines that an engine under test writes, and waits until one fits.
 
 use std::sync::mpsc::Receiver;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The advice at play, through the real binary: what it announces it keeps, and it steps back where it has to.
+//! Advice in play, through the real binary: it does what it announces, and steps back where it must.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,5 +1,5 @@
-//! Odd protocol lines: the fixed ones of tests/data and endless mutations of them, the same for the same seed.
-//! Used by the odd-input test and by the fuzz target.
+//! Odd protocol lines: the fixed ones of tests/data and endless mutations of them; equal seeds give equal lines. Used by the
+//! odd-input test and by the fuzz target.
 
 use fastrand::Rng;
 

@@ -1,4 +1,4 @@
-//! The protocol, from outside: what lines are read as, and what a session and the program answer.
+//! The protocol from outside: how lines are read, and what a session and the program answer.
 
 // Helpers outside the test functions fail the test too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,4 +1,4 @@
-//! Odd input: thousands of generated and mutated protocol lines must neither end, hang nor swell a session.
+//! Odd input: thousands of generated and mutated protocol lines must not end, hang or swell a session.
 //!
 //! `LUCENA_ODD_LINES=1000000 cargo test --release --test uci odd_lines -- --nocapture` makes a long run of it, and
 //! `LUCENA_ODD_SEED` another one.

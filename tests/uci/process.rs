@@ -1,4 +1,4 @@
-//! The binary as a process of its own, with empty caches: sends lines to it and waits for answers.
+//! Runs the binary as its own process with empty caches: sends lines to it and waits for answers.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

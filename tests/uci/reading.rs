@@ -1,4 +1,4 @@
-//! What lines are read as; the rows stand in tests/data/uci_reading.txt.
+//! How lines are read; the rows are in tests/data/uci_reading.txt.
 
 use std::time::{Duration, Instant};
 

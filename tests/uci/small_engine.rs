@@ -1,4 +1,4 @@
-//! An engine for tests: engine.toml's parameters, a small table, ranges that a test machine can bear.
+//! Makes an engine for tests: engine.toml's parameters, a small table, and ranges that fit a test machine.
 
 use std::sync::OnceLock;
 

@@ -10,7 +10,7 @@ use crate::advice::vocabulary::{key_squares, room_squares, squares_within};
 /// A set of squares that words refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
-    /// The room that a lone rook leaves to their king.
+    /// The space that a lone rook leaves their king.
     Room,
     /// Where their king could walk to if we stood still.
     Region,
@@ -23,7 +23,7 @@ pub enum Area {
 }
 
 impl Area {
-    /// Returns the areas that a table's words refer to; of those about their king only the first.
+    /// Returns the areas that a table's words refer to; among words about their king, only to the first.
     pub fn of_table(table: &AdviceTable) -> Vec<Area> {
         let mut areas: Vec<Area> = Vec::new();
         let measured = table.measures().into_iter().flat_map(|measure| measure.sum.words());

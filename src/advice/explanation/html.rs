@@ -14,7 +14,7 @@ use crate::advice::position::side::Side;
 use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
 use crate::advice::shown::{arrow, shown_line};
-use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, told, with_code};
+use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, caption, picture, with_code};
 
 /// Moves of the forcing tree that the page shows at most: some 200 bytes each.
 const MOST_MOVES: usize = 1_500;
@@ -29,7 +29,7 @@ impl Explanation {
     /// Returns the whole explanation as a page.
     ///
     /// # Errors
-    /// Where what the page carries cannot be written as JSON, which would be a bug.
+    /// If what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
         let title = self.summary();
         let line = self.shown_line();
@@ -87,7 +87,7 @@ impl Explanation {
         self.areas.iter().filter_map(mark).collect()
     }
 
-    /// What the colours and the arrows mean, as far as there are any.
+    /// Returns the meaning of the colours and arrows that the line uses.
     fn legend(&self, line: &Line) -> Markup {
         let is_shown = |area: &&super::areas::Area| {
             let has = |position: &Position| area.squares(position, self.us) != Bitboard::EMPTY;
@@ -197,7 +197,7 @@ impl Explanation {
             div.pair.small.tree {
                 div.left { (picture(&ShownBoard::new(self.position.fen(self.us)))) }
                 div.right {
-                    (told())
+                    (caption())
                     @for branch in &branches { (self.branch(branch, 0, deepest)) }
                 }
             }

@@ -25,7 +25,7 @@ const MOST_STEPS: usize = 3;
 /// White has the advice in every exercise.
 const US: Color = Color::White;
 
-/// A position and how it goes on with the right moves.
+/// A position and its continuation by the right moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exercise {
     /// Positions with the pupil to move, each after the last one's right move and the reply to it.

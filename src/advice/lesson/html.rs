@@ -38,7 +38,7 @@ impl Lesson {
     /// Returns the lesson as a page.
     ///
     /// # Errors
-    /// Where what the page carries cannot be written as JSON, which would be a bug.
+    /// If what the page carries cannot be written as JSON, which would be a bug.
     pub fn to_html(&self) -> Result<String, serde_json::Error> {
         let data = Data { lines: self.lines(), exercises: &self.exercises };
         let title = self.title();
@@ -306,7 +306,7 @@ fn verdict_of_hold(proof: &Proof) -> String {
     }
 }
 
-/// What is told at the end of an example.
+/// Returns the words at the end of an example.
 fn goal_words(line: &PlayedLine) -> &'static str {
     let last = line.moves.last().is_some_and(|played| played.mover == Side::Us);
     if last { line.end.words() } else { "the goal is reached" }

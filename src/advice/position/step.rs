@@ -15,7 +15,7 @@ pub struct Step {
     pub from: Square,
     /// The square it goes to.
     pub to: Square,
-    /// What a pawn becomes; `None` if the move is no promotion.
+    /// What a pawn becomes; `None` if the move is not a promotion.
     pub promotion: Option<Role>,
 }
 
@@ -23,7 +23,7 @@ pub struct Step {
 pub type Steps = ArrayVec<Step, 256>;
 
 impl Step {
-    /// Returns a move that is no promotion.
+    /// Returns a move that is not a promotion.
     pub const fn new(role: Role, from: Square, to: Square) -> Step {
         Step { role, from, to, promotion: None }
     }

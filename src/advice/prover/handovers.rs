@@ -92,7 +92,7 @@ mod tests {
         let (table, tables) = (registry.find("kkp").unwrap(), DtmTables::new());
         let own = truth::provide(&tables, &table.material, 1, None, &|_| {}).unwrap();
         let truth = Truth::new(Aim::Holds, &own, &tables);
-        // A kept proof knows nothing of where nothing is played.
+        // A stored proof has no entry for positions without a move.
         let space = Space::of(table);
         let cells = vec![Cell::ended(Err(Escape::NoAdvice)); space.len()];
         let mut handovers = Handovers::default();

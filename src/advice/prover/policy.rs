@@ -11,7 +11,7 @@ use crate::advice::position::step::Step;
 pub(super) enum Leaf {
     /// We are to move in this position, and ask the table anew.
     Asks(u32),
-    /// We are to move, and the forcing tree goes on with this node.
+    /// We are to move, and the forcing tree continues with this node.
     GoesOn(u32),
     /// It is over for the table: won in this many more moves (0 is mate), or escaped.
     Over(Ending),
@@ -52,7 +52,7 @@ impl Nodes {
         &self.leaves[start..self.ends[node] as usize]
     }
 
-    /// Adds the nodes of a thread; their numbers grow by the count of those before.
+    /// Adds the nodes of a thread; their numbers grow by the count of the nodes before.
     fn append(&mut self, other: &Nodes) {
         let (nodes, leaves) = (self.ends.len() as u32, self.leaves.len() as u32);
         self.ends.extend(other.ends.iter().map(|end| end + leaves));

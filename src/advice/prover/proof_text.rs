@@ -47,7 +47,7 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
     Ok(())
 }
 
-/// How much of what is promised is kept, where it is not all.
+/// Returns how much of the promise is kept; empty if all of it is.
 fn share(proof: &Proof) -> String {
     if proof.proven || proof.claimed == 0 {
         return String::new();

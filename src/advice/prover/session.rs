@@ -65,7 +65,7 @@ impl StoredProof {
     }
 }
 
-/// The tables that play together in one proof, with the distances of those already walked.
+/// The tables that play together in one proof, with the distances of the tables already walked.
 struct ProofSession<'a> {
     registry: &'a Registry,
     options: ProveOptions<'a>,

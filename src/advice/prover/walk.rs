@@ -52,7 +52,7 @@ pub(super) struct Trees {
 }
 
 impl Walk<'_> {
-    /// Adds what all replies lead to, in a position where nothing is planned beyond the last move.
+    /// Adds the positions after all replies, where the plan ends with the last move.
     pub(super) fn replies_asking(&self, position: &Position, leaves: &mut Vec<Leaf>) {
         let mut replies = Steps::new();
         position.legal_steps(&mut replies);

@@ -142,7 +142,7 @@ impl<C: AnswerCache> Evaluator<'_, C> {
         })
     }
 
-    /// Every reply must be answered, and there must be one: a stalemate is no success.
+    /// Every reply must be answered, and there must be one: a stalemate is not a success.
     fn their_replies(&mut self, context: &Context<'_>) -> Option<C::Witness> {
         let node = &context.node;
         let mut steps = Steps::new();

@@ -100,7 +100,7 @@ impl<'a> Subgoals<'a> {
         Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
     }
 
-    /// Returns whether endless advice can be followed from a position, whoever is to move; always false with more men than
+    /// Returns whether endless advice can be followed from a position, with either side to move; always false with more men than
     /// a proof takes.
     fn holds_for_ever(&self, advice: usize, position: &Position) -> bool {
         let (Some(known), Some(found)) = (self.table.advice.get(advice), self.endless.get(advice)) else {

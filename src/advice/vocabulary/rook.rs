@@ -1,4 +1,4 @@
-//! Words about the rook that divides the board and the room it leaves their king: the textbook's own, and the numbers
+//! Words about the rook that divides the board and the space it leaves their king: the textbook's own, and the numbers
 //! behind them. With several rooks they mean the first (a1, b1, … h8).
 
 use shakmaty::{Bitboard, Role, Square};

@@ -1,16 +1,16 @@
-//! Why tables cannot be asked about a position.
+//! The errors of probing tables.
 
 use thiserror::Error;
 
 use crate::tablebase::{GenerateError, MOST_MEN};
 
-/// Why tables cannot be asked about a position.
+/// Why tables cannot be probed for a position.
 #[derive(Debug, Error)]
 pub enum ProbeError {
-    /// No table has so many men.
+    /// The position has more men than any table.
     #[error("{0} men are on the board; tables have at most {MOST_MEN}, kings included")]
     TooManyMen(usize),
-    /// Tables know nothing of castling.
+    /// Tables do not contain castling rights.
     #[error("castling is still allowed; tables know only positions without castling rights (-)")]
     CastlingRights,
     /// A table cannot be built.
@@ -19,7 +19,7 @@ pub enum ProbeError {
 }
 
 impl ProbeError {
-    /// Returns whether what was asked for is impossible; otherwise something failed.
+    /// Returns whether the request is impossible; otherwise something failed.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self, ProbeError::Generate(_))
     }

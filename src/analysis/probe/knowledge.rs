@@ -1,4 +1,4 @@
-//! What the tables say of a position and of its moves: small tables are built when asked, large ones only read.
+//! Finds what tables know of a position and of its moves: it builds missing small tables and only reads large ones.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use crate::tablebase::{
     Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Progress, Wdl,
 };
 
-/// Tables of up to so many men are built on the fly: that takes seconds.
+/// Tables of up to this many men are built when they are needed, which takes seconds.
 const BUILT_MEN: usize = 4;
 
-/// Distances to mate are what a probe is for: the embedded tables, which have none, are not asked.
+/// A probe asks for distances to mate, so the embedded tables, which have none, are not used.
 const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
 
-/// What happens while tables are made available.
+/// What a probe reports while it provides tables.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum ProbeNotice<'a> {
     /// A table is being built.
     Building(Progress),
-    /// Whatever was being built is there.
+    /// The table is built.
     Built,
     /// A file of the cache cannot be used.
     Problem(&'a CacheError),
 }
 
-/// Whether tables can be asked about a position.
+/// Checks whether tables can be probed for a position.
 ///
 /// # Errors
 /// If it has too many men, or castling rights.
@@ -46,7 +46,7 @@ pub fn check(board: &Board) -> Result<(), ProbeError> {
     Ok(())
 }
 
-/// What sorts moves: quick wins, draws, what is unknown, slow losses.
+/// Sorts moves: quick wins, draws, unknown values, slow losses.
 fn rank(value: Option<Exact>) -> (u8, i64) {
     let Some(value) = value else { return (2, 0) };
     let plies = value.distance.plies().map_or(i64::from(u32::MAX), i64::from);
@@ -62,32 +62,32 @@ fn rank(value: Option<Exact>) -> (u8, i64) {
 pub struct RankedMove {
     /// The move.
     pub played: Move,
-    /// Its value for the one who plays it; `None` if that is not known.
+    /// Its value for the player who makes it; `None` if that is unknown.
     pub value: Option<Exact>,
 }
 
-/// The tables at hand, and how to get more.
+/// The tables at hand, and the way to more.
 pub struct Knowledge {
     exact: ExactResults,
     tables: Arc<DtmTables>,
     cache: Cache,
     threads: usize,
-    /// Large tables that the cache does not have.
+    /// Large tables that are not in the cache.
     missing: HashSet<Material>,
-    tell: Box<dyn Fn(News<'_>) + Sync>,
+    report: Box<dyn Fn(ProbeNotice<'_>) + Sync>,
 }
 
 impl Knowledge {
-    /// The tables of a cache; missing small ones are built on so many threads and stored there. `tell` is called meanwhile, from
-    /// any of the threads.
-    pub fn new(cache: Cache, threads: usize, tell: impl Fn(News<'_>) + Sync + 'static) -> Knowledge {
+    /// Uses the tables of a cache. It builds missing small ones on this many threads and stores them there, and calls `report`
+    /// meanwhile, from any of the threads.
+    pub fn new(cache: Cache, threads: usize, report: impl Fn(ProbeNotice<'_>) + Sync + 'static) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
         let exact = ExactResults::new(sources, DISTANCES_ALONE);
-        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), tell: Box::new(tell) }
+        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), report: Box::new(report) }
     }
 
-    /// The value of a position; without its table, what its moves into other tables make certain.
+    /// Returns the value of a position; without its table, the value that surely follows from its moves into other tables.
     ///
     /// # Errors
     /// If a table cannot be built.
@@ -98,7 +98,7 @@ impl Knowledge {
         }
     }
 
-    /// Every legal move, the best first, those of unknown value between the draws and the losses.
+    /// Returns every legal move, the best first; moves of unknown value come between draws and losses.
     ///
     /// # Errors
     /// If a table cannot be built.
@@ -112,7 +112,7 @@ impl Knowledge {
         Ok(moves)
     }
 
-    /// Both sides' best play up to the mate, or as far as the distances are known.
+    /// Returns both sides' best play to the mate, or to where the distances are unknown.
     ///
     /// # Errors
     /// If a table cannot be built.
@@ -129,8 +129,8 @@ impl Knowledge {
         Ok(line)
     }
 
-    /// The table that would have to be built to know everything about a position.
-    pub fn lacks(&self, board: &Board) -> Option<Material> {
+    /// Returns the table to build in order to know everything about a position; `None` if none is missing.
+    pub fn missing_table(&self, board: &Board) -> Option<Material> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.missing.contains(&material).then_some(material)
     }
@@ -142,7 +142,7 @@ impl Knowledge {
         Ok(self.exact.without_clock(board))
     }
 
-    /// A move to a lost position wins; where all moves lead to won ones, the position is lost.
+    /// A move to a lost position wins; if all moves lead to won positions, the position is lost.
     fn inferred(&mut self, board: &Board) -> Result<Option<Exact>, ProbeError> {
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -169,19 +169,19 @@ impl Knowledge {
                 Ok(Some(table)) => self.tables.insert(table),
                 Ok(None) => drop(self.missing.insert(material)),
                 Err(problem) => {
-                    (self.tell)(News::Problem(&problem));
+                    (self.report)(ProbeNotice::Problem(&problem));
                     self.missing.insert(material);
                 }
             }
             return Ok(());
         }
         let cancel = AtomicBool::new(false);
-        let tell = |progress| (self.tell)(News::Building(progress));
-        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &tell };
+        let report = |progress| (self.report)(ProbeNotice::Building(progress));
+        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &report };
         let provided = self.tables.provide(material, Some(&self.cache), &build)?;
-        (self.tell)(News::Built);
+        (self.report)(ProbeNotice::Built);
         for problem in &provided.problems {
-            (self.tell)(News::Problem(problem));
+            (self.report)(ProbeNotice::Problem(problem));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Probes of single positions: what tables say of a position and of its moves, as text or as JSON.
+//! Probes tables for a single position and its moves, as text or as JSON.
 
 mod answer;
 mod error;
@@ -7,5 +7,5 @@ mod text;
 
 pub use answer::Answer;
 pub use error::ProbeError;
-pub use knowledge::{Knowledge, News, RankedMove, check};
+pub use knowledge::{Knowledge, ProbeNotice, RankedMove, check};
 pub use text::{in_words, text};

@@ -1,4 +1,4 @@
-//! The value of a position as text for people.
+//! Formats the value of a position as text for people.
 
 use comfy_table::{Table, presets};
 use shakmaty::Color;
@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::exact::Exact;
 use crate::tablebase::Wdl;
 
-/// Returns what tables say of a position with this value: who is to move, each move, and best play.
+/// Returns the table's report on a position with this value: the side to move, each move, and best play.
 ///
 /// # Errors
 /// If a table cannot be built.
@@ -46,7 +46,7 @@ fn table(board: &Board, moves: &[RankedMove]) -> Table {
     table
 }
 
-/// The value for the side to move, in words.
+/// Returns the value for the side to move, in words.
 pub fn in_words(value: Exact) -> String {
     match (value.counted(), value.distance.plies()) {
         (Wdl::Draw, _) => "draw".to_owned(),

@@ -1,4 +1,4 @@
-//! A judged game with its signs, values, arrows, comments and better lines, as Lichess and ChessBase read them.
+//! Annotates a judged game with signs, values, arrows, comments and better lines that Lichess and ChessBase can read.
 
 use shakmaty::Move;
 
@@ -8,15 +8,14 @@ use super::page::Critical;
 use super::words::{capitalised, certainty_with_source, headline};
 use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
-/// The command that a new value takes the place of.
+/// The beginning of a comment's value that a new value replaces.
 const VALUE: &str = "[%eval";
 
-/// The game with what was found in it. Tags, comments, glyphs and variations stay; of values that stood in comments it says how
-/// many gave way to others.
+/// Returns the annotated game, and how many values in its comments were replaced. Tags, comments, glyphs and variations stay.
 pub(super) fn annotated(
     record: &RecordedGame,
     judged: &[JudgedMove],
-    told: &[Critical],
+    shown: &[Critical],
 ) -> (RecordedGame, usize) {
     let mut annotated = record.clone();
     let annotator = ("Annotator".to_owned(), format!("lucena {}", env!("CARGO_PKG_VERSION")));
@@ -25,7 +24,7 @@ pub(super) fn annotated(
     }
     let mut replaced = 0;
     for of_move in judged {
-        let critical = told.iter().find(|critical| critical.index == of_move.index);
+        let critical = shown.iter().find(|critical| critical.index == of_move.index);
         if let Some(made) = annotated.moves.get_mut(of_move.index) {
             replaced += annotate(made, of_move, critical);
         }
@@ -33,7 +32,7 @@ pub(super) fn annotated(
     (annotated, replaced)
 }
 
-/// Annotates a move; answers how many other values stood there.
+/// Annotates a move; returns how many different values it replaced.
 fn annotate(made: &mut RecordedMove, judged: &JudgedMove, critical: Option<&Critical>) -> usize {
     let value = judged.after.written(!judged.game.board().turn());
     let replaced = made.comments.iter_mut().map(|comment| take_values(comment, &value)).sum();
@@ -49,7 +48,7 @@ fn annotate(made: &mut RecordedMove, judged: &JudgedMove, critical: Option<&Crit
     made.comments.insert(0, comment);
     if !judged.better.is_empty() {
         let moves = judged.better.iter().map(|&played| plain(played)).collect();
-        // What is said in brackets before the next move stays before it.
+        // Text in brackets before the next move stays before it.
         let last = made.variations.iter().rposition(|line| !line.ends_in_words());
         let place = last.map_or(0, |last| last + 1);
         made.variations.insert(place, RecordedLine { moves, ..RecordedLine::default() });
@@ -61,7 +60,7 @@ fn plain(played: Move) -> RecordedMove {
     RecordedMove { played: Some(played), ..RecordedMove::default() }
 }
 
-/// The right move as a green arrow, the square that the wrong one went to in red.
+/// Returns a green arrow for the right move, and red for the square that the wrong one went to.
 fn drawings(judged: &JudgedMove) -> String {
     match judged.better.first() {
         Some(&best) => {
@@ -83,7 +82,7 @@ fn sentences(judged: &JudgedMove, critical: Option<&Critical>) -> String {
     text
 }
 
-/// Takes the values out of a comment; answers how many of them are others than this one.
+/// Removes the values from a comment; returns how many of them differ from this one.
 fn take_values(comment: &mut String, value: &str) -> usize {
     let mut others = 0;
     while let Some((before, behind)) = comment.split_once(VALUE)

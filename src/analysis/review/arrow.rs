@@ -1,8 +1,8 @@
-//! Moves as arrows: from where to where they are drawn.
+//! Finds the squares between which a move's arrow is drawn.
 
 use shakmaty::{Move, Square};
 
-/// Where a move's arrow begins and ends; the king's in castling.
+/// Returns where a move's arrow begins and ends; in castling, the king's squares.
 pub(super) fn ends(played: Move) -> (Square, Square) {
     let to = match played {
         Move::Castle { king, rook } => {

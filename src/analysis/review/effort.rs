@@ -1,12 +1,12 @@
-//! How long a review searches each position: by nodes in proportion to the settings, or by time.
+//! Decides how long a review searches each position: by nodes in proportion to the settings, or by time.
 
 use std::time::Duration;
 
 use crate::config::ReviewSettings;
 use crate::search::Limits;
 
-/// So many times longer positions are looked at where a time is given: where they are open, where a move is doubtful, where it
-/// seems a mistake, and where half a point.
+/// How many times longer to search by time: open positions, doubtful moves, apparent mistakes, and apparent losses of half a
+/// point.
 const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
 
 /// How long each search may take.
@@ -14,14 +14,14 @@ const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
 pub struct Effort {
     /// For every position whose result is not exact.
     pub first: Limits,
-    /// Where a position seems neither drawn nor decided.
+    /// For positions that seem neither drawn nor decided.
     pub open: Limits,
-    /// Where a move may have cost something, where it still seems a mistake, and where it still seems half a point.
+    /// For moves that may have cost something, that still seem a mistake, and that still seem to lose half a point.
     pub again: [Limits; 3],
 }
 
 impl Effort {
-    /// By the time of the first search; the others get several times as much.
+    /// Limits by the time of the first search; the others get several times as much.
     #[must_use]
     pub fn of_time(time: Duration) -> Effort {
         let limits = |share| Limits { move_time: Some(share * time), ..Limits::default() };
@@ -29,7 +29,7 @@ impl Effort {
         Effort { first: limits(1), open, again: [doubtful, mistake, half_point] }
     }
 
-    /// By the nodes of the first search; `None` takes those of the settings. The others change in proportion.
+    /// Limits by the nodes of the first search; `None` takes the settings'. The others change in proportion.
     #[must_use]
     pub fn of_nodes(asked: Option<u64>, settings: &ReviewSettings) -> Effort {
         let ReviewSettings { open_nodes, doubtful_nodes, mistake_nodes, half_point_nodes, .. } = *settings;

@@ -1,8 +1,8 @@
-//! Which kind of ending a position is, by its material, in words.
+//! Names the kind of ending by its material.
 
 use shakmaty::{Board, ByColor, Color, Role};
 
-/// Pieces from the strongest on; kings and pawns are no part of the name.
+/// Pieces from the strongest down; kings and pawns are not part of the name.
 const PIECES: [(Role, &str, &str); 4] = [
     (Role::Queen, "queen", "queens"),
     (Role::Rook, "rook", "rooks"),
@@ -10,7 +10,7 @@ const PIECES: [(Role, &str, &str); 4] = [
     (Role::Knight, "knight", "knights"),
 ];
 
-/// `pawn ending`, `rook ending`, `rook and bishop against rook`, the stronger side first.
+/// Returns `pawn ending`, `rook ending`, `rook and bishop against rook`; the stronger side comes first.
 pub(super) fn name(board: &Board) -> String {
     let sides = ByColor::new_with(|side| pieces(board, side));
     let (strong, weak) =
@@ -26,7 +26,7 @@ pub(super) fn name(board: &Board) -> String {
     }
 }
 
-/// How many of each kind, the strongest first.
+/// Counts each kind of piece, the strongest first.
 fn pieces(board: &Board, side: Color) -> [usize; 4] {
     PIECES.map(|(role, _, _)| (board.by_color(side) & board.by_role(role)).count())
 }
@@ -43,7 +43,7 @@ fn words(counts: &[usize; 4]) -> String {
     named.join(" and ")
 }
 
-/// What a side without pieces has.
+/// Returns the words for a side without pieces.
 fn left_alone(board: &Board, is_white_strong: bool) -> &'static str {
     let weak = if is_white_strong { Color::Black } else { Color::White };
     if (board.by_color(weak) & board.pawns()).any() { "pawns" } else { "bare king" }

@@ -1,4 +1,4 @@
-//! Why a review cannot be made or written.
+//! The errors of reviews.
 
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use crate::games::GamesError;
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
 
-/// Why a review cannot be made or written.
+/// Why a review failed.
 #[derive(Debug, Error)]
 pub enum ReviewError {
-    /// No search can be started.
+    /// No search can start.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The file of games cannot be opened.
@@ -24,7 +24,7 @@ pub enum ReviewError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// An output cannot be written.
@@ -33,15 +33,15 @@ pub enum ReviewError {
     /// The journal cannot be read or written.
     #[error("cannot write the result")]
     Journal(#[from] io::Error),
-    /// The journal beside the output is about something else.
+    /// The journal beside the output belongs to another review.
     #[error("{} belongs to another review ({question}); leave out --resume to begin again", path.display())]
     OtherReview {
         /// The journal.
         path: PathBuf,
-        /// What it is about.
+        /// The request that it belongs to.
         question: String,
     },
-    /// No output is a file, so that there is no journal either.
+    /// No output is a file, so there is no journal to resume.
     #[error("--resume needs a file as --out or --html")]
     NothingToResume,
     /// A thread failed by a bug.
@@ -50,7 +50,7 @@ pub enum ReviewError {
 }
 
 impl ReviewError {
-    /// Whether what was asked for is impossible, and nothing failed.
+    /// Returns whether the request is impossible; otherwise something failed.
     pub const fn is_refusal(&self) -> bool {
         match self {
             Self::Engine(error) => error.is_refusal(),
@@ -60,7 +60,7 @@ impl ReviewError {
         }
     }
 
-    /// Whether the reader of the output has gone.
+    /// Returns whether the reader of the output has gone.
     pub fn is_closed_pipe(&self) -> bool {
         match self {
             Self::Output(error) => error.is_closed_pipe(),

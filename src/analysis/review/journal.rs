@@ -1,4 +1,4 @@
-//! What has been judged so far, a line for each game beside the output: an interrupted review goes on behind it.
+//! Saves each judged game as a line beside the output, so that an interrupted review can continue.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Lines};
@@ -9,14 +9,14 @@ use super::error::ReviewError;
 use super::page::PageGame;
 use crate::text::outputs::{GrowingFile, Kind, OutputPath};
 
-/// How the first line begins: who wrote it, and then the version.
+/// The beginning of the first line: the program; its version follows.
 const MAKER: &str = "lucena ";
-/// How every other line begins.
+/// The beginning of every other line.
 const ENTRY: &str = "{\"pgn\":";
 
 const JOURNAL: Kind = Kind { name: "a journal of lucena", begins: begins_journal };
 
-/// Whether a file begins as a journal does: the line of who wrote it, which an interruption may have cut, and games.
+/// Returns whether a file begins like a journal: with the program's line, which an interruption may have cut, and games.
 fn begins_journal(beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
     let (head, entries) = text.split_once('\n').unwrap_or((&text, ""));
@@ -25,7 +25,7 @@ fn begins_journal(beginning: &[u8]) -> bool {
     is_head && (ENTRY.starts_with(entries) || entries.starts_with(ENTRY))
 }
 
-/// A judged game, as it goes into the outputs.
+/// A judged game as the outputs need it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub pgn: String,
@@ -38,10 +38,10 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Begins the journal of an output for a question: what was asked for, in words.
+    /// Begins an output's journal for a question, which is the request in words.
     ///
     /// # Errors
-    /// Where a file of that name is no journal, or it cannot be written.
+    /// If a file of that name is not a journal, or it cannot be written.
     pub fn begin(output: &OutputPath, question: &str) -> Result<Journal, ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let mut file = GrowingFile::restart(&path, &JOURNAL)?;
@@ -49,10 +49,10 @@ impl Journal {
         Ok(Journal { file })
     }
 
-    /// Goes on with a journal, if there is one; returns the games that it has.
+    /// Continues a journal if there is one; returns its games.
     ///
     /// # Errors
-    /// Where it is about another question, is no journal, or cannot be read or written.
+    /// If it is about another question, is not a journal, or cannot be read or written.
     pub fn resume(output: &OutputPath, question: &str) -> Result<(Journal, Vec<PageGame>), ReviewError> {
         let path = output.companion(OutputPath::JOURNAL);
         let Some(mut file) = GrowingFile::resume(&path, &JOURNAL)? else {
@@ -66,7 +66,7 @@ impl Journal {
             let question = String::from_utf8_lossy(&asked).into_owned();
             return Err(ReviewError::OtherReview { path: file.path().to_owned(), question });
         }
-        // The last line may have been cut when the work was interrupted.
+        // An interruption may have cut the last line.
         let mut length = asked.len() as u64 + 1;
         let mut games = Vec::new();
         for line in lines {
@@ -82,29 +82,29 @@ impl Journal {
         Ok((Journal { file }, games))
     }
 
-    /// Notes a game.
+    /// Adds a game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn note(&mut self, entry: &Entry) -> Result<(), ReviewError> {
         let mut line = serde_json::to_vec(entry).map_err(io::Error::from)?;
         line.push(b'\n');
         Ok(self.file.put(&line)?)
     }
 
-    /// The annotated games that it has, read one by one.
+    /// Reads its annotated games one by one.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub fn annotated(&self) -> io::Result<impl Iterator<Item = io::Result<String>>> {
         let lines: Lines<BufReader<File>> = BufReader::new(File::open(self.file.path())?).lines();
         Ok(lines.skip(1).map(|line| Ok(serde_json::from_str::<Entry>(&line?)?.pgn)))
     }
 
-    /// All is done: the journal is no longer needed.
+    /// Removes the journal once everything is done.
     ///
     /// # Errors
-    /// Where it cannot be removed.
+    /// If it cannot be removed.
     pub fn finish(self) -> Result<(), ReviewError> {
         Ok(self.file.remove()?)
     }

@@ -1,4 +1,4 @@
-//! Judges a game: from the values of the positions of its ending, what each move did.
+//! Judges each move of an ending by the values of the positions before and after it.
 
 use shakmaty::Move;
 
@@ -14,37 +14,37 @@ use crate::exact::{Exact, ExactResults};
 use crate::games::RecordedGame;
 use crate::tablebase::FiftyMoveResult;
 
-/// Plies of a better line that are told.
+/// Plies of a better line to show.
 const LINE_PLIES: usize = 9;
-/// With fewer legal moves nobody had a choice worth a sign.
+/// With fewer legal moves, there was no choice that deserves a sign.
 const FEWEST_CHOICES: usize = 3;
 
-/// A judge with a search of its own.
+/// A judge with its own search.
 pub(super) struct Judge {
     looks: Looks,
     exact: ExactResults,
     settings: ReviewSettings,
 }
 
-/// A move of an ending with what is known of it.
+/// A judged move of an ending.
 #[derive(Clone, Debug)]
 pub(super) struct JudgedMove {
-    /// Its number in the game's list of moves, from 0.
+    /// Its index in the game's list of moves, from 0.
     pub index: usize,
     /// The game before it.
     pub game: Game,
     pub played: Move,
     pub before: Value,
-    /// From the side that moves next.
+    /// For the side that moves next.
     pub after: Value,
     pub verdict: Option<Verdict>,
-    /// What should have been played, with the moves that might follow; empty where what was played was right.
+    /// The right move and its continuation; empty if the right move was played.
     pub better: Vec<Move>,
 }
 
 impl Judge {
     /// # Errors
-    /// Where the transposition table does not fit into the machine.
+    /// If the transposition table does not fit into the machine.
     pub fn new(
         config: &Config,
         exact: ExactResults,
@@ -56,7 +56,7 @@ impl Judge {
         Ok(Judge { looks, exact, settings })
     }
 
-    /// Whether all its searches were sound.
+    /// Checks that all its searches were sound.
     ///
     /// # Errors
     /// If one has failed.
@@ -64,18 +64,18 @@ impl Judge {
         self.looks.outcome()
     }
 
-    /// Judges the moves from where the ending begins; none where there is no ending.
+    /// Judges the moves from the beginning of the ending; empty if the game has none.
     pub fn judge(&mut self, record: &RecordedGame, men: usize) -> Vec<JudgedMove> {
         let games = positions(record);
         let Some(begin) = games.iter().position(|game| game.board().men() <= men) else {
             return Vec::new();
         };
-        // What was found in another game must not matter: the order of games, and who judges which, would count.
+        // Results of other games must not matter; otherwise verdicts would depend on the order of games and on the worker.
         self.looks.forget();
         let values = self.looks.values(&games[begin..]);
         let values = with_mates_proven(values, &games[begin..], &self.settings);
         let moves = record.moves[begin.min(record.moves.len())..].iter().enumerate();
-        // A null move is nobody's fault; its position is known as any other's.
+        // A null move is not judged, but its position is valued like any other.
         moves
             .filter_map(|(offset, made)| {
                 let (before, after) = (values[offset].clone(), values[offset + 1].clone());
@@ -97,13 +97,13 @@ impl Judge {
         }
         if better.first().is_none_or(|best| *best == played) {
             better.clear();
-            // A search that would have played the same has nothing to say against it.
+            // If the search would have played this move, there is nothing to criticise.
             verdict = verdict.filter(|verdict| matches!(verdict, Verdict::Only | Verdict::Lost { .. }));
         }
         JudgedMove { index, game: game.clone(), played, before, after, verdict, better }
     }
 
-    /// All moves with what they lead to, the best first; empty where that is not known.
+    /// Returns all moves with their results, the best first; empty if the results are unknown.
     fn moves(&self, game: &Game, value: &Value) -> Vec<(Move, Exact)> {
         match value.moves.as_slice() {
             [] => self.exact.moves(game).unwrap_or_default(),
@@ -111,7 +111,7 @@ impl Judge {
         }
     }
 
-    /// Best play by tables, as far as they reach.
+    /// Returns best play by tables, up to where they end.
     fn exact_line(&self, game: &Game) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = game.clone();
@@ -121,7 +121,7 @@ impl Judge {
             };
             line.push(best);
             game.play(best);
-            // In a draw any of many moves is as good: the first says all.
+            // In a draw, many moves are equally good: the first is enough.
             if exact.half_points() == 1 {
                 break;
             }
@@ -130,7 +130,7 @@ impl Judge {
     }
 }
 
-/// Proves the mates that searches tell before and after each move that is told: then the verdict is exact.
+/// Proves the mates that searches found before and after each move to be shown, so that the verdict is exact.
 fn with_mates_proven(values: Vec<Value>, games: &[Game], settings: &ReviewSettings) -> Vec<Value> {
     let is_told = |index: usize| {
         let pair = (values.get(index), values.get(index + 1));
@@ -143,7 +143,7 @@ fn with_mates_proven(values: Vec<Value>, games: &[Game], settings: &ReviewSettin
         .collect()
 }
 
-/// The game before each move, and at its end.
+/// Returns the game before each move and at its end.
 fn positions(record: &RecordedGame) -> Vec<Game> {
     let mut game = Game::new(record.start.clone());
     let mut games = vec![game.clone()];
@@ -157,7 +157,7 @@ fn positions(record: &RecordedGame) -> Vec<Game> {
     games
 }
 
-/// Whether one move alone keeps the result, and it was played, and something could be lost.
+/// Returns whether the move played is the only one that keeps the result, and something could be lost.
 fn is_only(moves: &[(Move, Exact)], played: Move, game: &Game) -> bool {
     let [(best, first), (_, second), ..] = moves else { return false };
     let is_hard = moves.len() >= FEWEST_CHOICES && !game.board().is_check();

@@ -1,4 +1,4 @@
-//! How far each position of a game is searched, and what it is found to be worth. Called by `judge`.
+//! Searches each position of a game as long as it deserves, and returns the values; `judge` calls it.
 
 use shakmaty::Move;
 
@@ -13,21 +13,21 @@ use crate::exact::{ExactResults, GameSolver};
 use crate::score::{Curve, Score, ScoreKind};
 use crate::search::Limits;
 
-/// So often is looked again with the same limits: what a look has changed may make a neighbour doubtful.
+/// How often to look again with the same limits: a changed value may make a neighbour doubtful.
 const ROUNDS: usize = 2;
-/// So many plies lie between the values of a drift; even, so that the same side is to move.
+/// Plies between the values of a drift; even, so that the same side is to move.
 const DRIFT_PLIES: usize = 8;
-/// So many plies of a line that seems better are looked at.
+/// Plies to search of a line that seems better.
 const LINE_PLIES: usize = 8;
-/// How often a position has been looked at when the line that begins there has been, too.
+/// The number of looks at a position once the line that begins there has been searched too.
 const LINE_LOOKS: usize = 5;
-/// Where it drifts a position is looked at as long as where a move is doubtful.
+/// The number of looks at a position in a drift: as many as for a doubtful move.
 const DRIFT_LOOKS: usize = 2;
 
-/// The most pieces of an ending that the solver is asked about: pawn endings take little enough time.
+/// The most pieces of an ending for the solver: pawn endings take little enough time.
 const SOLVED_PIECES: usize = 0;
 
-/// Looks at positions, with a search of its own.
+/// Searches positions with its own search.
 pub(super) struct Looks {
     searcher: Searcher,
     exact: ExactResults,
@@ -39,7 +39,7 @@ pub(super) struct Looks {
 
 impl Looks {
     /// # Errors
-    /// Where the transposition table does not fit into the machine.
+    /// If the transposition table does not fit into the machine.
     pub fn new(
         config: &Config,
         exact: ExactResults,
@@ -54,7 +54,7 @@ impl Looks {
         Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })
     }
 
-    /// Whether all its searches were sound.
+    /// Checks that all its searches were sound.
     ///
     /// # Errors
     /// If one has failed.
@@ -62,20 +62,20 @@ impl Looks {
         self.searcher.outcome()
     }
 
-    /// Forgets what was found in another game.
+    /// Forgets the results of another game.
     pub fn forget(&mut self) {
         self.searcher.forget();
         self.pawn_endings.forget();
     }
 
-    /// The values of positions that follow each other, from the last to the first: what is found later in the game helps
-    /// where it comes from.
+    /// Returns the values of successive positions. It searches from the last to the first, because results from later in the game
+    /// help earlier.
     pub fn values(&mut self, games: &[Game]) -> Vec<Value> {
         let mut values: Vec<Value> = games.iter().rev().map(|game| self.first_look(game)).collect();
         values.reverse();
         let Effort { again, .. } = self.effort.clone();
         let ReviewSettings { doubtful, mistake, half_point, .. } = self.settings;
-        // What is told as a mistake only may turn out to be half a point.
+        // An apparent mistake may turn out to lose half a point.
         let thresholds = [doubtful, mistake, mistake.midpoint(half_point)];
         for ((threshold, limits), looks) in thresholds.into_iter().zip(again).zip(2..) {
             for _ in 0..ROUNDS {
@@ -89,8 +89,8 @@ impl Looks {
         values
     }
 
-    /// What was played is judged with hindsight, by what came of it. The line that seems better gets the same: its positions are
-    /// searched from its end to its beginning, and then the one where it begins once more.
+    /// The played moves are judged with hindsight, by what followed. A line that seems better gets the same chance: its positions
+    /// are searched from its end to its beginning, and then its first position once more.
     fn look_along_better_lines(&mut self, games: &[Game], values: &mut [Value]) {
         let least = f64::from(self.settings.mistake) / 100.0;
         let [along, begin, _] = self.effort.again.clone();
@@ -111,7 +111,7 @@ impl Looks {
         }
     }
 
-    /// The positions that a line comes to, as far as none is exactly known.
+    /// Returns the positions of a line, up to the first whose result is exact.
     fn line_of(&self, begin: &Game, line: &[Move]) -> Vec<Game> {
         let mut game = begin.clone();
         let positions = line.iter().take(LINE_PLIES).map(|&played| {
@@ -121,8 +121,8 @@ impl Looks {
         positions.take_while(|game| self.exact.of_game(game).is_none()).collect()
     }
 
-    /// Looks longer where the expected result drifts away from a side over several moves, none of which seems to be at fault:
-    /// by what is found at its end, from the last position to the first, the move may be found that was.
+    /// Searches longer where the expected result drifts away from a side over several moves, none of which seems wrong. Searching
+    /// from the last position to the first may find the mistake.
     fn look_where_it_drifts(&mut self, games: &[Game], values: &mut [Value], limits: &Limits) {
         let is_drifting: Vec<bool> =
             values.windows(DRIFT_PLIES + 1).map(|window| drifts(window, self.settings.mistake)).collect();
@@ -147,7 +147,7 @@ impl Looks {
         if self.is_open(&value) { self.searched(game, &open, 1) } else { value }
     }
 
-    /// Whether a position seems neither drawn nor decided: there a few more nodes may change the verdict on a move.
+    /// Returns whether a position seems neither drawn nor decided, so that more nodes may change the verdict on a move.
     fn is_open(&self, value: &Value) -> bool {
         let ReviewSettings { open_from, open_to, .. } = self.settings;
         match value.score.map(Score::kind) {
@@ -160,7 +160,7 @@ impl Looks {
         Value::searched(&self.searcher.go_on(game, limits.clone()), self.curve, looks)
     }
 
-    /// Looks longer at the positions before and after each move that makes the expected result fall so much.
+    /// Searches the positions before and after each move that lowers the expected result by this much again, for longer.
     fn look_again(
         &mut self,
         games: &[Game],
@@ -182,8 +182,8 @@ impl Looks {
     }
 }
 
-/// Whether so many percent of the expected result have gone, for either side, from the first to the last of these positions,
-/// which have the same side to move, and no move between them is at fault for it.
+/// Returns whether the expected result of either side falls by this many percent from the first to the last of these positions,
+/// which have the same side to move, though no single move between them is at fault.
 fn drifts(window: &[Value], percent: u32) -> bool {
     let [first, .., last] = window else { return false };
     let least = f64::from(percent) / 100.0;

@@ -1,4 +1,4 @@
-//! Judges the endings of a file of games, move by move, and gives them back annotated, as a page, or both.
+//! Judges the endings of a file of games, move by move, and writes annotated games, a page, or both.
 
 mod annotate;
 mod arrow;
@@ -20,5 +20,5 @@ mod words;
 
 pub use effort::Effort;
 pub use error::ReviewError;
-pub use request::{News, Request};
+pub use request::{Request, ReviewNotice};
 pub use reviewing::{Reviewed, review};

@@ -1,4 +1,4 @@
-//! Where judged games go: the annotated games, the page, and until both are complete the journal.
+//! Writes judged games: the annotated games, the page, and a journal until both are complete.
 
 use super::error::ReviewError;
 use super::journal::{Entry, Journal};
@@ -7,7 +7,7 @@ use super::request::Request;
 use crate::text::outputs::{Claim, Output, OutputPath};
 use crate::{games, page as kit};
 
-/// Where judged games go.
+/// The outputs of judged games.
 pub(super) struct Outputs {
     games: Games,
     page: Option<Claim>,
@@ -15,21 +15,21 @@ pub(super) struct Outputs {
     journal: Option<Journal>,
 }
 
-/// Where annotated games go.
+/// The output of annotated games.
 enum Games {
-    /// Nowhere: a page alone is wanted.
+    /// None: only a page is wanted.
     Nowhere,
-    /// To whoever reads them, as soon as they are judged.
+    /// A stream, written as soon as a game is judged.
     Stream(Output),
-    /// To a file, from the journal when all are judged.
+    /// A file, written from the journal when all games are judged.
     File(Claim),
 }
 
 impl Outputs {
-    /// Opens the outputs, with what an earlier run has judged.
+    /// Opens the outputs, with the games that an earlier run has judged.
     ///
     /// # Errors
-    /// Where an output cannot be written, or a journal of the same name is about something else.
+    /// If an output cannot be written, or a journal of the same name belongs to another review.
     pub fn open(request: &Request) -> Result<Outputs, ReviewError> {
         let page = request.page.as_ref().map(|page| page.claim(&kit::KIND, request.force)).transpose()?;
         let mut games = Games::open(request)?;
@@ -50,15 +50,15 @@ impl Outputs {
         Ok(Outputs { games, page, judged, journal })
     }
 
-    /// How many games an earlier run has judged.
+    /// Returns how many games an earlier run has judged.
     pub fn known(&self) -> usize {
         self.judged.len()
     }
 
-    /// Takes the next judged game.
+    /// Adds the next judged game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn take(&mut self, entry: Entry) -> Result<(), ReviewError> {
         if let Some(journal) = &mut self.journal {
             journal.note(&entry)?;
@@ -70,10 +70,10 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes the outputs; then the journal is no longer needed.
+    /// Completes the outputs and removes the journal.
     ///
     /// # Errors
-    /// Where one of them cannot be written.
+    /// If one of them cannot be written.
     pub fn finish(self, request: &Request) -> Result<(), ReviewError> {
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {
@@ -84,7 +84,7 @@ impl Outputs {
     }
 }
 
-/// Writes the games that a journal has.
+/// Writes the games of a journal.
 fn copy(journal: &Journal, output: &mut Output) -> Result<(), ReviewError> {
     for game in journal.annotated()? {
         output.put(game?.as_bytes())?;

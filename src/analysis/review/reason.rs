@@ -1,4 +1,4 @@
-//! Why a move was wrong, in words; each reason is checked by exact results before it is told.
+//! Explains in words why a move was wrong; it checks each reason by exact results.
 
 use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
@@ -9,10 +9,10 @@ use crate::board::{Board, Game, plies_left};
 use crate::exact::{Exact, ExactResults, KnownBy};
 use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
-/// Tables of advice for more men look so far ahead that an explanation takes seconds.
+/// Tables of advice for more men look so far ahead that an explanation would take seconds.
 const MOST_ADVISED_MEN: usize = 3;
 
-/// Whoever can say why.
+/// The sources of reasons.
 #[derive(Clone)]
 pub(super) struct Reasons {
     exact: ExactResults,
@@ -24,7 +24,7 @@ impl Reasons {
         Reasons { exact, registry }
     }
 
-    /// What decides, as sentences without their full stops; empty where nothing is sure.
+    /// Returns the reasons, as sentences without full stops; empty if none is certain.
     pub fn of(&self, judged: &JudgedMove) -> Vec<String> {
         let mut next = judged.game.clone();
         next.play(judged.played);
@@ -46,7 +46,7 @@ impl Reasons {
         reasons
     }
 
-    /// The reply that saves half a point by stalemate, or by taking what could still win.
+    /// Finds a reply that saves half a point by stalemate, or by capturing the last man that could win.
     fn saving_reply(&self, next: &Game) -> Option<String> {
         let (reply, exact) = *self.exact.moves(next)?.first()?;
         let name = next.board().notation(reply);
@@ -57,7 +57,7 @@ impl Reasons {
         }
     }
 
-    /// A bishop that does not control the corner where its pawns would promote, against a bare king that gets there.
+    /// Finds a bishop that does not control the promotion corner of its rook pawns, against a bare king that reaches it.
     fn wrong_rook_pawn(&self, board: &Board, defender: Color) -> Option<String> {
         let men = board.position().board();
         let ours = men.by_color(!defender);
@@ -76,7 +76,7 @@ impl Reasons {
             .then(|| format!("the bishop does not control {corner}, where the rook pawn would promote"))
     }
 
-    /// After the right move the other side would rather pass: with the mover to move there it would be worth less.
+    /// Finds zugzwang: after the right move, the opponent would rather pass.
     fn zugzwang(&self, game: &Game, best: Move) -> Option<String> {
         let board = game.board();
         let after = board.after(best);
@@ -100,7 +100,7 @@ impl Reasons {
         })
     }
 
-    /// What a table of advice says for its move, where that is the right one.
+    /// Returns the advice table's text for its move, if that is the right one.
     fn advice(&self, board: &Board, best: Move) -> Option<String> {
         if board.men() > MOST_ADVISED_MEN {
             return None;
@@ -130,7 +130,7 @@ fn by_rules(after: &Exact) -> Option<String> {
     }
 }
 
-/// A win that is still on the board but comes too late.
+/// Finds a win that is still on the board but comes too late for the 50-move rule.
 fn by_clock(before: &Exact, after: &Exact, board: &Board) -> Option<String> {
     let is_spoilt = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::BlessedLoss;
     let left = plies_left(board.halfmove_clock());
@@ -143,7 +143,7 @@ fn by_clock(before: &Exact, after: &Exact, board: &Board) -> Option<String> {
     })
 }
 
-/// Kings on one file or rank with one square between them.
+/// Returns whether the kings are on one file or rank with one square between them.
 fn are_opposed(board: &Board) -> bool {
     let kings: Vec<Square> = board.position().board().kings().into_iter().collect();
     let [one, other] = kings.as_slice() else { return false };

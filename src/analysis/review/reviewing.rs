@@ -1,4 +1,4 @@
-//! A review: games in, each judged by whoever of the workers is free, and out in their order.
+//! Runs a review: reads games, has each judged by a free worker, and writes them in order.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use super::judge::Judge;
 use super::outputs::Outputs;
 use super::page::{PageGame, is_of};
 use super::reason::Reasons;
-use super::request::{News, Request};
+use super::request::{Request, ReviewNotice};
 use super::sources::exact_results;
 use crate::advice::Registry;
 use crate::analysis::{Notices, SearchFailed};
@@ -19,49 +19,49 @@ use crate::engine::EngineError;
 use crate::games::{self, BrokenGame, RecordedGame};
 use crate::threads::{Taker, as_many, work_in_order};
 
-/// What is read of a file: a game, or what is wrong with one, or why the file cannot be read on.
+/// A game from the file, or what is wrong with it, or why the file cannot be read any further.
 type Read = io::Result<Result<RecordedGame, BrokenGame>>;
 
-/// What became of a review whose outputs are complete.
+/// The outcome of a review whose outputs are complete.
 #[derive(Clone, Copy, Debug)]
 pub struct Reviewed {
     /// Games that could not be read.
     pub broken: usize,
-    /// Values in comments that gave way to others.
+    /// Values in comments that were replaced.
     pub replaced: usize,
     /// Whether all searches were sound.
     pub searched: Result<(), SearchFailed>,
 }
 
-/// A game that was judged.
+/// A judged game.
 struct Judged {
     entry: Entry,
-    /// What is remarked of the game.
+    /// Remarks about the game.
     remarks: Vec<String>,
-    /// How many values in its comments gave way to others.
+    /// How many values in its comments were replaced.
     replaced: usize,
     searched: Result<(), SearchFailed>,
 }
 
-/// What became of it.
+/// What the worker did with a game.
 enum Done {
     Judged(Box<Judged>),
-    /// Games that are not asked about.
+    /// The game is not asked for.
     PassedOver,
     Broken(BrokenGame),
     Unreadable(io::Error),
 }
 
-/// Reviews a file of games and writes what was asked for. The tables of advice say why moves were wrong.
+/// Reviews a file of games and writes the outputs. The tables of advice explain why moves were wrong.
 ///
 /// # Errors
-/// If no search can be started, the games cannot be read, or an output cannot be written.
+/// If no search can start, the games cannot be read, or an output cannot be written.
 pub fn review(
     request: &Request,
     config: &Config,
     registry: Registry,
     notices: Notices,
-    tell: &mut dyn FnMut(News<'_>),
+    report: &mut dyn FnMut(ReviewNotice<'_>),
 ) -> Result<Reviewed, ReviewError> {
     let exact = exact_results(&config.options);
     let reasons = Reasons::new(exact.clone(), registry);
@@ -74,12 +74,12 @@ pub fn review(
     let games = games::open(&request.games)?;
     let outputs = Outputs::open(request)?;
     let known = outputs.known();
-    tell(News::Judged(known));
+    report(ReviewNotice::Judged(known));
     let nothing_yet = Reviewed { broken: 0, replaced: 0, searched: Ok(()) };
-    let mut review = Review { request, tell, outputs, reviewed: nothing_yet };
+    let mut review = Review { request, report, outputs, reviewed: nothing_yet };
     let player = request.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
-    // What an earlier run has judged is read, for its number, but not judged again.
+    // Games that an earlier run judged are read for their numbers but not judged again.
     let mut to_pass_over = known;
     let games = games.map(move |read| match read {
         Ok(Ok(game)) if wanted(&game) && to_pass_over > 0 => {
@@ -94,7 +94,7 @@ pub fn review(
     });
     let feed = move |give: &mut dyn FnMut((Read, bool)) -> ControlFlow<()>| {
         let mut games = games;
-        // Where nobody takes any more the reason is told by who took.
+        // If the taker accepts no more games, it reports why.
         let _ = games.try_for_each(give);
     };
     let perform = move |judge: &mut Judge, (read, is_wanted): (Read, bool)| match read {
@@ -108,10 +108,10 @@ pub fn review(
     Ok(review.reviewed)
 }
 
-/// A review under way: takes what has been judged.
+/// A review in progress; takes judged games.
 struct Review<'a> {
     request: &'a Request,
-    tell: &'a mut dyn FnMut(News<'_>),
+    report: &'a mut dyn FnMut(ReviewNotice<'_>),
     outputs: Outputs,
     reviewed: Reviewed,
 }
@@ -126,14 +126,14 @@ impl Taker<Done> for Review<'_> {
                 self.reviewed.replaced += replaced;
                 self.reviewed.searched = self.reviewed.searched.and(searched);
                 let game = entry.page.number;
-                remarks.iter().for_each(|remark| (self.tell)(News::Remark { game, remark }));
+                remarks.iter().for_each(|remark| (self.report)(ReviewNotice::Remark { game, remark }));
                 self.outputs.take(entry)?;
-                (self.tell)(News::Judged(1));
+                (self.report)(ReviewNotice::Judged(1));
             }
             Done::PassedOver => {}
             Done::Broken(game) => {
                 self.reviewed.broken += usize::from(game.number > 0);
-                (self.tell)(News::Broken(&game));
+                (self.report)(ReviewNotice::Broken(&game));
             }
             Done::Unreadable(source) => {
                 return Err(ReviewError::Unreadable { path: self.request.games.clone(), source });
@@ -147,7 +147,7 @@ impl Taker<Done> for Review<'_> {
     }
 }
 
-/// A game that an earlier run has judged: its moves are no longer needed.
+/// Drops the moves of a game that an earlier run has judged; they are no longer needed.
 fn read_as_known(mut game: RecordedGame) -> Read {
     game.moves.clear();
     Ok(Ok(game))

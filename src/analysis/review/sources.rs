@@ -1,4 +1,4 @@
-//! What a review is allowed to ask for exact results: the tables inside the program, and the Syzygy files that options name.
+//! Opens the sources of exact results for a review: the tables inside the program, and the Syzygy files that options name.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::search::SyzygySettings;
 use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, Syzygy};
 use crate::text::paths;
 
-/// A review waits for certainty, and takes nothing for certain that stays in doubt.
+/// A review waits for certain results, and treats those in doubt as unknown.
 const ALLOWED: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
 
-/// Returns who knows exact results in a review.
+/// Returns the exact results of a review.
 pub(super) fn exact_results(options: &Options) -> ExactResults {
     ExactResults::new(sources(options), ALLOWED)
 }
 
-/// The tables. The 50-move rule counts whatever the options say.
+/// Opens the tables. The 50-move rule counts whatever the options say.
 fn sources(options: &Options) -> Sources {
-    // The searches open the folders, too, and report what they have.
+    // The searches open the folders too, and report their contents.
     let (syzygy, _) = Syzygy::open(&paths::list(&options.syzygy_path));
     let syzygy = SyzygySettings {
         tables: Arc::new(syzygy),
@@ -41,10 +41,10 @@ mod tests {
     use crate::search::{Control, Limits, Report};
     use crate::tablebase::Wdl;
 
-    /// Positions at the edge of the 50-move rule, with their results by another program.
+    /// Positions at the edge of the 50-move rule, with results by another program.
     const RESULTS: &str = include_str!("../../../tests/data/fifty_move_results.txt");
 
-    /// Each position at each clock, with its result for the side to move.
+    /// Returns each position at each clock, with its result for the side to move.
     fn rows() -> impl Iterator<Item = (Game, Wdl)> {
         let rows = RESULTS.lines().filter(|line| !line.starts_with('#'));
         rows.flat_map(|row| {
@@ -85,8 +85,8 @@ mod tests {
                 sink: &sink,
             };
             engine.answer(&question, &|found| best.set(found));
-            let told = best.get().known.map(Exact::counted);
-            let both = (told, review(&exact, &game));
+            let answered = best.get().known.map(Exact::counted);
+            let both = (answered, review(&exact, &game));
             assert_eq!(both, (Some(expected), Some(expected)), "{}", game.board().fen());
             asked += 1;
         }

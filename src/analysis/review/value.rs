@@ -1,4 +1,4 @@
-//! What a position is worth: an exact result, or what a search expects.
+//! The value of a position: an exact result, or the expectation of a search.
 
 use shakmaty::{Color, Move};
 
@@ -8,25 +8,25 @@ use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_reported_mate};
 use crate::score::{Curve, Score, ScoreKind};
 use crate::tablebase::{FiftyMoveResult, Wdl};
 
-/// In pawns, for programs that read numbers: a result that is decided but whose mate is not counted out.
+/// The value in pawns of a result that is decided without a counted mate, for programs that read numbers.
 const DECIDED_PAWNS: f64 = 100.0;
 
-/// The value of a position, from the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    /// The result to be expected: 1 a win, 0 a loss.
+    /// The expected result: 1 is a win, 0 a loss.
     pub expected: f64,
-    /// Where the result is exact.
+    /// The exact result; `None` if it is unknown.
     pub exact: Option<Exact>,
-    /// What the search said, where one was asked.
+    /// The score of the search; `None` if there was none.
     pub score: Option<Score>,
-    /// Best play, where it is known.
+    /// Best play; empty if it is unknown.
     pub line: Vec<Move>,
-    /// Nodes of that search.
+    /// Nodes of the search.
     pub nodes: u64,
-    /// Where somebody else than tables knows them: all moves with what they lead to, the best first.
+    /// All moves with their results, the best first, if a source other than tables knows them.
     pub moves: Vec<(Move, Exact)>,
-    /// How often it has been looked at, each time longer.
+    /// How often it was searched, each time longer.
     pub looks: usize,
 }
 
@@ -48,7 +48,7 @@ impl Value {
         Value { line: solved.line, moves: solved.moves, ..Value::exact(solved.exact) }
     }
 
-    /// By a search, whose score the curve turns into a result to be expected.
+    /// Returns the value by a search; the curve turns its score into an expected result.
     pub fn searched(answer: &Answer, curve: Curve, looks: usize) -> Value {
         let score = answer.score.unwrap_or(Score::DRAW);
         let line = match (answer.line.first(), answer.best) {
@@ -60,7 +60,7 @@ impl Value {
         Value { expected, exact: None, score: Some(score), line, nodes, moves: Vec::new(), looks }
     }
 
-    /// The same with a mate that the search told, where that can be proven.
+    /// Returns the value with the search's mate, if that can be proven.
     pub fn with_mate_proven(self, game: &Game) -> Value {
         let Some(shown) = self.score.and_then(|score| prove_reported_mate(game, score, self.nodes)) else {
             return self;
@@ -69,17 +69,17 @@ impl Value {
             Shown::Win(line) => (Wdl::Win, line),
             Shown::Loss => (Wdl::Loss, self.line),
         };
-        // The way to the next capture or pawn move is not known: mates are not compared with it.
+        // The distance to the next capture or pawn move is unknown, so mates are not compared by it.
         let exact = Exact::result_alone(result, KnownBy::MateProof);
         Value { line, score: self.score, ..Value::exact(exact) }
     }
 
-    /// The same from the other side.
+    /// Returns the expected result for the other side.
     pub fn for_other(&self) -> f64 {
         1.0 - self.expected
     }
 
-    /// As the command `[%eval …]` of a comment has it: in pawns, or moves to mate, for White.
+    /// Returns the value as in the comment command `[%eval …]`: in pawns, or moves to mate, for White.
     pub fn written(&self, turn: Color) -> String {
         let sign = turn.fold_wb(1.0, -1.0);
         let pawns = |value: f64| format!("{:.2}", sign * value + 0.0);
@@ -98,7 +98,7 @@ impl Value {
     }
 }
 
-/// `#5` where White mates in five moves, `#-5` where Black does.
+/// Returns `#5` if White mates in five moves, `#-5` if Black does.
 fn mate(plies: u32, winner: Color) -> String {
     let moves = plies.div_ceil(2);
     winner.fold_wb(format!("#{moves}"), format!("#-{moves}"))

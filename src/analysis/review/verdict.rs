@@ -1,4 +1,4 @@
-//! What a move has done to the result.
+//! Judges what a move did to the result.
 
 use crate::config::ReviewSettings;
 use crate::exact::Exact;
@@ -9,19 +9,19 @@ use super::value::Value;
 /// A move's fault, or its merit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verdict {
-    /// So many half points are gone, exactly.
+    /// It lost this many half points; this is exact.
     Lost { half_points: u32 },
-    /// As far as a search can tell half a point is gone.
+    /// By search, it lost half a point.
     ProbablyLost,
     /// It made the result less likely.
     Mistake,
-    /// It keeps an exact win, which comes so many plies later than it could.
+    /// It keeps an exact win but delays it by this many plies.
     Detour { plies: u32 },
     /// It is the only move that keeps an exact result.
     Only,
 }
 
-/// The least expected result that is told as a win, and the greatest that is told as a loss.
+/// The least expected result that counts as a win, and the greatest that counts as a loss.
 const WON: f64 = 0.75;
 const LOST: f64 = 0.25;
 
@@ -39,7 +39,7 @@ impl Verdict {
         reaches(settings.mistake).then_some(Verdict::Mistake)
     }
 
-    /// The numeric annotation glyph.
+    /// Returns the numeric annotation glyph.
     pub fn glyph(self) -> u8 {
         match self {
             Verdict::Lost { .. } | Verdict::ProbablyLost => 4,
@@ -49,7 +49,7 @@ impl Verdict {
         }
     }
 
-    /// As people write the glyph.
+    /// Returns the glyph as people write it.
     pub fn sign(self) -> &'static str {
         match self.glyph() {
             4 => "??",
@@ -59,12 +59,12 @@ impl Verdict {
         }
     }
 
-    /// Whether it cost half a point at least.
+    /// Returns whether it cost at least half a point.
     pub fn is_loss(self) -> bool {
         matches!(self, Verdict::Lost { .. } | Verdict::ProbablyLost)
     }
 
-    /// A short name for programs.
+    /// Returns a short name for programs.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Lost { .. } => "lost",
@@ -76,13 +76,13 @@ impl Verdict {
     }
 }
 
-/// By how much a move made the expected result fall; a search that finds more after the move was wrong before it.
+/// Returns how much a move lowered the expected result; 0 if a search found more after it, which was wrong before it.
 pub(super) fn fall(before: &Value, after: &Value) -> f64 {
     (before.expected - after.for_other()).max(0.0)
 }
 
 fn exactly(before: Exact, after: Exact, settings: &ReviewSettings) -> Option<Verdict> {
-    // What the rules end, a claim by the other side among them, is worth what it ends with.
+    // If the rules end the game, also by the opponent's claim, the position is worth that result.
     let kept = 2 - after.half_points();
     let half_points = before.half_points().saturating_sub(kept);
     if half_points > 0 {
@@ -90,12 +90,12 @@ fn exactly(before: Exact, after: Exact, settings: &ReviewSettings) -> Option<Ver
     }
     let is_win = before.result == FiftyMoveResult::Win && after.result == FiftyMoveResult::Loss;
     let plies = (after.plies() + 1).saturating_sub(before.plies());
-    // A capture or pawn move is progress, however long what follows takes.
+    // A capture or pawn move is progress, however long the rest takes.
     (is_win && before.plies() > 1 && plies >= settings.detour && after.plies() > 0)
         .then_some(Verdict::Detour { plies })
 }
 
-/// The expected result in words: `won`, `drawn`, `lost`.
+/// Returns the expected result in words: `won`, `drawn`, `lost`.
 pub(super) fn result_in_words(expected: f64) -> &'static str {
     match expected {
         expected if expected >= WON => "won",

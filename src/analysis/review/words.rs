@@ -1,11 +1,11 @@
-//! A verdict in words, for comments in games and for pages.
+//! Puts a verdict into words, for comments in games and for pages.
 
 use shakmaty::Color;
 
 use super::judge::JudgedMove;
 use super::verdict::{Verdict, result_in_words};
 
-/// What the move did, without a reason: `The win is thrown away`.
+/// Returns what the move did, without a reason: `The win is thrown away`.
 pub(super) fn headline(judged: &JudgedMove) -> String {
     let Some(verdict) = judged.verdict else { return String::new() };
     let (before, after) = (judged.before.expected, judged.after.for_other());
@@ -28,12 +28,12 @@ pub(super) fn headline(judged: &JudgedMove) -> String {
     }
 }
 
-/// How sure that is.
+/// Returns how certain that is.
 pub(super) fn certainty(judged: &JudgedMove) -> &'static str {
     if judged.before.exact.is_some() && judged.after.exact.is_some() { "exact" } else { "estimated" }
 }
 
-/// The same with who knows it, as `analyse` names them: `exact: tables`.
+/// Returns the certainty with its source, named as in `analyse`: `exact: tables`.
 pub(super) fn certainty_with_source(judged: &JudgedMove) -> String {
     let (Some(before), Some(after)) = (judged.before.exact, judged.after.exact) else {
         return certainty(judged).to_owned();
@@ -42,7 +42,7 @@ pub(super) fn certainty_with_source(judged: &JudgedMove) -> String {
     if one == other { format!("exact: {one}") } else { format!("exact: {one}, then {other}") }
 }
 
-/// A sentence's first letter large; a move that begins one stays as it is.
+/// Capitalises a sentence, but not a move at its beginning.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let is_word = text.chars().take_while(|letter| !letter.is_whitespace()).all(char::is_lowercase);
@@ -52,7 +52,7 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The values before and after, for White, as programs show them.
+/// Returns White's values before and after, as programs show them.
 fn estimates(judged: &JudgedMove) -> String {
     let turn = judged.game.board().turn();
     let (before, after) = (&judged.before, &judged.after);

@@ -1,4 +1,4 @@
-//! A solved position as one JSON object.
+//! Writes a solved position as one JSON object.
 
 use serde::Serialize;
 
@@ -6,26 +6,26 @@ use super::words::{notations, proven_in_words, sorted, stopped_in_words, uci};
 use crate::board::Board;
 use crate::solve::{FiftyMoves, Solution, SolvedMove};
 
-/// What is proven of a position.
+/// The proven result of a position.
 #[derive(Serialize)]
 pub struct Answer {
     fen: String,
     result: &'static str,
     moves: Vec<MoveAnswer>,
-    /// Best play of both, in UCI's notation.
+    /// Best play of both sides, in UCI's notation.
     line: Vec<String>,
-    /// The same for people.
+    /// The same line in standard notation.
     line_san: Vec<String>,
-    /// With a win or loss: whether it stands with the 50-move rule, too; null where it may not, and in draws.
+    /// For a win or loss: whether the 50-move rule leaves it as it is; null if it may not, and in draws.
     stands_with_50_move_rule: Option<bool>,
-    /// Pawn arrangements with the kinds of pieces beside them, once for each side that could win.
+    /// Pawn arrangements with their kinds of pieces, counted once for each side that could win.
     arrangements: usize,
     positions: u64,
-    /// Tables of five men that positions were looked up in.
+    /// Tables of five men that were used.
     tables: Vec<String>,
     bytes: usize,
     seconds: f64,
-    /// `time`, `memory` or `pieces` where not everything could be proven.
+    /// `time`, `memory` or `pieces` if not everything could be proven.
     stopped_by: Option<&'static str>,
 }
 
@@ -36,14 +36,14 @@ struct MoveAnswer {
     result: &'static str,
     /// Moves of the winning side until the next capture, pawn move or mate, without the 50-move rule.
     moves_to_conversion: Option<u32>,
-    /// Whether there is no shorter way; otherwise it is so many moves at most.
+    /// Whether that number is the shortest; otherwise it is an upper bound.
     is_conversion_exact: Option<bool>,
-    /// It keeps the win only by coming back to the position.
+    /// Whether it keeps the win only by coming back to the position.
     loses_time: bool,
 }
 
 impl Answer {
-    /// The answer for a position with its solution and the names of the tables of five men that were looked into.
+    /// Makes the answer for a position from its solution and the names of the tables of five men that were used.
     pub fn of(board: &Board, solution: &Solution, tables: Vec<String>) -> Answer {
         Answer {
             fen: board.fen(),

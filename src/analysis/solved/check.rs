@@ -1,4 +1,4 @@
-//! What a suite claims of each position, beside what is proven.
+//! Compares a suite's claims about positions with proofs.
 
 use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::games::epd::Epd;
 use crate::solve::{Proven, Solution, SolveProgress, Solver};
 use crate::tablebase::Wdl;
 
-/// In the order of the table.
+/// The verdicts in the order of the table.
 const VERDICTS: [(Verdict, &str); 5] = [
     (Verdict::Sound, "sound"),
     (Verdict::SecondSolution, "second solution"),
@@ -23,7 +23,7 @@ const VERDICTS: [(Verdict, &str); 5] = [
     (Verdict::Outside, "not in the solver's domain"),
 ];
 
-/// A line of the suite with what came of it, as JSON says it.
+/// The check of a suite's line, as JSON.
 #[derive(Debug, Serialize)]
 pub struct Checked {
     line: usize,
@@ -31,15 +31,15 @@ pub struct Checked {
     fen: String,
     verdict: Verdict,
     claimed: Claimed,
-    /// What is proven of the position; null outside the domain.
+    /// The proven result; null if the solver does not take the position.
     result: Option<&'static str>,
-    /// Claims that are refuted, and what else solves the position, for people.
+    /// Refuted claims, and other solutions, for people.
     refuted: Vec<String>,
     second_solutions: Vec<String>,
-    /// The line of best play, where a claim is wrong.
+    /// Best play, if a claim is wrong.
     #[serde(skip_serializing_if = "String::is_empty")]
     best_play: String,
-    /// What ended the work, or why the position is outside the domain.
+    /// What ended the work, or why the solver does not take the position.
     stopped_by: Option<String>,
     seconds: f64,
 }
@@ -51,10 +51,10 @@ struct Claimed {
     avoid: Vec<String>,
 }
 
-/// Checks what the line of a suite claims. A claim of a result alone is checked as soon as that is proven.
+/// Checks the claims of a suite's line. A claim of a result alone is settled as soon as the result is proven.
 pub fn check_claim(line: usize, epd: &Epd, claim: &Claim, solver: &Solver) -> Checked {
     let cancel = AtomicBool::new(false);
-    // With a result alone the work is done when that is proven, whatever each move is worth.
+    // For a claimed result alone, the values of the moves do not matter.
     let mut report = |progress: &SolveProgress| {
         if !claim.names_moves() && progress.proven.value().is_some() {
             cancel.store(true, Ordering::Relaxed);
@@ -122,7 +122,7 @@ impl Checked {
         self.seconds = solution.time.as_secs_f64();
     }
 
-    /// What a person wants to know of it.
+    /// Returns a remark for people.
     fn remark(&self) -> String {
         let result = self.result.unwrap_or_default();
         match self.verdict {
@@ -141,7 +141,7 @@ impl Checked {
     }
 }
 
-/// Returns how many claims came to what, and a line for each that is not sound.
+/// Returns how many claims have each verdict, and a line for each that is not sound.
 pub fn claim_table(all: &[Checked]) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.

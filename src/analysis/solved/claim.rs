@@ -1,4 +1,4 @@
-//! What a suite claims of a position, and whether a proof bears it out.
+//! Reads a suite's claim about a position, and judges it by a proof.
 
 use serde::Serialize;
 use shakmaty::Move;
@@ -7,10 +7,10 @@ use crate::games::epd::Epd;
 use crate::solve::{Proven, Solution};
 use crate::tablebase::Wdl;
 
-/// What a line of a suite claims of its position, from the side to move and without the 50-move rule.
+/// A suite's claim about a position, for the side to move and without the 50-move rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
-    /// From `wdl`, or from the sign of `dm`.
+    /// From `wdl`, or from the sign of `dm`; `None` if neither is given.
     pub result: Option<Wdl>,
     /// From `bm`: these moves are best, and no others.
     pub best: Vec<Move>,
@@ -18,39 +18,39 @@ pub struct Claim {
     pub avoided: Vec<Move>,
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// All that is claimed is proven.
+    /// The whole claim is proven.
     Sound,
-    /// So it is, but a move that is not named does as well as those that are.
+    /// The claim is proven, but a move that it does not name is as good as those that it names.
     #[serde(rename = "second solution")]
     SecondSolution,
-    /// Something that is claimed is refuted.
+    /// A part of the claim is refuted.
     Wrong,
-    /// Not proven and not refuted within the limits.
+    /// Neither proven nor refuted within the limits.
     #[serde(rename = "not settled")]
     NotSettled,
     /// The solver does not take positions of this kind.
     Outside,
 }
 
-/// A claim beside its proof.
+/// The comparison of a claim with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The claimed result cannot be.
+    /// Whether the claimed result is refuted.
     pub is_result_refuted: bool,
     /// Moves of `bm` that are worse than others or than the claimed result, and moves of `am` that are best.
     pub refuted: Vec<Move>,
-    /// Moves that the claim does not name and that are proven as good as any.
+    /// Moves that the claim does not name although they are proven to be as good.
     pub second_solutions: Vec<Move>,
 }
 
 impl Claim {
-    /// What a line claims; `None` if it claims nothing.
+    /// Returns the claim of a line; `None` if it claims nothing.
     pub fn of(epd: &Epd) -> Option<Claim> {
         let sign = epd.result.or(epd.mate).map(i32::signum);
         let claim = Claim {
@@ -65,12 +65,12 @@ impl Claim {
         (claim != Claim::default()).then_some(claim)
     }
 
-    /// Whether moves are claimed, and not only a result.
+    /// Returns whether it claims moves, and not only a result.
     pub fn names_moves(&self) -> bool {
         !self.best.is_empty() || !self.avoided.is_empty()
     }
 
-    /// Compares the claim with what is proven.
+    /// Compares the claim with a solution.
     pub fn judged(&self, solution: &Solution) -> Judged {
         let root = solution.proven;
         let moves = || solution.moves.iter().map(|solved| (solved.played, solved.proven));
@@ -112,13 +112,13 @@ impl Claim {
         Judged { verdict, is_result_refuted, refuted, second_solutions }
     }
 
-    /// With best moves named all others have to be worse.
+    /// If best moves are named, all other moves must be worse.
     fn has_to_be_worse(&self, played: Move) -> bool {
         self.avoided.contains(&played) || !self.best.is_empty() && !self.best.contains(&played)
     }
 }
 
-/// Whether a move is proven to be as good as the position.
+/// Returns whether a move is proven to be as good as the position.
 fn is_as_good(proven: Proven, root: Proven) -> bool {
     proven.least >= root.most
 }
@@ -136,7 +136,7 @@ mod tests {
     const DRAW: Proven = Proven { least: Wdl::Draw, most: Wdl::Draw };
     const AT_LEAST_DRAW: Proven = Proven { least: Wdl::Draw, most: Wdl::Win };
 
-    /// The king's three moves from the corner, with these results.
+    /// Returns the king's three moves from the corner, with these results.
     fn solution(root: Proven, moves: [Proven; 3]) -> (Solution, Vec<Move>) {
         let legal: Vec<Move> = Board::from_fen(FEN, false).unwrap().legal_moves().into_iter().collect();
         let solved =

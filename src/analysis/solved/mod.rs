@@ -1,4 +1,4 @@
-//! What the solver has proven of a position: as text, as JSON, as a page; and beside what a suite claims.
+//! Presents what the solver proved of a position: as text, as JSON, as a page, and compared with a suite's claims.
 
 mod answer;
 mod check;

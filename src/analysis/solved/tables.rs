@@ -1,4 +1,4 @@
-//! Tables of five men that were built before, as `lucena solve` looks positions up in them.
+//! Opens the tables of five men that `lucena solve` uses, which must have been built before.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use crate::board::Board;
 use crate::solve::{BuiltTables, SolveLimits, Solver};
 use crate::tablebase::{Cache, CacheError, MOST_MEN, Material};
 
-/// Where both sides have pawns alone, both may come to a queen: no other table ends such work as often.
+/// If both sides have only pawns, both may get a queen; this table ends more of such work than any other.
 const BOTH_QUEEN: &str = "KQPvKQ";
-/// The part of the memory of results that tables may take beside it.
+/// The part of the memory for results that tables may take in addition.
 const MEMORY_PART: usize = 2;
 
-/// The tables of a folder, where there is one.
+/// The tables of a folder, if there is one.
 pub struct FiveMen(Option<Arc<BuiltTables>>);
 
 impl FiveMen {
-    /// The tables of a folder, or none. They take a part of the memory of results beside it.
+    /// Opens the tables of a folder, if there is one. They take memory in addition to that for results.
     pub fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
         // Nothing is written there.
         let cache = folder.map(|folder| Cache::new(folder, 0));
@@ -26,7 +26,7 @@ impl FiveMen {
         FiveMen(tables.map(Arc::new))
     }
 
-    /// A solver that looks positions up in them.
+    /// Returns a solver that uses them.
     pub fn solver(&self, limits: SolveLimits) -> Solver {
         let solver = Solver::new(limits);
         match &self.0 {
@@ -35,8 +35,8 @@ impl FiveMen {
         }
     }
 
-    /// The table that would help most with a position, if there is one and it is not there.
-    pub fn lacking(&self, board: &Board) -> Option<Material> {
+    /// Returns the missing table that would help most with a position; `None` if there is none.
+    pub fn missing_table(&self, board: &Board) -> Option<Material> {
         let men = board.position().board();
         let has_pawns = |color| (men.by_color(color) & men.pawns()).any();
         let wanted = if board.men() == MOST_MEN {
@@ -49,7 +49,7 @@ impl FiveMen {
         wanted.filter(|material| !self.0.as_ref().is_some_and(|tables| tables.has(*material)))
     }
 
-    /// Those that were needed, by name.
+    /// Returns the names of the tables that were used.
     pub fn names(&self) -> Vec<String> {
         let materials = self.0.as_ref().map(|tables| tables.materials()).unwrap_or_default();
         materials.iter().map(ToString::to_string).collect()
@@ -78,10 +78,10 @@ mod tests {
 
     use super::*;
 
-    fn lacking(folder: Option<&Path>, fen: &str) -> Option<String> {
+    fn missing_table(folder: Option<&Path>, fen: &str) -> Option<String> {
         let limits = SolveLimits { time: Some(Duration::ZERO), bytes: 0, threads: 1 };
         let board = Board::from_fen(fen, false).unwrap();
-        FiveMen::of_folder(folder, limits).lacking(&board).map(|material| material.to_string())
+        FiveMen::of_folder(folder, limits).missing_table(&board).map(|material| material.to_string())
     }
 
     #[test]
@@ -89,11 +89,11 @@ mod tests {
         let (pawns, rooks) = ("8/8/p7/5p2/3K1P2/3P1Pk1/8/8 w - - 0 1", "4r3/8/8/8/4P2k/4K3/8/6R1 w - - 0 1");
         let folder = tempfile::tempdir().unwrap();
         for none in [None, Some(folder.path())] {
-            assert_eq!(lacking(none, pawns).as_deref(), Some("KQPvKQ"));
-            assert_eq!(lacking(none, rooks).as_deref(), Some("KRPvKR"));
+            assert_eq!(missing_table(none, pawns).as_deref(), Some("KQPvKQ"));
+            assert_eq!(missing_table(none, rooks).as_deref(), Some("KRPvKR"));
         }
         std::fs::write(folder.path().join("KRPvKR.dtm"), "").unwrap();
-        assert_eq!(lacking(Some(folder.path()), rooks), None);
-        assert_eq!(lacking(None, "8/8/p7/8/3K4/5k2/r6P/4R3 w - - 0 1"), None);
+        assert_eq!(missing_table(Some(folder.path()), rooks), None);
+        assert_eq!(missing_table(None, "8/8/p7/8/3K4/5k2/r6P/4R3 w - - 0 1"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A solved position as text for people.
+//! Formats a solved position as text for people.
 
 use std::fmt::{self, Write as _};
 
@@ -10,7 +10,7 @@ use super::words::{conversion_in_words, headline, numbered, proven_in_words, rea
 use crate::board::Board;
 use crate::solve::Solution;
 
-/// Returns what is proven of a position, with the moves, the line and what the proof needed.
+/// Returns the proven result of a position, with the moves, the line and the size of the proof.
 pub fn text(board: &Board, solution: &Solution, tables: &FiveMen) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
@@ -37,7 +37,7 @@ fn describe(board: &Board, solution: &Solution, tables: &FiveMen, out: &mut Stri
     if let Some(stopped_by) = solution.stopped_by {
         writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
         let is_open = solution.proven.value().is_none();
-        if let Some(material) = tables.lacking(board).filter(|_| is_open) {
+        if let Some(material) = tables.missing_table(board).filter(|_| is_open) {
             writeln!(
                 out,
                 "would help    lucena tablebase build {material}, once; it takes some minutes or more"

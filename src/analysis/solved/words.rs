@@ -1,4 +1,4 @@
-//! What is proven, moves and lines in words, for every form in which `lucena solve` answers.
+//! Puts proven results, moves and lines into words, for every form of `lucena solve`'s answer.
 
 use shakmaty::{CastlingMode, Color, Move};
 
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::solve::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use crate::tablebase::Wdl;
 
-/// What is proven, in the words of the JSON contract.
+/// Returns the proven result, in the words of the JSON contract.
 pub fn proven_in_words(proven: Proven) -> &'static str {
     match (proven.least, proven.most) {
         (Wdl::Win, _) => "win",
@@ -18,7 +18,7 @@ pub fn proven_in_words(proven: Proven) -> &'static str {
     }
 }
 
-/// What ended the work, in the words of the JSON contract.
+/// Returns what ended the work, in the words of the JSON contract.
 pub fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "time",
@@ -29,18 +29,18 @@ pub fn stopped_in_words(stopped_by: StoppedBy) -> &'static str {
     }
 }
 
-/// The winner's moves to the next capture, pawn move or mate: `14`, or `at most 14`.
+/// Returns the winner's moves to the next capture, pawn move or mate: `14`, or `at most 14`.
 pub fn conversion_in_words(conversion: Conversion) -> String {
     let Conversion { moves, is_exact } = conversion;
     if is_exact { moves.to_string() } else { format!("at most {moves}") }
 }
 
-/// A move as UCI writes it.
+/// Returns a move in UCI's notation.
 pub fn uci(played: Move) -> String {
     played.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// The moves, the best first.
+/// Returns the moves, the best first.
 pub fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|solved| {
@@ -51,7 +51,7 @@ pub fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     moves
 }
 
-/// The moves of a line in standard notation.
+/// Returns the moves of a line in standard notation.
 pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
     let mut board = board.clone();
     let mut words = Vec::new();
@@ -62,7 +62,7 @@ pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
     words
 }
 
-/// What ended the work, for people.
+/// Returns what ended the work, for people.
 pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
         StoppedBy::Time => "the time limit",
@@ -73,7 +73,7 @@ pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     }
 }
 
-/// `1. Kb6 Kb8 2. Rh8#`, counting from the position.
+/// Returns `1. Kb6 Kb8 2. Rh8#`; the numbers count from the position.
 pub fn numbered(board: &Board, line: &[Move]) -> String {
     let mut words = Vec::new();
     let mut number = 1;
@@ -91,7 +91,7 @@ pub fn numbered(board: &Board, line: &[Move]) -> String {
     words.join(" ")
 }
 
-/// Who is to move and what is proven, as a sentence.
+/// Returns the side to move and the proven result, as a sentence.
 pub fn headline(board: &Board, solution: &Solution) -> String {
     let turn = if board.turn() == Color::White { "White" } else { "Black" };
     format!("{turn} to move: {}", result_in_words(solution))

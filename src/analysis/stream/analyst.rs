@@ -1,4 +1,4 @@
-//! One worker: a search of its own, every position as if there had been none before.
+//! One worker of a stream, with its own search; it treats every position as if there had been none before.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,30 +21,30 @@ use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, Syzyg
 use crate::solve::StoppedBy;
 use crate::tablebase::Wdl;
 
-/// The most pieces of a position that the solver is asked about; itself it refuses more than it can hold.
+/// The most pieces of a position for the solver, which itself refuses more than it can hold.
 const SOLVED_PIECES: usize = usize::MAX;
 
-/// What is asked of every position.
+/// What to find for every position.
 #[derive(Clone)]
 pub struct Task {
-    /// The settings, of which the search parameters count.
+    /// The settings; only the search parameters matter.
     pub config: Config,
     /// Positions to analyse at the same time, each by its own search.
     pub workers: usize,
     /// What ends each search.
     pub limits: Limits,
-    /// Best lines to find.
+    /// How many best lines to find.
     pub multi_pv: usize,
     /// The transposition table of each worker, in MiB.
     pub table_mebibytes: usize,
-    /// The memory of each worker's solver, in MiB; `None` if none is wanted.
+    /// The memory of each worker's solver, in MiB; `None` to use no solver.
     pub solver_mebibytes: Option<usize>,
-    /// The Syzygy files that may be asked.
+    /// The Syzygy files to probe.
     pub syzygy: SyzygySettings,
-    /// The tables of advice; `None` if what they play is not wanted.
+    /// The tables of advice; `None` if their moves are not wanted.
     pub advice: Option<Arc<Registry>>,
-    /// Whether the objects have the time of each search.
-    pub tells_time: bool,
+    /// Whether the objects include the time of each search.
+    pub shows_time: bool,
 }
 
 impl Task {
@@ -59,31 +59,31 @@ pub(super) struct Analyst {
     engine: DirectEngine,
 }
 
-/// A question with what came of it.
+/// A question with its answer.
 pub(super) struct Answered {
     pub asked: Asked,
     pub answer: Option<Answer>,
-    /// The search has failed by a bug in lucena.
+    /// Whether the search failed, which is a bug in lucena.
     pub has_failed: bool,
 }
 
 impl Analyst {
-    /// A worker with its own table.
+    /// Makes a worker with its own table.
     ///
     /// # Errors
-    /// Where there is no memory for it.
+    /// If it does not fit into memory.
     pub fn new(task: Task) -> Result<Analyst, TableError> {
         let engine = task.engine()?;
         Ok(Analyst { task, engine })
     }
 
-    /// Answers a question. What should never happen in a search costs this position only.
+    /// Answers a question. A bug in a search costs only this position.
     pub fn answer(&mut self, asked: Asked) -> Answered {
         let Some(board) = &asked.board else { return Answered { asked, answer: None, has_failed: false } };
         if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| self.analyse(board))) {
             return Answered { answer: Some(answer), asked, has_failed: false };
         }
-        // What the search has left half done must not be used.
+        // The state that a failed search leaves must not be used.
         if let Ok(engine) = self.task.engine() {
             self.engine = engine;
         }
@@ -122,12 +122,12 @@ impl Analyst {
             advice: self.advice(board),
             selective_depth,
             nodes,
-            time_ms: self.task.tells_time.then(|| started.elapsed().as_millis() as u64),
+            time_ms: self.task.shows_time.then(|| started.elapsed().as_millis() as u64),
         }
     }
 
-    /// What a solver proves of a position that no table holds, the same on every run: memory and work alone end it. With it
-    /// what ended it before all was proven.
+    /// Returns what the solver proves of a position that no table holds, and what ended it before all was proven. Only memory and
+    /// work limit it, so every run is the same.
     fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
         let mebibytes = self.task.solver_mebibytes.filter(|_| is_for_the_solver(board, SOLVED_PIECES))?;
         let solver = solver_of_many(mebibytes);
@@ -136,15 +136,15 @@ impl Analyst {
         Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))
     }
 
-    /// The best move, and for each of the best lines what was told of it last.
+    /// Returns the best move, and the last report of each of the best lines.
     fn search(&mut self, board: &Board, solved: Option<&Solved>) -> (BestMove, Vec<LineReport>) {
         self.engine.forget(SpareHash::default());
-        let told: Mutex<Vec<LineReport>> = Mutex::default();
+        let reported: Mutex<Vec<LineReport>> = Mutex::default();
         let collect = |report: Report| {
             if let Report::Line(line) = report {
-                let mut told = told.lock();
-                told.retain(|other| other.multi_pv != line.multi_pv);
-                told.push(line);
+                let mut reported = reported.lock();
+                reported.retain(|other| other.multi_pv != line.multi_pv);
+                reported.push(line);
             }
         };
         let settings = SearchSettings::at_full_strength(self.task.multi_pv, self.task.syzygy.clone());
@@ -154,7 +154,7 @@ impl Analyst {
             Question { game: &game, limits, settings: &settings, control: &control, solved, sink: &collect };
         let best = Cell::new(BestMove::default());
         self.engine.answer(&question, &|found| best.set(found));
-        (best.get(), told.into_inner())
+        (best.get(), reported.into_inner())
     }
 
     fn advice(&self, board: &Board) -> Option<Advice> {
@@ -185,20 +185,20 @@ fn known_by(proof: &Shown) -> Exact {
     Exact::result_alone(result, KnownBy::MateProof)
 }
 
-/// A proven mate as a line.
+/// Returns a proven mate as a line.
 fn with_mate(board: &Board, moves: &[shakmaty::Move]) -> Line {
     let score = crate::score::Score::mate_in(moves.len());
     Line::new(board, moves, Some(score), Bound::Exact, moves.len() as u32)
 }
 
-/// Puts a proven mate before the lines, where it is shorter than what the search told; its own move's line goes.
+/// Puts a proven mate first if it is shorter than the search's; it replaces the line of the same move.
 fn put_first(lines: &mut Vec<Line>, mate: Line) {
     let moves = |line: &Line| match line.score {
         Some(ShownScore::Mate(moves)) if moves > 0 => Some(moves),
         _ => None,
     };
-    let told = lines.first().and_then(moves);
-    if told.is_none_or(|told| moves(&mate).is_some_and(|proven| proven < told)) {
+    let reported = lines.first().and_then(moves);
+    if reported.is_none_or(|reported| moves(&mate).is_some_and(|proven| proven < reported)) {
         let count = lines.len();
         lines.retain(|line| line.best != mate.best);
         lines.insert(0, mate);

@@ -1,4 +1,4 @@
-//! What comes out: an object a line. docs/analyse.md tells what its fields mean, and has to be kept true.
+//! The objects that come out, one a line. docs/analyse.md describes their fields and must agree with this file.
 
 use serde::Serialize;
 use shakmaty::Move;
@@ -10,7 +10,7 @@ use crate::score::Score;
 use crate::search::Bound;
 use crate::tablebase::Wdl;
 
-/// The version of the objects: it grows when a field changes its meaning or goes, not when one is added.
+/// The version of the objects. It grows when a field's meaning changes or a field goes, not when one is added.
 const SCHEMA: u32 = 1;
 
 /// One line of output.
@@ -29,25 +29,25 @@ impl<'a> Object<'a> {
     }
 }
 
-/// What was found out about a position.
+/// The findings about a position.
 #[derive(Debug, Serialize)]
 pub(super) struct Answer {
-    /// The exact result, where somebody knows it ...
+    /// The exact result, if it is known ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'static str>,
-    /// ... and who that is.
+    /// ... and its source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_by: Option<&'static str>,
-    /// What ended a solver that was asked and has not proven it.
+    /// What ended a solver that did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolved: Option<&'static str>,
-    /// The best line; where there is no move it is empty.
+    /// The best line; empty if there is no move.
     #[serde(flatten)]
     pub best: Line,
-    /// The best lines, where several are wanted.
+    /// The best lines, if several are wanted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
-    /// What a table of advice plays.
+    /// The move of a table of advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
     /// The deepest ply reached.
@@ -71,7 +71,7 @@ pub(super) struct Line {
     pub depth: u32,
 }
 
-/// What a table of advice plays, and why.
+/// The move of a table of advice, and why.
 #[derive(Debug, Serialize)]
 pub(super) struct Advice {
     pub table: String,
@@ -83,7 +83,7 @@ pub(super) struct Advice {
 }
 
 impl Line {
-    /// A line from a position.
+    /// Makes a line from a position.
     pub fn new(board: &Board, moves: &[Move], score: Option<Score>, bound: Bound, depth: u32) -> Line {
         let mut pv_san = Vec::with_capacity(moves.len());
         let mut after = board.clone();
@@ -102,13 +102,13 @@ impl Line {
     }
 }
 
-/// A move as the protocol writes it: in Chess960 castling is the king taking its own rook.
+/// Returns a move as the protocol writes it: in Chess960, castling is the king taking its own rook.
 pub(super) fn in_uci(board: &Board, played: Move) -> String {
     use shakmaty::Position as _;
     played.to_uci(board.position().castles().mode()).to_string()
 }
 
-/// A result for the side to move.
+/// Returns a result for the side to move, as a word.
 pub(super) fn result_word(result: Wdl) -> &'static str {
     match result {
         Wdl::Win => "win",

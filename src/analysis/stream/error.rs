@@ -1,4 +1,4 @@
-//! Why a stream cannot be read or its answers cannot be written.
+//! The errors of streams.
 
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use crate::search::TableError;
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
 
-/// Why a stream cannot be read or its answers cannot be written.
+/// Why a stream failed.
 #[derive(Debug, Error)]
 pub enum StreamError {
-    /// An input cannot be opened, which shows before anything is done.
+    /// An input cannot be opened. This is found before anything is done.
     #[error("cannot read {}: {reason}", path.display())]
     NoInput {
         /// The input.
@@ -25,10 +25,10 @@ pub enum StreamError {
     Unreadable {
         /// The input.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The output of an earlier run cannot be gone on with.
+    /// The output of an earlier run cannot be continued.
     #[error("cannot resume {}: {reason}", path.display())]
     NotResumed {
         /// The output.
@@ -36,7 +36,7 @@ pub enum StreamError {
         /// What is wrong with it.
         reason: io::Error,
     },
-    /// The output of an earlier run is about something else.
+    /// The output of an earlier run belongs to another input.
     #[error(
         "{} was not made from this input; nothing was added; name its own input, or another output",
         path.display()
@@ -51,7 +51,7 @@ pub enum StreamError {
     /// Answers cannot be written.
     #[error("cannot write the result")]
     Unwritable(#[from] io::Error),
-    /// There is no memory for a worker's transposition table.
+    /// The transposition table of a worker does not fit into memory.
     #[error(transparent)]
     NoMemory(#[from] TableError),
     /// A thread failed by a bug.
@@ -60,7 +60,7 @@ pub enum StreamError {
 }
 
 impl StreamError {
-    /// Returns whether what was asked for is impossible; otherwise something failed.
+    /// Returns whether the request is impossible; otherwise something failed.
     pub const fn is_refusal(&self) -> bool {
         match self {
             Self::NoInput { .. } | Self::NotResumed { .. } | Self::OtherInput { .. } => true,

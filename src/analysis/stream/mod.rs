@@ -1,4 +1,4 @@
-//! Streams of positions and games: what is known and found of each comes out as one JSON object a line, in the order of the input.
+//! Analyses streams of positions and games; each position becomes one JSON object a line, in the order of the input.
 
 mod analyst;
 mod answer;

@@ -1,4 +1,4 @@
-//! Games as questions: every position of each, from the one it begins from to the last, with the move that was played there.
+//! Turns games into questions: every position of each game from first to last, with the move played there.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -7,10 +7,10 @@ use super::answer::in_uci;
 use super::question::{Asked, Give, Question};
 use crate::games::{Games, RecordedGame};
 
-/// A null move as UCI writes it.
+/// A null move in UCI's notation.
 const NULL_MOVE: &str = "0000";
 
-/// Asks about all positions of all games. A game that cannot be read asks one question, which says why.
+/// Asks about all positions of all games. A game that cannot be read gives one question, which says why.
 pub(super) fn ask_all<R: Read>(
     games: Games<R>,
     place: &Question,

@@ -1,4 +1,4 @@
-//! Where objects go: standard output, or a file, which can be continued where an earlier run was interrupted.
+//! Writes objects to standard output or to a file, which can be continued after an interruption.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, IntoInnerError, StdoutLock, Write};
@@ -8,12 +8,12 @@ use super::error::StreamError;
 use super::question::Question;
 use crate::text::outputs::{GrowingFile, Kind, OutputPath};
 
-/// How an object begins.
+/// The beginning of an object.
 const BEGINNING: &[u8] = b"{\"schema\":";
 
 const OBJECTS: Kind = Kind { name: "an output of lucena analyse", begins: begins_objects };
 
-/// Whether a file begins with an object, or with what an interruption has left of one.
+/// Returns whether a file begins with an object, or with a part of one that an interruption left.
 fn begins_objects(beginning: &[u8]) -> bool {
     match beginning.iter().position(|byte| *byte == b'\n') {
         Some(end) => {
@@ -27,7 +27,7 @@ fn begins_object(bytes: &[u8]) -> bool {
     bytes.starts_with(BEGINNING) || BEGINNING.starts_with(bytes)
 }
 
-/// A file that objects go to.
+/// A file for objects.
 #[derive(Clone, Debug)]
 pub struct Destination {
     /// The file.
@@ -38,18 +38,18 @@ pub struct Destination {
     pub force: bool,
 }
 
-/// Where objects go.
+/// The output of objects.
 pub(super) enum Output {
     Standard(BufWriter<StdoutLock<'static>>),
     File(BufWriter<GrowingFile>),
 }
 
-/// What an earlier run has written.
+/// The output of an earlier run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Earlier {
     /// Whole lines.
     pub objects: u64,
-    /// What the last of them was about.
+    /// The question of the last line.
     pub last: Option<Question>,
 }
 
@@ -69,10 +69,10 @@ impl Output {
         }
     }
 
-    /// Opens the file of an earlier run, or begins one. A last line that an interruption has left without its end is cut off, and what comes follows those before it.
+    /// Continues the file of an earlier run, or begins one. It cuts off a last line that an interruption left incomplete.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, or holds something else.
+    /// If the file cannot be read or written, or contains something else.
     fn resume(path: &OutputPath) -> Result<(Output, Earlier), StreamError> {
         let (file, earlier) = match GrowingFile::resume(path, &OBJECTS)? {
             None => (GrowingFile::begin(path, &OBJECTS, false)?, Earlier::default()),
@@ -89,25 +89,25 @@ impl Output {
     /// Writes one line.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&mut self, object: &impl serde::Serialize) -> io::Result<()> {
         let writer = self.writer();
         serde_json::to_writer(&mut *writer, object)?;
         writer.write_all(b"\n")
     }
 
-    /// Sees to it that everything written so far can be read.
+    /// Makes everything written so far readable.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
     }
 
-    /// Completes a file, which then takes its name.
+    /// Completes a file and gives it its name.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn finish(mut self) -> Result<(), StreamError> {
         self.flush()?;
         match self {
@@ -124,7 +124,7 @@ impl Output {
     }
 }
 
-/// The whole lines of a file, and the bytes that they take. What follows them has to be the beginning of an object.
+/// Counts the whole lines of a file, and their bytes. What follows them must be the beginning of an object.
 fn count(path: &Path) -> io::Result<(Earlier, u64)> {
     let wrong = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);

@@ -1,4 +1,4 @@
-//! What is asked about: a position and where it stands in the input, or what is wrong there.
+//! A question of a stream: a position and its place in the input, or what is wrong there.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use crate::board::Board;
 use crate::games::epd;
 use crate::text::lines::Line;
 
-/// The head of an object: what is known before anything is searched. It can be read again as a line of input.
+/// The head of an object: everything that is known before a search. It can be read again as a line of input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Question {
-    /// The file, where there are several.
+    /// The file; `None` if there is only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line of the file, from 1.
@@ -24,27 +24,27 @@ pub(super) struct Question {
     /// Half-moves of the game before the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
-    /// The move that the game goes on with.
+    /// The move played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
     /// The same in standard notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_san: Option<String>,
-    /// The `id` of an EPD.
+    /// The `id` of an EPD line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// Why there is none.
+    /// Why there is no position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// Who takes questions.
+/// Takes questions; breaks to get no more.
 pub(super) type Give<'a> = dyn FnMut(Asked) -> ControlFlow<()> + 'a;
 
-/// A question with its position; nothing where the input has none.
+/// A question with its position; `None` if the input has none.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub question: Question,
@@ -52,17 +52,17 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// About a position.
+    /// Asks about a position.
     pub fn about(board: Board, question: Question) -> Asked {
         Asked { question: Question { fen: Some(board.fen()), ..question }, board: Some(board) }
     }
 
-    /// Nothing, for this reason.
+    /// Asks nothing, for this reason.
     pub fn wrong(error: impl ToString, question: Question) -> Asked {
         Asked { question: Question { error: Some(error.to_string()), fen: None, ..question }, board: None }
     }
 
-    /// What a line asks about, in a file that `place` names; nothing where it is empty or a comment.
+    /// Returns the question of a line; `place` names the file. `None` if the line is empty or a comment.
     pub fn read(line: &Line, place: &Question) -> Option<Asked> {
         let text = line.text.trim();
         if text.is_empty() || text.starts_with('#') {
@@ -84,7 +84,7 @@ impl Asked {
         })
     }
 
-    /// An object with a `fen`, perhaps one of an earlier output. What it says of its place counts, else where it stands.
+    /// Reads an object with a `fen`, such as an earlier output. A place that it names replaces its place in the input.
     fn read_object(text: &str, place: Question) -> Asked {
         let question = match serde_json::from_str::<Question>(text) {
             Ok(question) => question,

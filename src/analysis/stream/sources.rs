@@ -1,4 +1,4 @@
-//! The input: files and standard input, one after the other, as questions.
+//! Reads the input, files and standard input one after the other, as questions.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -14,10 +14,10 @@ use crate::games::{Games, begins_games};
 use crate::text::Utf8Stream;
 use crate::text::lines::{Line, Lines, Packing};
 
-/// No more of a file is looked at to find out what it holds, in bytes.
+/// The most bytes of a file to read in order to find its format.
 const LONGEST_BEGINNING: u64 = 1 << 16;
 
-/// What a file holds.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Games (PGN).
@@ -26,25 +26,25 @@ pub enum Format {
     Positions,
 }
 
-/// Called with an input whose format its beginning makes likely, but not certain; from another thread.
+/// Called, from another thread, with an input whose format is likely by its beginning, but not certain.
 pub type Guesses = fn(&Path, Format);
 
-/// Where questions come from.
+/// The inputs of questions.
 pub struct Sources {
     paths: Vec<PathBuf>,
-    /// What they hold, where that was said.
+    /// Their format; `None` if it was not named.
     format: Option<Format>,
     guesses: Guesses,
-    /// Bytes that have been read of all files.
+    /// Bytes read of all files.
     read: Arc<AtomicU64>,
 }
 
 impl Sources {
-    /// These files, or standard input if there are none. `format` is what they hold; `None` to see it by their names and
+    /// Opens these files, or standard input if there are none. `format` is their format; `None` to find it by their names and
     /// beginnings.
     ///
     /// # Errors
-    /// Where one of them cannot be opened: that shows before anything is done.
+    /// If one of them cannot be opened. This is found before anything is done.
     pub fn new(files: &[PathBuf], format: Option<Format>, guesses: Guesses) -> Result<Sources, StreamError> {
         let paths = if files.is_empty() { vec!["-".into()] } else { files.to_vec() };
         for path in paths.iter().filter(|path| !is_stdin(path)) {
@@ -59,7 +59,7 @@ impl Sources {
         Ok(Sources { paths, format, guesses, read: Arc::default() })
     }
 
-    /// The bytes of all files, where that is known.
+    /// Returns the bytes of all files; `None` if that is unknown.
     pub fn length(&self) -> Option<u64> {
         let length = |path: &PathBuf| {
             let metadata = std::fs::metadata(path).ok().filter(|metadata| metadata.is_file())?;
@@ -68,15 +68,15 @@ impl Sources {
         self.paths.iter().map(length).sum()
     }
 
-    /// Bytes that have been read, as they grow.
+    /// Returns the number of bytes read so far, which keeps growing.
     pub(super) fn read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
 
-    /// Gives every question, in order, until `give` wants no more.
+    /// Gives every question, in order, until `give` breaks.
     ///
     /// # Errors
-    /// Where a file cannot be read to its end.
+    /// If a file cannot be read to its end.
     pub(super) fn ask_all(&self, give: &mut Give<'_>) -> Result<(), StreamError> {
         for path in &self.paths {
             let unreadable = |source| StreamError::Unreadable { path: path.clone(), source };
@@ -101,7 +101,7 @@ impl Sources {
     }
 }
 
-/// Asks about everything in a file; `place` is what all its questions have in common.
+/// Asks about everything in a file; `place` is common to all its questions.
 fn ask_of(
     input: impl BufRead,
     format: impl FnOnce(&[u8]) -> Format,
@@ -125,7 +125,7 @@ fn ask_of(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Reads a stream up to the end of the first line that says something, and hands it on from its beginning.
+/// Reads a stream up to the end of the first line with content; returns that, and the stream from its beginning.
 fn with_beginning(mut input: impl BufRead) -> io::Result<(Vec<u8>, impl BufRead)> {
     let mut begin = Vec::new();
     while first_line(&String::from_utf8_lossy(&begin)).is_none() {
@@ -137,11 +137,11 @@ fn with_beginning(mut input: impl BufRead) -> io::Result<(Vec<u8>, impl BufRead)
     Ok((begin.clone(), Cursor::new(begin).chain(input)))
 }
 
-/// What a text is by its first line. Where that is no more than likely, it is reported.
+/// Returns the format of a text by its first line. It reports a guess.
 fn format_by(begin: &[u8], path: &Path, guesses: Guesses) -> Format {
     let begin = String::from_utf8_lossy(begin);
     let Some(first) = first_line(&begin) else { return Format::Positions };
-    // No FEN begins with a bracket, and a game with tags always.
+    // A game with tags begins with a bracket, and no FEN does.
     if first.starts_with('[') {
         return Format::Games;
     }
@@ -156,13 +156,13 @@ fn format_by(begin: &[u8], path: &Path, guesses: Guesses) -> Format {
     Format::Positions
 }
 
-/// The first line that is neither empty nor a comment, without a byte order mark.
+/// Returns the first line that is neither empty nor a comment, without a byte order mark.
 fn first_line(begin: &str) -> Option<&str> {
     let mut lines = begin.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{FEFF}').trim());
     lines.find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// A file whose bytes are counted.
+/// A file that counts the bytes read.
 struct Counted {
     inner: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
@@ -184,7 +184,7 @@ fn is_named_pgn(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
 }
 
-/// What to do with a packed file.
+/// Returns the command that unpacks a packed file.
 fn unpacking(packing: Packing) -> &'static str {
     match packing {
         Packing::Gzip => {

@@ -1,4 +1,4 @@
-//! A stream under way: questions go out to whoever of the workers is free, answers are written in order.
+//! Runs a stream: it hands questions to free workers and writes the answers in order.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,21 +12,20 @@ use super::question::{Asked, Give, Question};
 use super::sources::Sources;
 use crate::threads::{Taker, work_in_order};
 
-/// What became of a stream that was read to its end. Each object has what went wrong with it.
+/// The outcome of a stream that was read to its end. Each object contains its own error.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// Lines or games that could not be read.
     pub unread: u64,
-    /// Searches that failed by a bug.
+    /// Searches that failed, each a bug.
     pub failures: u64,
 }
 
-/// Answers every question of the sources as a line of `file`, or on standard output without one.
-/// Without a task nothing is searched: each position is handed on as it was read. `step` is called after each object with the
-/// number of bytes that have been read.
+/// Answers every question of the sources as a line of `file`, or on standard output without one. Without a task, it searches
+/// nothing and writes each position as it was read. `step` is called after each object with the number of bytes read so far.
 ///
 /// # Errors
-/// If there is no memory for the workers, an input cannot be read, or the output cannot be written or is of another input.
+/// If the workers do not fit into memory, an input cannot be read, or the output cannot be written or is of another input.
 pub fn analyse(
     sources: Sources,
     task: Option<&Task>,
@@ -63,12 +62,12 @@ fn analysts(task: &Task) -> Result<Vec<Option<Analyst>>, StreamError> {
     (0..task.workers).map(|_| Ok(Some(Analyst::new(task.clone())?))).collect()
 }
 
-/// Hands questions out, without those that an earlier run has answered.
+/// Hands out questions, except those that an earlier run has answered.
 struct Feeder {
     earlier: Earlier,
     seen: u64,
     wrong: u64,
-    /// What an earlier run has written is about something else.
+    /// Whether the output of an earlier run belongs to another input.
     other_input: bool,
 }
 
@@ -86,23 +85,23 @@ impl Feeder {
         ControlFlow::Continue(())
     }
 
-    /// Whether the last line of an earlier run is about this question; an error may have come after it was asked.
+    /// Returns whether an earlier run's last line answers this question; an error may have been added after it was asked.
     fn is_last(&self, question: &Question) -> bool {
         let without_error = |question: &Question| Question { error: None, ..question.clone() };
         self.earlier.last.as_ref().map(without_error) == Some(without_error(question))
     }
 
-    /// Whether the input has what an earlier run has written of it.
+    /// Returns whether the input contains what an earlier run has answered.
     fn goes_on(&self) -> bool {
         !self.other_input && self.seen >= self.earlier.objects
     }
 }
 
-/// Writes what was found, and says how far it has come.
+/// Writes answers and reports progress.
 struct Writer<'a> {
     output: Output,
     step: &'a mut dyn FnMut(u64),
-    /// Bytes of the input that have been read.
+    /// Bytes of the input read so far.
     read: Arc<AtomicU64>,
     failures: u64,
 }

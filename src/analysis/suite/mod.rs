@@ -1,4 +1,4 @@
-//! Suites of positions with known answers: which of them a search solves.
+//! Judges searches by suites of positions with known answers.
 
 mod summary;
 mod verdict;

@@ -1,4 +1,4 @@
-//! The outcome of a suite, as a table for people or as JSON for programs.
+//! Summarises a suite as a table for people or as JSON for programs.
 
 use std::fmt;
 use std::path::Path;
@@ -12,11 +12,11 @@ use crate::analysis::Answer;
 use crate::analysis::shown_score::ShownScore;
 use crate::games::epd::Epd;
 
-/// All answers to one suite.
+/// The answers to one suite.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     file: String,
-    /// Lines that could not be read or ask for nothing.
+    /// Lines that could not be read or have no task.
     skipped: usize,
     #[serde(flatten)]
     total: Tally,
@@ -25,7 +25,7 @@ pub struct Summary {
     positions: Vec<Solved>,
 }
 
-/// Solved positions of a kind.
+/// The solved positions of one kind.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Tally {
     solved: usize,
@@ -41,7 +41,7 @@ struct Kind {
     tally: Tally,
 }
 
-/// What became of the positions with dm.
+/// The results of positions with `dm`.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Mates {
     exact: usize,
@@ -50,7 +50,7 @@ struct Mates {
     none: usize,
 }
 
-/// One position with its answer.
+/// A position with its answer.
 #[derive(Debug, Serialize)]
 struct Solved {
     line: usize,
@@ -69,7 +69,7 @@ struct Solved {
 const KINDS: [&str; 3] = ["move (bm, am)", "mate (dm)", "result (wdl)"];
 
 impl Summary {
-    /// No answers yet, to a file of which so many lines were skipped.
+    /// Begins a summary without answers for a file of which this many lines were skipped.
     pub fn new(file: &Path, skipped: usize) -> Summary {
         let kinds = KINDS.map(|kind| Kind { kind, tally: Tally::default() });
         Summary {
@@ -82,7 +82,7 @@ impl Summary {
         }
     }
 
-    /// Adds the answer to the position of a line, with what it is worth.
+    /// Adds the answer to the position of a line, with its verdict.
     pub fn add(&mut self, line: usize, epd: &Epd, answer: &Answer, verdict: Verdict) {
         self.total.add(answer, verdict.is_solved());
         let by_kind = [verdict.moves, verdict.mate.map(MateVerdict::is_solved), verdict.result];

@@ -1,4 +1,4 @@
-//! Whether an answer solves a position: one rule for each opcode.
+//! Judges whether an answer solves a position, by one rule for each opcode.
 
 use std::cmp::Ordering;
 
@@ -9,32 +9,32 @@ use crate::analysis::shown_score::ShownScore;
 use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 
-/// A value beyond this claims a win, within it a draw, in centipawns: more than a pawn that cannot be used.
+/// A greater value claims a win, a smaller one a draw; in centipawns. It is more than a pawn that cannot be used.
 const DECISIVE_VALUE: i32 = 150;
 
-/// What an answer is worth, for each thing that was asked.
+/// The verdict on an answer, for each task of the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// bm and am: whether the move is right.
+    /// bm and am: whether the move is right; `None` if neither is asked.
     #[serde(rename = "move")]
     pub moves: Option<bool>,
-    /// dm: which mate was announced.
+    /// dm: how the announced mate compares; `None` if it is not asked.
     pub mate: Option<MateVerdict>,
-    /// wdl: whether the score says the right result.
+    /// wdl: whether the score claims the right result; `None` if it is not asked.
     pub result: Option<bool>,
 }
 
-/// An announced mate beside the one that was asked for.
+/// An announced mate, compared with the one asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MateVerdict {
     /// The same length.
     Exact,
-    /// Fewer moves than the suite knows.
+    /// Fewer moves than the suite names.
     Shorter,
     /// More moves.
     Longer,
-    /// No mate, or one for the other side.
+    /// No mate, or a mate of the other side.
     None,
 }
 
@@ -44,7 +44,7 @@ impl MateVerdict {
     }
 }
 
-/// Whether a line asks for anything.
+/// Returns whether a line has a task.
 pub fn is_question(epd: &Epd) -> bool {
     asks_for_moves(epd) || epd.mate.is_some() || epd.result.is_some()
 }
@@ -54,7 +54,7 @@ fn asks_for_moves(epd: &Epd) -> bool {
 }
 
 impl Verdict {
-    /// What an answer to a position is worth.
+    /// Judges an answer to a position.
     pub fn new(epd: &Epd, answer: &Answer) -> Verdict {
         let is_right = |played| {
             (epd.best_moves.is_empty() || epd.best_moves.contains(&played))
@@ -69,13 +69,13 @@ impl Verdict {
         }
     }
 
-    /// Whether the position counts as solved: its moves decide, then the mate, then the result.
+    /// Returns whether the position counts as solved: by its moves, else by the mate, else by the result.
     pub fn is_solved(self) -> bool {
         self.moves.or(self.mate.map(MateVerdict::is_solved)).or(self.result).unwrap_or(false)
     }
 }
 
-/// Moves of the mating side until mate, negative where the side to move is mated.
+/// Returns the mating side's moves to mate, negative if the side to move is mated; `None` if the score is no mate.
 fn mate_moves(score: Score) -> Option<i32> {
     match ShownScore::from(score) {
         ShownScore::Mate(moves) => Some(moves),
@@ -93,7 +93,7 @@ fn mate_verdict(wanted: i32, score: Option<Score>) -> MateVerdict {
     }
 }
 
-/// 1 for a claimed win, 0 for a draw, -1 for a loss.
+/// Returns 1 for a claimed win, 0 for a draw, -1 for a loss.
 fn sign(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Centipawns(value) if value.abs() <= DECISIVE_VALUE => 0,
@@ -101,7 +101,7 @@ fn sign(score: Score) -> i32 {
     }
 }
 
-/// A result that only the 50-move rule spoils (1, -1) is a draw.
+/// A result that the 50-move rule spoils (1, -1) counts as a draw.
 fn expected_sign(result: i32) -> i32 {
     result / 2
 }

@@ -1,7 +1,7 @@
-//! `lucena advice lesson`: a whole ending as one page, from its table and its proof.
+//! `lucena advice lesson`: writes a page that teaches a whole ending, from its table and its proof.
 
 use super::proof_at_hand::proof_at_hand;
-use super::prove::prove_and_keep;
+use super::prove::prove_and_store;
 use crate::advice::lesson::Teacher;
 use crate::advice::{AdviceTable, Registry};
 use crate::cli::outputs::Force;
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The name or the file of the table.
+    /// Returns the name or the file of the table.
     pub(super) fn table(&self) -> &str {
         &self.table
     }
@@ -49,7 +49,7 @@ pub(super) fn run(
     let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
     let (proof, playbook) = match proof_at_hand(config, registry, table) {
         Some(stored) => (stored.proof, stored.playbook),
-        None => prove_and_keep(config, registry, table, arguments.threads)?,
+        None => prove_and_store(config, registry, table, arguments.threads)?,
     };
     let exact = EmbeddedTables::built_in();
     let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();

@@ -1,4 +1,4 @@
-//! `lucena advice`: lists tables of advice, checks them, proves them, and tells what they play.
+//! `lucena advice`: lists tables of advice, checks them, proves them, and prints what they play.
 
 mod lesson;
 mod proof_at_hand;
@@ -82,7 +82,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     }
 }
 
-/// The built-in tables and the user's; what is wrong with those is told and does not count.
+/// Returns the built-in tables and the user's. It reports and leaves out user's tables that are wrong.
 pub(super) fn registry(config: &Config) -> Registry {
     let mut registry = Registry::built_in();
     let folder = &config.advice.folder;
@@ -108,7 +108,7 @@ fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
             table.name.clone(),
             table.material.to_string(),
             table.promise.to_string(),
-            kept(config, registry, registered),
+            kept_in_words(config, registry, registered),
             table.rules.len().to_string(),
             table.advice.len().to_string(),
             origin,
@@ -117,8 +117,8 @@ fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
     Ok(writeln!(std::io::stdout().lock(), "{printed}")?)
 }
 
-/// How much of what can be won or is drawn a table wins or holds.
-fn kept(config: &Config, registry: &Registry, registered: &RegisteredTable) -> String {
+/// Returns in words how much of what is won or drawn a table wins or holds.
+fn kept_in_words(config: &Config, registry: &Registry, registered: &RegisteredTable) -> String {
     let table = &registered.table;
     let coverage = Coverage::of_built_in(registered).or_else(|| {
         let stored = proof_at_hand(config, registry, table)?;
@@ -138,7 +138,7 @@ fn kept(config: &Config, registry: &Registry, registered: &RegisteredTable) -> S
     }
 }
 
-/// Writes a first table; a file that is there already is left alone.
+/// Writes a first table; it does not replace a file.
 fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandError> {
     let letters = material.replace(char::is_whitespace, "").to_ascii_uppercase();
     let material = letters.split_once('V').and_then(|(us, them)| Material::read(us, them));
@@ -187,7 +187,7 @@ fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError
             continue;
         }
         let place = format!("{}:{}: ", file.display(), index + 1);
-        let board = match position::read_told(fen, &place, false) {
+        let board = match position::read_fen(fen, &place, false) {
             Ok(board) => Some(board),
             Err(error) => {
                 wrong += 1;
@@ -195,7 +195,7 @@ fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError
                 None
             }
         };
-        // A line that is no position has its answer too: questions and answers stay in step.
+        // A line that is not a position is answered too, so that questions and answers stay in step.
         writeln!(output, "{}", move_line(table, fen, board.as_ref()))?;
     }
     output.flush()?;
@@ -222,7 +222,7 @@ fn move_line(table: &AdviceTable, fen: &str, board: Option<&Board>) -> String {
     }
 }
 
-/// All tables, with the one that is named by a file among them, and its name.
+/// Adds the table if it is named by a file; returns all tables and its name.
 pub(super) fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
     let path = paths::under_home(name.into());
     if path.extension().is_none() {

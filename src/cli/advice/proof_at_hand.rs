@@ -1,10 +1,10 @@
-//! The proof of a table, where it need not be made: from the program or from the cache.
+//! Finds a table's proof without proving: in the program or in the cache.
 
 use crate::advice::prover::{StoredProof, built_in_proof};
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 
-/// The proof of a table that is part of the program or in the cache.
+/// Returns the proof of a table if it is part of the program or in the cache.
 pub(in crate::cli) fn proof_at_hand(
     config: &Config,
     registry: &Registry,

@@ -1,4 +1,4 @@
-//! `lucena advice prove`: proves a table, tells how far that is, and writes down what was found.
+//! `lucena advice prove`: proves a table, reports how much of its promise it keeps, and writes the proof and the escapes.
 
 use std::io::Write as _;
 
@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::tablebase::Cache;
 use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
 
-/// Counterexamples that a proof shows.
+/// The most counterexamples to show.
 const COUNTEREXAMPLES: usize = 10;
 
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The name or the file of the table.
+    /// Returns the name or the file of the table.
     pub(super) fn table(&self) -> &str {
         &self.table
     }
@@ -60,17 +60,17 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let written = arguments.force.claim(arguments.out.as_ref(), &outputs::PROOF)?;
-    let teller = Teller::new(arguments, table.promise.aim)?;
+    let reporter = Reporter::new(arguments, table.promise.aim)?;
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
         threads: arguments.threads.unwrap_or_else(crate::threads::all_cores),
         counterexamples: COUNTEREXAMPLES,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
-        report: &|news| teller.tell(&news),
+        report: &|notice| reporter.report(&notice),
     };
     let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
-    teller.finish()?;
+    reporter.finish()?;
     if let Some(written) = written {
         written.write(stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?)?;
     }
@@ -97,33 +97,33 @@ pub(super) fn run(
     Err(CommandError::Failed(format!("{name} is not proven{reason}")))
 }
 
-/// Proves a table for those who need its moves, also where it does not win all that can be won; a proof is kept.
-pub(super) fn prove_and_keep(
+/// Proves a table and stores the proof, for callers that need its moves; a table that keeps only part of its promise counts too.
+pub(super) fn prove_and_store(
     config: &Config,
     registry: &Registry,
     table: &AdviceTable,
     threads: Option<usize>,
 ) -> Result<(Proof, Playbook), CommandError> {
-    let teller = Teller { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
+    let reporter = Reporter { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
         threads: threads.unwrap_or_else(crate::threads::all_cores),
         counterexamples: 0,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
-        report: &|news| teller.tell(&news),
+        report: &|notice| reporter.report(&notice),
     };
     let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;
-    teller.finish()?;
+    reporter.finish()?;
     let stored = StoredProof { proof, playbook };
     store(config, registry, table, &stored);
     Ok((stored.proof, stored.playbook))
 }
 
-/// Where exact tables are kept.
+/// Returns the cache of exact tables.
 fn exact_tables(config: &Config) -> Option<Cache> {
     let folder = config.options.table_folder().or_else(Cache::default_folder);
-    // What is built by command is wanted: nothing is evicted for it.
+    // The user asked for what is built, so nothing is evicted for it.
     folder.map(|folder| Cache::new(folder, u64::MAX))
 }
 
@@ -131,8 +131,8 @@ fn refused(error: ProveError) -> CommandError {
     CommandError::Usage(error.to_string())
 }
 
-/// Keeps a proof for those who play, explain and teach, also of a table that keeps a part alone of its promise; one that
-/// has found nothing kept is of no use to them.
+/// Stores a proof for play, explanations and lessons, even if the table keeps only part of its promise. A proof that nothing
+/// is kept would be useless to them.
 fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
     if stored.proof.kept + stored.proof.wins > 0
         && let Some(cache) = config.advice.proofs()
@@ -142,29 +142,29 @@ fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &Sto
     }
 }
 
-/// Shows how far the proof is, and writes what escapes.
-struct Teller {
+/// Shows the progress of the proof and writes the positions that escape.
+struct Reporter {
     bar: ProgressBar,
     aim: Aim,
     escapes: Option<Mutex<Writer>>,
 }
 
-/// A file, until something goes wrong with it.
+/// A file that is written until the first error.
 struct Writer {
     file: Output,
     failed: Option<OutputError>,
 }
 
-impl Teller {
-    fn new(arguments: &Arguments, aim: Aim) -> Result<Teller, CommandError> {
+impl Reporter {
+    fn new(arguments: &Arguments, aim: Aim) -> Result<Reporter, CommandError> {
         let claim = arguments.force.claim(arguments.escapes.as_ref(), &outputs::ESCAPES)?;
         let file = claim.map(Claim::begin).transpose()?;
         let writer = |file| Mutex::new(Writer { file, failed: None });
-        Ok(Teller { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
+        Ok(Reporter { bar: progress::bar(0, ""), aim, escapes: file.map(writer) })
     }
 
-    fn tell(&self, news: &ProofNotice<'_>) {
-        match news {
+    fn report(&self, notice: &ProofNotice<'_>) {
+        match notice {
             ProofNotice::Building(built) => {
                 self.show(format!("exact table of {}", built.material), built.solved, built.positions);
             }

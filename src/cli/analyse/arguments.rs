@@ -1,4 +1,4 @@
-//! What `lucena analyse` takes.
+//! The arguments of `lucena analyse`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
 use crate::text::outputs::OutputPath;
 
-/// Nodes for each position where no limit is given: a fixed number, so that the answers are the same everywhere.
+/// The default nodes for each position: a fixed number, so that the answers are the same everywhere.
 const NODES: u64 = 100_000;
 
-/// So many nodes fill a MiB of transposition table.
+/// The nodes that fill one MiB of transposition table.
 const NODES_PER_MEBIBYTE: u64 = 32_768;
-/// The largest table that a worker takes by itself, in MiB; also where time or depth ends the search.
+/// The largest default table of a worker in MiB; also the default if time or depth ends the search.
 const LARGEST_TABLE: usize = 32;
 
 #[derive(Debug, clap::Args)]
@@ -117,13 +117,13 @@ impl From<Format> for stream::Format {
 }
 
 impl Arguments {
-    /// The file that objects go to; `None` for standard output.
+    /// Returns the file for the objects; `None` for standard output.
     pub fn destination(&self) -> Option<stream::Destination> {
         let of = |path| stream::Destination { path, resume: self.resume, force: self.force.force };
         self.out.clone().map(of)
     }
 
-    /// What ends each search.
+    /// Returns the limits of each search.
     pub fn limits(&self) -> Limits {
         let is_unlimited = self.movetime.is_none() && self.depth.is_none();
         let nodes = self.nodes.map(NonZeroU64::get).or(is_unlimited.then_some(NODES));
@@ -131,17 +131,17 @@ impl Arguments {
         Limits { depth: self.depth, nodes, move_time, ..Limits::default() }
     }
 
-    /// The size of each worker's table in MiB: emptying it is part of every search.
+    /// Returns the size of each worker's table in MiB. Clearing it is part of every search.
     pub fn table_mebibytes(&self) -> usize {
         let by_nodes = self.limits().nodes.map(|nodes| nodes.div_ceil(NODES_PER_MEBIBYTE));
         let by_nodes = by_nodes.and_then(|mebibytes| usize::try_from(mebibytes).ok());
         self.hash.unwrap_or_else(|| by_nodes.unwrap_or(LARGEST_TABLE).min(LARGEST_TABLE))
     }
 
-    /// The memory of each worker's solver in MiB; `None` if none is wanted.
+    /// Returns the memory of each worker's solver in MiB; `None` to use no solver.
     ///
     /// # Errors
-    /// Where the machine has not so much for all workers.
+    /// If the machine has too little memory for all workers.
     pub fn solver_mebibytes(&self) -> Result<Option<usize>, CommandError> {
         let workers = self.workers.max(1);
         let allowed = largest_hash_mib() / workers;
@@ -153,8 +153,8 @@ impl Arguments {
         }
     }
 
-    /// Whether the objects tell the time.
-    pub fn tells_time(&self) -> bool {
+    /// Returns whether the objects include the time.
+    pub fn shows_time(&self) -> bool {
         self.timing || self.movetime.is_some()
     }
 }

@@ -1,4 +1,4 @@
-//! `lucena analyse`: a stream of positions in, what is known and found of each as one JSON object a line out.
+//! `lucena analyse`: reads a stream of positions and prints, for each, what is known and found as one JSON object a line.
 
 mod arguments;
 
@@ -36,7 +36,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     }
 }
 
-/// Reports what a file is taken for by its beginning alone.
+/// Reports a format that was guessed from the file's beginning alone.
 fn print_guess(path: &Path, format: Format) {
     let name = if path == Path::new("-") { "stdin".into() } else { path.display().to_string() };
     match format {
@@ -51,7 +51,7 @@ fn print_guess(path: &Path, format: Format) {
     }
 }
 
-/// What the workers have to do.
+/// Returns what the workers do.
 fn task(config: &Config, arguments: &Arguments) -> Result<Task, CommandError> {
     Ok(Task {
         config: config.clone(),
@@ -62,11 +62,11 @@ fn task(config: &Config, arguments: &Arguments) -> Result<Task, CommandError> {
         solver_mebibytes: arguments.solver_mebibytes()?,
         syzygy: syzygy(config, arguments),
         advice: arguments.advice.then(|| Arc::new(super::advice::registry(config))),
-        tells_time: arguments.tells_time(),
+        shows_time: arguments.shows_time(),
     })
 }
 
-/// The Syzygy files that the command line names, else those of a configuration that it names; what the folders give is told.
+/// Opens the Syzygy files of the command line, else those of the named configuration; reports what the folders contain.
 fn syzygy(config: &Config, arguments: &Arguments) -> SyzygySettings {
     let options = &config.options;
     let named = arguments.syzygy.as_ref().map(|folders| keep_bytes(folders.as_encoded_bytes()));

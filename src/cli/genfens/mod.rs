@@ -1,4 +1,4 @@
-//! `lucena genfens`: many balanced positions from random moves, as OpenBench's clients ask for them to begin games with.
+//! `lucena genfens`: prints balanced positions after random moves, as OpenBench's clients ask for them to begin games.
 
 mod request;
 
@@ -13,7 +13,7 @@ use crate::training::{BalancedPositions, Book};
 pub(super) use request::split_quoted;
 use request::{FORM, Request};
 
-/// The words alone count: they are those of the protocol between OpenBench and engines.
+/// Only words, because the protocol between OpenBench and engines defines them.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Each position is one line: info string genfens FEN. The same words give the same positions.\n\
@@ -36,7 +36,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     (positions.plies, positions.balance) = (request.plies, request.balance);
     for number in 0..request.count {
         let board = positions.position(number)?;
-        // A line at a time: whoever waits for positions sees that there are some.
+        // One line at a time, so that the client sees progress.
         writeln!(std::io::stdout().lock(), "info string genfens {}", board.fen())?;
     }
     input::outcome(request.book.as_deref().unwrap_or(Path::new("None")), positions.book.wrong_lines())

@@ -1,4 +1,4 @@
-//! What is asked of `genfens`: its words, as OpenBench's clients write them.
+//! Reads the words of `genfens` as OpenBench's clients write them.
 
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -7,35 +7,35 @@ use std::path::PathBuf;
 use crate::text::paths;
 use crate::training::OPENING_LIMIT;
 
-/// How the words are to be written.
+/// The syntax of the words.
 pub(super) const FORM: &str = "N seed S book None|FILE.epd [plies PLIES] [balance CP]";
 
 /// The command's name.
 const NAME: &str = "genfens";
 
-/// More random half-moves end most games.
+/// The most random half-moves; more would end most games.
 const MOST_PLIES: usize = 100;
 
-/// What is asked for.
+/// A request for positions.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
-    /// How many positions.
+    /// The number of positions.
     pub count: u64,
-    /// Another seed gives others.
+    /// Another seed gives other positions.
     pub seed: u64,
-    /// An EPD file; without one the start of the game.
+    /// An EPD file; `None` for the start of the game.
     pub book: Option<PathBuf>,
-    /// How many random half-moves, where the words say so.
+    /// Random half-moves; `None` for the default.
     pub plies: Option<RangeInclusive<usize>>,
-    /// How far from even a position may be, in centipawns.
+    /// The greatest distance of a position from even, in centipawns.
     pub balance: u32,
 }
 
 impl Request {
-    /// Reads `N seed S book None|FILE` and what may follow; the pairs may stand in any order, `quit` may stand behind them.
+    /// Reads `N seed S book None|FILE` and optional pairs, in any order; `quit` may follow.
     ///
     /// # Errors
-    /// The reason in words, where they are not to be understood.
+    /// The reason in words, if the request is invalid.
     pub fn read(words: &[String]) -> Result<Request, String> {
         let words = words.strip_suffix(&["quit".to_owned()]).unwrap_or(words);
         let (count, mut rest) = words.split_first().ok_or("the number of positions is missing")?;
@@ -74,8 +74,8 @@ fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, String> {
     value.parse().map_err(|_| format!("{name} {value:?} is invalid; write a number from 0 on"))
 }
 
-/// The command line with the words of `genfens` apart: OpenBench's clients write them as one argument, and `quit` as the
-/// next. Other command lines stay as they are.
+/// Splits the words of `genfens`, which OpenBench's clients write as one argument, with `quit` as the next. Other command lines
+/// stay as they are.
 pub(in crate::cli) fn split_quoted(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let line = arguments.get(1).and_then(|line| line.to_str()).map(str::to_owned).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What `lucena label` takes.
+//! The arguments of `lucena label`.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
-    /// How the teacher finds values.
+    /// Returns how the teacher finds values.
     pub(super) fn effort(&self) -> TeacherEffort {
         match (self.nodes, self.depth) {
             (Some(nodes), _) => TeacherEffort::Nodes(nodes),

@@ -1,4 +1,4 @@
-//! What `lucena review` can be told on the command line.
+//! The arguments of `lucena review`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
-    /// What is asked of the review.
+    /// Returns the request for the review.
     pub fn request(&self, settings: &ReviewSettings) -> Request {
         let effort = match self.movetime.map(Duration::from_millis) {
             Some(time) => Effort::of_time(time),
@@ -80,7 +80,7 @@ impl Arguments {
         }
     }
 
-    /// What is asked, on a line: a review of other games or with other settings is another one.
+    /// Returns the request as one line. A review of other games or with other settings has another line.
     fn question(&self, settings: &ReviewSettings) -> String {
         let Arguments { games, player, from, nodes, movetime, .. } = self;
         let version = env!("CARGO_PKG_VERSION");

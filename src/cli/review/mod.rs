@@ -1,4 +1,4 @@
-//! `lucena review`: judges the endings of a file of games, move by move, and gives them back annotated, as a page, or both.
+//! `lucena review`: judges the endings of a file of games, move by move, and writes annotated games, a page, or both.
 
 mod arguments;
 
@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 pub(super) use self::arguments::Arguments;
 use super::CommandError;
 use super::notices::print_notice;
-use crate::analysis::review::{News, Reviewed, review};
+use crate::analysis::review::{ReviewNotice, Reviewed, review};
 use crate::config::Config;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
@@ -15,13 +15,13 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let bar = ProgressBar::new_spinner();
     bar.set_message("review");
     let file = arguments.games.display();
-    let mut tell = |news: News<'_>| match news {
-        News::Judged(games) => bar.inc(games as u64),
-        News::Remark { game, remark } => eprintln!("lucena: game {game}, {remark}"),
-        News::Broken(game) => eprintln!("lucena: {file}: {game}"),
+    let mut report = |notice: ReviewNotice<'_>| match notice {
+        ReviewNotice::Judged(games) => bar.inc(games as u64),
+        ReviewNotice::Remark { game, remark } => eprintln!("lucena: game {game}, {remark}"),
+        ReviewNotice::Broken(game) => eprintln!("lucena: {file}: {game}"),
     };
     let request = arguments.request(&config.review);
-    let reviewed = review(&request, config, registry, print_notice, &mut tell);
+    let reviewed = review(&request, config, registry, print_notice, &mut report);
     bar.finish_and_clear();
     let Reviewed { broken, replaced, searched } = reviewed?;
     if replaced > 0 {

@@ -1,4 +1,4 @@
-//! What `lucena selfplay` takes.
+//! The arguments of `lucena selfplay`.
 
 use std::path::PathBuf;
 
@@ -6,8 +6,8 @@ use crate::cli::outputs::Force;
 use crate::cli::{input, machine};
 use crate::text::outputs::OutputPath;
 
-/// Nodes for each move where the command line says nothing: many different games teach more than good ones, because
-/// their positions are scored anew, and with 120 nodes they are decided as soon.
+/// The default nodes for each move. Many different games teach more than good ones, because their positions are scored anew;
+/// with 120 nodes, games are decided no later.
 const NODES: u64 = 30;
 
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! `lucena selfplay`: games that lucena plays against itself, by their numbers, into a file of positions for the networks.
+//! `lucena selfplay`: plays games against itself, by their numbers, into a file of positions for the networks.
 
 mod arguments;
 
@@ -36,7 +36,7 @@ fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
     Ok(Shares { start, random })
 }
 
-/// Reads the book and reports its wrong lines. Without a book no game may begin in one.
+/// Reads the book and reports its bad lines. Without a book, no game may begin in one.
 fn endings(arguments: &Arguments, shares: Shares) -> Result<Endings, CommandError> {
     let Some(path) = &arguments.book else {
         return match shares.book() {

@@ -1,4 +1,4 @@
-//! `lucena solve`: the proven result of one position that no table holds, as text, as JSON or as a page; or those of a suite.
+//! `lucena solve`: proves the result of one position that no table holds, as text, JSON or a page; or checks those of a suite.
 
 mod suite;
 
@@ -129,7 +129,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
     Ok(())
 }
 
-/// What a file keeps; whether it is about the position is told.
+/// Loads a file; reports if it does not contain the position.
 fn load(path: &Path, bytes: usize, board: &Board) -> Result<SolvedGraph, CommandError> {
     let graph = SolvedGraph::load(path, bytes)?;
     if !graph.knows(board) {
@@ -138,10 +138,10 @@ fn load(path: &Path, bytes: usize, board: &Board) -> Result<SolvedGraph, Command
     Ok(graph)
 }
 
-/// What is going on, on stderr and only where a person is looking.
+/// Returns a bar that shows the work on stderr, only on a terminal.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    // The template is fixed; should indicatif refuse it, its own style does as well.
+    // The template is fixed; if indicatif refused it, its own style would do.
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
         bar.set_style(style);
     }
@@ -160,7 +160,7 @@ fn progress_in_words(progress: &SolveProgress) -> String {
     )
 }
 
-/// The time left, as far as anything is known of it.
+/// Returns the estimate of the time left.
 fn left_in_words(progress: &SolveProgress, most_left: Option<Duration>) -> String {
     let of_open = match progress.left_of_open {
         Some(left) => format!("about {} left for the open part", HumanDuration(left)),

@@ -1,4 +1,4 @@
-//! `lucena solve --suite`: what is claimed of each position of an EPD file, beside what is proven.
+//! `lucena solve --suite`: compares the claims of an EPD file's positions with proofs.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,13 +9,13 @@ use crate::cli::{CommandError, input, progress};
 use crate::games::epd::{self, Epd};
 use crate::solve::SolveLimits;
 
-/// The time for each position where none is named.
+/// The default time for each position.
 const TIME_FOR_EACH: Duration = Duration::from_secs(60);
 
 /// Checks the positions of a file, one after another.
 ///
 /// # Errors
-/// Where the file cannot be read or lines of it are wrong.
+/// If the file cannot be read or some of its lines are wrong.
 pub(super) fn run(
     path: &Path,
     limits: SolveLimits,
@@ -46,7 +46,7 @@ pub(super) fn run(
 
 type Position = (usize, Epd, Claim);
 
-/// The positions that claim something, and how many lines had to be skipped.
+/// Returns the positions that claim something, and how many lines were skipped.
 fn read_positions(path: &Path) -> Result<(Vec<Position>, usize), CommandError> {
     let mut positions = Vec::new();
     let mut wrong = 0;

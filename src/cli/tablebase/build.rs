@@ -1,4 +1,4 @@
-//! `lucena tablebase build`: generates tables with everything they depend on; a stopped build goes on where it was.
+//! `lucena tablebase build`: generates tables and all that they depend on; a stopped build continues where it was.
 
 use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use super::super::machine::threads_or_all_cores;
 use super::super::{CommandError, progress};
 use crate::tablebase::{Build, Cache, CacheError, DtmTable, DtmTables, Material};
 
-/// Tables of up to so many men are kept in memory together; larger ones are read when they are needed.
+/// Tables of up to this many men stay in memory together; larger ones are read when needed.
 const KEPT_MEN: usize = 4;
 
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ pub(super) fn run(cache: &Cache, arguments: &Arguments) -> Result<(), CommandErr
     Ok(())
 }
 
-/// Everything to be built, each after what it needs.
+/// Returns the tables to build, each after those that it needs.
 fn plan(arguments: &Arguments) -> Result<Vec<Material>, CommandError> {
     let all = arguments.men.map(|men| (3..=usize::from(men)).flat_map(Material::all_of).collect::<Vec<_>>());
     let targets = arguments.materials.iter().copied().chain(all.into_iter().flatten());
@@ -64,7 +64,7 @@ fn plan(arguments: &Arguments) -> Result<Vec<Material>, CommandError> {
     Ok(plan)
 }
 
-/// Provides one table and says what is in it.
+/// Provides one table and returns a line about its contents.
 fn build_one(
     material: Material,
     tables: &DtmTables,

@@ -1,4 +1,4 @@
-//! `lucena tablebase list`: the tables in the cache with their sizes and when they were last used.
+//! `lucena tablebase list`: prints the tables in the cache with their sizes and when they were last used.
 
 use std::io::Write as _;
 

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
     let folder = named.or_else(Cache::default_folder).ok_or_else(|| {
         CommandError::Usage("this system names no cache folder; name one with --cache PATH".to_owned())
     })?;
-    // What is built by command is wanted: nothing is evicted for it.
+    // The user asked for what is built, so nothing is evicted for it.
     let cache = Cache::new(folder, u64::MAX);
     match &arguments.command {
         Command::Build(arguments) => build::run(&cache, arguments),

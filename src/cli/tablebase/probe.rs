@@ -1,4 +1,4 @@
-//! `lucena tablebase probe`: what a position is worth, as text or as one JSON object a line.
+//! `lucena tablebase probe`: prints the value of a position, as text or as one JSON object a line.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use super::super::machine::threads_or_all_cores;
 use super::super::{CommandError, input, position, progress};
-use crate::analysis::probe::{Answer, Knowledge, News, check, in_words, text};
+use crate::analysis::probe::{Answer, Knowledge, ProbeNotice, check, in_words, text};
 use crate::board::Board;
 use crate::tablebase::{Cache, Progress};
 
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
-    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads), teller());
+    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads), reporter());
     if arguments.fen == ["-"] {
         return stream(&mut knowledge, arguments.json);
     }
@@ -44,7 +44,7 @@ pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandErro
     } else {
         write!(out, "{}", text(&mut knowledge, &board, value)?)?;
     }
-    match (value, lacking(&knowledge, &board)) {
+    match (value, how_to_get(&knowledge, &board)) {
         (None, Some(words)) => Err(CommandError::Failed(words)),
         (Some(_), Some(words)) => {
             eprintln!("lucena: {words}");
@@ -54,7 +54,7 @@ pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandErro
     }
 }
 
-/// Answers every line of stdin with one line, bad ones too, so that answers and questions stay in step.
+/// Answers every line of stdin with one line, even a bad one, so that answers and questions stay in step.
 fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
     let (mut unread, mut unknown) = (0, 0);
     for (index, line) in input::stdin_lines().enumerate() {
@@ -68,7 +68,7 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
             Ok(board) => {
                 let value = knowledge.value(&board)?;
                 unknown += usize::from(value.is_none());
-                (value, lacking(knowledge, &board).filter(|_| value.is_none()))
+                (value, how_to_get(knowledge, &board).filter(|_| value.is_none()))
             }
             Err(error) => {
                 unread += 1;
@@ -90,9 +90,9 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
     }
 }
 
-/// Reads a position that tables can be asked about; `place` says where it stands.
+/// Reads a position that tables can be probed for; `place` is its file and line, for messages.
 fn read(fen: &str, place: &str) -> Result<Board, CommandError> {
-    let board = position::read_told(fen, place, false)?;
+    let board = position::read_fen(fen, place, false)?;
     check(&board)?;
     Ok(board)
 }
@@ -102,11 +102,11 @@ fn write(answer: &Answer<'_>, out: &mut impl Write) -> Result<(), CommandError> 
     Ok(writeln!(out)?)
 }
 
-/// Prints problems with the cache, and shows how far each table is that is being built.
-fn teller() -> impl Fn(News<'_>) + Sync + 'static {
+/// Returns a function that prints problems with the cache and shows the progress of each table being built.
+fn reporter() -> impl Fn(ProbeNotice<'_>) + Sync + 'static {
     let shown: Mutex<Option<ProgressBar>> = Mutex::default();
-    move |news| match news {
-        News::Building(Progress { material, solved, positions, .. }) => {
+    move |notice| match notice {
+        ProbeNotice::Building(Progress { material, solved, positions, .. }) => {
             let mut shown = shown.lock();
             let bar = shown.get_or_insert_with(|| {
                 let bar = progress::bar(0, "");
@@ -117,17 +117,17 @@ fn teller() -> impl Fn(News<'_>) + Sync + 'static {
             bar.set_length(positions);
             bar.set_position(solved);
         }
-        News::Built => {
+        ProbeNotice::Built => {
             if let Some(bar) = shown.lock().take() {
                 bar.finish_and_clear();
             }
         }
-        News::Problem(problem) => eprintln!("lucena: {problem}"),
+        ProbeNotice::Problem(problem) => eprintln!("lucena: {problem}"),
     }
 }
 
-/// How to come to know what is not known.
-fn lacking(knowledge: &Knowledge, board: &Board) -> Option<String> {
-    let material = knowledge.lacks(board)?;
+/// Returns how to get the missing table; `None` if none is missing.
+fn how_to_get(knowledge: &Knowledge, board: &Board) -> Option<String> {
+    let material = knowledge.missing_table(board)?;
     Some(format!("{material} is not in the cache; to build it: lucena tablebase build {material}"))
 }

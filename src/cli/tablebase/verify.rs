@@ -1,4 +1,4 @@
-//! `lucena tablebase verify`: compares every checksum, of the cached tables and of the results inside the program.
+//! `lucena tablebase verify`: checks every checksum, of the cached tables and of the results inside the program.
 
 use std::io::Write as _;
 
@@ -8,7 +8,7 @@ use crate::tablebase::{Cache, EmbeddedTables};
 pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     let tables = cache.tables();
     let mut damaged = 0;
-    let mut tell = |name: &str, result: Result<(), String>| {
+    let mut print = |name: &str, result: Result<(), String>| {
         let mut out = std::io::stdout().lock();
         match result {
             Ok(()) => writeln!(out, "{name:<8} good"),
@@ -18,13 +18,13 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
             }
         }
     };
-    tell("embedded", EmbeddedTables::built_in().verify().map_err(|error| error.to_string()))?;
+    print("embedded", EmbeddedTables::built_in().verify().map_err(|error| error.to_string()))?;
     let bar = progress::bar(tables.len(), "verify");
     for table in &tables {
-        // Gone between listing and reading: another lucena has evicted it, and nothing is wrong.
+        // Another lucena may evict a table between listing and reading; that is not an error.
         let result = cache.load(table.material).map(drop).map_err(|error| error.to_string());
         bar.inc(1);
-        bar.suspend(|| tell(&table.material.to_string(), result))?;
+        bar.suspend(|| print(&table.material.to_string(), result))?;
     }
     bar.finish_and_clear();
     match damaged {

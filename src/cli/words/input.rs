@@ -1,4 +1,4 @@
-//! Files and streams that commands read, line by line: their text, and how many of their lines were wrong.
+//! Reads files and streams of commands line by line, and counts their bad lines.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use crate::games::epd::EpdError;
 use crate::text::outputs::OutputPath;
 use crate::text::{decode, decode_line, paths};
 
-/// A path of the command line, where a shell leaves the `~` of `--option=~/x` as it is.
+/// Parses a path of the command line. It expands the `~` that a shell leaves in `--option=~/x`.
 pub(in crate::cli) fn path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(paths::under_home)
 }
 
-/// The path of an output on the command line; `-` is standard output.
+/// Parses the path of an output; `-` is standard output.
 pub(in crate::cli) fn output() -> impl TypedValueParser<Value = OutputPath> {
     path().map(OutputPath::new)
 }
 
-/// A file's text, whatever its marks.
+/// Reads a file's text, in any encoding that its mark names.
 pub(in crate::cli) fn read_text(path: &Path) -> Result<String, CommandError> {
     let bytes =
         std::fs::read(path).map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
     Ok(decode(&bytes))
 }
 
-/// The lines of standard input, without white space at their ends.
+/// Reads the lines of standard input without white space at their ends.
 pub(in crate::cli) fn stdin_lines() -> impl Iterator<Item = Result<String, CommandError>> {
     std::io::stdin().lock().split(b'\n').map(|line| {
         let line = line.map_err(|source| CommandError::Unreadable { path: "stdin".into(), source })?;
@@ -35,12 +35,12 @@ pub(in crate::cli) fn stdin_lines() -> impl Iterator<Item = Result<String, Comma
     })
 }
 
-/// Reports a line that is not a position and is left out.
+/// Reports a line that is skipped because it is not a position.
 pub(in crate::cli) fn report_skipped(path: &Path, line: usize, error: &EpdError) {
     eprintln!("lucena: {}:{line}: {error}; skipped", path.display());
 }
 
-/// What a command that has done the rest ends with, where so many lines were wrong.
+/// Returns the outcome of a command that has done the rest, if this many lines were wrong.
 pub(in crate::cli) fn outcome(path: &Path, wrong: usize) -> Result<(), CommandError> {
     match wrong {
         0 => Ok(()),

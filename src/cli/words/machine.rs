@@ -1,4 +1,4 @@
-//! What an option may take of this machine: threads, transposition table and memory.
+//! Checks what an option may take of this machine: threads, transposition table and memory.
 
 use crate::cli::CommandError;
 use crate::config::Schema;

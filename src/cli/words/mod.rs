@@ -1,4 +1,4 @@
-//! The words of the command line that several commands have: files, outputs, positions, and what the machine can give.
+//! The words of the command line that several commands share: files, outputs, positions, and the machine's limits.
 
 pub(super) mod input;
 pub(super) mod machine;

@@ -1,5 +1,5 @@
-//! The files that a command line names, found in clap's own list: an output that would replace what the command reads is refused
-//! before anything is read.
+//! Finds the files that a command line names, in clap's own list, and refuses an output that would replace an input before
+//! anything is read.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use clap::{Arg, ArgMatches, Command};
 use crate::text::outputs::{Named, OutputError, OutputPath, refuse_overlap};
 use crate::text::paths;
 
-/// Options whose file may be both read and written: what is saved has everything that was loaded.
+/// Options whose file may be both read and written: what is saved includes everything that was loaded.
 const CONTINUED: [(&str, &str); 1] = [("--save", "--load")];
 
-/// What a command line reads and writes.
+/// The files that a command line reads and writes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct NamedFiles {
     inputs: Vec<Named<PathBuf>>,
@@ -20,18 +20,18 @@ pub(in crate::cli) struct NamedFiles {
 }
 
 impl NamedFiles {
-    /// Finds the files of a command line, those of its subcommands included. Each word that is not an output may be the name of
-    /// a file: an advice table is named either way.
+    /// Finds the files of a command line and its subcommands. Each word that is not an output counts as an input: an advice table
+    /// may be named by its file.
     pub fn of(command: &Command, matches: &ArgMatches) -> NamedFiles {
         let mut files = NamedFiles::default();
         files.add(command, matches);
         files
     }
 
-    /// Refuses an output that the command reads, here or as its configuration, and two outputs that are one file.
+    /// Refuses an output that the command reads, also as its configuration, and two outputs to the same file.
     ///
     /// # Errors
-    /// The first pair that is the same file.
+    /// For the first such pair.
     pub fn refuse_overlap(&self, configuration: Option<PathBuf>) -> Result<(), OutputError> {
         let configuration = configuration.map(|path| Named { option: "settings".to_owned(), path });
         let inputs: Vec<Named<PathBuf>> = self.inputs.iter().cloned().chain(configuration).collect();
@@ -71,7 +71,7 @@ impl NamedFiles {
     }
 }
 
-/// An argument as help shows it: `--out`, `GAMES.pgn`.
+/// Returns an argument as help shows it: `--out`, `GAMES.pgn`.
 fn shown(argument: &Arg) -> String {
     match (argument.get_long(), argument.get_value_names()) {
         (Some(long), _) => format!("--{long}"),

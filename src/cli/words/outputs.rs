@@ -1,4 +1,4 @@
-//! What the commands' outputs are: the kinds of files that one of them may replace, and the switch that lets it replace any other.
+//! The kinds of files that a command's output may replace, and the switch that lets it replace any other.
 
 use crate::advice::prover::StoredProof;
 use crate::board::Board;
@@ -19,7 +19,7 @@ impl Force {
     /// Claims an output, if one is named.
     ///
     /// # Errors
-    /// Where something else is there, or it cannot be written.
+    /// If something else is there, or it cannot be written.
     pub fn claim(self, output: Option<&OutputPath>, kind: &Kind) -> Result<Option<Claim>, CommandError> {
         Ok(output.map(|output| output.claim(kind, self.force)).transpose()?)
     }

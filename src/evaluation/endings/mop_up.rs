@@ -10,7 +10,7 @@ use crate::evaluation::tapered::Tapered;
 /// How a side with enough pieces to win drives the enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::evaluation) enum MopUp {
-    /// There is no king to drive.
+    /// No king has to be driven.
     #[default]
     Idle,
     /// To the edge; the enemy still has a piece, or pawns against two knights.

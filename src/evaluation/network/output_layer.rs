@@ -17,7 +17,7 @@ const SUM_SHIFT: u32 = 8;
 /// The largest size at which a unit of the small layer counts.
 const FARTHEST: i32 = i16::MAX as i32;
 
-/// The value that stands for an output weight of one.
+/// The integer value of an output weight of one.
 const OUTPUT_UNIT: i32 = 512;
 
 /// An output of one means this many centipawns.

@@ -10,7 +10,7 @@ use crate::search::threads::worker::{Stopped, Worker};
 
 impl<R: Rules> Worker<'_, R> {
     /// If even passing reaches beta, a real move will (null move; Donninger 1993). Fails in zugzwang, so it is off with
-    /// few pieces and where nothing can move freely, and mates that it finds are not trusted. With one or two pieces it
+    /// few pieces and where no man can move freely, and mates that it finds are not trusted. With one or two pieces it
     /// misses more than it saves: 52.8 % without it there (+19 ± 17 Elo, 400 games at 25,000 nodes a move). Under these
     /// conditions a verification search finds nothing more (781 games: equal within 6 Elo).
     pub(in crate::search) fn try_null_move(

@@ -45,7 +45,7 @@ impl Window {
         }
     }
 
-    /// Cuts off what cannot happen any more `ply` plies from the root: nobody mates or is mated sooner. `None` if a
+    /// Cuts off what cannot happen any more `ply` plies from the root: no mate can come sooner. `None` if a
     /// shorter mate is already known.
     pub fn within_mate_distance(self, ply: usize) -> Option<Window> {
         let alpha = self.alpha.max(Score::mated_in(ply));

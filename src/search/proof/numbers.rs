@@ -11,7 +11,7 @@ pub(super) const FOREVER: u8 = u8::MAX;
 pub(super) struct Numbers {
     /// Leaves still to be proven for a mate; 0 is a mate.
     pub proof: u32,
-    /// Leaves still to be disproven; 0 is no mate.
+    /// Leaves still to be disproven; 0 means no mate.
     pub disproof: u32,
     /// For a mate: within this many plies. For no mate: none within this many plies. Otherwise meaningless.
     pub plies: u8,

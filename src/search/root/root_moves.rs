@@ -132,7 +132,7 @@ impl RootMoves {
     }
 }
 
-/// Returns the score to show, which never contradicts the root's exact result and is no bound if it is that result.
+/// Returns the score to show, which never contradicts the root's exact result and is not a bound if it is that result.
 pub(in crate::search) fn agreeing_with(result: Option<Wdl>, score: Score, bound: Bound) -> (Score, Bound) {
     match result {
         Some(Wdl::Win) if !score.is_win() => (Score::table_win(MAX_PLY), Bound::Exact),

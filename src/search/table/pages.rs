@@ -29,7 +29,7 @@ pub(in crate::search) fn zeroed(bytes: usize) -> io::Result<MmapMut> {
 
 /// The same, but up to [`TAKEN_AT_ONCE`] bytes the system provides the pages now. Otherwise the search waits at its
 /// first write to each page, on its clock (128 ms of the first 155 with a table of 1 GiB). Larger tables get their
-/// pages as needed, so that nobody waits for seconds before a game.
+/// pages as needed, so that no game starts seconds late.
 fn zeroed_and_taken(bytes: usize) -> io::Result<MmapMut> {
     let memory = zeroed(bytes)?;
     #[cfg(target_os = "linux")]

@@ -8,7 +8,7 @@ use parking_lot::{Condvar, Mutex};
 use crate::search::root::limits::Limits;
 use crate::search::root::report::ReportSink;
 
-/// The control that a search's threads share with whoever started it.
+/// The control that a search's threads share with the caller that started it.
 pub struct Control {
     stopped: AtomicBool,
     pondering: AtomicBool,
@@ -87,7 +87,7 @@ impl Control {
         }
     }
 
-    /// Marks the search as ended, then gives its answer. Whoever has seen the answer can rely on it that the search is
+    /// Marks the search as ended, then gives its answer. A caller that has the answer can rely on it that the search is
     /// over and that a new one begins at once.
     pub fn finish(&self, answer: impl FnOnce()) {
         self.finished.store(true, Ordering::Release);

@@ -86,7 +86,7 @@ impl<R: Rules> ThreadPool<R> {
     /// memory does not suffice for this many threads there are fewer, which the next search reports.
     ///
     /// # Errors
-    /// If there is no memory for the table. The old size stays in use.
+    /// If the table does not fit into memory. The old size stays in use.
     pub fn resize(
         &mut self,
         hash_mebibytes: usize,

@@ -67,7 +67,7 @@ impl KingSets {
         )
     }
 
-    /// The bounds, of those asked for, whose sets do not cover all of these squares.
+    /// The wanted bounds whose sets do not cover all of these squares.
     pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
         wanted.filter(|bound| (squares & !self.of(bound)).any())
     }

@@ -74,7 +74,7 @@ impl Exits {
     }
 
     /// For each child, the squares of the kings after they reach it, if they can reach `reach` in this arrangement; `None` if
-    /// no king can attack the pawn that the child lacks.
+    /// no king can attack the pawn that is missing in the child.
     pub fn arrivals_of_kings(&self, arrangement: &Arrangement, reach: Reach) -> Vec<Option<Reach>> {
         if arrangement.piece_count() > 0 {
             return vec![Some(Reach::EVERYWHERE); self.children.len()];

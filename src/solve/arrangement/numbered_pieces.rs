@@ -28,7 +28,7 @@ impl NumberedPiece {
         Square::new((number >> self.shift & 63) as u32)
     }
 
-    /// The placement in which it stands on another square.
+    /// The placement with the piece on another square.
     pub fn moved(self, number: usize, to: Square) -> usize {
         number & !(63 << self.shift) | usize::from(to) << self.shift
     }

@@ -56,7 +56,7 @@ impl Graph {
         won.contains(bound)
     }
 
-    /// Returns the bounds, of those asked for, by which the attacker wins a position. `located` is its place for this attacker.
+    /// Returns the wanted bounds by which the attacker wins a position. `located` is its place for this attacker.
     pub fn is_won_by_each(
         &self,
         board: &Board,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::Board;
 
-/// A gap in a set of held positions: the keys of a position that was held only on another way, and of those that lead to it.
+/// A gap in a set of held positions: the keys of a position held only on another way, and of the positions that lead to it.
 pub(super) struct Gap(pub Vec<u64>);
 
 /// Positions that are held together, each with the place of the one that leads to it.

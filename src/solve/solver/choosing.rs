@@ -1,4 +1,4 @@
-//! Chooses which of the arrangements that a proof lacks are opened.
+//! Chooses which arrangements to open among those that a proof still needs.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Finds what the proof of a position lacks, and opens it.
+//! Finds what is missing in the proof of a position, and opens it.
 
 use shakmaty::Color;
 

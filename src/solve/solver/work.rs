@@ -19,7 +19,7 @@ use crate::solve::stop::Stop;
 /// Placements that are opened together with the position, for each side that may win.
 const FIRST_OPENED: usize = 1 << 20;
 /// The same for both sides together, if the first brought no proof: some seconds of solving. Beyond that, the solver opens only
-/// what a proof lacks.
+/// what a proof still needs.
 const THEN_OPENED: usize = 1 << 23;
 /// The least placements to open at once when more are wanted.
 pub(super) const LEAST_OPENED: usize = 1 << 18;
@@ -216,7 +216,7 @@ impl<'a> Work<'a> {
         Settled::Done
     }
 
-    /// Searches if it is the turn of searches; otherwise opens what costs little, or else what the proof lacks.
+    /// Searches if it is the turn of searches; otherwise opens what costs little, or else what the proof still needs.
     fn step(&mut self, board: &Board) -> Step {
         if self.is_search_in_turn() && self.search(board) == Step::Taken {
             return Step::Taken;

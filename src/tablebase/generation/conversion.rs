@@ -10,7 +10,7 @@ use crate::tablebase::material::{MOST_MEN, Material, ROLES};
 use crate::tablebase::table::{DtmTable, turned};
 use crate::tablebase::value::Code;
 
-/// Stands for "no man is captured" and "no pawn promotes".
+/// Means "no man is captured" and "no pawn promotes".
 pub(in crate::tablebase) const NOBODY: usize = MOST_MEN;
 
 /// The roles that a pawn can become.

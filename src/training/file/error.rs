@@ -1,4 +1,4 @@
-//! What is wrong with a file of positions.
+//! What is wrong with a file of positions; the reader and the writer return it.
 
 use std::path::PathBuf;
 
@@ -10,15 +10,15 @@ use crate::training::record::PackError;
 /// What is wrong with a file of positions.
 #[derive(Debug, Error)]
 pub enum PositionFileError {
-    /// The system refused something.
+    /// A read or write failed.
     #[error("{}", path.display())]
     System {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file begins otherwise.
+    /// The file does not begin like a file of positions.
     #[error("{} is not a file of positions: {reason}", path.display())]
     Foreign {
         /// The file.
@@ -31,19 +31,19 @@ pub enum PositionFileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damaged block begins.
+        /// Where the damaged block begins, in bytes.
         offset: u64,
         /// What was found.
         reason: &'static str,
     },
-    /// A file that others made is not gone on with.
+    /// Another maker wrote the file, so it cannot be continued.
     #[error("{} was made by \"{found}\", and \"{wanted}\" cannot continue it", path.display())]
     OtherMaker {
         /// The file.
         path: PathBuf,
-        /// Its maker.
+        /// The maker in its header.
         found: String,
-        /// Who wants to go on.
+        /// The maker that wants to continue it.
         wanted: String,
     },
     /// The maker's name is too long for the header.
@@ -52,7 +52,7 @@ pub enum PositionFileError {
     /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// A position that cannot be written.
+    /// A position cannot be packed.
     #[error(transparent)]
     Pack(#[from] PackError),
 }

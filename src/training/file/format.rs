@@ -18,16 +18,16 @@ const BLOCK_MAGIC: [u8; 4] = *b"PBLK";
 pub(super) const BLOCK_HEADER_BYTES: usize = 32;
 const BLOCK_HEADER_SUM: usize = BLOCK_HEADER_BYTES - 4;
 
-/// No block is longer: a greater count is no count. A game of chess fits in.
+/// The most records of a block, enough for any game of chess. A greater count is damage.
 pub(super) const MOST_RECORDS: usize = 1 << 16;
 
 /// Positions with scores, for the networks.
 pub const POSITIONS: Kind = Kind { name: "a file of positions", begins: |bytes| bytes.starts_with(&MAGIC) };
 
-/// Returns who made the file.
+/// Returns the maker of the file.
 ///
 /// # Errors
-/// If these bytes begin no file of this version: with the reason.
+/// The reason, if these bytes do not begin a file of this version.
 pub(super) fn read_header(header: &[u8; HEADER_BYTES]) -> Result<String, String> {
     if header[..8] != MAGIC {
         return Err("it does not begin with lucenaPF".to_owned());
@@ -46,7 +46,7 @@ pub(super) fn read_header(header: &[u8; HEADER_BYTES]) -> Result<String, String>
     String::from_utf8(maker.to_vec()).map_err(|error| error.to_string())
 }
 
-/// The header of a file by this maker.
+/// Returns the header of a file by this maker.
 ///
 /// # Errors
 /// If the maker's name is too long.
@@ -64,13 +64,13 @@ pub(super) fn write_header(maker: &str) -> Result<[u8; HEADER_BYTES], PositionFi
     Ok(header)
 }
 
-/// The four bytes of a number; zero behind the end.
+/// Returns the number in four bytes; zero behind the end.
 fn number_at(bytes: &[u8], start: usize) -> u32 {
     let bytes = bytes.get(start..start + 4).and_then(|bytes| bytes.try_into().ok());
     bytes.map_or(0, u32::from_le_bytes)
 }
 
-/// What stands before the records of a block.
+/// The header of a block.
 pub(super) struct BlockHeader {
     pub count: usize,
     pub mark: u64,
@@ -78,7 +78,7 @@ pub(super) struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Reads it; otherwise says what is wrong.
+    /// Reads it. The error says what is wrong.
     pub fn read(header: &[u8; BLOCK_HEADER_BYTES]) -> Result<BlockHeader, &'static str> {
         if header[..4] != BLOCK_MAGIC {
             return Err("no block begins there");
@@ -94,7 +94,7 @@ impl BlockHeader {
         Ok(BlockHeader { count, mark, sum: number_at(header, 16) })
     }
 
-    /// As it stands in the file.
+    /// Returns its bytes in the file.
     pub fn bytes(&self) -> [u8; BLOCK_HEADER_BYTES] {
         let mut header = [0; BLOCK_HEADER_BYTES];
         header[..4].copy_from_slice(&BLOCK_MAGIC);

@@ -1,4 +1,4 @@
-//! Files of positions: a header that says who made the scores, and blocks of whole games, each with its checksum.
+//! Files of positions: a header that names the maker of the scores, and blocks of whole games, each with its checksum.
 
 mod error;
 mod format;

@@ -10,21 +10,21 @@ use crate::training::record::{RECORD_BYTES, Record};
 
 const LONGEST_BLOCK: u64 = (BLOCK_HEADER_BYTES + MOST_RECORDS * RECORD_BYTES) as u64;
 
-/// Some records of whole games.
+/// A block: the records of whole games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The positions, in the order of their games.
     pub records: Vec<Record>,
-    /// Where the making goes on behind this block: what it counts is the maker's business.
+    /// Where the maker continues after this block. The maker decides what it counts.
     pub mark: u64,
 }
 
-/// Reads a file block by block. An incomplete block at the end is what an interrupted writer left: it is passed over.
+/// Reads a file block by block. It skips an incomplete block at the end, which an interrupted writer leaves.
 pub struct PositionReader {
     path: PathBuf,
     input: BufReader<File>,
     maker: String,
-    /// Where the next block begins.
+    /// Where the next block begins, in bytes.
     offset: u64,
     length: u64,
 }
@@ -33,7 +33,7 @@ impl PositionReader {
     /// Opens a file.
     ///
     /// # Errors
-    /// Where it cannot be read, or is no file of positions.
+    /// If it cannot be read or is not a file of positions.
     pub fn open(path: &Path) -> Result<PositionReader, PositionFileError> {
         let system = |source| PositionFileError::System { path: path.to_owned(), source };
         let file = File::open(path).map_err(system)?;
@@ -50,29 +50,29 @@ impl PositionReader {
         Ok(PositionReader { path: path.to_owned(), input, maker, offset: HEADER_BYTES as u64, length })
     }
 
-    /// Who made the scores.
+    /// Returns the maker of the scores.
     pub fn maker(&self) -> &str {
         &self.maker
     }
 
-    /// The file's length in bytes when it was opened.
+    /// Returns the file's length in bytes when it was opened.
     pub const fn length(&self) -> u64 {
         self.length
     }
 
-    /// Where the next block begins; at the end: where the next one is to be written.
+    /// Returns where the next block begins, in bytes; at the end, where the next one will be written.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next block; nothing at the end.
+    /// Returns the next block; `None` at the end.
     ///
     /// # Errors
-    /// Where the file cannot be read or is damaged before its end.
+    /// If the file cannot be read or is damaged before its end.
     pub fn next_block(&mut self) -> Result<Option<Block>, PositionFileError> {
         match self.read_block() {
             Ok(block) => Ok(block),
-            // A writer that was interrupted leaves less than the longest block, and one at work has written beyond the length.
+            // An interrupted writer leaves less than the longest block; one at work has written beyond the length.
             Err(Flaw::Damage(_)) if self.length.saturating_sub(self.offset) < LONGEST_BLOCK => Ok(None),
             Err(Flaw::Damage(reason)) => {
                 Err(PositionFileError::Damaged { path: self.path.clone(), offset: self.offset, reason })
@@ -100,7 +100,7 @@ impl PositionReader {
         Ok(Some(Block { records, mark: header.mark }))
     }
 
-    /// Answers whether so many bytes were left.
+    /// Fills the bytes from the file; returns whether it had that many left.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<bool, Flaw> {
         match self.input.read_exact(bytes) {
             Ok(()) => Ok(true),

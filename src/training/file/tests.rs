@@ -11,7 +11,7 @@ use crate::training::{Knowledge, Origin};
 
 const MAKER: &str = "a teacher";
 
-/// A game of so many records, each with another score.
+/// Returns a game of this many records with different scores.
 fn game(length: usize) -> Vec<Record> {
     let board = Board::default();
     let record = |number: usize| {

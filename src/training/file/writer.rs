@@ -1,4 +1,4 @@
-//! Writes files of positions, and goes on with them.
+//! Writes files of positions, and continues them.
 
 use super::error::PositionFileError;
 use super::format::{BlockHeader, MOST_RECORDS, POSITIONS, write_header};
@@ -6,10 +6,10 @@ use super::reader::PositionReader;
 use crate::text::outputs::{GrowingFile, OutputPath};
 use crate::training::record::{RECORD_BYTES, Record};
 
-/// A block is written once it has so many records and a game ends.
+/// Writes a block once it has this many records and a game ends.
 const BLOCK_RECORDS: usize = 8192;
 
-/// Writes a file. What was pushed since the last full block is lost without [`PositionWriter::finish`].
+/// Writes a file. Without [`PositionWriter::finish`], the records since the last full block are lost.
 pub struct PositionWriter {
     output: GrowingFile,
     pending: Vec<u8>,
@@ -20,11 +20,11 @@ pub struct PositionWriter {
 }
 
 impl PositionWriter {
-    /// Begins a file. One that is there has to be a file of positions, unless `force` is set, and stays until the new one is
+    /// Begins a file. It replaces only a file of positions unless `force` is set, and the old file stays until the new one is
     /// complete.
     ///
     /// # Errors
-    /// Where something else is there, or it cannot be written.
+    /// If something else is there, or it cannot be written.
     pub fn create(path: &OutputPath, maker: &str, force: bool) -> Result<PositionWriter, PositionFileError> {
         let header = write_header(maker)?;
         let mut output = GrowingFile::begin(path, &POSITIONS, force)?;
@@ -32,10 +32,10 @@ impl PositionWriter {
         Ok(PositionWriter::on(output, 0, 0))
     }
 
-    /// Goes on with a file of the same maker behind its last whole block, or begins one where none is.
+    /// Continues a file of the same maker after its last whole block, or begins one if there is none.
     ///
     /// # Errors
-    /// Where the file is another's, damaged before its end, or cannot be read and written.
+    /// If the file has another maker, is damaged before its end, or cannot be read and written.
     pub fn resume(path: &OutputPath, maker: &str) -> Result<PositionWriter, PositionFileError> {
         let Some(mut output) = GrowingFile::resume(path, &POSITIONS)? else {
             return PositionWriter::create(path, maker, false);
@@ -54,7 +54,7 @@ impl PositionWriter {
         Ok(PositionWriter::on(output, mark, written))
     }
 
-    /// Begins a file, or goes on with one, as the command line asks.
+    /// Begins a file or continues one, as the command line asks.
     ///
     /// # Errors
     /// As [`PositionWriter::create`] and [`PositionWriter::resume`].
@@ -71,20 +71,20 @@ impl PositionWriter {
         PositionWriter { output, pending: Vec::new(), mark, written, mark_in_file: mark }
     }
 
-    /// Where the making goes on, as the last push has said.
+    /// Returns the mark of the last push: where the maker continues.
     pub const fn mark(&self) -> u64 {
         self.mark
     }
 
-    /// How many records the file has, those not yet on the disk among them.
+    /// Returns how many records the file has, including those not yet on the disk.
     pub const fn written(&self) -> u64 {
         self.written
     }
 
-    /// Adds records that belong together, a game's above all, and says where the making goes on behind them.
+    /// Adds records that belong together, usually those of a game. `mark` says where the maker continues after them.
     ///
     /// # Errors
-    /// Where a full block cannot be written.
+    /// If a full block cannot be written.
     pub fn push(&mut self, records: &[Record], mark: u64) -> Result<(), PositionFileError> {
         for records in records.chunks(MOST_RECORDS) {
             if self.pending.len() + records.len() * RECORD_BYTES > MOST_RECORDS * RECORD_BYTES {
@@ -97,10 +97,10 @@ impl PositionWriter {
         if self.pending.len() >= BLOCK_RECORDS * RECORD_BYTES { self.write_block() } else { Ok(()) }
     }
 
-    /// Writes what is still held back, and waits until the disk has it.
+    /// Writes the remaining records and waits until they are on the disk.
     ///
     /// # Errors
-    /// Where that fails.
+    /// If that fails.
     pub fn finish(mut self) -> Result<(), PositionFileError> {
         if !self.pending.is_empty() || self.mark != self.mark_in_file {
             self.write_block()?;
@@ -108,7 +108,7 @@ impl PositionWriter {
         Ok(self.output.finish()?)
     }
 
-    /// Writes the records held back as a block, in one piece.
+    /// Writes the pending records as one block.
     fn write_block(&mut self) -> Result<(), PositionFileError> {
         let count = self.pending.len() / RECORD_BYTES;
         let header = BlockHeader { count, mark: self.mark, sum: crc32fast::hash(&self.pending) };

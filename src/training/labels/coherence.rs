@@ -1,11 +1,11 @@
-//! Whether scores and results tell the same: a score of the wrong side would teach the opposite.
+//! Checks whether scores and results agree: scores for the wrong side would teach the opposite.
 
 use crate::training::record::{GameResult, Record};
 
-/// Scores count up to this, in centipawns: how decided a decided position is tells nothing.
+/// Limits scores, in centipawns: it does not matter how decided a decided position is.
 const SCORE_LIMIT: f64 = 1000.0;
 
-/// Fewer positions prove nothing.
+/// The fewest positions that prove anything.
 const ENOUGH: f64 = 1000.0;
 
 /// Sums over positions with score and result, for their correlation.
@@ -20,7 +20,7 @@ pub(super) struct Coherence {
 }
 
 impl Coherence {
-    /// Counts a position, where score and result are known.
+    /// Counts a position if its score and its result are known.
     pub fn add(&mut self, record: &Record) {
         let (Some(score), Ok(Some(result))) = (record.score(), record.result()) else { return };
         let score = f64::from(score).clamp(-SCORE_LIMIT, SCORE_LIMIT);
@@ -37,7 +37,7 @@ impl Coherence {
         self.products += score * result;
     }
 
-    /// From -1 to 1; nothing where all scores or all results are equal.
+    /// Returns the correlation, from -1 to 1; `None` if all scores or all results are equal.
     pub fn correlation(&self) -> Option<f64> {
         let Coherence { count, scores, results, .. } = *self;
         let spread = (count * self.squared_scores - scores * scores)
@@ -45,7 +45,7 @@ impl Coherence {
         (spread > 0.0).then(|| (count * self.products - scores * results) / spread.sqrt())
     }
 
-    /// Whether many positions say that better scores go with worse results.
+    /// Returns whether, over many positions, better scores go with worse results.
     pub fn is_contradiction(&self) -> bool {
         self.count >= ENOUGH && self.correlation().is_some_and(|found| found < 0.0)
     }
@@ -57,13 +57,13 @@ mod tests {
     use crate::board::Board;
     use crate::training::record::{Knowledge, Origin};
 
-    /// So many positions, of which White's score is good where White won and bad where it lost, times `sign`.
-    fn told(count: usize, sign: i16) -> Coherence {
+    /// Counts this many positions. White's score is good where White won and bad where it lost, times `sign`.
+    fn counted(count: usize, sign: i16) -> Coherence {
         let mut coherence = Coherence::default();
         let results = [GameResult::Win, GameResult::Draw, GameResult::Loss];
         for number in 0..count {
             let result = results[number % 3];
-            // Every tenth score is another: teachers err.
+            // Every tenth score is wrong: teachers err.
             let score = sign * 100 * (1 - (number % 3) as i16) * if number % 10 == 0 { -1 } else { 1 };
             let (result, score) = (Some(result), Some(score));
             let knowledge = Knowledge { result, score, exact: false, origin: Origin::Start, plies_left: 0 };
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn scores_of_the_wrong_side_contradict_results() {
-        let correlation = told(3000, 1).correlation().unwrap();
+        let correlation = counted(3000, 1).correlation().unwrap();
         assert!((0.7..0.9).contains(&correlation), "{correlation}");
-        assert!(!told(3000, 1).is_contradiction() && told(3000, -1).is_contradiction());
-        assert!(!told(30, -1).is_contradiction(), "few positions prove nothing");
-        assert_eq!(told(3000, 0).correlation(), None);
+        assert!(!counted(3000, 1).is_contradiction() && counted(3000, -1).is_contradiction());
+        assert!(!counted(30, -1).is_contradiction(), "few positions prove nothing");
+        assert_eq!(counted(3000, 0).correlation(), None);
     }
 }

@@ -12,7 +12,7 @@ pub enum TeacherEffort {
 }
 
 impl TeacherEffort {
-    /// Returns it as files of positions name it.
+    /// Returns its name in files of positions.
     #[must_use]
     pub fn words(self) -> String {
         match self {

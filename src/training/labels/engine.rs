@@ -1,4 +1,4 @@
-//! A UCI engine in a process of its own, asked for the values of positions.
+//! Runs a UCI engine in its own process and asks it for the values of positions.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,10 +11,10 @@ use crate::analysis::LastScore;
 use crate::board::Board;
 use crate::training::record::{DECIDED, estimate};
 
-/// Positions asked for in one piece. Two such pieces fit into a pipe, so that neither side ever waits for the other to read.
+/// Positions per batch. Two batches fit into a pipe, so that neither side waits for the other to read.
 const BATCH: usize = 128;
 
-/// Why an engine gives no values.
+/// Why an engine returns no values.
 #[derive(Debug, Error)]
 pub enum TeacherError {
     /// The command cannot be started.
@@ -22,20 +22,20 @@ pub enum TeacherError {
     Start {
         /// The command.
         command: String,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The engine has gone, or its pipes do not work.
+    /// The engine has ended, or its pipes do not work.
     #[error("{command} no longer answers")]
     Gone {
         /// The command.
         command: String,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
 
-/// The running engine.
+/// A running engine.
 pub(super) struct UciEngine {
     command: String,
     process: Child,
@@ -49,7 +49,7 @@ impl UciEngine {
     /// Starts an engine by its command, words separated by spaces, and sets options (name, value).
     ///
     /// # Errors
-    /// Where it cannot be started or does not speak UCI.
+    /// If it cannot be started or does not speak UCI.
     pub fn start(command: &str, options: &[(String, String)]) -> Result<UciEngine, TeacherError> {
         let failed = |source| TeacherError::Start { command: command.to_owned(), source };
         let mut words = command.split_whitespace();
@@ -70,21 +70,21 @@ impl UciEngine {
         Ok(engine)
     }
 
-    /// What the engine calls itself.
+    /// Returns the engine's own name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The values of positions for White, in centipawns; nothing where the engine tells none.
+    /// Returns White's value of each position, in centipawns; `None` if the engine gives none.
     ///
     /// # Errors
-    /// Where the engine has gone.
+    /// If the engine has ended.
     pub fn values(
         &mut self,
         boards: &[Board],
         effort: TeacherEffort,
     ) -> Result<Vec<Option<i16>>, TeacherError> {
-        // What it knew of other positions must not matter: the same file gives the same values.
+        // The engine must forget other positions: the same file gives the same values.
         self.send("ucinewgame\nisready\n")?;
         self.read_until(|line| line == b"readyok")?;
         match effort {
@@ -109,7 +109,7 @@ impl UciEngine {
         Ok(())
     }
 
-    /// Asks with Stockfish's `eval`. A batch is always on its way while the one before is read.
+    /// Asks with Stockfish's `eval`. While one batch is read, the next is on its way.
     fn static_values(&mut self, boards: &[Board]) -> Result<Vec<Option<i16>>, TeacherError> {
         let mut values = Vec::with_capacity(boards.len());
         let mut batches = boards.chunks(BATCH);
@@ -138,7 +138,7 @@ impl UciEngine {
         self.send(&text)
     }
 
-    /// Asks by searches, each waited for.
+    /// Asks by searches, one after the other.
     fn searched_values(&mut self, boards: &[Board], go: &str) -> Result<Vec<Option<i16>>, TeacherError> {
         boards.iter().map(|board| self.searched_value(board, go)).collect()
     }
@@ -147,7 +147,7 @@ impl UciEngine {
         self.send(&format!("position fen {}\n{go}\n", board.fen()))?;
         let mut last = LastScore::default();
         self.read_until(|line| {
-            if let Some((score, is_exact)) = told_score(line) {
+            if let Some((score, is_exact)) = score_of_info(line) {
                 last.take(score, is_exact);
             }
             line.starts_with(b"bestmove")
@@ -160,7 +160,7 @@ impl UciEngine {
         self.input.write_all(text.as_bytes()).map_err(|source| gone(&self.command, source))
     }
 
-    /// Reads lines, without their ends, up to one that is the last.
+    /// Reads lines, without their line ends, up to the last one.
     fn read_until(&mut self, mut is_last: impl FnMut(&[u8]) -> bool) -> Result<(), TeacherError> {
         loop {
             self.line.clear();
@@ -177,7 +177,7 @@ impl UciEngine {
 
 impl Drop for UciEngine {
     fn drop(&mut self) {
-        // An engine that does not go by itself is ended; one that has gone already needs neither.
+        // An engine that does not quit by itself is killed; one that has ended needs neither.
         let _ = self.input.write_all(b"quit\n");
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -188,15 +188,15 @@ fn gone(command: &str, source: std::io::Error) -> TeacherError {
     TeacherError::Gone { command: command.to_owned(), source }
 }
 
-/// The value in `       +0.13 (white side) ...`, in centipawns; nothing where there is none (in check).
+/// Returns the value in `       +0.13 (white side) ...`, in centipawns; `None` if there is none (in check).
 fn pawns(text: &[u8]) -> Option<i16> {
     let word = text.split(|letter| letter.is_ascii_whitespace()).find(|word| !word.is_empty())?;
     let pawns: f64 = str::from_utf8(word).ok()?.parse().ok()?;
     Some(estimate((pawns * 100.0).round() as i64))
 }
 
-/// The score of an `info` line about the best line, for the side to move, and whether it is exact.
-fn told_score(line: &[u8]) -> Option<(i16, bool)> {
+/// Returns the score of an `info` line about the best line, for the side to move, and whether it is exact.
+fn score_of_info(line: &[u8]) -> Option<(i16, bool)> {
     let line = str::from_utf8(line).ok()?;
     let mut words = line.strip_prefix("info ")?.split_whitespace();
     let is_other_line = line.contains(" multipv ") && !line.contains(" multipv 1 ");
@@ -226,12 +226,12 @@ mod tests {
     #[test]
     fn scores_of_the_best_line_are_read() {
         let line = b"info depth 3 seldepth 3 multipv 1 score cp -31 nodes 90 nps 1 pv e2e4";
-        assert_eq!(told_score(line), Some((-31, true)));
-        assert_eq!(told_score(b"info depth 3 score cp 12 lowerbound nodes 90"), Some((12, false)));
-        assert_eq!(told_score(b"info depth 9 score mate -3 nodes 90"), Some((-DECIDED, true)));
-        assert_eq!(told_score(b"info depth 9 score mate 0"), Some((-DECIDED, true)));
-        assert_eq!(told_score(b"info depth 3 multipv 2 score cp 4 pv e2e4"), None);
-        assert_eq!(told_score(b"info currmove e2e4 currmovenumber 1"), None);
-        assert_eq!(told_score(b"info depth 1 score cp 99999999"), Some((DECIDED - 1, true)));
+        assert_eq!(score_of_info(line), Some((-31, true)));
+        assert_eq!(score_of_info(b"info depth 3 score cp 12 lowerbound nodes 90"), Some((12, false)));
+        assert_eq!(score_of_info(b"info depth 9 score mate -3 nodes 90"), Some((-DECIDED, true)));
+        assert_eq!(score_of_info(b"info depth 9 score mate 0"), Some((-DECIDED, true)));
+        assert_eq!(score_of_info(b"info depth 3 multipv 2 score cp 4 pv e2e4"), None);
+        assert_eq!(score_of_info(b"info currmove e2e4 currmovenumber 1"), None);
+        assert_eq!(score_of_info(b"info depth 1 score cp 99999999"), Some((DECIDED - 1, true)));
     }
 }

@@ -24,10 +24,10 @@ pub use effort::TeacherEffort;
 pub use engine::TeacherError;
 pub use teacher::Teacher;
 
-/// What labelling did.
+/// The counts of a labelling.
 #[derive(Debug, Default)]
 pub struct Tally {
-    /// Positions of the input, those of earlier runs among them.
+    /// Positions of the input, including those of earlier runs.
     seen: u64,
     labelled: u64,
     exact: u64,
@@ -44,7 +44,7 @@ impl Tally {
         block.records.iter().for_each(|record| self.coherence.add(record));
     }
 
-    /// Whether many positions say that better scores go with worse results of their games.
+    /// Returns whether, over many positions, better scores go with worse results of their games.
     #[must_use]
     pub fn is_contradiction(&self) -> bool {
         self.coherence.is_contradiction()
@@ -62,12 +62,12 @@ impl Display for Tally {
     }
 }
 
-/// Labels the positions of a file, block by block, as many at a time as there are teachers. It skips those that an earlier run
-/// has put into the output. `cache` holds tables of five men to use beside those inside the program. `read` is called with the
-/// bytes of the input that have been read.
+/// Labels the positions of a file, block by block, with as many blocks at a time as there are teachers. It skips the positions
+/// that an earlier run has labelled. `cache` holds tables of five men to use beside those inside the program. `read` is called
+/// with the bytes of the input read so far.
 ///
 /// # Errors
-/// If a file or a table cannot be read, the output cannot be written or was made from another input, or a teacher has gone.
+/// If a file or a table cannot be read, the output cannot be written or was made from another input, or a teacher has ended.
 pub fn label_all(
     input: &mut PositionReader,
     output: &mut PositionWriter,
@@ -107,7 +107,7 @@ fn skip(input: &mut PositionReader, positions: u64) -> Result<(), TrainingError>
     )))
 }
 
-/// Reads this many blocks, fewer at the end.
+/// Reads this many blocks, or fewer at the end.
 fn read_blocks(input: &mut PositionReader, count: usize) -> Result<Vec<Vec<Record>>, TrainingError> {
     let mut blocks = Vec::new();
     while blocks.len() < count
@@ -118,7 +118,7 @@ fn read_blocks(input: &mut PositionReader, count: usize) -> Result<Vec<Vec<Recor
     Ok(blocks)
 }
 
-/// Labels each block by a teacher of its own; returns them in the order of the blocks.
+/// Labels each block by its own teacher; returns them in the order of the blocks.
 fn label_together(
     blocks: &[Vec<Record>],
     teachers: &mut [Teacher],
@@ -132,7 +132,7 @@ fn label_together(
     })
 }
 
-/// The records of a block with their new scores.
+/// A block's records with their new scores.
 struct Labelled {
     records: Vec<Record>,
     asked: usize,
@@ -154,7 +154,7 @@ fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Res
     let mut begins_game = false;
     for (record, result) in records.iter().zip(results) {
         let mut record = *record;
-        // Where the first position of a game is left out, the next one is the first.
+        // If the first position of a game is left out, the next one counts as the first.
         begins_game |= record.is_first_of_game();
         let Some(score) = result.or_else(|| values.next().flatten()) else { continue };
         record.set_score(Some(score), result.is_some());
@@ -166,7 +166,7 @@ fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Res
     Ok(labelled)
 }
 
-/// Whoever knows exact results: the tables inside the program, and all of more men that are in the cache.
+/// Returns the exact results: the tables inside the program, and all larger ones in the cache.
 ///
 /// # Errors
 /// If a table in the cache cannot be read.
@@ -183,7 +183,7 @@ fn exact_results(cache: Option<&Cache>) -> Result<ExactResults, TrainingError> {
     Ok(ExactResults::new(Sources { embedded, built: Arc::new(built), syzygy }, allowed))
 }
 
-/// The exact result as White's score, in centipawns. A network sees no clock, so it does not count.
+/// Returns the exact result as White's score, in centipawns. It ignores the clock, which a network does not see.
 fn score(exact: &ExactResults, board: &Board) -> Option<i16> {
     let mover = match exact.without_clock(board)?.counted() {
         Wdl::Win => DECIDED,

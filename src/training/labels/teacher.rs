@@ -1,4 +1,4 @@
-//! Who gives the scores: lucena itself, on the thread that asks, or an engine in a process of its own.
+//! The source of scores: lucena itself on the calling thread, or an engine in its own process.
 
 use super::effort::TeacherEffort;
 use super::engine::UciEngine;
@@ -11,7 +11,7 @@ use crate::search::Limits;
 use crate::training::error::TrainingError;
 use crate::training::record::{DECIDED, estimate};
 
-/// One teacher; several work at the same time, each for itself.
+/// One teacher. Several can work at the same time, independently.
 pub struct Teacher(Kind);
 
 enum Kind {
@@ -24,10 +24,10 @@ enum Kind {
 }
 
 impl Teacher {
-    /// lucena itself, on the calling thread.
+    /// Makes lucena a teacher, on the calling thread.
     ///
     /// # Errors
-    /// If there is no memory for a transposition table.
+    /// If the transposition table does not fit into memory.
     pub fn lucena(config: &Config, effort: TeacherEffort) -> Result<Teacher, TrainingError> {
         let limits = match effort {
             TeacherEffort::Static => {
@@ -39,7 +39,7 @@ impl Teacher {
         Ok(Teacher(Kind::Search(Box::new(Player::new(config)?), limits)))
     }
 
-    /// A UCI engine in a process of its own, started by this command, with these options (name, value).
+    /// Starts a UCI engine in its own process by this command, with these options (name, value).
     ///
     /// # Errors
     /// If it cannot be started or does not speak UCI.
@@ -51,7 +51,7 @@ impl Teacher {
         Ok(Teacher(Kind::Engine(Box::new(UciEngine::start(command, options)?), effort)))
     }
 
-    /// What the teacher calls itself.
+    /// Returns the teacher's own name.
     pub fn name(&self) -> String {
         match &self.0 {
             Kind::Engine(engine, _) => engine.name().to_owned(),
@@ -59,10 +59,10 @@ impl Teacher {
         }
     }
 
-    /// The values of positions for White, in centipawns; nothing where the teacher tells none.
+    /// Returns White's value of each position, in centipawns; `None` if the teacher gives none.
     ///
     /// # Errors
-    /// Where an engine has gone.
+    /// If an engine has ended.
     pub fn values(&mut self, boards: &[Board]) -> Result<Vec<Option<i16>>, TrainingError> {
         Ok(match &mut self.0 {
             Kind::Evaluator(evaluator) => boards.iter().map(|board| static_value(evaluator, board)).collect(),
@@ -78,7 +78,7 @@ fn static_value(evaluator: &mut Evaluator, board: &Board) -> Option<i16> {
     (!board.is_check()).then(|| white_score(board, evaluator.evaluate(board)))
 }
 
-/// Each search begins as if there had been none before.
+/// Searches as if there had been no search before.
 fn searched_value(player: &mut Player, board: &Board, limits: &Limits) -> Option<i16> {
     player.forget();
     let score = player.search(&Game::new(board.clone()), limits).score?;

@@ -1,4 +1,4 @@
-//! What the random moves of `genfens` begin behind: the start of the game, or the lines of an EPD file by chance.
+//! The positions that the random moves of `genfens` start from: the start of the game, or random lines of an EPD file.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -12,28 +12,28 @@ use crate::games::epd::{self, EpdError};
 use crate::text::decode;
 use crate::training::error::TrainingError;
 
-/// Of a file that is no book so many lines are looked at before it is refused.
+/// The bad lines in a row after which a file is refused as no book.
 const TRIES: usize = 100;
 
-/// Called with the file, number and error of a line that is not a position.
+/// Called with a line that is not a position: its file, number and error.
 type WrongLine = fn(&Path, usize, &EpdError);
 
-/// Positions that random moves begin from.
+/// Positions to play random moves from.
 pub struct Book(Option<File>);
 
-/// An EPD file. Books have millions of lines, of which a client asks for a few dozen: a line is read when it is drawn.
+/// An EPD file. Books have millions of lines, and a client asks for a few dozen, so a line is read only when it is drawn.
 struct File {
     path: PathBuf,
     text: String,
-    /// Where each line that is neither empty nor a comment stands in the text, and its number.
+    /// The place in the text of each line that is neither empty nor a comment, and its number.
     lines: Vec<(Range<usize>, usize)>,
-    /// Numbers of lines that were reported to be no position.
+    /// Numbers of the lines that were reported as wrong.
     wrong: BTreeSet<usize>,
     report: WrongLine,
 }
 
 impl Book {
-    /// Opens the book at this path; without a path it is the start of the game alone. `report` is called once for each line that
+    /// Opens the book at this path; without a path, it is the start of the game alone. `report` is called once for each line that
     /// is drawn and is not a position.
     ///
     /// # Errors
@@ -53,13 +53,13 @@ impl Book {
         Ok(Book(Some(File { path: path.to_owned(), text, lines, wrong: BTreeSet::new(), report })))
     }
 
-    /// Returns how many random half-moves follow, unless another number is asked for.
+    /// Returns the default number of random half-moves.
     #[must_use]
     pub fn plies(&self) -> RangeInclusive<usize> {
         if self.0.is_some() { BOOK_PLIES } else { OPENING_PLIES }
     }
 
-    /// Draws a position by chance. Lines that are not positions are reported and skipped.
+    /// Draws a random position. It reports and skips lines that are not positions.
     ///
     /// # Errors
     /// If many lines in a row are not positions.
@@ -93,7 +93,7 @@ impl File {
     }
 }
 
-/// The lines that say something, with their numbers from 1.
+/// Returns the lines that are neither empty nor comments, with their numbers from 1.
 fn lines_of(text: &str) -> Vec<(Range<usize>, usize)> {
     let mut start = 0;
     let mut lines = Vec::new();

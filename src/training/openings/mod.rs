@@ -1,4 +1,4 @@
-//! Balanced positions after random moves, for matches and other programs to begin games with.
+//! Finds balanced positions after random moves, from which matches and other programs can begin games.
 
 mod book;
 mod random_moves;
@@ -15,41 +15,41 @@ pub use book::Book;
 pub use random_moves::OPENING_LIMIT;
 pub(super) use random_moves::{BOOK_PLIES, OPENING_PLIES, after_random_moves, is_even};
 
-/// Nodes of the search that says whether a position is balanced.
+/// Nodes of the search that decides whether a position is balanced.
 const BALANCE_NODES: u64 = 1000;
 
-/// How many candidates are tried for one position.
+/// The most candidates for one position.
 const TRIES: usize = 400;
 
 /// Finds balanced positions.
 pub struct BalancedPositions {
     /// Where the random moves begin.
     pub book: Book,
-    /// Says whether a position is balanced.
+    /// Decides whether a position is balanced.
     pub player: Player,
     /// Another seed gives other positions.
     pub seed: u64,
-    /// Random half-moves; `None` for the usual ones of the book.
+    /// Random half-moves; `None` for the default of the book.
     pub plies: Option<RangeInclusive<usize>>,
-    /// How far from even a position may be, in centipawns.
+    /// The greatest distance from even, in centipawns.
     pub balance: u32,
-    /// Positions that were given: none is given twice if there are others.
+    /// Positions returned so far: none is repeated while there are others.
     given: HashSet<u64>,
 }
 
 impl BalancedPositions {
-    /// Positions from a book, for this seed, with the usual random moves and limit.
+    /// Takes positions from a book, for this seed, with the default random moves and limit.
     #[must_use]
     pub fn new(book: Book, player: Player, seed: u64) -> BalancedPositions {
         BalancedPositions { book, player, seed, plies: None, balance: OPENING_LIMIT, given: HashSet::new() }
     }
 
-    /// Returns the position of this number: balanced, with a game before it, and new if there are enough.
+    /// Returns the position with this number. It is balanced and not over, and new if there are enough.
     ///
     /// # Errors
     /// If none of many candidates is balanced, or the book has no positions.
     pub fn position(&mut self, number: u64) -> Result<Board, TrainingError> {
-        // Not a sum of two mixed numbers: that would be the same for seed 42 and number 43 as for seed 43 and number 42.
+        // A sum of two mixed numbers would be the same for seed 42 and number 43 as for seed 43 and number 42.
         let mut random = Rng::with_seed(mixed(mixed(self.seed).wrapping_add(number)));
         let mut repeated = None;
         for _ in 0..TRIES {
@@ -62,7 +62,7 @@ impl BalancedPositions {
         repeated.ok_or(TrainingError::Unbalanced { tries: TRIES, limit: self.balance })
     }
 
-    /// Returns a position after random moves, if it is one to play from.
+    /// Returns a position after random moves, if it is fit to play from.
     fn candidate(&mut self, random: &mut Rng) -> Result<Option<Board>, TrainingError> {
         let start = self.book.draw(random)?;
         let plies = self.plies.clone().unwrap_or_else(|| self.book.plies());

@@ -1,4 +1,4 @@
-//! Positions after random moves: where self-played games begin, and those of `genfens`.
+//! Plays random moves to reach the positions in which self-played games and those of `genfens` begin.
 
 use std::ops::RangeInclusive;
 
@@ -6,16 +6,16 @@ use fastrand::Rng;
 
 use crate::board::Board;
 
-/// Random half-moves behind the start position.
+/// Random half-moves from the start position.
 pub(in crate::training) const OPENING_PLIES: RangeInclusive<usize> = 6..=10;
 
-/// Random half-moves behind a position of a book.
+/// Random half-moves from a position of a book.
 pub(in crate::training) const BOOK_PLIES: RangeInclusive<usize> = 2..=5;
 
-/// How far from even a game begins, in centipawns, where the start position comes before.
+/// The greatest distance from even, in centipawns, after random moves from the start position.
 pub const OPENING_LIMIT: u32 = 150;
 
-/// The position after so many random moves; nothing where the game ends before.
+/// Returns the position after this many random moves; `None` if the game ends before.
 pub(in crate::training) fn after_random_moves(
     start: &Board,
     plies: usize,
@@ -29,7 +29,7 @@ pub(in crate::training) fn after_random_moves(
     Some(board)
 }
 
-/// Whether a value in centipawns is so near to nothing; not where there is none.
+/// Returns whether a value in centipawns is within the limit; false for `None`.
 pub(in crate::training) fn is_even(value: Option<i32>, limit: u32) -> bool {
     value.is_some_and(|value| value.unsigned_abs() <= limit)
 }

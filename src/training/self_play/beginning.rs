@@ -1,4 +1,4 @@
-//! Where the network's games begin: the start position, endings of a book and random men, roughly balanced.
+//! Chooses where a self-played game begins: the start position, endings of a book or random men, roughly balanced.
 
 use fastrand::Rng;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, Square};
@@ -10,31 +10,31 @@ use crate::tablebase::EMBEDDED_MEN;
 use crate::training::openings::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::training::record::Origin;
 
-/// How far from even random men may be, in centipawns.
+/// The greatest distance of random men from even, in centipawns.
 const RANDOM_LIMIT: u32 = 500;
 
-/// Nodes of the search that says whether a beginning is balanced.
+/// Nodes of the search that decides whether a beginning is balanced.
 const BALANCE_NODES: u64 = 200;
 
-/// How often a balanced beginning is looked for before one is taken as it is.
+/// The most tries for a balanced beginning.
 const TRIES: usize = 50;
 
-/// How often a free square is looked for.
+/// The most tries for a free square.
 const SQUARE_TRIES: usize = 100;
 
 /// Men of random positions, kings included.
 const RANDOM_MEN: std::ops::RangeInclusive<usize> = 4..=16;
 
-/// Of the men that are no kings so many in a hundred are pawns.
+/// The percentage of pawns among the men that are not kings.
 const PAWNS_IN_HUNDRED: u8 = 55;
 
-/// What pieces are worth when random material is made even, by the number of their role.
+/// The values of the pieces, to balance random material.
 const POINTS: [(Role, i32); 4] = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
 
-/// Random material differs by so many points at most.
+/// The greatest difference of random material, in these points.
 const MATERIAL_LIMIT: i32 = 2;
 
-/// How many games of a hundred begin where; the others begin in the book.
+/// How many games of a hundred begin from where; the rest begin in the book.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
     /// Games from the start position.
@@ -62,7 +62,7 @@ impl Shares {
     }
 }
 
-/// The beginning of a game, and of what kind it is. A book without positions is never opened.
+/// Returns the beginning of a game, and its kind. A book without positions is never opened.
 pub(super) fn choose(
     player: &mut Player,
     book: &[Board],
@@ -77,7 +77,7 @@ pub(super) fn choose(
     }
 }
 
-/// The start position after random moves, as balanced as searches tell.
+/// Plays random moves from the start position; searches decide which result is balanced.
 fn opening_moves(player: &mut Player, random: &mut Rng) -> Board {
     let start = Board::default();
     (0..TRIES)
@@ -86,7 +86,7 @@ fn opening_moves(player: &mut Player, random: &mut Rng) -> Board {
         .unwrap_or(start)
 }
 
-/// Random men on random squares, as balanced as a search tells.
+/// Puts random men on random squares; a search decides which position is balanced.
 fn random_ending(player: &mut Player, random: &mut Rng) -> Board {
     let is_fair = |player: &mut Player, board: &Board| {
         board.men() <= EMBEDDED_MEN || is_even(player.value(board, BALANCE_NODES), RANDOM_LIMIT)
@@ -99,8 +99,8 @@ fn random_ending(player: &mut Player, random: &mut Rng) -> Board {
     }
 }
 
-/// Whether a position is even in the mean of either side to move: an evaluation that thinks too well of whoever moves
-/// does not count then. Not told of positions in check.
+/// Returns whether a position is even on average over both sides to move, so that an evaluation that favours the side to move
+/// does no harm. False in check.
 fn is_even_for_both(player: &mut Player, board: &Board) -> bool {
     let Some(turned) = board.after_null_move() else { return false };
     player.forget();
@@ -108,7 +108,7 @@ fn is_even_for_both(player: &mut Player, board: &Board) -> bool {
     is_even(values.map(|(own, other)| (own - other) / 2), OPENING_LIMIT)
 }
 
-/// Men of about the same worth on either side, where they make a legal position with a legal move.
+/// Returns random men of about equal value on both sides, if they make a legal position with a legal move.
 fn random_men(random: &mut Rng) -> Option<Board> {
     let men = random_material(random)?;
     let mut setup = Setup { turn: Color::from_white(random.bool()), ..Setup::empty() };
@@ -120,7 +120,7 @@ fn random_men(random: &mut Rng) -> Option<Board> {
     (!board.legal_moves().is_empty()).then_some(board)
 }
 
-/// Two kings and random men; nothing where one side's are worth much more.
+/// Returns two kings and random men; `None` if one side is worth much more.
 fn random_material(random: &mut Rng) -> Option<Vec<Piece>> {
     let count = random.usize(RANDOM_MEN);
     let mut men: Vec<Piece> = Color::ALL.map(|color| Piece { color, role: Role::King }).to_vec();
@@ -128,7 +128,7 @@ fn random_material(random: &mut Rng) -> Option<Vec<Piece>> {
     while men.len() < count {
         let (role, points) =
             if random.u8(..100) < PAWNS_IN_HUNDRED { (Role::Pawn, 1) } else { random.choice(POINTS)? };
-        // The next man goes to whoever has less.
+        // The next man goes to the side with less.
         let color =
             if balance == 0 { Color::from_white(random.bool()) } else { Color::from_white(balance < 0) };
         balance += color.fold_wb(points, -points);
@@ -139,7 +139,7 @@ fn random_material(random: &mut Rng) -> Option<Vec<Piece>> {
     is_fair.then_some(men)
 }
 
-/// A square where nothing stands and this man may stand; nothing where none is found soon.
+/// Returns an empty square on which this man may be; `None` if none is found soon.
 fn free_square(setup: &Setup, role: Role, random: &mut Rng) -> Option<Square> {
     let possible = |square: &Square| {
         setup.board.piece_at(*square).is_none() && (role != Role::Pawn || !is_outer_rank(*square))

@@ -1,4 +1,4 @@
-//! How a game that lucena plays against itself ends: by the rules, or by the exact tables.
+//! Ends a game that lucena plays against itself: by the rules, or by the exact tables.
 
 use shakmaty::Color;
 
@@ -7,21 +7,21 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// How a game ended.
 pub(super) struct End {
-    /// Who won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Color>,
 }
 
 impl End {
-    /// Nobody won.
+    /// A draw.
     pub const DRAW: End = End { winner: None };
 
-    /// This side won.
+    /// Returns a win of this side.
     pub fn won_by(winner: Color) -> End {
         End { winner: Some(winner) }
     }
 }
 
-/// The end of a game by the rules, or by the exact tables where few men are left; nothing where it goes on.
+/// Returns the end of a game by the rules, or by the exact tables when few men are left; `None` if the game is not over.
 pub(super) fn end_of(game: &Game) -> Option<End> {
     let board = game.board();
     if board.legal_moves().is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn end_of(game: &Game) -> Option<End> {
     if is_draw { Some(End::DRAW) } else { end_by_tables(board) }
 }
 
-/// So few men are reached by a capture: the clock stands at zero, and no win is too long for the 50-move rule.
+/// A capture leads to this few men, so the clock is at zero and no win is too long for the 50-move rule.
 pub(super) fn end_by_tables(board: &Board) -> Option<End> {
     Some(match EmbeddedTables::built_in().result(board)? {
         Wdl::Win => End::won_by(board.turn()),

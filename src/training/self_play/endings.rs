@@ -1,4 +1,4 @@
-//! Where self-played games begin: an ending of the book and a few random moves, still roughly balanced.
+//! Chooses endings of the book in which self-played games begin, with a few random moves, still roughly balanced.
 
 use std::path::Path;
 
@@ -11,20 +11,20 @@ use crate::text::decode;
 use crate::training::error::TrainingError;
 use crate::training::openings::{BOOK_PLIES, after_random_moves};
 
-/// The men of an ending worth playing out, kings included.
+/// The men of an ending that is worth playing out, kings included.
 const MEN: std::ops::RangeInclusive<usize> = 6..=16;
 
-/// An opening's static value may be so far from even, in centipawns: decided games teach little.
+/// The greatest distance of its static value from even, in centipawns: decided games teach little.
 const BALANCE_LIMIT: i32 = 350;
 
-/// How often random moves are tried before the book's position is taken as it is.
+/// The most tries with random moves; after them, the book's position is taken as it is.
 const TRIES: usize = 20;
 
-/// The endings of an EPD file.
+/// The endings of an EPD file that games can begin with.
 pub struct Endings {
-    /// Positions that games can begin with.
+    /// The endings.
     pub boards: Vec<Board>,
-    /// Lines that are not positions, with their numbers from 1: they are left out.
+    /// Lines that are not positions and are left out, with their numbers from 1.
     pub wrong: Vec<(usize, EpdError)>,
 }
 
@@ -50,7 +50,7 @@ pub fn read_endings(path: &Path) -> Result<Endings, TrainingError> {
     Ok(Endings { boards, wrong })
 }
 
-/// The start of a game: the book's positions in turn, each with random moves behind it.
+/// Returns the start of a game: the book's positions in turn, each followed by random moves.
 pub(super) fn choose(book: &[Board], number: u64, random: &mut Rng) -> Board {
     let position = &book[(number % book.len() as u64) as usize];
     let mut evaluator = Evaluator::new(Parameters::built_in());

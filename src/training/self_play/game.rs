@@ -1,4 +1,4 @@
-//! One game that a network learns from: played to its end, with every quiet position on the way.
+//! Plays one game that a network learns from to its end, and collects every quiet position on the way.
 
 use fastrand::Rng;
 use shakmaty::{Color, Move};
@@ -8,41 +8,41 @@ use crate::analysis::{Found, Player, nodes_each};
 use crate::board::{Board, Game, see_at_least};
 use crate::training::record::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
-/// One move of so many is a random one that loses nothing at once: games differ, and what nobody would play is known.
+/// One move in this many is random, but loses nothing at once: games differ, and contain moves that no player would choose.
 const MOVES_FOR_A_RANDOM_ONE: u8 = 40;
 
-/// So many moves that the game does not take are tried in each of its positions; a third of them lead to a quiet one.
+/// Moves beside the game to try in each of its positions; a third of them lead to a quiet position.
 const SIDESTEPS: usize = 3;
 
-/// A greater score of the same side, in centipawns, is a win after so many half-moves in a row. By chance it is one or the
-/// other: in long games winning is learned, and short ones see to it that not most positions are decided.
+/// A game is won after some plies in a row with a greater score than this for the same side, in centipawns. Each game draws its
+/// limit: long games teach how to win, and short ones keep most positions undecided.
 const WON_SCORES: [i32; 5] = [350, 350, 350, 800, 2500];
 const WON_PLIES: u32 = 8;
 
-/// A score this near to nothing, in centipawns, so many half-moves in a row is a draw.
+/// A game is drawn after some plies in a row with a score this near to zero, in centipawns.
 const DRAW_SCORE: i32 = 5;
 const DRAW_PLIES: u32 = 16;
 
-/// So many half-moves without capture or pawn move are a draw.
+/// A game is drawn after this many plies without a capture or pawn move.
 const IDLE_PLIES: u32 = 60;
 
-/// Longer games teach nothing more, and are draws.
+/// Longer games teach nothing more, so they are drawn; in plies.
 const LONGEST_GAME: usize = 600;
 
-/// A quiet position of the game or beside it.
+/// A quiet position, of the game or beside it.
 struct Seen {
     board: Board,
-    /// White's score in centipawns; nothing beside the game.
+    /// White's score in centipawns; `None` beside the game.
     score: Option<i16>,
     is_exact: bool,
-    /// Half-moves before it; nothing beside the game, whose result says nothing of it.
+    /// Plies before it; `None` beside the game, whose result says nothing about it.
     ply: Option<usize>,
 }
 
 /// Plays a game to its end.
 ///
 /// # Errors
-/// Where a position cannot be packed, which chess does not know.
+/// If a position cannot be packed, which chess does not allow.
 pub(super) fn play(
     player: &mut Player,
     (start, origin): (Board, Origin),
@@ -76,16 +76,16 @@ pub(super) fn play(
     records(&seen, &end, ply, origin)
 }
 
-/// The move to play: the best one but for now and then.
+/// Returns the move to play: usually the best one.
 fn chosen(board: &Board, best: Move, random: &mut Rng) -> Move {
     let is_random = random.u8(..MOVES_FOR_A_RANDOM_ONE) == 0;
     let random = is_random.then(|| random.choice(board.legal_moves())).flatten();
     random.filter(|played| see_at_least(board, *played, 0)).unwrap_or(best)
 }
 
-/// For how long a game has been as good as over.
+/// How long a game has been practically over.
 struct Streaks {
-    /// The score that wins.
+    /// The score that wins, in centipawns.
     won_score: i32,
     leader: Color,
     won: u32,
@@ -98,7 +98,7 @@ impl Streaks {
         Streaks { won_score, leader: Color::White, won: 0, level: 0 }
     }
 
-    /// The end of a game in which a side is far ahead for long, or nobody is.
+    /// Returns the end of a game in which one side has long been far ahead, or neither is; `None` if the game goes on.
     fn end(&mut self, board: &Board, found: &Found) -> Option<End> {
         let score = found.score?;
         let goes_on = |streak: u32, holds: bool| if holds { streak + 1 } else { 0 };
@@ -114,7 +114,7 @@ impl Streaks {
     }
 }
 
-/// The position, where it is quiet and its score an estimate.
+/// Returns the position if it is quiet and its score is an estimate.
 fn quiet(board: &Board, best: Move, found: &Found, ply: usize) -> Option<Seen> {
     let score = found.score.filter(|score| !score.is_decisive() && !board.is_check())?;
     if best.is_capture() || best.is_promotion() {
@@ -124,8 +124,8 @@ fn quiet(board: &Board, best: Move, found: &Found, ply: usize) -> Option<Seen> {
     Some(Seen { board: board.clone(), score: Some(estimate(white.into())), is_exact: false, ply: Some(ply) })
 }
 
-/// The position after a move that the game does not take, where it is quiet: a search sees far more such positions than
-/// those of games, and their values have to be known, too. Quiet is here: no check, no promotion, no capture that gains.
+/// Returns the position after a move beside the game, if it is quiet. A search sees far more such positions than those of games,
+/// and the network must know their values too. Quiet here means: no check, no promotion, no capture that gains.
 fn sidestep(board: &Board, random: &mut Rng) -> Option<Seen> {
     let aside = board.after(random.choice(board.legal_moves())?);
     let moves = aside.legal_moves();
@@ -139,7 +139,7 @@ fn gains(board: &Board, played: Move) -> bool {
     played.is_capture() && see_at_least(board, played, 1)
 }
 
-/// The last position, where the tables have told its result.
+/// Returns the last position if the tables decided its result.
 fn exact_end(board: &Board, end: &End, ply: usize) -> Option<Seen> {
     let is_told = end::end_by_tables(board).is_some() && !board.is_check();
     let score = end.winner.map_or(0, |winner| winner.fold_wb(DECIDED, -DECIDED));

@@ -1,4 +1,4 @@
-//! Games that lucena plays against itself, by their numbers, into a file of positions for the networks.
+//! Plays games of lucena against itself, by their numbers, into a file of positions for the networks.
 
 mod beginning;
 mod end;
@@ -19,7 +19,7 @@ use crate::threads::{Taker, work_in_order};
 pub use beginning::Shares;
 pub use endings::{Endings, read_endings};
 
-/// What the games depend on, beside the search: not on the threads that play them.
+/// What determines the games beside the search; the number of threads does not.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Nodes of each move.
@@ -28,12 +28,12 @@ pub struct Plan {
     pub seed: u64,
     /// Where the games begin.
     pub shares: Shares,
-    /// Endings to begin with; needed unless no game begins there.
+    /// Endings to begin with; may be empty if no game begins there.
     pub endings: Vec<Board>,
 }
 
 impl Plan {
-    /// Returns who makes the file: games of another plan would not be those of their numbers.
+    /// Returns the maker's name for the file: another plan makes other games of the same numbers.
     #[must_use]
     pub fn maker(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
@@ -42,7 +42,7 @@ impl Plan {
         format!("lucena {version}, {nodes} nodes, seed {seed}, start {start} book {book} random {random}")
     }
 
-    /// Plays the game of this number.
+    /// Plays the game with this number.
     fn play(&self, player: &mut Player, number: u64) -> Result<Vec<Record>, PackError> {
         let mut random = Rng::with_seed(self.seed.wrapping_add(mixed(number)));
         player.forget();
@@ -51,10 +51,10 @@ impl Plan {
     }
 }
 
-/// Plays the games of these numbers, one thread for each player, and writes them in their order. `done` is called after each.
+/// Plays the games with these numbers, one thread per player, and writes them in order. `done` is called after each.
 ///
 /// # Errors
-/// If a game cannot be written; then no further game begins.
+/// If a game cannot be written; no further game begins then.
 pub fn play_all(
     players: Vec<Player>,
     plan: Plan,
@@ -64,7 +64,7 @@ pub fn play_all(
 ) -> Result<(), TrainingError> {
     let plan = Arc::new(plan);
     let feed = move |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-        // If nobody takes games any more, the taker reports why.
+        // If the taker accepts no more games, it reports why.
         let _ = numbers.into_iter().try_for_each(give);
     };
     let play = move |player: &mut Player, number| (number, plan.play(player, number));

@@ -1,4 +1,4 @@
-//! What an analysis tells: all its lines, results as certain as they are, and no mate that the rules do not let happen.
+//! What an analysis reports: all its lines, results as certain as they are, and no mate that the rules prevent.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

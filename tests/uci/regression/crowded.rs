@@ -1,4 +1,4 @@
-//! Boards full of men, which nobody gets in a game and everybody can set up.
+//! Boards full of men, which no game reaches but anyone can set up.
 
 use lucena::board::{Board, Game, perft};
 use lucena::search::Limits;

@@ -1,4 +1,4 @@
-//! What should never happen: a panic in the middle of a search, and an output that nobody reads any more.
+//! What should never happen: a panic in the middle of a search, or an output that has lost its reader.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Faults that were found from outside and mended: each test is named by what is right, and failed before.
+//! Faults that were found from outside and fixed: each test is named by the right behaviour, and failed before.
 
 mod analysis;
 mod crowded;

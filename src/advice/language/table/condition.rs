@@ -49,7 +49,7 @@ pub enum Condition {
 pub struct Definition {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// Its meaning.
     pub goal: Condition,
 }
 

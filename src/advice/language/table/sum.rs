@@ -53,7 +53,7 @@ pub struct Measure {
     pub name: String,
     /// Its index among the table's measures.
     pub index: usize,
-    /// What it stands for.
+    /// Its meaning.
     pub sum: Sum,
 }
 

@@ -68,7 +68,7 @@ impl ProofCache {
         };
         match StoredProof::decode(&bytes, registry, table) {
             Ok(stored) => Ok(Some(stored)),
-            // An outdated file is no fault: the next proof replaces it.
+            // An outdated file is not an error: the next proof replaces it.
             Err(StoredError::OtherVersion) => Ok(None),
             Err(source) => Err(ProofCacheError::Unusable { path, source }),
         }

@@ -1,4 +1,4 @@
-//! What a proof leaves behind, and where it is kept: in files and inside the program.
+//! The result of a proof that play needs, stored in files and inside the program.
 
 pub(super) mod built_in;
 pub(super) mod cache;

@@ -19,7 +19,7 @@ use crate::advice::prover::escape::Escape;
 use crate::advice::prover::policy::{Leaf, Plan, Policy};
 use crate::advice::satisfy::survey::{Page as SurveyPage, Roots, Survey};
 
-/// The won or held positions of a table and of those it hands over to.
+/// The won or held positions of a table and of the tables it hands over to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playbook {
     pages: BTreeMap<String, Page>,

@@ -278,7 +278,7 @@ mod tests {
     const STAY: usize = 1;
     const COME: usize = 2;
 
-    /// The table on its shelf, its proof, and what is read of that where it was kept.
+    /// The table in its registry, its proof, and the proof as read from its file.
     fn proven_and_stored() -> (Registry, StoredProof, StoredProof) {
         let mut registry = Registry::default();
         registry.add(check("stays", STAYS).table.unwrap(), Origin::BuiltIn);

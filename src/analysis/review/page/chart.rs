@@ -1,4 +1,4 @@
-//! The expected result by move: White's wins above, Black's below, faults as points to click at.
+//! Draws the expected result by move: White's wins above, Black's below, faults as points to click.
 
 use super::critical::anchor;
 use super::data::{Ending, PageGame};

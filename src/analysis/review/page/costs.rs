@@ -1,4 +1,4 @@
-//! Which kinds of ending cost how many half points.
+//! Sums the half points lost by kind of ending.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::data::{Critical, PageGame};
 
-/// What one kind of ending cost.
+/// The cost of one kind of ending.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     lost: usize,
@@ -15,7 +15,7 @@ struct Cost {
     estimated: f64,
 }
 
-/// The table of what faults cost by kind of ending, the costliest first; of one player's where one is named.
+/// Returns the table of costs by kind of ending, the costliest first; `is_counted` selects the faults.
 pub(super) fn table(games: &[PageGame], is_counted: impl Fn(&Critical) -> bool) -> Markup {
     let mut costs: BTreeMap<&str, Cost> = BTreeMap::new();
     for critical in games.iter().flat_map(|game| &game.critical).filter(|critical| is_counted(critical)) {

@@ -1,4 +1,4 @@
-//! A critical position: the board with what was played and what was right, and the words beside it.
+//! Shows a critical position: the board with the played and the right move, and the text beside it.
 
 use maud::{Markup, html};
 use shakmaty::Square;
@@ -7,12 +7,12 @@ use super::data::{Critical, Drawn, PageGame};
 use crate::analysis::review::words::capitalised;
 use crate::page::{Arrow, ShownBoard, picture};
 
-/// The id of its place on the page.
+/// Returns the id of its place on the page.
 pub(super) fn anchor(game: &PageGame, critical: &Critical) -> String {
     format!("g{}m{}", game.number, critical.index)
 }
 
-/// The position with its arrows and its story.
+/// Returns the position with its arrows and its text.
 pub(super) fn position(game: &PageGame, critical: &Critical) -> Markup {
     let mut arrows = vec![arrow(&critical.played, if critical.better.is_some() { "wrong" } else { "right" })];
     arrows.extend(critical.better.as_ref().map(|better| arrow(better, "right")));
@@ -33,12 +33,12 @@ pub(super) fn position(game: &PageGame, critical: &Critical) -> Markup {
     }
 }
 
-/// How its sign is coloured.
+/// Returns the class that colours its sign.
 pub(super) fn sign_class(critical: &Critical) -> &'static str {
     if critical.is_loss { "fault" } else { "sign" }
 }
 
-/// What was right, and why.
+/// Returns the right move and the reason.
 pub(super) fn solution(critical: &Critical) -> Markup {
     html! {
         @if let Some(better) = &critical.better {
@@ -48,7 +48,7 @@ pub(super) fn solution(critical: &Critical) -> Markup {
     }
 }
 
-/// The position without arrows.
+/// Returns the position without arrows.
 pub(super) fn board(critical: &Critical) -> ShownBoard {
     ShownBoard::new(critical.fen.clone())
 }

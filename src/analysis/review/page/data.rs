@@ -1,4 +1,4 @@
-//! What a page tells of a game: enough to write it anew without judging again.
+//! The data of a page's games: enough to write the page again without judging again.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position as _};
@@ -16,15 +16,15 @@ use crate::games::RecordedGame;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::analysis::review) struct PageGame {
     pub number: usize,
-    /// The line of the file on which it begins.
+    /// The line of the file where it begins.
     pub line: usize,
     pub white: String,
     pub black: String,
     pub event: String,
     pub date: String,
-    /// As it was played.
+    /// The result as played.
     pub result: String,
-    /// Where the ending began; nothing where the game had none.
+    /// Where the ending began; `None` if the game had none.
     pub ending: Option<Ending>,
     pub critical: Vec<Critical>,
 }
@@ -34,25 +34,25 @@ pub(in crate::analysis::review) struct PageGame {
 pub(in crate::analysis::review) struct Ending {
     /// Its kind at its beginning.
     pub name: String,
-    /// The number of its first move in the game's list, from 0.
+    /// The index of its first move in the game's list, from 0.
     pub begin: usize,
-    /// The move that was to be played first: `12.` or `12...`.
+    /// The number of its first move: `12.` or `12...`.
     pub from: String,
-    /// The result it should have had: `1-0`.
+    /// The result it should have had, such as `1-0`.
     pub due: String,
     /// `exact` or `estimated`.
     pub certainty: String,
-    /// The expected result for White in permille, at its beginning and after each move.
+    /// White's expected result in permille, at its beginning and after each move.
     pub chart: Vec<u16>,
-    /// Moves judged, and those among them whose results before and after are exact.
+    /// The number of judged moves, and how many of them have exact results before and after.
     pub moves: usize,
     pub exact: usize,
 }
 
-/// A move that is told.
+/// A move that the page shows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::analysis::review) struct Critical {
-    /// Its number in the game's list, from 0.
+    /// Its index in the game's list, from 0.
     pub index: usize,
     /// `42.` or `42...`.
     pub number: String,
@@ -69,18 +69,18 @@ pub(in crate::analysis::review) struct Critical {
     pub line: String,
     pub headline: String,
     pub certainty: String,
-    /// The same with who knows it: `exact: tables`.
+    /// The certainty with its source: `exact: tables`.
     pub known_by: String,
     pub reasons: Vec<String>,
     /// The kind of ending.
     pub ending: String,
-    /// The result that was still to be had: `won`, `drawn`.
+    /// The result that was still possible: `won`, `drawn`.
     pub was: String,
     /// Half points that it cost.
     pub half_points: f64,
 }
 
-/// A move as it is drawn: notation, and the squares of its arrow by their numbers.
+/// A move to draw: its notation, and the numbers of its arrow's squares.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::analysis::review) struct Drawn {
     pub san: String,
@@ -118,7 +118,7 @@ impl Ending {
         let mut chart = vec![permille(begin)];
         for judged in judged {
             let turn = judged.game.board().turn();
-            // Null moves are not judged: what the next move found stands for what they led to.
+            // Null moves are not judged: the value before the next move is also the value after them.
             let before = permille(for_white(turn, judged.before.expected));
             chart.resize(judged.index - first.index + 1, before);
             chart.push(permille(for_white(!turn, judged.after.expected)));
@@ -178,7 +178,7 @@ impl Critical {
     }
 }
 
-/// `42.` or `42...`.
+/// Returns `42.` or `42...`.
 fn number_of(board: &Board) -> String {
     format!("{}{}", board.position().fullmoves(), board.turn().fold_wb(".", "..."))
 }

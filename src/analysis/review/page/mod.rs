@@ -1,5 +1,5 @@
-//! Judged games as one self-contained page: a table of the games, what endings cost, each game's chart and critical positions,
-//! and exercises from one's own mistakes.
+//! Writes judged games as one self-contained page: a table of the games, the costs of endings, each game's chart and critical
+//! positions, and exercises from the player's own mistakes.
 
 mod chart;
 mod costs;
@@ -16,7 +16,7 @@ use crate::page::{Page, picture};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.mjs");
-/// More exercises than these nobody does.
+/// The most exercises: few readers would do more.
 const MOST_EXERCISES: usize = 60;
 
 /// Returns the page. With a player's name it is a report on that player.
@@ -42,7 +42,7 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
     Page { title: &title, body, carried: None, style: STYLE, script: SCRIPT }.to_html()
 }
 
-/// Whether a player is meant by a name or by a part of it.
+/// Returns whether a name, or a part of it, means this player.
 pub(super) fn is_of(player: &str, name: &str) -> bool {
     player.to_lowercase().contains(&name.to_lowercase())
 }
@@ -102,7 +102,7 @@ fn game_row(game: &PageGame, is_counted: &impl Fn(&Critical) -> bool) -> Markup 
     }
 }
 
-/// The result that was due; marked where the game went otherwise, and where it is estimated.
+/// Returns the result that was due, marked if the game ended differently and if it is estimated.
 fn due(game: &PageGame, ending: &Ending) -> Markup {
     let class = if ending.due == game.result { "as-due" } else { "not-due" };
     html! { span class=(class) { @if ending.certainty != "exact" { "≈ " } (shown(&ending.due)) } }
@@ -138,13 +138,13 @@ fn game_section(game: &PageGame, ending: &Ending) -> Markup {
     }
 }
 
-/// Positions in which half a point was lost, to be done better.
+/// Returns positions in which half a point was lost, as exercises.
 fn exercises(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Markup {
     let mistakes = games.iter().flat_map(|game| game.critical.iter().map(move |critical| (game, critical)));
     let mut chosen: Vec<(&PageGame, &Critical)> = mistakes
         .filter(|(_, critical)| critical.is_loss && critical.better.is_some() && is_counted(critical))
         .collect();
-    // What is sure comes first.
+    // Exact positions come first.
     chosen.sort_by_key(|(_, critical)| critical.certainty != "exact");
     chosen.truncate(MOST_EXERCISES);
     if chosen.is_empty() {

@@ -1,5 +1,5 @@
-//! The positions that a page carries: those of the line of best play, what every move from them leads to, and how best
-//! play goes on from there.
+//! Gathers the positions of a page: those of the line of best play, those after every other move from them, and best play from
+//! there.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,21 +12,21 @@ use crate::board::Board;
 use crate::solve::{Distances, Solution, SolvedGraph, SolvedMove};
 use crate::tablebase::Wdl;
 
-/// Some 70 bytes each: the page stays well below a megabyte.
+/// The most moves on a page. Each takes about 70 bytes, so the page stays well below a megabyte.
 const MOST_MOVES: usize = 11_000;
-/// Plies of best play that are followed behind a move beside the line.
+/// The most plies of best play after a move beside the line.
 const PLIES_BEHIND_A_BRANCH: usize = 12;
-/// Distances and best play beside the line are looked for so long. What is proven is told all the same.
+/// The most time for distances and best play beside the line. Proven results are shown in any case.
 const LOOKING_FOR_DISTANCES: Duration = Duration::from_secs(20);
 
-/// A position with what is proven of it and of its moves.
+/// A position with the proven results of it and of its moves.
 #[derive(Debug, Serialize)]
-pub(super) struct Known {
+pub(super) struct KnownPosition {
     fen: String,
     result: &'static str,
-    /// The best first, and among equals the one that best play takes.
+    /// The best first; among equals, the move of best play.
     moves: Vec<KnownMove>,
-    /// The place of the move of best play in `moves`.
+    /// The index of the move of best play in `moves`.
     best: Option<usize>,
 }
 
@@ -38,26 +38,26 @@ struct KnownMove {
     /// The winner's moves to the next capture, pawn move or mate, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     conversion: Option<String>,
-    /// Where the page carries the position behind it.
+    /// The index of the position after it, if the page has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
 }
 
-/// Gathers positions, each once.
+/// Gathers positions without duplicates.
 struct Gathering<'a> {
     graph: &'a SolvedGraph,
     distances: Distances<'a>,
     places: HashMap<u64, usize>,
-    known: Vec<Known>,
+    known: Vec<KnownPosition>,
     /// The same positions, in the same order.
     boards: Vec<Board>,
-    /// Moves of all known positions.
+    /// The number of moves of all known positions.
     moves: usize,
     begin: Instant,
 }
 
 /// Returns the positions, that of the solution first.
-pub(super) fn branches(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Vec<Known> {
+pub(super) fn branches(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Vec<KnownPosition> {
     let mut gathering = Gathering {
         graph,
         distances: Distances::new(graph),
@@ -88,7 +88,7 @@ pub(super) fn branches(board: &Board, solution: &Solution, graph: &SolvedGraph) 
 }
 
 impl Gathering<'_> {
-    /// Enters a position and those of a line from it, with the line's moves as the best.
+    /// Adds a position and those of a line from it; the line's moves become the best ones.
     fn follow(&mut self, board: &Board, line: &[Move]) -> Vec<(usize, Board)> {
         let mut boards = vec![(self.enter(board), board.clone())];
         let mut board = board.clone();
@@ -107,12 +107,12 @@ impl Gathering<'_> {
         let index = known.moves.iter().position(|offered| offered.uci == uci);
         if let Some(index) = index {
             known.moves[index].next = Some(to);
-            // What a longer line said before stands.
+            // A longer line has set it before; that remains.
             known.best = known.best.or(Some(index));
         }
     }
 
-    /// Enters what a move leads to, where there is room and it is new; answers its position.
+    /// Adds the position after a move if it is new and there is space; returns it.
     fn step(&mut self, from: usize, index: usize, board: &Board) -> Option<Board> {
         let uci = self.known[from].moves[index].uci.clone();
         let played = board.legal_moves().into_iter().find(|played| self::uci(*played) == uci)?;
@@ -148,7 +148,7 @@ impl Gathering<'_> {
             next: None,
         });
         self.boards.push(board.clone());
-        self.known.push(Known {
+        self.known.push(KnownPosition {
             fen: board.fen(),
             result: proven_in_words(self.graph.proven(board)),
             moves: moves.collect(),
@@ -157,14 +157,14 @@ impl Gathering<'_> {
         place
     }
 
-    /// The positions, with every move that leads to another of them told as such.
-    fn linked(mut self) -> Vec<Known> {
+    /// Returns the positions; every move to another of them is linked to it.
+    fn linked(mut self) -> Vec<KnownPosition> {
         for (known, board) in self.known.iter_mut().zip(&self.boards) {
             for played in board.legal_moves() {
                 let uci = uci(played);
                 let next = self.places.get(&board.after(played).keys().position);
-                if let Some(told) = known.moves.iter_mut().find(|told| told.uci == uci) {
-                    told.next = told.next.or(next.copied());
+                if let Some(shown) = known.moves.iter_mut().find(|shown| shown.uci == uci) {
+                    shown.next = shown.next.or(next.copied());
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Corresponding squares of a pawn ending: pairs of squares of the two kings on which whoever is to move would rather not.
+//! Finds the corresponding squares of a pawn ending: pairs of the kings' squares on which neither side wants to move.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::board::Board;
 use crate::solve::{Proven, SolvedGraph};
 use crate::tablebase::Wdl;
 
-/// Squares of the kings that answer each other: on any of White's with any of Black's, the side to move does worse than
-/// if the other were.
+/// Corresponding squares: with White's king on any of White's and Black's on any of Black's, the side to move does worse than
+/// with the other side to move.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Correspondence {
     pub white: Vec<String>,
     pub black: Vec<String>,
-    /// For White.
+    /// The result for White.
     pub with_white_to_move: &'static str,
-    /// For White.
+    /// The result for White.
     pub with_black_to_move: &'static str,
 }
 
-/// The results for White, with White and with Black to move.
+/// White's results, with White and with Black to move.
 type Results = (Wdl, Wdl);
 
-/// Returns the corresponding squares for the pawns of a position, those with the same partners together; nothing where
-/// there are pieces. Squares of which the graph does not prove enough are left out.
+/// Returns the corresponding squares for the pawns of a position, grouped by equal partners; empty if there are pieces. It
+/// leaves out squares for which the graph proves too little.
 pub(super) fn corresponding_squares(board: &Board, graph: &SolvedGraph) -> Vec<Correspondence> {
     if board.all_pieces().any() {
         return Vec::new();
@@ -60,8 +60,7 @@ fn correspondence(results: Results, white: &[Square], black: &[Square]) -> Corre
     }
 }
 
-/// What a position with the same pawns and the kings on these squares is worth for White; `None` where it is not legal or
-/// not proven.
+/// Returns White's result with the same pawns and the kings on these squares; `None` if the position is illegal or not proven.
 fn for_white(board: &Board, [white, black]: [Square; 2], turn: Color, graph: &SolvedGraph) -> Option<Wdl> {
     let pawns = board.position().board().by_role(Role::Pawn);
     if white == black || pawns.contains(white) || pawns.contains(black) {

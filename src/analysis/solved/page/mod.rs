@@ -1,4 +1,4 @@
-//! A solved position as one self-contained page: board, moves, the line and its branches, corresponding squares.
+//! Writes a solved position as one self-contained page: board, moves, the line and its branches, corresponding squares.
 
 mod branches;
 mod corresponding;
@@ -8,27 +8,27 @@ use maud::{Markup, html};
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use self::branches::{Known, branches};
+use self::branches::{KnownPosition, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
 use super::words::{headline, numbered, reason_in_words};
 use crate::board::Board;
-use crate::page::{Carried, Page, ShownBoard, Stepper, picture, told, way};
+use crate::page::{Carried, Page, ShownBoard, Stepper, caption, move_list, picture};
 use crate::solve::{Solution, SolvedGraph};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.mjs");
 
-/// What the page's script steps through.
+/// The data that the page's script steps through.
 #[derive(Serialize)]
 struct Data {
-    positions: Vec<Known>,
+    positions: Vec<KnownPosition>,
     corresponding: Vec<Correspondence>,
 }
 
 /// Returns the page.
 ///
 /// # Errors
-/// Where what it carries cannot be written as JSON, which would be a bug.
+/// If its data cannot be written as JSON, which would be a bug.
 pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<String, serde_json::Error> {
     let data = Data {
         positions: branches(board, solution, graph),
@@ -46,11 +46,11 @@ pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<S
     Ok(Page { title: &title, body, carried, style: STYLE, script: SCRIPT }.to_html())
 }
 
-/// The board with the moves beside it and the line below.
+/// Returns the board with the moves beside it and the line below.
 fn stepping(board: &Board, solution: &Solution) -> Markup {
     let stepper = Stepper { name: None, label: "best play", is_main: true, is_small: false };
     let beside = html! {
-        (told())
+        (caption())
         table {
             thead { tr {
                 th { "move" }
@@ -62,7 +62,7 @@ fn stepping(board: &Board, solution: &Solution) -> Markup {
     };
     let below = html! {
         h2 { "Line" }
-        (way())
+        (move_list())
         noscript { p { (numbered(board, &solution.line)) } }
         p.hint {
             "Click a move to play it. Keys: ← and → step, Home and End go to the ends, ↑ and ↓ choose a move, Enter plays it. \
@@ -72,7 +72,7 @@ fn stepping(board: &Board, solution: &Solution) -> Markup {
     html! { div id="position" { (stepper.with(&ShownBoard::new(board.fen()), &beside, &below)) } }
 }
 
-/// The board of corresponding squares, which the script fills.
+/// Returns the board of corresponding squares, which the script fills.
 fn squares(board: &Board) -> Markup {
     let mut pawns = board.position().board().clone();
     for king in pawns.kings() {

@@ -19,7 +19,7 @@ function showPosition(host) {
     return { fen, uci, san, place: next, isBeside: index !== known.best };
   }
 
-  // Best play from a board on, as far as the page carries it.
+  // Best play from a board, up to where the page's data ends.
   function bestPlay(from) {
     const line = [];
     const seen = new Set([from.place]);
