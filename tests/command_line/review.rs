@@ -15,14 +15,22 @@ const QUICK: [&str; 2] = ["--nodes", "300"];
 struct Ran {
     output: String,
     errors: String,
+    /// The line at the end that says what was found; empty if there is none.
+    summary: String,
     code: i32,
 }
 
 fn review(arguments: &[&str]) -> Ran {
     let run = binary().arg("review").args(arguments).output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    let is_summary = |line: &str| line.contains(" in their endings, ");
+    let pick = |wanted: bool| -> String {
+        said.split_inclusive('\n').filter(|line| is_summary(line) == wanted).collect()
+    };
     Ran {
         output: String::from_utf8(run.stdout).unwrap(),
-        errors: String::from_utf8(run.stderr).unwrap(),
+        errors: pick(false),
+        summary: pick(true),
         code: run.status.code().unwrap(),
     }
 }
@@ -121,6 +129,43 @@ fn names_in_a_file_of_games_are_text_on_the_page() {
         written.contains("<title>Endings in a&amp;b.pgn</title>") && !written.contains("<b>"),
         "{written}"
     );
+}
+
+#[test]
+fn a_review_ends_with_what_was_found_and_where_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, page) = (folder.path().join("game.pgn"), folder.path().join("page.html"));
+    std::fs::write(&game, "[FEN \"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\"]\n\n1. Rd1+ Ke4 2. Rd4+ Kxd4 1/2-1/2\n")
+        .unwrap();
+    let ran = review(&[text(&game), "--html", text(&page)]);
+    let found = "1 game, 4 moves in their endings, 4 of them judged by exact results. 1 move lost half a point or more; lesser \
+        mistakes: 0.";
+    assert_eq!(ran.summary, format!("{found} Written: {}.\n", text(&page)));
+    assert!(std::fs::read_to_string(&page).unwrap().contains(found));
+}
+
+#[test]
+fn a_player_without_a_game_is_an_error_that_names_the_players_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, "<!DOCTYPE html>old").unwrap();
+    let ran = review(&[&data(EXACT), "--html", text(&page), "--player", "Carlsen"]);
+    assert_eq!((ran.code, ran.output.as_str(), ran.summary.as_str()), (2, "", ""), "{}", ran.errors);
+    assert!(ran.errors.contains("no game of \"Carlsen\"; its players are Anna, Ben"), "{}", ran.errors);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "<!DOCTYPE html>old");
+    assert!(!folder.path().join("page.html.journal").exists());
+}
+
+#[test]
+fn a_file_without_games_is_called_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    for content in ["", "Buy milk.\n", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1\n", "{\"a\": 1}\n"] {
+        std::fs::write(&file, content).unwrap();
+        let ran = review(&[text(&file)]);
+        assert_eq!(ran.code, 2, "{content}: {}", ran.errors);
+        assert!(ran.errors.contains("notes.txt has no games; lucena reviews games in PGN"), "{}", ran.errors);
+    }
 }
 
 #[test]

@@ -44,6 +44,22 @@ pub enum ReviewError {
     /// No output is a file, so there is no journal to resume.
     #[error("--resume needs a file as --out or --html")]
     NothingToResume,
+    /// The file has no game, and nothing that could be one.
+    #[error("{} has no games; lucena reviews games in PGN", path.display())]
+    NoGames {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Nobody of that name has played a game of the file.
+    #[error("{} has no game of {name:?}; its players are {players}", path.display())]
+    NoSuchPlayer {
+        /// The file.
+        path: PathBuf,
+        /// The name asked for.
+        name: String,
+        /// Players of the file, separated by commas.
+        players: String,
+    },
     /// A thread failed by a bug.
     #[error(transparent)]
     BrokenOff(#[from] BrokenOff),
@@ -55,7 +71,10 @@ impl ReviewError {
         match self {
             Self::Engine(error) => error.is_refusal(),
             Self::Output(error) => error.is_refusal(),
-            Self::OtherReview { .. } | Self::NothingToResume => true,
+            Self::OtherReview { .. }
+            | Self::NothingToResume
+            | Self::NoGames { .. }
+            | Self::NoSuchPlayer { .. } => true,
             Self::Games(_) | Self::Unreadable { .. } | Self::Journal(_) | Self::BrokenOff(_) => false,
         }
     }

@@ -70,17 +70,32 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes the outputs and removes the journal.
+    /// Returns whether no game is judged.
+    pub fn is_empty(&self) -> bool {
+        self.judged.is_empty()
+    }
+
+    /// Leaves everything as it was before.
+    ///
+    /// # Errors
+    /// If the journal cannot be removed.
+    pub fn discard(self) -> Result<(), ReviewError> {
+        self.journal.map_or(Ok(()), Journal::finish)
+    }
+
+    /// Completes the outputs and removes the journal. Returns what was found, in words.
     ///
     /// # Errors
     /// If one of them cannot be written.
-    pub fn finish(self, request: &Request) -> Result<(), ReviewError> {
+    pub fn finish(self, request: &Request) -> Result<String, ReviewError> {
+        let summary = page::in_words(&self.judged, request.player.as_deref());
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {
             let source = request.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
             page.write(page::page(&source, &self.judged, request.player.as_deref()))?;
         }
-        self.journal.map_or(Ok(()), Journal::finish)
+        self.journal.map_or(Ok(()), Journal::finish)?;
+        Ok(summary)
     }
 }
 

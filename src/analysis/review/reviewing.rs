@@ -1,5 +1,6 @@
 //! Runs a review: reads games, has each judged by a free worker, and writes them in order.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -22,9 +23,14 @@ use crate::threads::{Taker, as_many, work_in_order};
 /// A game from the file, or what is wrong with it, or why the file cannot be read any further.
 type Read = io::Result<Result<RecordedGame, BrokenGame>>;
 
+/// The most players that an error names.
+const MOST_PLAYERS: usize = 20;
+
 /// The outcome of a review whose outputs are complete.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Reviewed {
+    /// What was found, in words.
+    pub summary: String,
     /// Games that could not be read.
     pub broken: usize,
     /// Values in comments that were replaced.
@@ -47,7 +53,7 @@ struct Judged {
 enum Done {
     Judged(Box<Judged>),
     /// The game is not asked for.
-    PassedOver,
+    PassedOver([Option<String>; 2]),
     Broken(BrokenGame),
     Unreadable(io::Error),
 }
@@ -75,8 +81,8 @@ pub fn review(
     let outputs = Outputs::open(request)?;
     let known = outputs.known();
     report(ReviewNotice::Judged(known));
-    let nothing_yet = Reviewed { broken: 0, replaced: 0, searched: Ok(()) };
-    let mut review = Review { request, report, outputs, reviewed: nothing_yet };
+    let nothing_yet = Reviewed { summary: String::new(), broken: 0, replaced: 0, searched: Ok(()) };
+    let mut review = Review { request, report, outputs, reviewed: nothing_yet, others: BTreeSet::new() };
     let player = request.player.clone();
     let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
     // Games that an earlier run judged are read for their numbers but not judged again.
@@ -100,12 +106,29 @@ pub fn review(
     let perform = move |judge: &mut Judge, (read, is_wanted): (Read, bool)| match read {
         Err(error) => Done::Unreadable(error),
         Ok(Err(broken)) => Done::Broken(broken),
-        Ok(Ok(_)) if !is_wanted => Done::PassedOver,
+        Ok(Ok(game)) if !is_wanted => Done::PassedOver(players(&game)),
         Ok(Ok(game)) => judged(judge, &game, men, &reasons),
     };
     work_in_order(judges, feed, perform, &mut review)?;
-    review.outputs.finish(request)?;
-    Ok(review.reviewed)
+    let Review { outputs, reviewed, others, .. } = review;
+    // A file in which some games could not be read has games.
+    if outputs.is_empty() && reviewed.broken == 0 {
+        outputs.discard()?;
+        return Err(nothing_judged(request, others));
+    }
+    Ok(Reviewed { summary: outputs.finish(request)?, ..reviewed })
+}
+
+/// Returns why no game was judged: nobody of that name has played one, or there is none.
+fn nothing_judged(request: &Request, others: BTreeSet<String>) -> ReviewError {
+    let path = request.games.clone();
+    let Some(name) = request.player.clone().filter(|_| !others.is_empty()) else {
+        return ReviewError::NoGames { path };
+    };
+    let more = others.len().saturating_sub(MOST_PLAYERS);
+    let players = others.into_iter().take(MOST_PLAYERS).collect::<Vec<_>>().join(", ");
+    let players = if more > 0 { format!("{players} and {more} others") } else { players };
+    ReviewError::NoSuchPlayer { path, name, players }
 }
 
 /// A review in progress; takes judged games.
@@ -114,6 +137,8 @@ struct Review<'a> {
     report: &'a mut dyn FnMut(ReviewNotice<'_>),
     outputs: Outputs,
     reviewed: Reviewed,
+    /// Players of games that are not wanted.
+    others: BTreeSet<String>,
 }
 
 impl Taker<Done> for Review<'_> {
@@ -130,7 +155,7 @@ impl Taker<Done> for Review<'_> {
                 self.outputs.take(entry)?;
                 (self.report)(ReviewNotice::Judged(1));
             }
-            Done::PassedOver => {}
+            Done::PassedOver(players) => self.others.extend(players.into_iter().flatten()),
             Done::Broken(game) => {
                 self.reviewed.broken += usize::from(game.number > 0);
                 (self.report)(ReviewNotice::Broken(&game));
@@ -154,7 +179,11 @@ fn read_as_known(mut game: RecordedGame) -> Read {
 }
 
 fn is_played_by(game: &RecordedGame, name: &str) -> bool {
-    ["White", "Black"].iter().any(|side| game.tag(side).is_some_and(|player| is_of(player, name)))
+    players(game).iter().flatten().any(|player| is_of(player, name))
+}
+
+fn players(game: &RecordedGame) -> [Option<String>; 2] {
+    ["White", "Black"].map(|side| game.tag(side).map(str::to_owned))
 }
 
 fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons) -> Done {

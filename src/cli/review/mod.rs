@@ -23,14 +23,22 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let request = arguments.request(&config.review);
     let reviewed = review(&request, config, registry, print_notice, &mut report);
     bar.finish_and_clear();
-    let Reviewed { broken, replaced, searched } = reviewed?;
+    let Reviewed { summary, broken, replaced, searched } = reviewed?;
     if replaced > 0 {
         eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {replaced}");
     }
+    eprintln!("{summary}{}", written(arguments));
     searched?;
     match broken {
         0 => Ok(()),
         1 => Err(CommandError::Usage(format!("{file}: 1 game was left out"))),
         broken => Err(CommandError::Usage(format!("{file}: {broken} games were left out"))),
     }
+}
+
+/// Returns where the review was written, in words.
+fn written(arguments: &Arguments) -> String {
+    let files = [&arguments.out, &arguments.html].into_iter().flatten();
+    let names: Vec<String> = files.map(|file| file.as_ref().display().to_string()).collect();
+    if names.is_empty() { String::new() } else { format!(" Written: {}.", names.join(" and ")) }
 }

@@ -28,7 +28,7 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
     let is_counted = |critical: &Critical| player.is_none_or(|name| is_of(&critical.player, name));
     let body = html! {
         h1 { (title) }
-        p { (summary(games, &is_counted)) }
+        p { (in_words(games, player)) }
         h2 { "What the endings cost" }
         (costs::table(games, is_counted))
         h2 { "Games" }
@@ -40,6 +40,11 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
         p.hint { (HOW) }
     };
     Page { title: &title, body, carried: None, style: STYLE, script: SCRIPT }.to_html()
+}
+
+/// Returns what was found in the games, or of this player in them, in words.
+pub(super) fn in_words(games: &[PageGame], player: Option<&str>) -> String {
+    summary(games, &|critical: &Critical| player.is_none_or(|name| is_of(&critical.player, name)))
 }
 
 /// Returns whether a name, or a part of it, means this player.
@@ -58,10 +63,13 @@ fn summary(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Strin
     let counted = || games.iter().flat_map(|game| &game.critical).filter(|critical| is_counted(critical));
     let lost = counted().filter(|critical| critical.is_loss).count();
     let mistakes = counted().filter(|critical| critical.sign == "?").count();
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     format!(
-        "{} games, {moves} moves in their endings, {exact} of them judged by exact results. {lost} moves lost half a point or \
-         more, {mistakes} were lesser mistakes.",
-        games.len()
+        "{}, {} in their endings, {exact} of them judged by exact results. {} lost half a point or more; lesser mistakes: \
+         {mistakes}.",
+        count(games.len(), "game"),
+        count(moves, "move"),
+        count(lost, "move"),
     )
 }
 
