@@ -105,6 +105,12 @@ pub enum ProblemKind {
         /// The keyword.
         keyword: &'static str,
     },
+    /// `or` between classes of moves.
+    #[error(
+        "`or` joins goals, not moves; write `then` for the moves of one part and after them those of the next, or name a \
+         condition that has `or` with `define`"
+    )]
+    OrBetweenMoves,
     /// Brackets or `not` nested too deep.
     #[error("nested more than {0} deep; use `define` to name a part")]
     TooDeep(usize),
