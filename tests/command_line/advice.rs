@@ -39,6 +39,28 @@ fn an_impossible_material_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_proven_is_said_before_the_table_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (output, _, code) = lucena(&folder, &["advice", "new", "five", "KRPvKR"]);
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("KRPvKR has 5 men; ") && code == 0, "{output}");
+    assert!(lines[0].contains("neither proven nor played") && !output.contains("advice prove"), "{output}");
+    let (output, _, _) = lucena(&folder, &["advice", "new", "four", "KRPvK"]);
+    assert_eq!(output, "four.al0: now `lucena advice prove four.al0`\n");
+}
+
+#[test]
+fn a_file_names_its_material_as_a_first_table_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kpk.al0");
+    for (apart, joined) in [("KP v K", "KPvK"), ("KP v K", "kpvk"), ("KQ v K", "KQvK")] {
+        std::fs::write(folder.path().join("mine.al0"), table.replace(apart, joined)).unwrap();
+        let (output, errors, code) = lucena(&folder, &["advice", "check", "mine.al0"]);
+        assert!(output.contains("no problems") && code == 0, "{joined}: {errors}");
+    }
+}
+
+#[test]
 fn check_knows_the_tables_that_can_be_handed_over_to() {
     let folder = tempfile::tempdir().unwrap();
     let table = include_str!("../../src/advice/tables/kpk.al0").replace("to kqk", "to queen");

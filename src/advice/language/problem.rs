@@ -91,9 +91,6 @@ pub enum ProblemKind {
         /// What is there instead.
         found: String,
     },
-    /// Material written as one word.
-    #[error("{0} is one word; write our pieces and theirs apart, as in `material KR v K`")]
-    JoinedMaterial(String),
     /// `root` before something that is neither a word nor a measure.
     #[error("`root` belongs before a word or a measure, as in `root room`; found {0}")]
     RootOfNothing(String),

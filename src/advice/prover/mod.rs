@@ -29,7 +29,7 @@ pub use self::playbooks::built_in::built_in_proof;
 pub use self::playbooks::cache::{ProofCache, ProofCacheError};
 pub use self::playbooks::playbook::{Entry, Playbook};
 pub use self::playbooks::stored::{StoredError, StoredProof};
-pub use error::ProveError;
+pub use error::{ProveError, provable};
 pub use escape::Escape;
 pub use notice::ProofNotice;
 pub use options::ProveOptions;
