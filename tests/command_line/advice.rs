@@ -114,6 +114,32 @@ fn what_a_table_wins_that_is_not_proven_is_kept_for_its_lessons() {
 }
 
 #[test]
+fn an_unchanged_table_is_answered_from_the_kept_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kqk.al0");
+    std::fs::write(folder.path().join("mine.al0"), table).unwrap();
+    let settings = format!("[advice]\ncache_folder = {:?}\n", folder.path().join("proofs"));
+    std::fs::write(folder.path().join("engine.toml"), settings).unwrap();
+    let prove = |more: &[&str]| {
+        let words = [&["--config", "engine.toml", "advice", "prove", "mine.al0"], more].concat();
+        let (output, errors, code) = lucena(&folder, &words);
+        assert_eq!(code, 0, "{errors}");
+        let (verdict, figures) = output.split_once('\n').unwrap();
+        (verdict.to_owned(), figures.to_owned(), errors)
+    };
+    let is_kept = |errors: &str| errors.contains("the proof kept in ") && errors.contains("--anew");
+    let first = prove(&[]);
+    let again = prove(&[]);
+    assert!(first.0.contains(": proven in ") && !is_kept(&first.2), "{first:?}");
+    assert!(again.0.ends_with(": proven") && is_kept(&again.2), "{again:?}");
+    assert_eq!(first.1, again.1);
+    assert!(!is_kept(&prove(&["--anew"]).2));
+    assert!(!is_kept(&prove(&["--escapes", "escapes.txt"]).2));
+    std::fs::write(folder.path().join("mine.al0"), format!("{table}# changed\n")).unwrap();
+    assert!(!is_kept(&prove(&[]).2), "another text has no proof");
+}
+
+#[test]
 fn a_proof_is_kept_for_those_who_play() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mine.al0"), include_str!("../../src/advice/tables/kqk.al0")).unwrap();

@@ -64,7 +64,7 @@ pub struct Proof {
     pub failures: Vec<Failure>,
     /// Claimed positions that escape, each with a line, from every kind of failure and all over the board.
     pub counterexamples: Vec<Counterexample>,
-    /// How long the proof took, in seconds.
+    /// How long the proof took, in seconds; 0 for one that was kept.
     pub seconds: f64,
 }
 

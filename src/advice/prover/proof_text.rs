@@ -22,7 +22,9 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
         (true, Aim::Holds) => "proven to hold",
         (false, _) => "NOT proven",
     };
-    writeln!(text, "{} ({}): {verdict} in {:.1} s", proof.table, proof.material, proof.seconds)?;
+    // A kept proof does not say how long it took.
+    let time = if proof.seconds > 0.0 { format!(" in {:.1} s", proof.seconds) } else { String::new() };
+    writeln!(text, "{} ({}): {verdict}{time}", proof.table, proof.material)?;
     writeln!(
         text,
         "positions     {} with our side to move: {} can be won, {} are drawn, {} lost",
