@@ -10,8 +10,8 @@ use shakmaty::Position as _;
 
 use self::branches::{Known, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
-use super::words::{headline, numbered, reason_in_words};
-use crate::board::Board;
+use super::words::{headline, reason_in_words};
+use crate::board::{Board, numbered};
 use crate::page::{Carried, Page, ShownBoard, Stepper, picture, told, way};
 use crate::solve::{Solution, SolvedGraph};
 
