@@ -33,5 +33,5 @@ pub use error::{ProveError, provable};
 pub use escape::Escape;
 pub use notice::ProofNotice;
 pub use options::ProveOptions;
-pub use proof::{Counterexample, Failure, Firing, Proof};
+pub use proof::{Counterexample, Failure, Firing, Mover, Proof};
 pub use session::{prove, prove_for_play};

@@ -100,7 +100,7 @@ impl<'a> ProofSession<'a> {
             let failures = Failures::find(walk, &policy, &distances, &self.options);
             proof.failures = failures.summary(table);
             let line = Line { handovers: &self.handovers, truth };
-            let examples = failures.examples(self.options.counterexamples);
+            let examples = failures.examples(table, self.options.counterexamples);
             let example = |example| line.counterexample(table, &distances, example);
             proof.counterexamples = examples.into_iter().filter_map(example).collect();
         }
