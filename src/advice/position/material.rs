@@ -86,7 +86,7 @@ impl Material {
     /// Returns the materials that one capture, or one promotion of ours, can lead to, and what leads there.
     pub(in crate::advice) fn changed(&self) -> Vec<(Change, Material)> {
         let mut changed = Vec::new();
-        for role in 1..ROLES.len() {
+        for (role, man) in ROLES.into_iter().enumerate().skip(1) {
             let (mut us, mut them) = (*self, *self);
             if self.them[role] > 0 {
                 them.them[role] -= 1;
@@ -100,7 +100,7 @@ impl Material {
             if self.us[PAWN] > 0 && role < PAWN {
                 promoted.us[PAWN] -= 1;
                 promoted.us[role] += 1;
-                changed.push((Change::WePromote(ROLES[role]), promoted));
+                changed.push((Change::WePromote(man), promoted));
             }
         }
         changed
