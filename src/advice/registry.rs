@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use shakmaty::Role;
 use thiserror::Error;
 
 use super::language::{AdviceTable, Aim, Checked, Handover, Parts, Problem, ProblemKind, check, first_table};
-use super::position::material::Material;
+use super::position::material::{Change, Material};
 use super::position::side::Side;
 use super::text_hash::text_hash;
 use crate::board::Board;
@@ -158,11 +159,13 @@ impl Registry {
     pub fn first_table(&self, name: &str, material: &Material) -> String {
         let aim = if material.is_weaker() { Aim::Holds } else { Aim::Wins };
         let (mut handovers, mut without_table) = (Vec::new(), Vec::new());
-        for changed in material.changed() {
+        for (change, changed) in material.changed() {
             let fits = |table: &&AdviceTable| table.promise.aim == aim && table.material == changed;
             match self.shelved.iter().map(|shelved| &shelved.table).find(fits) {
                 Some(next) => handovers.push((changed.written(), next.name.clone())),
-                None if aim == Aim::Wins && changed.can_mate() => without_table.push(changed.written()),
+                None if aim == Aim::Wins && is_advised(change) && changed.can_mate() => {
+                    without_table.push(changed.written());
+                }
                 None => {}
             }
         }
@@ -220,6 +223,11 @@ impl Registry {
         }
         found
     }
+}
+
+/// Returns whether the advice of a first table leads to a change: it takes, and promotes to a queen or a rook.
+const fn is_advised(change: Change) -> bool {
+    matches!(change, Change::WeTake | Change::WePromote(Role::Queen | Role::Rook))
 }
 
 /// Returns what a table promises, if the table that hands over to it promises something else.

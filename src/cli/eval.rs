@@ -53,7 +53,7 @@ fn cells(term: &str, values: &[Tapered]) -> Vec<String> {
 }
 
 fn summary(breakdown: &Breakdown) -> Vec<String> {
-    let mover = if breakdown.turn == Color::White { "White" } else { "Black" };
+    let mover = colour(breakdown.turn);
     vec![
         format!(
             "phase        {} of {} (mg is weighted by it, eg by the rest)",
@@ -63,11 +63,20 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
         format!("terms        {:+} for White", breakdown.terms),
         match breakdown.network {
             Some(value) => {
-                format!("network      {value:+} for White: it makes the value, the terms only explain")
+                format!(
+                    "network      {value:+} for White: the value comes from it; the table above explains, and does not \
+                     add up to it"
+                )
             }
             None => "network      not used here: the terms know how to mate and make the value".to_owned(),
         },
-        format!("scale        {} of {}: {}", breakdown.scale, breakdown.full_scale, breakdown.scale_reason),
+        format!(
+            "scale        {} of {}{}: {}",
+            breakdown.scale,
+            breakdown.full_scale,
+            ahead(breakdown),
+            breakdown.scale_reason
+        ),
         format!(
             "clock        {} half-moves without progress: {:+} becomes {:+}",
             breakdown.clock, breakdown.scaled, breakdown.white_value
@@ -77,4 +86,17 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
             breakdown.white_value, breakdown.mover_value
         ),
     ]
+}
+
+/// Whose advantage is scaled.
+fn ahead(breakdown: &Breakdown) -> String {
+    match breakdown.unscaled {
+        1.. => format!(" for {}, who is ahead", colour(Color::White)),
+        0 => ", nobody is ahead".to_owned(),
+        _ => format!(" for {}, who is ahead", colour(Color::Black)),
+    }
+}
+
+fn colour(color: Color) -> &'static str {
+    if color.is_white() { "White" } else { "Black" }
 }

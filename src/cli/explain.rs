@@ -5,11 +5,13 @@ use std::io::Write as _;
 use super::advice::proof_at_hand;
 use super::outputs::Force;
 use super::{CommandError, position};
-use crate::advice::Position;
 use crate::advice::explanation::Explainer;
+use crate::advice::{Position, Registry};
 use crate::analysis::mate_tree;
+use crate::board::Board;
 use crate::config::Config;
 use crate::page;
+use crate::solve::check_domain;
 use crate::tablebase::EmbeddedTables;
 use crate::text::outputs::OutputPath;
 
@@ -61,21 +63,27 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
             let explainer = Explainer { registry: &registry, table, playbook, exact };
             explainer.explain(&Position::from_board(&board, us)?, us)
         });
-    let Some(explanation) = explanation else {
-        let materials: Vec<String> = registry
-            .tables()
-            .iter()
-            .map(|shelved| format!("{} ({})", shelved.table.material, shelved.table.name))
-            .collect();
-        return Err(CommandError::Usage(format!(
-            "no table has advice for {:?}; there are tables for {}, with their side to move",
-            arguments.fen.join(" "),
-            materials.join(", ")
-        )));
-    };
+    let Some(explanation) = explanation else { return Err(CommandError::Usage(signpost(&registry, &board))) };
     match page {
         Some(page) => page.write(explanation.to_html().map_err(std::io::Error::from)?)?,
         None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
     }
     Ok(())
+}
+
+/// What there is for a position that no table has advice for.
+fn signpost(registry: &Registry, board: &Board) -> String {
+    let fen = board.fen();
+    let mut ways = vec![format!("no table has advice for {fen:?}; for this position there is")];
+    if check_domain(board).is_ok() {
+        ways.push(format!(
+            "  lucena solve {fen:?}    proves the result of every move, if time and memory allow"
+        ));
+    }
+    ways.push(format!("  lucena go depth 20 --fen {fen:?}    searches for the best move"));
+    ways.push("  lucena review GAMES.pgn    judges the endings of whole games, with reasons".to_owned());
+    let tables = registry.tables().iter().map(|shelved| &shelved.table);
+    let tables: Vec<String> = tables.map(|table| format!("{} ({})", table.material, table.name)).collect();
+    ways.push(format!("There are tables for {}, with their side to move.", tables.join(", ")));
+    ways.join("\n")
 }

@@ -3,7 +3,6 @@
 //! The defaults come from the declared options and the repository's engine.toml. A user's file overrides them key by key: an
 //! error in it becomes a [`Problem`], that key keeps its default, and the engine starts all the same.
 
-mod nearest;
 mod overlay;
 mod problem;
 mod review;

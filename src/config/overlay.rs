@@ -4,10 +4,10 @@ use std::path::Path;
 
 use toml_edit::{Document, Item, Table, TableLike, TomlError};
 
-use super::nearest::nearest;
 use super::schema::{Schema, Setting, item_of, line_at, value_of};
 use super::{Problem, ProblemKind};
 use crate::engine::options::Value;
+use crate::text::nearest;
 
 /// The most broken lines to skip. With more, the file is not an engine.toml.
 const MAXIMUM_BROKEN_LINES: usize = 100;

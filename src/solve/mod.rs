@@ -21,5 +21,5 @@ pub use solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };
 pub use solved_graph::SolvedGraph;
-pub use solver::{Solver, WORK_OF_ONE_OF_MANY};
+pub use solver::{Solver, WORK_OF_ONE_OF_MANY, check_domain};
 pub use stored::StoredError;

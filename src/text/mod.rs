@@ -1,12 +1,15 @@
-//! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), and owns paths and output files.
+//! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), owns paths and output files, and finds the
+//! name that was meant.
 
 pub(crate) mod checked;
 pub mod lines;
+mod nearest;
 pub mod outputs;
 pub mod paths;
 mod stream;
 mod western;
 
+pub use nearest::nearest;
 pub use stream::Utf8Stream;
 pub use western::decode_western;
 

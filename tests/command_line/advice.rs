@@ -39,6 +39,28 @@ fn an_impossible_material_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_proven_is_said_before_the_table_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (output, _, code) = lucena(&folder, &["advice", "new", "five", "KRPvKR"]);
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("KRPvKR has 5 men; ") && code == 0, "{output}");
+    assert!(lines[0].contains("neither proven nor played") && !output.contains("advice prove"), "{output}");
+    let (output, _, _) = lucena(&folder, &["advice", "new", "four", "KRPvK"]);
+    assert_eq!(output, "four.al0: now `lucena advice prove four.al0`\n");
+}
+
+#[test]
+fn a_file_names_its_material_as_a_first_table_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kpk.al0");
+    for (apart, joined) in [("KP v K", "KPvK"), ("KP v K", "kpvk"), ("KQ v K", "KQvK")] {
+        std::fs::write(folder.path().join("mine.al0"), table.replace(apart, joined)).unwrap();
+        let (output, errors, code) = lucena(&folder, &["advice", "check", "mine.al0"]);
+        assert!(output.contains("no problems") && code == 0, "{joined}: {errors}");
+    }
+}
+
+#[test]
 fn check_knows_the_tables_that_can_be_handed_over_to() {
     let folder = tempfile::tempdir().unwrap();
     let table = include_str!("../../src/advice/tables/kpk.al0").replace("to kqk", "to queen");
@@ -89,6 +111,91 @@ fn what_a_table_wins_that_is_not_proven_is_kept_for_its_lessons() {
     let bytes = std::fs::read(&file).unwrap();
     std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
     assert!(lesson().1.contains("is not used"), "it is looked at");
+}
+
+/// Two pieces of advice that undo each other.
+const CIRCLE: &str = "material KR v K
+rule near: if king_distance <= 3 then away
+rule far: if any_position then nearer
+advice away: better: us_to_move and king_distance > 3 holding: not piece_lost
+    us: depth < 1 and legal them: depth < 2 and legal
+advice nearer: better: us_to_move and king_distance <= 3 holding: not piece_lost
+    us: depth < 1 and legal them: depth < 2 and legal
+";
+
+#[test]
+fn a_circle_is_blamed_on_each_advice_that_moves_in_it_and_lines_are_in_standard_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.al0"), CIRCLE).unwrap();
+    let (output, errors, code) = lucena(&folder, &["advice", "prove", "mine.al0"]);
+    assert_eq!(code, 1, "{errors}");
+    let blamed = "  near / away, far / nearer: our moves go in a circle\n";
+    let (_, examples) = output.split_once(blamed).unwrap_or_else(|| panic!("{output}"));
+    let line = examples.lines().next().unwrap();
+    assert!(line.contains("  1. K") || line.contains("  1. R"), "{line}");
+    let (json, _, _) = lucena(&folder, &["advice", "prove", "mine.al0", "--json"]);
+    let proof: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let failures = proof["failures"].as_array().unwrap();
+    let movers = |failure: &serde_json::Value| failure["circle"].as_array().map_or(0, Vec::len);
+    for failure in failures {
+        assert_eq!(failure["escape"] == "repetition", movers(failure) > 0, "{failure}");
+    }
+    assert!(failures.iter().any(|failure| movers(failure) == 2), "{json}");
+}
+
+#[test]
+fn a_proof_names_the_material_that_no_table_takes_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kpk.al0");
+    let without = table.replace("handover KQ v K to kqk\n", "");
+    assert!(without.len() < table.len());
+    std::fs::write(folder.path().join("mine.al0"), without).unwrap();
+    let (output, _, code) = lucena(&folder, &["advice", "prove", "mine.al0"]);
+    let told = ": it is still won with KQvK, but no table is named to hand it over to; write `handover ";
+    assert!(output.contains(told) && code == 1, "{output}");
+}
+
+/// Asks for our move after every queen move; some stalemate.
+const STALEMATE: &str = "material KQ v K
+rule all: if any_position then press
+advice press: better: us_to_move and their_men > 1 holding: any_position
+    us: depth = 0 and queen_move them: depth = 1 and legal
+";
+
+#[test]
+fn a_goal_that_a_stalemate_forbids_is_explained_by_the_stalemate() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.al0"), STALEMATE).unwrap();
+    let fen = "k7/8/8/2Q5/8/8/8/4K3 w - - 0 1";
+    let (output, errors, _) = lucena(&folder, &["explain", fen, "--table", "mine.al0"]);
+    let stalemates = "they are stalemated, so `us_to_move` is never reached";
+    assert!(output.contains(stalemates), "{output}{errors}");
+}
+
+#[test]
+fn an_unchanged_table_is_answered_from_the_kept_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = include_str!("../../src/advice/tables/kqk.al0");
+    std::fs::write(folder.path().join("mine.al0"), table).unwrap();
+    let settings = format!("[advice]\ncache_folder = {:?}\n", folder.path().join("proofs"));
+    std::fs::write(folder.path().join("engine.toml"), settings).unwrap();
+    let prove = |more: &[&str]| {
+        let words = [&["--config", "engine.toml", "advice", "prove", "mine.al0"], more].concat();
+        let (output, errors, code) = lucena(&folder, &words);
+        assert_eq!(code, 0, "{errors}");
+        let (verdict, figures) = output.split_once('\n').unwrap();
+        (verdict.to_owned(), figures.to_owned(), errors)
+    };
+    let is_kept = |errors: &str| errors.contains("the proof kept in ") && errors.contains("--anew");
+    let first = prove(&[]);
+    let again = prove(&[]);
+    assert!(first.0.contains(": proven in ") && !is_kept(&first.2), "{first:?}");
+    assert!(again.0.ends_with(": proven") && is_kept(&again.2), "{again:?}");
+    assert_eq!(first.1, again.1);
+    assert!(!is_kept(&prove(&["--anew"]).2));
+    assert!(!is_kept(&prove(&["--escapes", "escapes.txt"]).2));
+    std::fs::write(folder.path().join("mine.al0"), format!("{table}# changed\n")).unwrap();
+    assert!(!is_kept(&prove(&[]).2), "another text has no proof");
 }
 
 #[test]

@@ -131,6 +131,20 @@ fn what_the_user_wrote_wrongly_ends_with_exit_code_2_and_says_what_is_allowed() 
 }
 
 #[test]
+fn an_evaluation_says_where_its_value_comes_from_and_whose_advantage_is_scaled() {
+    // A bishop and a pawn ahead, once for each side.
+    let rows = [("8/8/8/8/1k6/8/P7/K2B4 w - - 0 1", "White"), ("k2b4/p7/8/1K6/8/8/8/8 b - - 0 1", "Black")];
+    for (fen, ahead) in rows {
+        let ran = lucena(&["eval", fen]);
+        let scale = ran.output.lines().find(|line| line.starts_with("scale ")).unwrap();
+        assert!(scale.contains(&format!(" for {ahead}, who is ahead: ")), "{scale}");
+    }
+    let ran = lucena(&["eval", "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1"]);
+    let network = ran.output.lines().find(|line| line.starts_with("network ")).unwrap();
+    assert!(network.ends_with("the table above explains, and does not add up to it"), "{network}");
+}
+
+#[test]
 fn a_suite_that_is_missing_ends_with_exit_code_1() {
     let ran = lucena(&["suite", "no/such.epd"]);
     assert_eq!(ran.code, 1);

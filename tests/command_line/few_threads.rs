@@ -119,7 +119,7 @@ fn games_are_reviewed_by_as_many_judges_as_there_are_threads_for() {
 fn a_position_is_solved_and_a_table_proven_by_as_many_threads_as_there_are() {
     let folder = workshop();
     let solve = format!("solve --json --threads 64 {}", PAWNS.replace(' ', "_"));
-    for words in [solve.as_str(), "advice prove kqk --json --threads 64"] {
+    for words in [solve.as_str(), "advice prove kqk --json --threads 64 --anew"] {
         let expected = Gives::All.run(folder.path(), words);
         for gives in [Gives::Few, Gives::None] {
             let output = gives.run(folder.path(), words);

@@ -159,6 +159,12 @@ fn a_drawn_position_is_reported_as_drawn_with_an_answer_to_every_move() {
 fn a_position_without_advice_says_so() {
     let (_, errors, code) = run(&["explain", DEFENDER_TO_MOVE]);
     assert!(errors.contains("no table has advice") && code == 2, "{errors}");
+    for way in ["lucena solve \"8/8/", "lucena go depth 20 --fen \"8/8/", "lucena review GAMES.pgn"] {
+        assert!(errors.contains(way), "{way}: {errors}");
+    }
+    // The solver takes no position with three pieces.
+    let (_, errors, _) = run(&["explain", "3qk3/8/8/8/8/8/8/QR2K3 w - - 0 1"]);
+    assert!(errors.contains("lucena go") && !errors.contains("lucena solve"), "{errors}");
 }
 
 #[test]

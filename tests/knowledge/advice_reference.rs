@@ -128,10 +128,14 @@ fn a_first_table_of_the_weaker_side_holds_and_others_name_what_no_table_is_for()
     // The pawn may become a rook, and no table is for that; bishop and bare king are drawn.
     let pawn = text("KBP", "K");
     assert!(
-        pawn.contains("\nhandover KQB v K to kqbk\n") && pawn.contains("\n# There is no table for KRB v K"),
+        pawn.contains("\nhandover KQB v K to kqbk\n")
+            && pawn.contains("\n## There is no table for KRB v K yet"),
         "{pawn}"
     );
     assert!(!text("KR", "K").contains("no table"));
+    // No advice there gives a man away, or promotes to a minor piece.
+    let defended = text("KRP", "KN");
+    assert!(defended.contains("\n## There is no table for KQR v KN, KRR v KN, KRP v K yet"), "{defended}");
 }
 
 #[test]

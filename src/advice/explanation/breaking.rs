@@ -68,7 +68,7 @@ impl Breaker<'_> {
         let mut steps = Steps::new();
         self.advice.moves_of(position.turn()).steps(&context, &mut steps);
         let broken = match position.turn() {
-            _ if steps.is_empty() => Some((Part::Better(missing.to_string()), Vec::new())),
+            _ if steps.is_empty() => Some((Part::unreached(position, missing.to_string()), Vec::new())),
             Side::Us => self.by_every_move(position, &steps, plies),
             Side::Them => steps.iter().find_map(|step| self.after(position, *step, plies)),
         };

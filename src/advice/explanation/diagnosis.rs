@@ -90,7 +90,8 @@ impl Patient<'_> {
             Side::Them => {
                 self.advice.them.steps(context, &mut steps);
                 if steps.is_empty() {
-                    return Some(Failure::Here(Part::Better(missing.to_string())));
+                    let part = Part::unreached(context.node.position, missing.to_string());
+                    return Some(Failure::Here(part));
                 }
                 let mut refutations = steps.into_iter().map(|step| (step, self.after(context, step)));
                 refutations.find_map(|(step, failure)| Some(Failure::Reply(step, Box::new(failure?))))
@@ -101,8 +102,8 @@ impl Patient<'_> {
     fn of_every_move(&self, context: &Context<'_>, steps: &Steps, missing: &Condition) -> Failure {
         if steps.is_empty() {
             // At the root the constraint is to blame, later the goal that should have come true by now.
-            let part =
-                if context.node.depth == 0 { Part::OurMoves } else { Part::Better(missing.to_string()) };
+            let unreached = || Part::unreached(context.node.position, missing.to_string());
+            let part = if context.node.depth == 0 { Part::OurMoves } else { unreached() };
             return Failure::Here(part);
         }
         if context.node.depth > 0 {

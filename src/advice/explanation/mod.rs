@@ -18,4 +18,4 @@ pub use areas::Area;
 pub use comparison::{Column, Comparison};
 pub use diagnosis::Failure;
 pub use explain::{Explainer, Explanation, Played, RuleLooked, Tried, Valued};
-pub use part::Part;
+pub use part::{Over, Part};

@@ -10,6 +10,7 @@ use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches};
 use crate::advice::position::notation::san;
 use crate::advice::position::side::Side;
+use crate::board::numbered_from;
 use crate::tablebase::Wdl;
 
 impl Explanation {
@@ -136,17 +137,7 @@ impl Explanation {
 
     /// Returns the game in standard notation, numbered from move 1.
     pub(super) fn numbered_line(&self) -> String {
-        let first = usize::from(self.us.is_black());
-        let mut words = Vec::new();
-        for (index, played) in self.line.moves.iter().enumerate() {
-            let ply = index + first;
-            match (ply % 2, index) {
-                (0, _) => words.push(format!("{}. {}", ply / 2 + 1, played.san)),
-                (_, 0) => words.push(format!("1... {}", played.san)),
-                _ => words.push(played.san.clone()),
-            }
-        }
-        words.join(" ")
+        numbered_from(self.us, self.line.moves.iter().map(|played| played.san.clone()))
     }
 }
 

@@ -91,9 +91,6 @@ pub enum ProblemKind {
         /// What is there instead.
         found: String,
     },
-    /// Material written as one word.
-    #[error("{0} is one word; write our pieces and theirs apart, as in `material KR v K`")]
-    JoinedMaterial(String),
     /// `root` before something that is neither a word nor a measure.
     #[error("`root` belongs before a word or a measure, as in `root room`; found {0}")]
     RootOfNothing(String),
@@ -105,6 +102,12 @@ pub enum ProblemKind {
         /// The keyword.
         keyword: &'static str,
     },
+    /// `or` between classes of moves.
+    #[error(
+        "`or` joins goals, not moves; write `then` for the moves of one part and after them those of the next, or name a \
+         condition that has `or` with `define`"
+    )]
+    OrBetweenMoves,
     /// Brackets or `not` nested too deep.
     #[error("nested more than {0} deep; use `define` to name a part")]
     TooDeep(usize),

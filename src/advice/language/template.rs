@@ -11,7 +11,7 @@ pub(in crate::advice) struct Parts {
     pub aim: Aim,
     /// Materials as they are written, and the tables that they can be handed over to.
     pub handovers: Vec<(String, String)>,
-    /// Materials that may still be won and have no table, as they are written.
+    /// Materials that the advice leads to, that may still be won and have no table, as they are written.
     pub without_table: Vec<String>,
     /// Whether we and they have a pawn.
     pub has_pawn: [bool; 2],
@@ -21,7 +21,7 @@ pub(in crate::advice) struct Parts {
 
 /// Advice for a side with a pawn.
 const PROMOTION: &str = "
-# The pawn has promoted and nothing else is lost. Another table goes on.
+## The pawn has promoted and nothing else is lost. Another table goes on.
 advice promote \"promote, to a rook where a queen would give stalemate\":
     better:  promoted and heavy_piece and not stalemate
     holding: not piece_lost
@@ -63,13 +63,13 @@ fn handovers(parts: &Parts) -> String {
     if !parts.without_table.is_empty() {
         let missing = parts.without_table.join(", ");
         lines.push_str(&format!(
-            "# There is no table for {missing} yet: if the rules can lead there, write one first.\n"
+            "## There is no table for {missing} yet, and the advice below can lead there: write one first.\n"
         ));
     }
     if !lines.is_empty() {
         lines.insert_str(
             0,
-            "\n# The tables that go on after a capture or a promotion changes the material.\n",
+            "\n## The tables that go on after a capture or a promotion changes the material.\n",
         );
     }
     lines

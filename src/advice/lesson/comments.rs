@@ -1,14 +1,15 @@
-//! Reads the author's comments in a table: the one at its beginning, and those above its parts.
+//! Reads the author's comments in a table: the one at its beginning, and those above its parts. Lines that begin with `##` are
+//! instructions to the author, which no page shows.
 
 /// Returns the paragraphs of the comment that a text begins with.
 pub(super) fn introduction(text: &str) -> Vec<String> {
-    let lines = text.lines().skip_while(|line| line.trim().is_empty());
+    let lines = text.lines().filter(|line| !is_instruction(line)).skip_while(|line| line.trim().is_empty());
     paragraphs(lines.map_while(comment))
 }
 
 /// Returns the comment right above the line that begins with these words; empty if there is none.
 pub(super) fn comment_above(text: &str, words: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !is_instruction(line)).collect();
     let is_section = |line: &str| {
         let mut rest = words.split_whitespace();
         let mut written = line.split_whitespace();
@@ -22,7 +23,11 @@ pub(super) fn comment_above(text: &str, words: &str) -> String {
 
 /// Returns the text of a line that is only a comment.
 fn comment(line: &str) -> Option<&str> {
-    Some(line.trim().strip_prefix('#')?.trim_start_matches('#').trim())
+    Some(line.trim().strip_prefix('#')?.trim())
+}
+
+fn is_instruction(line: &str) -> bool {
+    line.trim().starts_with("##")
 }
 
 /// Joins lines; an empty one begins a new paragraph.
@@ -54,6 +59,16 @@ mod tests {
     fn the_comment_at_the_beginning_is_shown_paragraph_by_paragraph() {
         assert_eq!(introduction(TEXT), ["One idea. It goes on.", "Another."]);
         assert_eq!(introduction("material KR v K\n# later"), [""; 0]);
+    }
+
+    #[test]
+    fn instructions_to_the_author_are_left_out_and_cut_no_comment_off() {
+        let text = "## Write the idea here.\n# One idea.\n## In a sentence.\n# It goes on.\n\nmaterial KR v K\n\n\
+                    # What is left to do.\n## Change the factors.\nmeasure task: room\n## Not this.\nrule all:\n";
+        assert_eq!(introduction(text), ["One idea. It goes on."]);
+        assert_eq!(comment_above(text, "measure task"), "What is left to do.");
+        assert_eq!(comment_above(text, "rule all"), "");
+        assert_eq!(introduction("## Only an instruction.\nmaterial KR v K\n# later"), [""; 0]);
     }
 
     #[test]

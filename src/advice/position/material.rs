@@ -24,10 +24,32 @@ pub struct Material {
     them: [u8; 6],
 }
 
+/// What changes the men on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::advice) enum Change {
+    /// We take a man.
+    WeTake,
+    /// They take a man.
+    TheyTake,
+    /// Our pawn becomes this man.
+    WePromote(Role),
+}
+
 impl Material {
-    /// Reads the letters of both sides, as in `KR` and `K`; `None` unless each side is one king and at most eight other men.
+    /// Reads the letters of both sides, as in `KR` and `K`, in capitals or not; `None` unless each side is one king and at most eight other men.
     pub fn read(us: &str, them: &str) -> Option<Material> {
         Some(Material { us: read_side(us)?, them: read_side(them)? })
+    }
+
+    /// Reads both sides from one word, in capitals or not: `KRvK`; `None` as for [`read`](Material::read).
+    pub fn read_joined(word: &str) -> Option<Material> {
+        let at = Material::joint(word)?;
+        Material::read(&word[..at], &word[at + 1..])
+    }
+
+    /// Returns where the `v` of a material in one word is; `None` if there is none.
+    pub(in crate::advice) fn joint(word: &str) -> Option<usize> {
+        word.find(['v', 'V'])
     }
 
     /// Returns the material of a position.
@@ -61,24 +83,24 @@ impl Material {
         self.to_string().replace('v', " v ")
     }
 
-    /// Returns the materials that one capture, or one promotion of ours, can lead to.
-    pub(in crate::advice) fn changed(&self) -> Vec<Material> {
+    /// Returns the materials that one capture, or one promotion of ours, can lead to, and what leads there.
+    pub(in crate::advice) fn changed(&self) -> Vec<(Change, Material)> {
         let mut changed = Vec::new();
-        for role in 1..ROLES.len() {
+        for (role, man) in ROLES.into_iter().enumerate().skip(1) {
             let (mut us, mut them) = (*self, *self);
             if self.them[role] > 0 {
                 them.them[role] -= 1;
-                changed.push(them);
+                changed.push((Change::WeTake, them));
             }
             if self.us[role] > 0 {
                 us.us[role] -= 1;
-                changed.push(us);
+                changed.push((Change::TheyTake, us));
             }
             let mut promoted = *self;
             if self.us[PAWN] > 0 && role < PAWN {
                 promoted.us[PAWN] -= 1;
                 promoted.us[role] += 1;
-                changed.push(promoted);
+                changed.push((Change::WePromote(man), promoted));
             }
         }
         changed
@@ -112,7 +134,7 @@ impl Material {
 fn read_side(letters: &str) -> Option<[u8; 6]> {
     let mut counts = [0; 6];
     for letter in letters.chars() {
-        let index = ROLES.iter().position(|role| role.upper_char() == letter)?;
+        let index = ROLES.iter().position(|role| role.upper_char() == letter.to_ascii_uppercase())?;
         counts[index] += 1;
     }
     (counts[0] == 1 && letters.len() <= 9).then_some(counts)

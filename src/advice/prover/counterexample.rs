@@ -53,6 +53,7 @@ impl<'a> Line<'a> {
             escape: example.escape,
             rule: table.rules.get(example.rule)?.name.clone(),
             advice: example.advice.and_then(|advice| Some(table.advice.get(advice)?.name.clone())),
+            circle: example.circle,
             line: steps.iter().map(|step| step.uci(Color::White)).collect(),
             end: end.fen(Color::White),
         })

@@ -35,6 +35,14 @@ pub enum ProveError {
     Exact(#[from] GenerateError),
 }
 
+/// Returns whether the prover takes on a material.
+///
+/// # Errors
+/// If it has too many men.
+pub fn provable(material: &Material) -> Result<(), ProveError> {
+    if material.men() > MOST_MEN { Err(ProveError::too_many_men(material)) } else { Ok(()) }
+}
+
 impl ProveError {
     pub(super) fn too_many_men(material: &Material) -> ProveError {
         ProveError::TooManyMen { material: material.to_string(), men: material.men() }

@@ -51,7 +51,7 @@ impl Escape {
             Escape::NoAdvice => "no advice is satisfiable",
             Escape::Stalemate => "they are stalemated",
             Escape::PieceLost => "they take a man, and the rest cannot be won",
-            Escape::Repetition => "they can repeat for ever",
+            Escape::Repetition => "our moves go in a circle",
             Escape::HandoverMissing => "it is still won, but no table is named to hand it over to",
             Escape::DefenderPromoted => "their pawn is promoted, and the rest cannot be won",
             Escape::GivenAway => "the win is given away",

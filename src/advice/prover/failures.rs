@@ -1,18 +1,30 @@
 //! Finds where a table fails: for every position that escapes, the one where the promise breaks, with its rule and advice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::distance_table::DistanceTable;
 use super::escape::Escape;
 use super::notice::ProofNotice;
 use super::options::ProveOptions;
 use super::policy::{Leaf, Plan, Policy};
-use super::proof::Failure;
+use super::proof::{Failure, Mover};
 use super::walk::Walk;
 use crate::advice::language::AdviceTable;
 
-/// How they escape, the rule that applies where they do, and the advice that fires there.
-type Kind = (Escape, u8, Option<u8>);
+/// A rule and advice that fires under it, as indices.
+type Firing = (u8, u8);
+
+/// The escapes that a group has in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    escape: Escape,
+    /// The rule that applies where they escape.
+    rule: u8,
+    /// The advice that fires there.
+    advice: Option<u8>,
+    /// All that moves in the circle if they repeat: each is as much to blame as the others.
+    circle: Vec<Firing>,
+}
 
 /// The escapes of one kind.
 #[derive(Debug, Default)]
@@ -29,6 +41,7 @@ pub(super) struct Example {
     pub escape: Escape,
     pub rule: usize,
     pub advice: Option<usize>,
+    pub circle: Vec<Mover>,
 }
 
 /// All escapes that a table allows, by kind.
@@ -47,23 +60,22 @@ impl Failures {
         options: &ProveOptions<'_>,
     ) -> Failures {
         let culprits = vec![UNKNOWN; distances.space.len()];
-        let mut blame = Blame { walk, policy, distances, culprits };
+        let mut blame = Blame { walk, policy, distances, culprits, circles: HashMap::new() };
         let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
         for index in 0..distances.space.len() {
             let (Some(Err(_)), true) = (distances.at(index), policy.chosen(index).claimed) else { continue };
             let Some(position) = distances.space.position(index) else { continue };
             let culprit = blame.culprit(index);
             let kind = blame.kind(culprit);
-            let group = groups.entry(kind).or_default();
+            let group = groups.entry(kind.clone()).or_default();
             group.positions += distances.space.images(&position);
             // What is not promised there may be promised here.
             if culprit == index || !policy.chosen(culprit).claimed {
                 group.culprits.push(index);
             }
-            let (escape, rule, advice) = kind;
-            let rule = &walk.table.rules[usize::from(rule)].name;
-            let advice = advice.map(|advice| walk.table.advice[usize::from(advice)].name.as_str());
-            (options.report)(ProofNotice::Escapes { position: &position, escape, rule, advice });
+            let rule = &walk.table.rules[usize::from(kind.rule)].name;
+            let advice = kind.advice.map(|advice| walk.table.advice[usize::from(advice)].name.as_str());
+            (options.report)(ProofNotice::Escapes { position: &position, escape: kind.escape, rule, advice });
         }
         let mut groups: Vec<(Kind, Group)> = groups.into_iter().collect();
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.positions));
@@ -72,31 +84,42 @@ impl Failures {
 
     /// Returns the kinds by name, with how often they happen.
     pub fn summary(&self, table: &AdviceTable) -> Vec<Failure> {
-        let failure = |((escape, rule, advice), group): &(Kind, Group)| Failure {
-            escape: *escape,
-            rule: table.rules[usize::from(*rule)].name.clone(),
-            advice: advice.map(|advice| table.advice[usize::from(advice)].name.clone()),
+        let failure = |(kind, group): &(Kind, Group)| Failure {
+            escape: kind.escape,
+            rule: table.rules[usize::from(kind.rule)].name.clone(),
+            advice: kind.advice.map(|advice| table.advice[usize::from(advice)].name.clone()),
+            circle: movers(table, &kind.circle),
             positions: group.positions,
         };
         self.groups.iter().map(failure).collect()
     }
 
     /// Returns at most this many examples from all over the board, shared out among all kinds.
-    pub fn examples(&self, most: usize) -> Vec<Example> {
+    pub fn examples(&self, table: &AdviceTable, most: usize) -> Vec<Example> {
         let mut examples = Vec::new();
-        for (number, ((escape, rule, advice), group)) in self.groups.iter().enumerate() {
+        for (number, (kind, group)) in self.groups.iter().enumerate() {
             let share = (most - examples.len()).div_ceil(self.groups.len() - number);
             let count = share.min(group.culprits.len());
             examples.extend((0..count).map(|example| Example {
                 // The middles of `count` stretches: the numbers follow the squares of the kings.
                 index: group.culprits[(2 * example + 1) * group.culprits.len() / (2 * count)],
-                escape: *escape,
-                rule: usize::from(*rule),
-                advice: advice.map(usize::from),
+                escape: kind.escape,
+                rule: usize::from(kind.rule),
+                advice: kind.advice.map(usize::from),
+                circle: movers(table, &kind.circle),
             }));
         }
         examples
     }
+}
+
+/// Returns what moves in a circle, by name.
+fn movers(table: &AdviceTable, circle: &[Firing]) -> Vec<Mover> {
+    let mover = |&(rule, advice): &Firing| Mover {
+        rule: table.rules[usize::from(rule)].name.clone(),
+        advice: table.advice[usize::from(advice)].name.clone(),
+    };
+    circle.iter().map(mover).collect()
 }
 
 /// The culprit is not known yet.
@@ -111,6 +134,8 @@ struct Blame<'a> {
     distances: &'a DistanceTable,
     /// The culprit of each position, or one of the two marks above.
     culprits: Vec<u32>,
+    /// What moves in the circles, by their culprits.
+    circles: HashMap<usize, Vec<Firing>>,
 }
 
 /// Where an escaping defence goes.
@@ -128,7 +153,7 @@ impl Blame<'_> {
             match self.culprits[index] {
                 UNKNOWN => {}
                 // They repeat: the circle is closed here.
-                ON_PATH => break index,
+                ON_PATH => break self.close_circle(&path, index),
                 known => break known as usize,
             }
             self.culprits[index] = ON_PATH;
@@ -141,6 +166,23 @@ impl Blame<'_> {
         for index in path {
             self.culprits[index] = culprit as u32;
         }
+        culprit
+    }
+
+    /// Notes what moves in the circle that a path ends with, from this position on. Returns its culprit, which is the same
+    /// wherever the path entered the circle: the first to move in the order of the text.
+    fn close_circle(&mut self, path: &[usize], from: usize) -> usize {
+        let start = path.iter().position(|index| *index == from).unwrap_or_default();
+        let firing = |index: usize| {
+            let chosen = self.policy.chosen(index);
+            (chosen.rule, chosen.advice)
+        };
+        let mut circle: Vec<Firing> = path[start..].iter().map(|index| firing(*index)).collect();
+        circle.sort_unstable();
+        circle.dedup();
+        let culprit =
+            path[start..].iter().copied().min_by_key(|index| (firing(*index), *index)).unwrap_or(from);
+        self.circles.insert(culprit, circle);
         culprit
     }
 
@@ -182,6 +224,7 @@ impl Blame<'_> {
         };
         let chosen = self.policy.chosen(culprit);
         let fires = !matches!(self.policy.plan(culprit), Plan::NoAdvice);
-        (escape, chosen.rule, fires.then_some(chosen.advice))
+        let circle = self.circles.get(&culprit).cloned().unwrap_or_default();
+        Kind { escape, rule: chosen.rule, advice: fires.then_some(chosen.advice), circle }
     }
 }

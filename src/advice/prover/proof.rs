@@ -64,7 +64,7 @@ pub struct Proof {
     pub failures: Vec<Failure>,
     /// Claimed positions that escape, each with a line, from every kind of failure and all over the board.
     pub counterexamples: Vec<Counterexample>,
-    /// How long the proof took, in seconds.
+    /// How long the proof took, in seconds; 0 for one that was kept.
     pub seconds: f64,
 }
 
@@ -88,8 +88,20 @@ pub struct Failure {
     pub rule: String,
     /// The advice that fires there; `None` if none is satisfiable.
     pub advice: Option<String>,
+    /// What moves in the circle if they repeat, in the order of the text; empty for other escapes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub circle: Vec<Mover>,
     /// How many positions lead there.
     pub positions: u64,
+}
+
+/// Advice that moves under a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mover {
+    /// The rule.
+    pub rule: String,
+    /// The advice.
+    pub advice: String,
 }
 
 /// A claimed position that the table does not win, or does not hold.
@@ -103,6 +115,9 @@ pub struct Counterexample {
     pub rule: String,
     /// The advice that fires; `None` if none is satisfiable.
     pub advice: Option<String>,
+    /// What moves in the circle if they repeat; empty for other escapes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub circle: Vec<Mover>,
     /// The line, in UCI notation, ours first.
     pub line: Vec<String>,
     /// The position at its end.

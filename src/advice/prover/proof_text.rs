@@ -2,8 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::proof::{Counterexample, Failure, Proof};
+use shakmaty::Color;
+use shakmaty::uci::UciMove;
+
+use super::escape::Escape;
+use super::proof::{Counterexample, Failure, Mover, Proof};
 use crate::advice::language::Aim;
+use crate::advice::position::material::Material;
+use crate::advice::position::view::Position;
+use crate::board::{Board, numbered};
 
 impl Proof {
     /// Returns what was proven, how long wins take, which advice fires, and what escapes.
@@ -22,7 +29,9 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
         (true, Aim::Holds) => "proven to hold",
         (false, _) => "NOT proven",
     };
-    writeln!(text, "{} ({}): {verdict} in {:.1} s", proof.table, proof.material, proof.seconds)?;
+    // A kept proof does not say how long it took.
+    let time = if proof.seconds > 0.0 { format!(" in {:.1} s", proof.seconds) } else { String::new() };
+    writeln!(text, "{} ({}): {verdict}{time}", proof.table, proof.material)?;
     writeln!(
         text,
         "positions     {} with our side to move: {} can be won, {} are drawn, {} lost",
@@ -59,17 +68,65 @@ fn share(proof: &Proof) -> String {
 
 fn failures(text: &mut String, proof: &Proof) -> std::fmt::Result {
     for failure in &proof.failures {
-        let Failure { escape, rule, advice, positions } = failure;
-        let advice = advice.as_deref().unwrap_or("none");
-        writeln!(text, "escapes       {positions:>9}  {rule} / {advice}: {}", escape.words(proof.promise))?;
         let is_one = |example: &&Counterexample| {
-            (&example.escape, &example.rule, &example.advice)
-                == (&failure.escape, &failure.rule, &failure.advice)
+            (&example.escape, &example.rule, &example.advice, &example.circle)
+                == (&failure.escape, &failure.rule, &failure.advice, &failure.circle)
         };
-        for Counterexample { fen, line, end, .. } in proof.counterexamples.iter().filter(is_one) {
-            let line = if line.is_empty() { "no move".to_owned() } else { line.join(" ") };
+        let examples: Vec<&Counterexample> = proof.counterexamples.iter().filter(is_one).collect();
+        let (blamed, how) = (blamed(failure), how(failure.escape, proof, &examples));
+        writeln!(text, "escapes       {:>9}  {blamed}: {how}", failure.positions)?;
+        for Counterexample { fen, line, end, .. } in examples {
+            let line = if line.is_empty() { "no move".to_owned() } else { in_san(fen, line) };
             writeln!(text, "  {fen}  {line}  to {end}")?;
         }
     }
     Ok(())
+}
+
+/// The rule and the advice that a failure is blamed on; all that move in a circle.
+fn blamed(failure: &Failure) -> String {
+    let Failure { rule, advice, circle, .. } = failure;
+    if circle.is_empty() {
+        return format!("{rule} / {}", advice.as_deref().unwrap_or("none"));
+    }
+    let movers: Vec<String> =
+        circle.iter().map(|Mover { rule, advice }| format!("{rule} / {advice}")).collect();
+    movers.join(", ")
+}
+
+/// How they escape. Where no table takes over, the materials at the end of the examples are named.
+fn how(escape: Escape, proof: &Proof, examples: &[&Counterexample]) -> String {
+    let mut materials: Vec<String> = match escape {
+        Escape::HandoverMissing => examples.iter().filter_map(|example| material_of(&example.end)).collect(),
+        _ => Vec::new(),
+    };
+    materials.retain(|material| *material != proof.material);
+    materials.sort();
+    materials.dedup();
+    if materials.is_empty() {
+        return escape.words(proof.promise).to_owned();
+    }
+    let (materials, names) = (materials.join(", "), "write `handover MATERIAL to TABLE`");
+    format!("it is still won with {materials}, but no table is named to hand it over to; {names}")
+}
+
+/// The material of a position with the advice for White.
+fn material_of(fen: &str) -> Option<String> {
+    let board = Board::from_fen(fen, false).ok()?;
+    Some(Material::of(&Position::from_board(&board, Color::White)?).to_string())
+}
+
+/// A line in standard notation, numbered from the position; as it is if it cannot be played there.
+fn in_san(fen: &str, line: &[String]) -> String {
+    let played = || {
+        let first = Board::from_fen(fen, false).ok()?;
+        let (mut board, mut moves) = (first.clone(), Vec::new());
+        for uci in line {
+            let played = uci.parse::<UciMove>().ok()?.to_move(board.position()).ok()?;
+            board = board.after(played);
+            moves.push(played);
+        }
+        Some(numbered(&first, &moves))
+    };
+    played().unwrap_or_else(|| line.join(" "))
 }

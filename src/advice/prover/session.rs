@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::counterexample::Line;
 use super::distance_table::DistanceTable;
 use super::endless_hold::held;
-use super::error::ProveError;
+use super::error::{ProveError, provable};
 use super::failures::Failures;
 use super::handovers::Handovers;
 use super::longest_defence::distances;
@@ -18,7 +18,7 @@ use super::proof::{self, Proof};
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::position::space::{MOST_MEN, Space};
+use crate::advice::position::space::Space;
 use crate::advice::registry::Registry;
 use crate::tablebase::{DtmTable, DtmTables};
 
@@ -100,7 +100,7 @@ impl<'a> ProofSession<'a> {
             let failures = Failures::find(walk, &policy, &distances, &self.options);
             proof.failures = failures.summary(table);
             let line = Line { handovers: &self.handovers, truth };
-            let examples = failures.examples(self.options.counterexamples);
+            let examples = failures.examples(table, self.options.counterexamples);
             let example = |example| line.counterexample(table, &distances, example);
             proof.counterexamples = examples.into_iter().filter_map(example).collect();
         }
@@ -114,9 +114,7 @@ impl<'a> ProofSession<'a> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
         }
-        if table.material.men() > MOST_MEN {
-            return Err(ProveError::too_many_men(&table.material));
-        }
+        provable(&table.material)?;
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
         self.open.pop();

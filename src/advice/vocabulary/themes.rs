@@ -1,10 +1,8 @@
 //! The whole vocabulary by theme, with the search for a word in it.
 
-use shakmaty::Role;
-use strsim::levenshtein;
-
 use super::word::Word;
 use super::{bishop, kings, knight, moves, pawn, queen, region, rook, state, their_men, their_pawn};
+use shakmaty::Role;
 
 /// Words that belong together.
 #[derive(Clone, Copy, Debug)]
@@ -41,23 +39,6 @@ pub fn find(name: &str) -> Option<&'static Word> {
 pub(in crate::advice) fn man_of(word: &Word) -> Option<Role> {
     let theme = THEMES.iter().find(|theme| theme.words.iter().any(|known| known.name == word.name));
     word.man.or_else(|| theme?.man)
-}
-
-/// Returns ` (did you mean …?)` if a word of that kind has nearly this spelling, else an empty text.
-pub(in crate::advice) fn suggestion<'a>(
-    name: &str,
-    kind: &str,
-    others: impl Iterator<Item = &'a str>,
-) -> String {
-    let words = THEMES.iter().flat_map(|theme| theme.words).filter(|word| word.meaning.kind() == kind);
-    let nearest =
-        words.map(|word| word.name).chain(others).map(|known| (levenshtein(name, known), known)).min();
-    match nearest {
-        Some((distance, known)) if distance <= (name.len() / 3).clamp(1, 4) => {
-            format!(" (did you mean {known}?)")
-        }
-        _ => String::new(),
-    }
 }
 
 #[cfg(test)]
@@ -135,14 +116,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_misspelt_word_finds_the_one_that_was_meant() {
-        assert_eq!(
-            suggestion("rook_dvides", "predicate", std::iter::empty()),
-            " (did you mean rook_divides?)"
-        );
-        assert_eq!(suggestion("weather", "number", std::iter::empty()), "");
     }
 }

@@ -5,8 +5,7 @@ use shakmaty::Color;
 
 use super::error::ProbeError;
 use super::knowledge::{Knowledge, RankedMove};
-use crate::analysis::solved::words::numbered;
-use crate::board::Board;
+use crate::board::{Board, numbered};
 use crate::exact::Exact;
 use crate::tablebase::Wdl;
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::words::{notations, proven_in_words, sorted, stopped_in_words, uci};
-use crate::board::Board;
+use super::words::{proven_in_words, sorted, stopped_in_words, uci};
+use crate::board::{Board, notations};
 use crate::solve::{FiftyMoves, Solution, SolvedMove};
 
 /// The proven result of a position.

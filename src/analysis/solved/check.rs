@@ -8,8 +8,8 @@ use serde::Serialize;
 use shakmaty::Move;
 
 use super::claim::{Claim, Judged, Verdict};
-use super::words::{numbered, proven_in_words, stopped_in_words};
-use crate::board::Board;
+use super::words::{proven_in_words, stopped_in_words};
+use crate::board::{Board, numbered};
 use crate::games::epd::Epd;
 use crate::solve::{Proven, Solution, SolveProgress, Solver};
 use crate::tablebase::Wdl;

@@ -6,8 +6,8 @@ use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount};
 
 use super::tables::FiveMen;
-use super::words::{conversion_in_words, headline, numbered, proven_in_words, reason_in_words, sorted};
-use crate::board::Board;
+use super::words::{conversion_in_words, headline, proven_in_words, reason_in_words, sorted};
+use crate::board::{Board, numbered};
 use crate::solve::Solution;
 
 /// Returns the proven result of a position, with the moves, the line and the size of the proof.

@@ -51,17 +51,6 @@ pub fn sorted(moves: &[SolvedMove]) -> Vec<SolvedMove> {
     moves
 }
 
-/// Returns the moves of a line in standard notation.
-pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
-    let mut board = board.clone();
-    let mut words = Vec::new();
-    for &played in line {
-        words.push(board.notation(played).to_string());
-        board = board.after(played);
-    }
-    words
-}
-
 /// Returns what ended the work, for people.
 pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
     match stopped_by {
@@ -71,24 +60,6 @@ pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
         StoppedBy::Cancelled => "the user",
         StoppedBy::Pieces => "positions with more pieces than are solved",
     }
-}
-
-/// Returns `1. Kb6 Kb8 2. Rh8#`; the numbers count from the position.
-pub fn numbered(board: &Board, line: &[Move]) -> String {
-    let mut words = Vec::new();
-    let mut number = 1;
-    let mut turn = board.turn();
-    for (place, notation) in notations(board, line).into_iter().enumerate() {
-        match turn {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if place == 0 => words.push(format!("{number}...")),
-            Color::Black => {}
-        }
-        number += u32::from(turn == Color::Black);
-        turn = !turn;
-        words.push(notation);
-    }
-    words.join(" ")
 }
 
 /// Returns the side to move and the proven result, as a sentence.

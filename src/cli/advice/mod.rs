@@ -11,6 +11,7 @@ use comfy_table::{Table as Printed, presets};
 
 pub(super) use self::proof_at_hand::proof_at_hand;
 use super::{CommandError, input, position};
+use crate::advice::prover::provable;
 use crate::advice::{
     AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
     choose, language,
@@ -140,11 +141,10 @@ fn kept_in_words(config: &Config, registry: &Registry, registered: &RegisteredTa
 
 /// Writes a first table; it does not replace a file.
 fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandError> {
-    let letters = material.replace(char::is_whitespace, "").to_ascii_uppercase();
-    let material = letters.split_once('V').and_then(|(us, them)| Material::read(us, them));
-    let material = material.ok_or_else(|| {
+    let written = material.replace(char::is_whitespace, "");
+    let material = Material::read_joined(&written).ok_or_else(|| {
         CommandError::Usage(format!(
-            "{letters:?} does not name two sides; write our men and theirs, as in KQvK"
+            "{written:?} does not name two sides; write our men and theirs, as in KQvK"
         ))
     })?;
     let text = registry.first_table(name, &material);
@@ -152,8 +152,19 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
         return Err(CommandError::Usage(problem.kind.to_string()));
     }
     let path = paths::under_home(format!("{name}.al0").into());
+    let mut output = std::io::stdout().lock();
+    let next = match provable(&material) {
+        Ok(()) => "prove",
+        Err(refused) => {
+            writeln!(
+                output,
+                "{refused}: this table can be checked and explained, but neither proven nor played"
+            )?;
+            "check"
+        }
+    };
     OutputPath::new(&path).create_new(text.as_bytes())?;
-    Ok(writeln!(std::io::stdout().lock(), "{}: now `lucena advice prove {0}`", path.display())?)
+    Ok(writeln!(output, "{}: now `lucena advice {next} {0}`", path.display())?)
 }
 
 fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {

@@ -1,6 +1,6 @@
 //! Finds a table's proof without proving: in the program or in the cache.
 
-use crate::advice::prover::{StoredProof, built_in_proof};
+use crate::advice::prover::{ProofCache, StoredProof, built_in_proof};
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
 
@@ -10,11 +10,17 @@ pub(in crate::cli) fn proof_at_hand(
     registry: &Registry,
     table: &AdviceTable,
 ) -> Option<StoredProof> {
-    built_in_proof(registry, table).or_else(|| {
-        let cache = config.advice.proofs()?;
-        cache.load(registry, table).unwrap_or_else(|problem| {
-            eprintln!("lucena: {problem}");
-            None
-        })
+    built_in_proof(registry, table).or_else(|| kept_proof(&config.advice.proofs()?, registry, table))
+}
+
+/// The proof of a table in the cache; a file that cannot be used is reported.
+pub(super) fn kept_proof(
+    cache: &ProofCache,
+    registry: &Registry,
+    table: &AdviceTable,
+) -> Option<StoredProof> {
+    cache.load(registry, table).unwrap_or_else(|problem| {
+        eprintln!("lucena: {problem}");
+        None
     })
 }

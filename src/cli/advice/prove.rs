@@ -6,6 +6,7 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use shakmaty::Color;
 
+use super::proof_at_hand::kept_proof;
 use crate::advice::prover::{
     Playbook, Proof, ProofNotice, ProveError, ProveOptions, StoredProof, prove_for_play,
 };
@@ -21,7 +22,8 @@ const COUNTEREXAMPLES: usize = 10;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The exact tables say what can be won, drawn and lost; missing ones are built. \
-                  Escapes are grouped by the rule and the advice that give the win, or the draw, away.")]
+                  Escapes are grouped by the rule and the advice that give the win, or the draw, away. Lucena keeps \
+                  the proof, and answers from it as long as the table and those it hands over to do not change.")]
 pub(super) struct Arguments {
     /// The name of a table, or its file
     table: String,
@@ -42,6 +44,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     escapes: Option<OutputPath>,
 
+    /// Prove the table even if a proof of it is kept; --escapes always does
+    #[arg(long)]
+    anew: bool,
+
     #[command(flatten)]
     force: Force,
 }
@@ -60,6 +66,38 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let written = arguments.force.claim(arguments.out.as_ref(), &outputs::PROOF)?;
+    let asked_again = !arguments.anew && arguments.escapes.is_none();
+    let kept = if asked_again { kept_answer(config, registry, table) } else { None };
+    let stored = match kept {
+        Some(kept) => kept,
+        None => proven_now(config, registry, table, arguments)?,
+    };
+    if let Some(written) = written {
+        written.write(stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?)?;
+    }
+    answer(&stored.proof, arguments.json)
+}
+
+/// Returns the stored proof of a table, if it has all that a new one would show; it reports that the proof is an old one.
+fn kept_answer(config: &Config, registry: &Registry, table: &AdviceTable) -> Option<StoredProof> {
+    let cache = config.advice.proofs()?;
+    let kept = kept_proof(&cache, registry, table)?;
+    // A lesson proves without looking for examples.
+    let is_whole = kept.proof.failures.is_empty() || !kept.proof.counterexamples.is_empty();
+    if is_whole {
+        let path = cache.path(registry, table);
+        eprintln!("lucena: this is the proof kept in {}; --anew makes it again", path.display());
+    }
+    is_whole.then_some(kept)
+}
+
+/// Makes and stores a new proof, with examples of what escapes.
+fn proven_now(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    arguments: &Arguments,
+) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
@@ -71,23 +109,23 @@ pub(super) fn run(
     };
     let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
     reporter.finish()?;
-    if let Some(written) = written {
-        written.write(stored.encode().map_err(|error| CommandError::Failed(error.to_string()))?)?;
-    }
     store(config, registry, table, &stored);
-    let proof = &stored.proof;
+    Ok(stored)
+}
+
+/// Prints a proof; an error if it proves nothing.
+fn answer(proof: &Proof, json: bool) -> Result<(), CommandError> {
     let mut output = std::io::stdout().lock();
-    if arguments.json {
+    if json {
         serde_json::to_writer(&mut output, proof).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
         writeln!(output, "{}", proof.to_text())?;
     }
-    let name = &table.name;
     if proof.proven {
         return Ok(());
     }
-    let material = &proof.material;
+    let Proof { table: name, material, .. } = proof;
     let reason = match (proof.claimed, &proof.part, proof.promise) {
         (1.., _, _) => String::new(),
         (0, Some(part), _) => format!(": nothing is promised by `{part}`"),

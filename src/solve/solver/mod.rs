@@ -120,7 +120,11 @@ impl Solver {
     }
 }
 
-fn check_domain(board: &Board) -> Result<(), SolveError> {
+/// Returns whether the solver takes a position.
+///
+/// # Errors
+/// If a side may still castle, or there are too many pieces.
+pub fn check_domain(board: &Board) -> Result<(), SolveError> {
     if board.position().castles().any() {
         return Err(SolveError::Castling);
     }

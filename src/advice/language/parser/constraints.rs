@@ -3,6 +3,7 @@
 use super::cursor::{Parsed, Parser};
 use super::joined::single_or;
 use crate::advice::language::lexer::TokenKind;
+use crate::advice::language::problem::{Problem, ProblemKind};
 use crate::advice::language::syntax::{ConstraintSyntax, GoalSyntax, OrderingSyntax};
 use crate::advice::language::table::{Direction, MOST_ORDERINGS};
 
@@ -14,6 +15,9 @@ impl Parser {
         let mut parts = vec![self.filtered()?];
         while self.take_word("then") {
             parts.push(self.filtered()?);
+        }
+        if self.peek() == &TokenKind::Word("or".to_owned()) {
+            return Err(Problem { place: self.place(), kind: ProblemKind::OrBetweenMoves });
         }
         Ok(single_or(parts, ConstraintSyntax::Then))
     }

@@ -1,11 +1,10 @@
 //! A place in the tokens of a text: looks at the next token, takes it, or says what is wrong with it.
 
-use strsim::levenshtein;
-
 use crate::advice::language::lexer::{Token, TokenKind};
 use crate::advice::language::problem::{Place, Problem, ProblemKind};
 use crate::advice::language::syntax::Name;
 use crate::advice::vocabulary;
+use crate::text::nearest;
 
 /// Words of the grammar, which cannot be names.
 const KEYWORDS: [&str; 30] = [
@@ -145,7 +144,7 @@ impl Parser {
         if KEYWORDS.contains(&word.as_str()) || vocabulary::find(word).is_some() {
             return None;
         }
-        let keyword = ["root", "not", "can"].into_iter().find(|keyword| levenshtein(word, keyword) == 1)?;
+        let keyword = nearest(word, ["root", "not", "can"])?;
         let kind = ProblemKind::MisspeltKeyword { word: word.clone(), keyword };
         Some(Problem { place: before.place, kind })
     }

@@ -10,10 +10,11 @@ use super::aim::Aim;
 use super::lexer::{TokenKind, tokens};
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{
-    AdviceSyntax, DefinitionSyntax, HandoverSyntax, MaterialSyntax, MeasureSyntax, PromiseSyntax, RuleSyntax,
-    TableSyntax,
+    AdviceSyntax, DefinitionSyntax, HandoverSyntax, MaterialSyntax, MeasureSyntax, Name, PromiseSyntax,
+    RuleSyntax, TableSyntax,
 };
 use super::table::Span;
+use crate::advice::position::material::Material;
 
 const SECTIONS: &str =
     "`material`, `wins`, `holds`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
@@ -21,6 +22,14 @@ const SECTIONS: &str =
 /// Reads a whole text.
 pub(super) fn parse(text: &str) -> Result<TableSyntax, Problem> {
     Parser::new(tokens(text)?).table()
+}
+
+/// Returns the sides of a material that is one word, with its `v` at this place: `KRvK`.
+fn apart(word: Name, at: usize) -> MaterialSyntax {
+    let Name { text, place } = word;
+    let them =
+        Name { text: text[at + 1..].to_owned(), place: Place { column: place.column + at + 1, ..place } };
+    MaterialSyntax { us: Name { text: text[..at].to_owned(), place }, them }
 }
 
 impl Parser {
@@ -82,8 +91,8 @@ impl Parser {
 
     fn material(&mut self) -> Parsed<MaterialSyntax> {
         let us = self.name("our pieces, as in `KR v K`")?;
-        if us.text.contains('v') && self.peek() != &TokenKind::Word("v".to_owned()) {
-            return Err(Problem { place: us.place, kind: ProblemKind::JoinedMaterial(us.text) });
+        if let Some(at) = Material::joint(&us.text) {
+            return Ok(apart(us, at));
         }
         self.word("v")?;
         let them = self.name("their pieces, as in `KR v K`")?;

@@ -1,6 +1,6 @@
 //! The proofs inside the program, so that the first move of a game needs no new proof.
 //!
-//! `lucena advice prove krk --out src/advice/proofs/krk.proof` writes one; a test proves them again and compares.
+//! `lucena advice prove krk --anew --out src/advice/proofs/krk.proof` writes one; a test proves them again and compares.
 
 use super::stored::StoredProof;
 use crate::advice::language::AdviceTable;

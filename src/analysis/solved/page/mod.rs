@@ -10,8 +10,8 @@ use shakmaty::Position as _;
 
 use self::branches::{KnownPosition, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
-use super::words::{headline, numbered, reason_in_words};
-use crate::board::Board;
+use super::words::{headline, reason_in_words};
+use crate::board::{Board, numbered};
 use crate::page::{Carried, Page, ShownBoard, Stepper, caption, move_list, picture};
 use crate::solve::{Solution, SolvedGraph};
 

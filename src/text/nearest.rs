@@ -1,4 +1,4 @@
-//! Finds the known name closest to a misspelt key, option or word, for error messages.
+//! Finds the known name closest to a misspelt key, option, keyword or word, for error messages.
 
 use strsim::levenshtein;
 
