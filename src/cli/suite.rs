@@ -9,7 +9,7 @@ use super::{CommandError, input, progress};
 use crate::analysis::Searcher;
 use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
-use crate::games::epd::{self, Epd};
+use crate::games::epd::Epd;
 use crate::search::Limits;
 
 /// The default time for a position.
@@ -72,7 +72,7 @@ impl Arguments {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let path = &arguments.file;
-    let (positions, skipped) = read_positions(&input::read_text(path)?, arguments);
+    let (positions, skipped) = input::read_epd(path, with_task)?;
     let mut searcher =
         Searcher::new(&Config::built_in().options, config, arguments.hash, arguments.threads, print_notice)?;
     let bar = progress::bar(positions.len(), "suite");
@@ -94,21 +94,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     input::outcome(path, skipped)
 }
 
-/// Returns the positions with a task, with their lines, and how many lines were skipped.
-fn read_positions(text: &str, arguments: &Arguments) -> (Vec<(usize, Epd)>, usize) {
-    let mut positions = Vec::new();
-    let mut skipped = 0;
-    for (line, result) in epd::read(text) {
-        let reason = match result {
-            Ok(epd) if is_question(&epd) => {
-                positions.push((line, epd));
-                continue;
-            }
-            Ok(_) => "the line asks nothing; add bm, am, dm or wdl".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        skipped += 1;
-        eprintln!("lucena: {}:{line}: {reason}; skipped", arguments.file.display());
-    }
-    (positions, skipped)
+/// Returns a position that asks for something.
+fn with_task(epd: Epd) -> Result<Epd, &'static str> {
+    if is_question(&epd) { Ok(epd) } else { Err("the line asks nothing; add bm, am, dm or wdl") }
 }

@@ -1,7 +1,6 @@
 //! Why playing games, labelling positions or shuffling files failed.
 
-use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::io::ErrorKind;
 
 use thiserror::Error;
 
@@ -40,14 +39,6 @@ pub enum TrainingError {
     /// A thread failed by a bug.
     #[error(transparent)]
     BrokenOff(#[from] BrokenOff),
-    /// A book cannot be read.
-    #[error("cannot read {}", path.display())]
-    Unreadable {
-        /// The book.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
     /// A file does not fit the request. The sentence names the file, gives the reason, and says what is allowed.
     #[error("{0}")]
     WrongFile(String),

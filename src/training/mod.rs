@@ -17,5 +17,5 @@ pub use openings::{BalancedPositions, Book, OPENING_LIMIT};
 pub use record::{
     DECIDED, GameResult, Knowledge, Origin, PackError, RECORD_BYTES, Record, UnpackError, estimate,
 };
-pub use self_play::{Endings, Plan, Shares, play_all, read_endings};
+pub use self_play::{Plan, Shares, endings, play_all};
 pub use shuffle::{Shuffled, Shuffling, Stage};

@@ -31,7 +31,10 @@ pub(super) struct Arguments {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let request = Request::read(&arguments.words)
         .map_err(|reason| CommandError::Usage(format!("{reason}; genfens takes {FORM}")))?;
-    let book = Book::open(request.book.as_deref(), input::report_skipped)?;
+    let book = match &request.book {
+        Some(path) => Book::of_file(path, input::read_text(path)?, input::report_skipped)?,
+        None => Book::start(),
+    };
     let mut positions = BalancedPositions::new(book, Player::new(config)?, request.seed);
     (positions.plies, positions.balance) = (request.plies, request.balance);
     for number in 0..request.count {

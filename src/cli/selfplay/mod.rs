@@ -5,15 +5,15 @@ mod arguments;
 use super::words::input;
 use super::{CommandError, progress};
 use crate::analysis::Player;
+use crate::board::Board;
 use crate::config::Config;
-use crate::training::{Endings, Plan, PositionWriter, Shares, play_all, read_endings};
+use crate::training::{Plan, PositionWriter, Shares, endings, play_all};
 pub(super) use arguments::Arguments;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let shares = shares(arguments)?;
-    let endings = endings(arguments, shares)?;
-    let wrong = endings.wrong.len();
-    let plan = Plan { nodes: arguments.nodes, seed: arguments.seed, shares, endings: endings.boards };
+    let (endings, wrong) = read_endings(arguments, shares)?;
+    let plan = Plan { nodes: arguments.nodes, seed: arguments.seed, shares, endings };
     let players = (0..arguments.workers).map(|_| Player::new(config)).collect::<Result<Vec<_>, _>>()?;
     let mut output =
         PositionWriter::open(&arguments.out, &plan.maker(), arguments.resume, arguments.force.force)?;
@@ -36,19 +36,17 @@ fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
     Ok(Shares { start, random })
 }
 
-/// Reads the book and reports its bad lines. Without a book, no game may begin in one.
-fn endings(arguments: &Arguments, shares: Shares) -> Result<Endings, CommandError> {
+/// Reads the endings of the book, and how many of its lines are wrong. Without a book no game may begin in one.
+fn read_endings(arguments: &Arguments, shares: Shares) -> Result<(Vec<Board>, usize), CommandError> {
     let Some(path) = &arguments.book else {
         return match shares.book() {
-            0 => Ok(Endings { boards: Vec::new(), wrong: Vec::new() }),
+            0 => Ok((Vec::new(), 0)),
             book => {
                 Err(CommandError::Usage(format!("{book} of 100 games begin in a book; name one with --book")))
             }
         };
     };
-    let endings = read_endings(path)?;
-    for (line, error) in &endings.wrong {
-        input::report_skipped(path, *line, error);
-    }
-    Ok(endings)
+    let (positions, wrong) = input::read_epd(path, |epd| Ok(epd.board))?;
+    let boards = positions.into_iter().map(|(_, board)| board).collect();
+    Ok((endings(boards, path)?, wrong))
 }

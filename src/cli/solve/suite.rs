@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::analysis::solved::{Claim, FiveMen, check_claim, claim_table};
 use crate::cli::{CommandError, input, progress};
-use crate::games::epd::{self, Epd};
+use crate::games::epd::Epd;
 use crate::solve::SolveLimits;
 
 /// The default time for each position.
@@ -22,12 +22,12 @@ pub(super) fn run(
     tables: &FiveMen,
     is_json: bool,
 ) -> Result<(), CommandError> {
-    let (positions, wrong) = read_positions(path)?;
+    let (positions, wrong) = input::read_epd(path, with_claim)?;
     let limits = SolveLimits { time: limits.time.or(Some(TIME_FOR_EACH)), ..limits };
     let solver = tables.solver(limits);
     let bar = progress::bar(positions.len(), "suite");
     let mut all = Vec::new();
-    for (line, epd, claim) in &positions {
+    for (line, (epd, claim)) in &positions {
         let checked = check_claim(*line, epd, claim, &solver);
         if is_json {
             let mut out = std::io::stdout().lock();
@@ -44,23 +44,8 @@ pub(super) fn run(
     input::outcome(path, wrong)
 }
 
-type Position = (usize, Epd, Claim);
-
-/// Returns the positions that claim something, and how many lines were skipped.
-fn read_positions(path: &Path) -> Result<(Vec<Position>, usize), CommandError> {
-    let mut positions = Vec::new();
-    let mut wrong = 0;
-    for (line, result) in epd::read(&input::read_text(path)?) {
-        let reason = match result.map(|epd| (Claim::of(&epd), epd)) {
-            Ok((Some(claim), epd)) => {
-                positions.push((line, epd, claim));
-                continue;
-            }
-            Ok((None, _)) => "the line claims nothing; add bm, am, dm or wdl".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        wrong += 1;
-        eprintln!("lucena: {}:{line}: {reason}; skipped", path.display());
-    }
-    Ok((positions, wrong))
+/// Returns a position with its claim.
+fn with_claim(epd: Epd) -> Result<(Epd, Claim), &'static str> {
+    let claim = Claim::of(&epd).ok_or("the line claims nothing; add bm, am, dm or wdl")?;
+    Ok((epd, claim))
 }

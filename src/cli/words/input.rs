@@ -1,12 +1,13 @@
 //! Reads files and streams of commands line by line, and counts their bad lines.
 
+use std::fmt::Display;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use crate::cli::CommandError;
-use crate::games::epd::EpdError;
+use crate::games::epd::{self, Epd};
 use crate::text::outputs::OutputPath;
 use crate::text::{decode, decode_line, paths};
 
@@ -35,9 +36,34 @@ pub(in crate::cli) fn stdin_lines() -> impl Iterator<Item = Result<String, Comma
     })
 }
 
-/// Reports a line that is skipped because it is not a position.
-pub(in crate::cli) fn report_skipped(path: &Path, line: usize, error: &EpdError) {
-    eprintln!("lucena: {}:{line}: {error}; skipped", path.display());
+/// Reads the positions of an EPD file, with their lines. `take` makes of a position what a command needs, or says why the line is
+/// of no use. Such lines are reported and left out; their number comes second.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(in crate::cli) fn read_epd<Position>(
+    path: &Path,
+    take: impl Fn(Epd) -> Result<Position, &'static str>,
+) -> Result<(Vec<(usize, Position)>, usize), CommandError> {
+    let (mut positions, mut wrong) = (Vec::new(), 0);
+    for (line, read) in epd::read(&read_text(path)?) {
+        let reason = match read.map(&take) {
+            Ok(Ok(position)) => {
+                positions.push((line, position));
+                continue;
+            }
+            Ok(Err(reason)) => reason.to_owned(),
+            Err(error) => error.to_string(),
+        };
+        wrong += 1;
+        report_skipped(path, line, &reason);
+    }
+    Ok((positions, wrong))
+}
+
+/// Reports a line that is of no use and is left out.
+pub(in crate::cli) fn report_skipped(path: &Path, line: usize, reason: &dyn Display) {
+    eprintln!("lucena: {}:{line}: {reason}; skipped", path.display());
 }
 
 /// Returns the outcome of a command that has done the rest, if this many lines were wrong.

@@ -1,6 +1,7 @@
 //! The positions that the random moves of `genfens` start from: the start of the game, or random lines of an EPD file.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
@@ -8,15 +9,14 @@ use fastrand::Rng;
 
 use super::random_moves::{BOOK_PLIES, OPENING_PLIES};
 use crate::board::Board;
-use crate::games::epd::{self, EpdError};
-use crate::text::decode;
+use crate::games::epd;
 use crate::training::error::TrainingError;
 
 /// The bad lines in a row after which a file is refused as no book.
 const TRIES: usize = 100;
 
 /// Called with a line that is not a position: its file, number and error.
-type WrongLine = fn(&Path, usize, &EpdError);
+type WrongLine = fn(&Path, usize, &dyn Display);
 
 /// Positions to play random moves from.
 pub struct Book(Option<File>);
@@ -33,16 +33,17 @@ struct File {
 }
 
 impl Book {
-    /// Opens the book at this path; without a path, it is the start of the game alone. `report` is called once for each line that
-    /// is drawn and is not a position.
+    /// The start of the game alone.
+    #[must_use]
+    pub const fn start() -> Book {
+        Book(None)
+    }
+
+    /// The book with this text, from the file at `path`. `report` is called once for each line that is drawn and is not a position.
     ///
     /// # Errors
-    /// If the file cannot be read, or has no line.
-    pub fn open(path: Option<&Path>, report: WrongLine) -> Result<Book, TrainingError> {
-        let Some(path) = path else { return Ok(Book(None)) };
-        let bytes = std::fs::read(path)
-            .map_err(|source| TrainingError::Unreadable { path: path.to_owned(), source })?;
-        let text = decode(&bytes);
+    /// If it has no line.
+    pub fn of_file(path: &Path, text: String, report: WrongLine) -> Result<Book, TrainingError> {
         let lines = lines_of(&text);
         if lines.is_empty() {
             return Err(TrainingError::WrongFile(format!(

@@ -6,8 +6,6 @@ use fastrand::Rng;
 
 use crate::board::Board;
 use crate::evaluation::{Evaluator, Parameters};
-use crate::games::epd::{self, EpdError};
-use crate::text::decode;
 use crate::training::error::TrainingError;
 use crate::training::openings::{BOOK_PLIES, after_random_moves};
 
@@ -20,34 +18,17 @@ const BALANCE_LIMIT: i32 = 350;
 /// The most tries with random moves; after them, the book's position is taken as it is.
 const TRIES: usize = 20;
 
-/// The endings of an EPD file that games can begin with.
-pub struct Endings {
-    /// The endings.
-    pub boards: Vec<Board>,
-    /// Lines that are not positions and are left out, with their numbers from 1.
-    pub wrong: Vec<(usize, EpdError)>,
-}
-
-/// Reads the endings of an EPD file.
+/// Returns those of these positions that games can begin with.
 ///
 /// # Errors
-/// If the file cannot be read or has no ending of the right size.
-pub fn read_endings(path: &Path) -> Result<Endings, TrainingError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| TrainingError::Unreadable { path: path.to_owned(), source })?;
-    let (mut boards, mut wrong) = (Vec::new(), Vec::new());
-    for (line, position) in epd::read(&decode(&bytes)) {
-        match position {
-            Ok(position) => boards.push(position.board),
-            Err(error) => wrong.push((line, error)),
-        }
-    }
+/// If there are none.
+pub fn endings(mut boards: Vec<Board>, book: &Path) -> Result<Vec<Board>, TrainingError> {
     boards.retain(is_ending);
     if boards.is_empty() {
-        let reason = format!("{}: no position of {} to {} men", path.display(), MEN.start(), MEN.end());
+        let reason = format!("{}: no position of {} to {} men", book.display(), MEN.start(), MEN.end());
         return Err(TrainingError::WrongFile(reason));
     }
-    Ok(Endings { boards, wrong })
+    Ok(boards)
 }
 
 /// Returns the start of a game: the book's positions in turn, each followed by random moves.

@@ -17,7 +17,7 @@ use crate::analysis::Player;
 use crate::board::{Board, mixed};
 use crate::threads::{Taker, work_in_order};
 pub use beginning::Shares;
-pub use endings::{Endings, read_endings};
+pub use endings::endings;
 
 /// What determines the games beside the search; the number of threads does not.
 #[derive(Clone, Debug)]
