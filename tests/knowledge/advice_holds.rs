@@ -1,7 +1,7 @@
 //! Tables that hold: they keep what they promise for ever, and a broken promise is shown with the line that loses.
 
 use lucena::advice::explanation::Explainer;
-use lucena::advice::prover::{Escape, Proof, ProveOptions, prove, prove_for_play};
+use lucena::advice::prover::{Escape, Proof, ProveOptions, StoredProof, prove};
 use lucena::advice::{AdviceTable, Aim, Origin, Position, Proven, Registry, Side, check};
 use lucena::board::Board;
 use lucena::tablebase::{EmbeddedTables, Wdl};
@@ -133,7 +133,8 @@ fn without_a_proof_advice_for_ever_is_found_to_be_the_same() {
     let table = check("mine", BEFORE_FOR_EVER).table.unwrap();
     let mut registry = Registry::built_in();
     registry.add(table.clone(), Origin::BuiltIn);
-    let (_, playbook) = prove_for_play(&registry, &table, ProveOptions::default()).unwrap();
+    let StoredProof { playbook, .. } =
+        StoredProof::prove(&registry, &table, ProveOptions::default()).unwrap();
     let mut compared = 0;
     for start in drawn_starts(&table, 60) {
         let position = Position::from_board(&start, Color::White).unwrap();
@@ -186,7 +187,8 @@ fn best_attack(board: &Board, random: &mut fastrand::Rng) -> Option<Board> {
 fn hold(table: &str, games: usize, plies: usize) -> Proof {
     let registry = Registry::built_in();
     let table = registry.find(table).unwrap();
-    let (proof, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    let StoredProof { proof, playbook } =
+        StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
     assert!(proof.proven);
     let proven = Proven { registry: &registry, table, playbook: &playbook };
     let mut random = fastrand::Rng::with_seed(7);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lucena::advice::explanation::Explainer;
 use lucena::advice::prover::{
-    Proof, ProofCache, ProofNotice, ProveOptions, StoredProof, built_in_proof, prove, prove_for_play,
+    Proof, ProofCache, ProofNotice, ProveOptions, StoredProof, built_in_proof, prove,
 };
 use lucena::advice::{
     AdviceTable, Coverage, Player, Position, Proven, Registry, Side, Step, Tree, choose, longest_line,
@@ -161,7 +161,7 @@ fn a_symmetric_table_plays_mirror_images_alike() {
 fn the_longest_line_is_as_long_as_the_proof_says_and_ends_in_mate() {
     let registry = Registry::built_in();
     let table = registry.find("krk").unwrap();
-    let (_, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    let StoredProof { playbook, .. } = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
     let proven = Proven { registry: &registry, table, playbook: &playbook };
     for fen in
         ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "7k/8/8/8/8/8/8/KR6 w - - 0 1", "8/8/8/8/8/1k6/8/K6R w - - 0 1"]
@@ -446,7 +446,8 @@ fn what_the_prover_surveys_is_what_searches_find() {
     for table in [true, false].map(table_with_stages) {
         let mut registry = Registry::built_in();
         registry.add(table.clone(), lucena::advice::Origin::BuiltIn);
-        let (_, playbook) = prove_for_play(&registry, &table, ProveOptions::default()).unwrap();
+        let StoredProof { playbook, .. } =
+            StoredProof::prove(&registry, &table, ProveOptions::default()).unwrap();
         let (mut deep, mut lost) = (0, 0);
         for number in (0..1 << 18_u32).step_by(601) {
             let [king, rook, theirs] = [number >> 12, number >> 6 & 63, number & 63].map(Square::new);
@@ -528,7 +529,7 @@ fn won_with_a_pawn(proven: &Proven<'_>, count: usize) -> Vec<Position> {
 fn no_defence_lasts_longer_than_said_until_the_clock_is_set_back() {
     let registry = Registry::built_in();
     let table = registry.find("kpk").unwrap();
-    let (_, playbook) = prove_for_play(&registry, table, ProveOptions::default()).unwrap();
+    let StoredProof { playbook, .. } = StoredProof::prove(&registry, table, ProveOptions::default()).unwrap();
     let proven = Proven { registry: &registry, table, playbook: &playbook };
     let mut random = fastrand::Rng::with_seed(6);
     let mut sooner = 0;

@@ -34,4 +34,4 @@ pub use escape::Escape;
 pub use notice::ProofNotice;
 pub use options::ProveOptions;
 pub use proof::{Counterexample, Failure, Firing, Mover, Proof};
-pub use session::{prove, prove_for_play};
+pub use session::prove;

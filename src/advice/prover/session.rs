@@ -35,23 +35,8 @@ pub fn prove(
     ProofSession::new(registry, options).prove(table)
 }
 
-/// Proves a table, and also returns what play needs: the move in every won or held position, and the length of the win.
-///
-/// # Errors
-/// As [`prove`].
-pub fn prove_for_play(
-    registry: &Registry,
-    table: &AdviceTable,
-    options: ProveOptions<'_>,
-) -> Result<(Proof, Playbook), ProveError> {
-    let mut session =
-        ProofSession { playbook: Some(Playbook::default()), ..ProofSession::new(registry, options) };
-    let proof = session.prove(table)?;
-    Ok((proof, session.playbook.unwrap_or_default()))
-}
-
 impl StoredProof {
-    /// Proves a table, and adds what play needs.
+    /// Proves a table, and adds what play needs: the move in every won or held position, and the length of the win.
     ///
     /// # Errors
     /// As [`prove`].
@@ -60,8 +45,10 @@ impl StoredProof {
         table: &AdviceTable,
         options: ProveOptions<'_>,
     ) -> Result<StoredProof, ProveError> {
-        let (proof, playbook) = prove_for_play(registry, table, options)?;
-        Ok(StoredProof { proof, playbook })
+        let mut session =
+            ProofSession { playbook: Some(Playbook::default()), ..ProofSession::new(registry, options) };
+        let proof = session.prove(table)?;
+        Ok(StoredProof { proof, playbook: session.playbook.unwrap_or_default() })
     }
 }
 

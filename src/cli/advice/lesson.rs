@@ -3,6 +3,7 @@
 use super::proof_at_hand::proof_at_hand;
 use super::prove::prove_and_store;
 use crate::advice::lesson::Teacher;
+use crate::advice::prover::StoredProof;
 use crate::advice::{AdviceTable, Registry};
 use crate::cli::outputs::Force;
 use crate::cli::{CommandError, input};
@@ -47,8 +48,8 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
-    let (proof, playbook) = match proof_at_hand(config, registry, table) {
-        Some(stored) => (stored.proof, stored.playbook),
+    let StoredProof { proof, playbook } = match proof_at_hand(config, registry, table) {
+        Some(stored) => stored,
         None => prove_and_store(config, registry, table, arguments.threads)?,
     };
     let exact = EmbeddedTables::built_in();

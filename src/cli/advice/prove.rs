@@ -7,10 +7,9 @@ use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::proof_at_hand::kept_proof;
-use crate::advice::prover::{
-    Playbook, Proof, ProofNotice, ProveError, ProveOptions, StoredProof, prove_for_play,
-};
+use crate::advice::prover::{Proof, ProofNotice, ProveError, ProveOptions, StoredProof};
 use crate::advice::{AdviceTable, Aim, Registry};
+use crate::cli::machine::{self, threads_or_all_cores};
 use crate::cli::outputs::{self, Force};
 use crate::cli::{CommandError, input, progress};
 use crate::config::Config;
@@ -33,7 +32,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = crate::cli::machine::threads)]
+    #[arg(long, value_name = "N", value_parser = machine::threads)]
     threads: Option<usize>,
 
     /// Write the proof, with the moves that play needs, to this file
@@ -99,18 +98,7 @@ fn proven_now(
     arguments: &Arguments,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
-    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
-    let options = ProveOptions {
-        threads: arguments.threads.unwrap_or_else(crate::threads::all_cores),
-        counterexamples: COUNTEREXAMPLES,
-        cache: cache.as_ref(),
-        proofs: proofs.as_ref(),
-        report: &|notice| reporter.report(&notice),
-    };
-    let stored = StoredProof::prove(registry, table, options).map_err(refused)?;
-    reporter.finish()?;
-    store(config, registry, table, &stored);
-    Ok(stored)
+    prove(config, registry, table, (arguments.threads, COUNTEREXAMPLES), reporter)
 }
 
 /// Prints a proof; an error if it proves nothing.
@@ -141,21 +129,32 @@ pub(super) fn prove_and_store(
     registry: &Registry,
     table: &AdviceTable,
     threads: Option<usize>,
-) -> Result<(Proof, Playbook), CommandError> {
+) -> Result<StoredProof, CommandError> {
     let reporter = Reporter { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
+    prove(config, registry, table, (threads, 0), reporter)
+}
+
+/// Proves a table on this many threads with this many examples of what escapes, and stores the proof.
+fn prove(
+    config: &Config,
+    registry: &Registry,
+    table: &AdviceTable,
+    (threads, counterexamples): (Option<usize>, usize),
+    reporter: Reporter,
+) -> Result<StoredProof, CommandError> {
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
-        threads: threads.unwrap_or_else(crate::threads::all_cores),
-        counterexamples: 0,
+        threads: threads_or_all_cores(threads),
+        counterexamples,
         cache: cache.as_ref(),
         proofs: proofs.as_ref(),
         report: &|notice| reporter.report(&notice),
     };
-    let (proof, playbook) = prove_for_play(registry, table, options).map_err(refused)?;
+    let stored = StoredProof::prove(registry, table, options)
+        .map_err(|error: ProveError| CommandError::Usage(error.to_string()))?;
     reporter.finish()?;
-    let stored = StoredProof { proof, playbook };
     store(config, registry, table, &stored);
-    Ok((stored.proof, stored.playbook))
+    Ok(stored)
 }
 
 /// Returns the cache of exact tables.
@@ -163,10 +162,6 @@ fn exact_tables(config: &Config) -> Option<Cache> {
     let folder = config.options.table_folder().or_else(Cache::default_folder);
     // The user asked for what is built, so nothing is evicted for it.
     folder.map(|folder| Cache::new(folder, u64::MAX))
-}
-
-fn refused(error: ProveError) -> CommandError {
-    CommandError::Usage(error.to_string())
 }
 
 /// Stores a proof for play, explanations and lessons, even if the table keeps only part of its promise. A proof that nothing
