@@ -17,13 +17,13 @@ pub fn notations(board: &Board, line: &[Move]) -> Vec<String> {
 
 /// Returns `1. Kb6 Kb8 2. Rh8#`, counting from the position.
 pub fn numbered(board: &Board, line: &[Move]) -> String {
-    numbered_from(board.turn(), notations(board, line))
+    numbered_from(1, board.turn(), notations(board, line))
 }
 
-/// Returns the same for moves that are in standard notation already; this side plays the first.
-pub fn numbered_from(first: Color, notations: impl IntoIterator<Item = String>) -> String {
+/// Returns the same for moves that are in standard notation already; the first has this number, and this side plays it.
+pub fn numbered_from(number: u32, first: Color, notations: impl IntoIterator<Item = String>) -> String {
     let mut words = Vec::new();
-    let (mut number, mut turn) = (1, first);
+    let (mut number, mut turn) = (number, first);
     for (place, notation) in notations.into_iter().enumerate() {
         match turn {
             Color::White => words.push(format!("{number}.")),
@@ -44,7 +44,8 @@ mod tests {
     #[test]
     fn a_line_is_numbered_from_whoever_begins() {
         let words = || ["Kb6", "Kb8", "Rh8#"].map(str::to_owned);
-        assert_eq!(numbered_from(Color::White, words()), "1. Kb6 Kb8 2. Rh8#");
-        assert_eq!(numbered_from(Color::Black, words()), "1... Kb6 2. Kb8 Rh8#");
+        assert_eq!(numbered_from(1, Color::White, words()), "1. Kb6 Kb8 2. Rh8#");
+        assert_eq!(numbered_from(1, Color::Black, words()), "1... Kb6 2. Kb8 Rh8#");
+        assert_eq!(numbered_from(42, Color::Black, words()), "42... Kb6 43. Kb8 Rh8#");
     }
 }

@@ -2,6 +2,7 @@
 
 mod checks;
 mod clock;
+mod colors;
 mod crowded;
 mod cycle;
 mod exchange;
@@ -18,6 +19,7 @@ mod screens;
 
 pub use checks::Checks;
 pub use clock::{CLOCK_LIMIT, fits_into_clock, plies_left};
+pub use colors::color_name;
 pub use exchange::{exchange_value, piece_value, see_at_least};
 pub use fen::{FenError, ReadFen};
 pub use history::{Game, History, IllegalMove};

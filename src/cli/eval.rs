@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use shakmaty::Color;
 
 use super::{CommandError, position};
+use crate::board::color_name;
 use crate::evaluation::{Breakdown, Evaluator, Parameters, Tapered};
 
 #[derive(Debug, clap::Args)]
@@ -53,7 +54,7 @@ fn cells(term: &str, values: &[Tapered]) -> Vec<String> {
 }
 
 fn summary(breakdown: &Breakdown) -> Vec<String> {
-    let mover = colour(breakdown.turn);
+    let mover = color_name(breakdown.turn);
     vec![
         format!(
             "phase        {} of {} (mg is weighted by it, eg by the rest)",
@@ -91,12 +92,8 @@ fn summary(breakdown: &Breakdown) -> Vec<String> {
 /// Whose advantage is scaled.
 fn ahead(breakdown: &Breakdown) -> String {
     match breakdown.unscaled {
-        1.. => format!(" for {}, who is ahead", colour(Color::White)),
+        1.. => format!(" for {}, who is ahead", color_name(Color::White)),
         0 => ", nobody is ahead".to_owned(),
-        _ => format!(" for {}, who is ahead", colour(Color::Black)),
+        _ => format!(" for {}, who is ahead", color_name(Color::Black)),
     }
-}
-
-fn colour(color: Color) -> &'static str {
-    if color.is_white() { "White" } else { "Black" }
 }

@@ -10,7 +10,7 @@ use super::explain::{Explanation, Tried};
 use super::tree::{Branch, branches};
 use crate::advice::position::notation::san;
 use crate::advice::position::side::Side;
-use crate::board::numbered_from;
+use crate::board::{color_name, numbered_from};
 use crate::tablebase::Wdl;
 
 impl Explanation {
@@ -38,13 +38,17 @@ impl Explanation {
         let (us, them) = (self.us, self.us.other());
         Some(match self.result? {
             Wdl::Win => match self.moves.iter().filter(|one| one.result == Some(Wdl::Win)).count() {
-                1 => format!("{} wins with best play, with one move alone.", colour(us)),
+                1 => format!("{} wins with best play, with one move alone.", color_name(us)),
                 count => {
-                    format!("{} wins with best play; {count} of {} moves win.", colour(us), self.moves.len())
+                    format!(
+                        "{} wins with best play; {count} of {} moves win.",
+                        color_name(us),
+                        self.moves.len()
+                    )
                 }
             },
             Wdl::Draw => "The position is drawn: against best play nobody can force mate.".to_owned(),
-            Wdl::Loss => format!("{} wins with best play.", colour(them)),
+            Wdl::Loss => format!("{} wins with best play.", color_name(them)),
         })
     }
 
@@ -137,13 +141,8 @@ impl Explanation {
 
     /// Returns the game in standard notation, numbered from move 1.
     pub(super) fn numbered_line(&self) -> String {
-        numbered_from(self.us, self.line.moves.iter().map(|played| played.san.clone()))
+        numbered_from(1, self.us, self.line.moves.iter().map(|played| played.san.clone()))
     }
-}
-
-/// Returns the name of a colour.
-pub(super) const fn colour(color: shakmaty::Color) -> &'static str {
-    if color.is_white() { "White" } else { "Black" }
 }
 
 impl Column {

@@ -1,11 +1,10 @@
 //! Formats the value of a position as text for people.
 
 use comfy_table::{Table, presets};
-use shakmaty::Color;
 
 use super::error::ProbeError;
 use super::knowledge::{Knowledge, RankedMove};
-use crate::board::{Board, numbered};
+use crate::board::{Board, color_name, numbered};
 use crate::exact::Exact;
 use crate::tablebase::Wdl;
 
@@ -14,7 +13,7 @@ use crate::tablebase::Wdl;
 /// # Errors
 /// If a table cannot be built.
 pub fn text(knowledge: &mut Knowledge, board: &Board, value: Option<Exact>) -> Result<String, ProbeError> {
-    let turn = if board.turn() == Color::White { "White" } else { "Black" };
+    let turn = color_name(board.turn());
     let moves = knowledge.moves(board)?;
     let words = match value {
         _ if moves.is_empty() && board.is_check() => "is mated".to_owned(),

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 use super::judge::JudgedMove;
 use crate::advice::explanation::Explainer;
 use crate::advice::{Position, Registry};
-use crate::board::{Board, Game, plies_left};
+use crate::board::{Board, Game, color_name, plies_left};
 use crate::exact::{Exact, ExactResults, KnownBy};
 use crate::tablebase::{EmbeddedTables, FiftyMoveResult};
 
@@ -87,7 +87,7 @@ impl Reasons {
         if ours.half_points() >= kept {
             return None;
         }
-        let (mover, other) = (side(board.turn()), side(!board.turn()));
+        let (mover, other) = (color_name(board.turn()), color_name(!board.turn()));
         let worth = ["lost", "drawn", "won"][ours.half_points() as usize];
         let name = board.notation(best);
         let is_opposition = best.role() == Role::King && are_opposed(&after) && has_only_pawns(&after);
@@ -156,8 +156,4 @@ fn has_only_pawns(board: &Board) -> bool {
     let men = board.position().board();
     let others: Bitboard = men.occupied() & !(men.kings() | men.pawns());
     others.is_empty() && men.pawns().any()
-}
-
-fn side(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
 }

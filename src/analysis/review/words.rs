@@ -1,9 +1,8 @@
 //! Puts a verdict into words, for comments in games and for pages.
 
-use shakmaty::Color;
-
 use super::judge::JudgedMove;
 use super::verdict::{Verdict, result_in_words};
+use crate::board::color_name;
 
 /// Returns what the move did, without a reason: `The win is thrown away`.
 pub(super) fn headline(judged: &JudgedMove) -> String {
@@ -59,14 +58,10 @@ fn estimates(judged: &JudgedMove) -> String {
     let percent = |value: f64| format!("{:.0} %", 100.0 * value);
     format!(
         "{} expects {} before, {} after ({}, then {} for White)",
-        side(turn),
+        color_name(turn),
         percent(before.expected),
         percent(after.for_other()),
         before.written(turn),
         after.written(!turn)
     )
-}
-
-fn side(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
 }

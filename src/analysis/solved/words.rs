@@ -1,8 +1,8 @@
 //! Puts proven results, moves and lines into words, for every form of `lucena solve`'s answer.
 
-use shakmaty::{CastlingMode, Color, Move};
+use shakmaty::{CastlingMode, Move};
 
-use crate::board::Board;
+use crate::board::{Board, color_name};
 use crate::solve::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use crate::tablebase::Wdl;
 
@@ -64,7 +64,7 @@ pub fn reason_in_words(stopped_by: StoppedBy) -> &'static str {
 
 /// Returns the side to move and the proven result, as a sentence.
 pub fn headline(board: &Board, solution: &Solution) -> String {
-    let turn = if board.turn() == Color::White { "White" } else { "Black" };
+    let turn = color_name(board.turn());
     format!("{turn} to move: {}", result_in_words(solution))
 }
 

@@ -5,7 +5,7 @@ use shakmaty::Move;
 
 use super::question::Question;
 use crate::analysis::shown_score::ShownScore;
-use crate::board::Board;
+use crate::board::{Board, notations};
 use crate::score::Score;
 use crate::search::Bound;
 use crate::tablebase::Wdl;
@@ -85,12 +85,7 @@ pub(super) struct Advice {
 impl Line {
     /// Makes a line from a position.
     pub fn new(board: &Board, moves: &[Move], score: Option<Score>, bound: Bound, depth: u32) -> Line {
-        let mut pv_san = Vec::with_capacity(moves.len());
-        let mut after = board.clone();
-        for &played in moves {
-            pv_san.push(after.notation(played).to_string());
-            after = after.after(played);
-        }
+        let pv_san = notations(board, moves);
         let pv: Vec<String> = moves.iter().map(|played| in_uci(board, *played)).collect();
         let bound = match bound {
             Bound::Exact => None,

@@ -9,7 +9,7 @@ use crate::analysis::review::judge::JudgedMove;
 use crate::analysis::review::reason::Reasons;
 use crate::analysis::review::verdict::{Verdict, fall, result_in_words};
 use crate::analysis::review::words::{certainty, certainty_with_source, headline};
-use crate::board::Board;
+use crate::board::{Board, notations, numbered_from};
 use crate::games::RecordedGame;
 
 /// A game on the page.
@@ -183,15 +183,7 @@ fn number_of(board: &Board) -> String {
     format!("{}{}", board.position().fullmoves(), board.turn().fold_wb(".", "..."))
 }
 
+/// Returns a line with the numbers that its moves have in the game.
 fn line(board: &Board, moves: &[shakmaty::Move]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut board = board.clone();
-    for (index, &played) in moves.iter().enumerate() {
-        if index == 0 || board.turn().is_white() {
-            words.push(number_of(&board));
-        }
-        words.push(board.notation(played).to_string());
-        board = board.after(played);
-    }
-    words.join(" ")
+    numbered_from(board.position().fullmoves().into(), board.turn(), notations(board, moves))
 }

@@ -9,9 +9,11 @@ mod data;
 pub(super) use data::{Critical, PageGame};
 
 use maud::{Markup, html};
+use shakmaty::Color;
 
 use self::critical::{anchor, sign_class};
 use self::data::Ending;
+use crate::board::color_name;
 use crate::page::{Page, picture};
 
 const STYLE: &str = include_str!("page.css");
@@ -25,7 +27,7 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
         Some(name) => format!("Endings of {name}"),
         None => format!("Endings in {source}"),
     };
-    let is_counted = |critical: &Critical| player.is_none_or(|name| is_of(&critical.player, name));
+    let is_counted = counted_for(player);
     let body = html! {
         h1 { (title) }
         p { (in_words(games, player)) }
@@ -44,20 +46,7 @@ pub(super) fn page(source: &str, games: &[PageGame], player: Option<&str>) -> St
 
 /// Returns what was found in the games, or of this player in them, in words.
 pub(super) fn in_words(games: &[PageGame], player: Option<&str>) -> String {
-    summary(games, &|critical: &Critical| player.is_none_or(|name| is_of(&critical.player, name)))
-}
-
-/// Returns whether a name, or a part of it, means this player.
-pub(super) fn is_of(player: &str, name: &str) -> bool {
-    player.to_lowercase().contains(&name.to_lowercase())
-}
-
-const HOW: &str = "A result is exact if the rules, the built-in tables of up to four men, Syzygy files, a solved pawn ending or a \
-    proof of mate give it, with the 50-move clock as it was in the game. A search estimates all other results as an expected \
-    score: 100 % is a win, 50 % a draw, 0 % a loss. How the game ended does not matter. ?? half a point lost, ? a mistake, \
-    ?! a detour in a won position, ! the only move that keeps the result.";
-
-fn summary(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> String {
+    let is_counted = counted_for(player);
     let endings = games.iter().filter_map(|game| game.ending.as_ref());
     let (moves, exact) = endings.fold((0, 0), |sum, ending| (sum.0 + ending.moves, sum.1 + ending.exact));
     let counted = || games.iter().flat_map(|game| &game.critical).filter(|critical| is_counted(critical));
@@ -72,6 +61,21 @@ fn summary(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Strin
         count(lost, "move"),
     )
 }
+
+/// Returns which critical positions count: those of a player, or all.
+fn counted_for(player: Option<&str>) -> impl Fn(&Critical) -> bool + Copy {
+    move |critical| player.is_none_or(|name| is_of(&critical.player, name))
+}
+
+/// Returns whether a name, or a part of it, means this player.
+pub(super) fn is_of(player: &str, name: &str) -> bool {
+    player.to_lowercase().contains(&name.to_lowercase())
+}
+
+const HOW: &str = "A result is exact if the rules, the built-in tables of up to four men, Syzygy files, a solved pawn ending or a \
+    proof of mate give it, with the 50-move clock as it was in the game. A search estimates all other results as an expected \
+    score: 100 % is a win, 50 % a draw, 0 % a loss. How the game ended does not matter. ?? half a point lost, ? a mistake, \
+    ?! a detour in a won position, ! the only move that keeps the result.";
 
 fn game_table(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Markup {
     html! {
@@ -165,7 +169,7 @@ fn exercises(games: &[PageGame], is_counted: &impl Fn(&Critical) -> bool) -> Mar
 }
 
 fn exercise(game: &PageGame, critical: &Critical) -> Markup {
-    let side = if critical.is_white { "White" } else { "Black" };
+    let side = color_name(Color::from_white(critical.is_white));
     let task = if critical.was == "won" { "win" } else { "hold" };
     let by_search = if critical.certainty == "exact" { "" } else { " (by search)" };
     html! {
