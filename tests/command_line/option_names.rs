@@ -1,11 +1,10 @@
 //! The same option has one name and one form everywhere, by clap's own list.
 
-use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, Command, CommandFactory as _};
 use lucena::cli::Cli;
-use lucena::text::outputs::OutputPath;
 
 use crate::binary::binary;
+use crate::outputs::is_output;
 
 /// Outputs that stand beside the result of a command, or of which it has several.
 const NAMED_OUTPUTS: [&str; 4] = ["html", "held-out", "escapes", "save"];
@@ -39,13 +38,11 @@ fn options() -> Vec<(String, Arg)> {
 
 #[test]
 fn a_result_is_written_to_out_and_what_stands_beside_it_has_a_name() {
-    let path: ValueParser = clap::builder::PathBufValueParser::new().map(OutputPath::new).into();
     let mut results = 0;
     for (command, option) in options() {
         let long = option.get_long().unwrap();
-        let is_output = option.get_value_parser().type_id() == path.type_id();
         let is_named = long == "out" || NAMED_OUTPUTS.contains(&long);
-        assert_eq!(is_output && option.get_action().takes_values(), is_named, "{command} --{long}");
+        assert_eq!(is_output(&option) && option.get_action().takes_values(), is_named, "{command} --{long}");
         results += usize::from(long == "out");
     }
     assert!(results >= 6, "{results}");

@@ -122,12 +122,14 @@ fn replaced<'a>(words: &[&'a str], old: &str, new: &'a str) -> Vec<&'a str> {
     words.iter().map(|word| if *word == old { new } else { word }).collect()
 }
 
+/// Whether an option names a file that its command writes.
+pub(crate) fn is_output(argument: &Arg) -> bool {
+    let output: ValueParser = clap::builder::PathBufValueParser::new().map(OutputPath::new).into();
+    argument.get_value_parser().type_id() == output.type_id()
+}
+
 #[test]
 fn every_output_in_claps_list_has_a_row_here_and_can_be_forced() {
-    fn is_output(argument: &Arg) -> bool {
-        let output: ValueParser = clap::builder::PathBufValueParser::new().map(OutputPath::new).into();
-        argument.get_value_parser().type_id() == output.type_id()
-    }
     fn look(command: &clap::Command, name: &str, found: &mut usize) {
         let options: Vec<&str> = command
             .get_arguments()
@@ -144,8 +146,7 @@ fn every_output_in_claps_list_has_a_row_here_and_can_be_forced() {
             assert!(has_row, "`lucena {name} --{option}` writes a file and has no row in this test");
         }
         let can_force = command.get_arguments().any(|argument| argument.get_long() == Some("force"));
-        // What `analyse --resume` goes on with is never replaced.
-        assert!(options.is_empty() || can_force || name == "analyse", "{name} has no --force");
+        assert!(options.is_empty() || can_force, "{name} has no --force");
         *found += options.len();
         for command in command.get_subcommands() {
             look(command, format!("{name} {}", command.get_name()).trim(), found);
