@@ -23,7 +23,7 @@ const PAGES = [
   { name: "explain-draw", arguments: ["explain", "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1"], click: [] },
   { name: "lesson-win", arguments: ["advice", "lesson", "krk"], click: [stepThrough, solveExercises] },
   { name: "lesson-hold", arguments: ["advice", "lesson", "kkp"], click: [stepThrough, solveExercises] },
-  { name: "review", arguments: ["review", "tests/data/review_exact.pgn"], click: [followFaults, openSolutions] },
+  { name: "review", arguments: ["review", "tests/data/review_exact.pgn"], click: [followFaults, solveExercises, openGames] },
   { name: "solve-squares", arguments: ["solve", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"], click: [stepThrough, playOtherMoves, pointAtSquares] },
   { name: "solve-en-passant", arguments: ["solve", "8/8/8/8/2p5/8/1P1K4/k7 w - - 0 1"], click: [stepThrough, playOtherMoves] },
 ];
@@ -104,7 +104,7 @@ async function clickSquare(board, square, action = "click") {
 
 // A fault in the table of games leads to its position in the opened game; a point of a chart, too.
 async function followFaults(page) {
-  const faults = page.locator(".games a[href*='m']");
+  const faults = page.locator(".games .fault");
   assert.ok(await faults.count() > 0, "the table of games has faults");
   await faults.first().click();
   const target = page.locator(":target");
@@ -113,11 +113,7 @@ async function followFaults(page) {
   await page.locator(":target svg.board").waitFor({ state: "visible" });
 }
 
-async function openSolutions(page) {
-  const solutions = await page.locator(".tasks summary").all();
-  assert.ok(solutions.length > 0, "there are exercises");
-  for (const summary of solutions) await summary.click();
-  await page.locator(".tasks").getByText("Right was").first().waitFor({ state: "visible" });
+async function openGames(page) {
   for (const game of await page.locator("details.game").all()) {
     if ((await game.getAttribute("open")) === null) await game.locator("> summary").click();
   }

@@ -18,6 +18,10 @@ pub struct ReviewSettings {
     pub mistake_nodes: u64,
     /// Nodes if it still seems half a point.
     pub half_point_nodes: u64,
+    /// Nodes for each position of a stretch over which the result changed hands.
+    pub swing_nodes: u64,
+    /// Nodes that must confirm a lost half point.
+    pub confirm_nodes: u64,
     /// The lowest estimate that seems neither drawn nor decided, in centipawns for either side.
     pub open_from: u32,
     /// The highest such estimate, in centipawns.
@@ -34,6 +38,8 @@ pub struct ReviewSettings {
     pub mistake: u32,
     /// The least fall that counts as half a point lost, in percent.
     pub half_point: u32,
+    /// The least change of the expected result, over any number of moves, that is accounted for, in percent.
+    pub swing: u32,
     /// The plies by which a dubious winning move delays the next capture, pawn move or mate.
     pub detour: u32,
     /// The transposition table of each worker, in MiB.

@@ -55,6 +55,11 @@ pub fn open(path: &Path) -> Result<Games<Box<dyn Read + Send>>, GamesError> {
     Ok(Games::new(input))
 }
 
+/// Returns whether a path names a file that can be read twice, and not a stream.
+pub fn can_be_read_again(path: &Path) -> bool {
+    path != Path::new(STANDARD_INPUT) && path.metadata().is_ok_and(|about| about.is_file())
+}
+
 impl<R: Read> Games<R> {
     /// Reads the games of a stream.
     pub fn new(input: R) -> Games<R> {

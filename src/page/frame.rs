@@ -8,12 +8,14 @@ use crate::text;
 use crate::text::outputs::Kind;
 
 const STYLE: &str = include_str!("style.css");
+const EXERCISE_STYLE: &str = include_str!("exercise.css");
 /// The scripts in an order in which each imports only from earlier ones.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("script/position.mjs"),
     include_str!("script/way.mjs"),
     include_str!("script/board.mjs"),
     include_str!("script/stepper.mjs"),
+    include_str!("script/exercise.mjs"),
     include_str!("script/start.mjs"),
 ];
 /// The beginnings by which a page is recognised, in small letters.
@@ -44,7 +46,7 @@ impl Page<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (self.title) }
-                    style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
+                    style { (PreEscaped(STYLE)) (PreEscaped(EXERCISE_STYLE)) (PreEscaped(self.style)) }
                 }
                 body {
                     (empty_board())

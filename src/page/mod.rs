@@ -4,6 +4,7 @@
 mod board;
 mod carried;
 mod chart;
+mod exercise;
 mod frame;
 mod stepper;
 mod words;
@@ -11,6 +12,7 @@ mod words;
 pub use board::{Arrow, Mark, ShownBoard, picture};
 pub use carried::Carried;
 pub use chart::{Chart, Point};
+pub use exercise::{Exercise, ExerciseStep, HOW_TO_MOVE, JudgedAnswer, Verdict, exercise, solved_exercises};
 pub use frame::{KIND, Page};
 pub use stepper::{Line, Stepper, caption, move_list};
 pub use words::with_code;

@@ -43,7 +43,8 @@ fn path(path: &Path) -> &str {
 /// The lesson of the table whose proof is part of the program.
 static ROOK_LESSON: LazyLock<String> = LazyLock::new(|| page(&["advice", "lesson", "krk"]));
 
-fn carried(page: &str) -> Value {
+/// The data that a page's script reads.
+pub(crate) fn carried(page: &str) -> Value {
     let data = page.split("id=\"carried\">").nth(1).unwrap().split("</script>").next().unwrap();
     serde_json::from_str(data).unwrap()
 }

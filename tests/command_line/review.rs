@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use lucena::board::Board;
+use shakmaty::CastlingMode;
+
 use crate::binary::binary;
 use crate::pages::assert_stands_alone;
 
@@ -124,7 +127,7 @@ fn names_in_a_file_of_games_are_text_on_the_page() {
     let ran = review(&[text(&game), "--html", text(&page)]);
     assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
     let written = std::fs::read_to_string(&page).unwrap();
-    assert!(written.contains("<td>&lt;b&gt;Anna &amp; Co&lt;/b&gt;</td>"), "{written}");
+    assert!(written.contains(">&lt;b&gt;Anna &amp; Co&lt;/b&gt;</td>"), "{written}");
     assert!(
         written.contains("<title>Endings in a&amp;b.pgn</title>") && !written.contains("<b>"),
         "{written}"
@@ -139,9 +142,61 @@ fn a_review_ends_with_what_was_found_and_where_it_was_written() {
         .unwrap();
     let ran = review(&[text(&game), "--html", text(&page)]);
     let found = "1 game, 4 moves in their endings, 4 of them judged by exact results. 1 move lost half a point or more; lesser \
-        mistakes: 0.";
+        mistakes: 0. 1 game ended otherwise than the ending began: 1 turned at one move.";
     assert_eq!(ran.summary, format!("{found} Written: {}.\n", text(&page)));
     assert!(std::fs::read_to_string(&page).unwrap().contains(found));
+}
+
+#[test]
+fn a_game_that_ends_otherwise_than_its_ending_began_says_where_it_turned() {
+    let (written, ran) = reviewed("1. Rd1+ Ke4 2. Rd4+ Kxd4 1/2-1/2");
+    assert_eq!((ran.code, ran.errors.as_str()), (0, ""));
+    let beginning =
+        "{The ending begins: rook against bare king. Expected result: won for White (exact).} 1. Rd1+";
+    let turning = "{The game turned at 2.Rd4+: White's expected result fell from won to drawn.}";
+    for comment in [beginning, turning] {
+        assert_eq!(written.matches(comment).count(), 1, "{comment} in {written}");
+    }
+}
+
+#[test]
+fn a_result_that_the_last_position_does_not_explain_is_called_that() {
+    let (written, _) = reviewed("1. Rd1+ Ke4 2. Kf2 0-1");
+    let words = "2. Kf2 {[%eval 100.00]} {The last position does not explain the result: White's expected result was won; the \
+                 game ended by resignation, by agreement or on time.}";
+    assert!(written.contains(words), "{written}");
+    let (written, _) = reviewed("1. Rd1+ Ke4 2. Kf2 *");
+    assert!(!written.contains("does not explain") && !written.contains("turned"), "{written}");
+}
+
+/// With rook and king against king, a move throws the win away if the king can take the rook, or has no move.
+#[test]
+fn every_move_of_an_exercise_has_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, page) = (folder.path().join("game.pgn"), folder.path().join("page.html"));
+    std::fs::write(&game, "[FEN \"8/8/8/8/8/1k6/3R4/K7 w - - 0 1\"]\n\n1. Rd3+ Kc2 2. Rc3+ Kxc3 1/2-1/2\n")
+        .unwrap();
+    assert_eq!(review(&[text(&game), "--html", text(&page)]).code, 0);
+    let written = std::fs::read_to_string(&page).unwrap();
+    assert_stands_alone(&written);
+    let exercises = &crate::pages::carried(&written)["exercises"];
+    assert_eq!(exercises.as_array().unwrap().len(), 1);
+    let step = &exercises[0]["steps"][0];
+    assert_eq!(step["task"], "Find the move that wins.");
+    let start = Board::from_fen(step["fen"].as_str().unwrap(), false).unwrap();
+    let answers = step["moves"].as_object().unwrap();
+    assert_eq!(answers.len(), start.legal_moves().len());
+    let verdict = |uci: &str| answers[uci]["verdict"].as_str().unwrap();
+    for played in start.legal_moves() {
+        let after = start.after(played);
+        let replies = after.legal_moves();
+        let throws_away =
+            replies.iter().any(|reply| reply.is_capture()) || (replies.is_empty() && !after.is_check());
+        let uci = played.to_uci(CastlingMode::Standard).to_string();
+        assert_eq!(verdict(&uci) == "lost", throws_away, "{uci}: {}", answers[&uci]);
+    }
+    assert_eq!(verdict(step["right"].as_str().unwrap()), "right");
+    assert_eq!(verdict("d3c3"), "lost");
 }
 
 #[test]

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import vm from "node:vm";
 
 const read = (file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
-const KIT = ["position", "way", "board", "stepper", "start"].map((name) => read(`page/script/${name}.mjs`));
-const OWN = ["advice/lesson/exercises.mjs", "analysis/review/page/page.mjs", "analysis/solved/page/page.mjs"];
+const KIT = ["position", "way", "board", "stepper", "exercise", "start"].map((name) => read(`page/script/${name}.mjs`));
+const OWN = ["analysis/review/page/page.mjs", "analysis/solved/page/page.mjs"];
 
 for (const own of OWN) {
   test(`${own} stands in one module with the kit`, () => {

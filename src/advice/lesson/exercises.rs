@@ -1,8 +1,5 @@
 //! Exercises: positions in which the pupil moves, with a judgement of every legal move.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
 use shakmaty::Color;
 
 use super::samples::{Sample, Samples, apart_from_all};
@@ -16,6 +13,7 @@ use crate::advice::position::notation::san;
 use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::forcing_tree::Tree;
+use crate::page::{Exercise, ExerciseStep, JudgedAnswer, Verdict};
 use crate::tablebase::{EmbeddedTables, Wdl};
 
 /// How many exercises a lesson has.
@@ -24,53 +22,6 @@ const EXERCISES: usize = 5;
 const MOST_STEPS: usize = 3;
 /// White has the advice in every exercise.
 const US: Color = Color::White;
-
-/// A position and its continuation by the right moves.
-#[derive(Clone, Debug, Serialize)]
-pub struct Exercise {
-    /// Positions with the pupil to move, each after the last one's right move and the reply to it.
-    pub steps: Vec<ExerciseStep>,
-}
-
-/// A position with the pupil to move.
-#[derive(Clone, Debug, Serialize)]
-pub struct ExerciseStep {
-    /// The position.
-    pub fen: String,
-    /// The table's move, in UCI notation.
-    pub right: String,
-    /// The task: in how many moves the table mates at most, or that it is a draw.
-    pub task: String,
-    /// The purpose of the table's move, in the author's words.
-    pub hint: String,
-    /// Every legal move, in UCI notation, with its judgement.
-    pub moves: BTreeMap<String, JudgedAnswer>,
-}
-
-/// The judgement of a move.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgedAnswer {
-    /// The move in standard algebraic notation.
-    pub san: String,
-    /// The judgement in one word.
-    pub verdict: Verdict,
-    /// The judgement in a sentence.
-    pub words: String,
-    /// The best reply, in UCI notation; empty if there is none.
-    pub reply: String,
-}
-
-/// How good a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// The table's move.
-    Right,
-    /// Another move that keeps the result.
-    Also,
-    /// A move that gives the result away.
-    Lost,
-}
 
 /// Sets exercises with a table, its proof and the exact tables.
 pub(super) struct Examiner<'a> {
@@ -182,7 +133,7 @@ impl Examiner<'_> {
             fen: position.fen(US),
             right: right.uci(US),
             task: self.task(&position.after(right), below)?,
-            hint: reason.purpose.clone(),
+            solution: format!("The table plays {}: {}.", reported.right_san, reason.purpose),
             moves: moves.collect(),
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::comments::{comment_above, introduction};
-use super::exercises::{Examiner, Exercise};
+use super::exercises::Examiner;
 use super::samples::{Sample, Samples, samples, typical};
 use crate::advice::explanation::Area;
 use crate::advice::language::{Advice, AdviceTable, Aim, Measure};
@@ -20,6 +20,7 @@ use crate::advice::registry::Registry;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Word};
 use crate::board::Board;
+use crate::page::Exercise;
 use crate::tablebase::EmbeddedTables;
 
 /// How many games are played for each piece of advice under each rule to find a long defence.

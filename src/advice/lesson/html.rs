@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use serde::Serialize;
 use shakmaty::{Color, Role};
 
-use super::exercises::Exercise;
 use super::gather::{Lesson, LongGame, TaughtAdvice, TaughtMeasure, TaughtRule};
 use crate::advice::language::Aim;
 use crate::advice::play::played_line::PlayedLine;
@@ -16,10 +15,10 @@ use crate::advice::position::side::Side;
 use crate::advice::position::view::Position;
 use crate::advice::prover::Proof;
 use crate::advice::shown::shown_line;
-use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, picture, with_code};
+use crate::page::{
+    Carried, Exercise, HOW_TO_MOVE, Line, Mark, Page, Stepper, exercise, solved_exercises, with_code,
+};
 
-const STYLE: &str = include_str!("exercises.css");
-const SCRIPT: &str = include_str!("exercises.mjs");
 const US: Color = Color::White;
 
 /// What the page's script steps through and judges by.
@@ -52,7 +51,7 @@ impl Lesson {
             (self.all_words())
         };
         let carried = Some(Carried::new(&data)?);
-        Ok(Page { title: &title, body, carried, style: STYLE, script: SCRIPT }.to_html())
+        Ok(Page { title: &title, body, carried, style: "", script: "" }.to_html())
     }
 
     /// The ending in words.
@@ -162,13 +161,12 @@ impl Lesson {
         };
         html! {
             h2 id="exercises" { "Exercises" }
-            p {
-                "White to move. Drag a man, or click it and then its square; or choose the board with Tab, move the frame with the \
-                 arrow keys and press Enter; or type the move. Every move is judged: right by the table, " (verdicts) "."
+            p { "White to move. " (HOW_TO_MOVE) " Every move is judged: right by the table, " (verdicts) "." }
+            (solved_exercises())
+            @for (number, task) in self.exercises.iter().enumerate() {
+                h3 { "Exercise " (number + 1) }
+                (exercise(number, task, &Markup::default()))
             }
-            p id="solved" aria-live="polite" {}
-            noscript { p { "Exercises need a browser with scripts." } }
-            @for (number, exercise) in self.exercises.iter().enumerate() { (self::exercise(number, exercise)) }
         }
     }
 
@@ -249,26 +247,6 @@ fn advice(name: &str, advice: &TaughtAdvice, lines: &BTreeMap<String, Line>) -> 
             h4 { (advice.name) ": " (advice.purpose) " " span.purpose { "(" (share) ")" } }
             p.hint { (goal) ": " code { (advice.better) } ". " (condition) ": " code { (advice.holding) } "." }
             @if let Some(line) = lines.get(name) { (stepper.of(line)) }
-        }
-    }
-}
-
-fn exercise(number: usize, exercise: &Exercise) -> Markup {
-    let label = format!(
-        "Exercise {}: board. Arrow keys move the frame, Enter takes up a man and puts it down, Escape lets go.",
-        number + 1
-    );
-    html! {
-        h3 { "Exercise " (number + 1) }
-        @if let Some(step) = exercise.steps.first() {
-            div.pair.exercise data-exercise=(number) {
-                div.left {
-                    div.keys tabindex="0" role="application" aria-label=(label) {
-                        (picture(&ShownBoard::new(step.fen.clone())))
-                    }
-                }
-                div.right {}
-            }
         }
     }
 }

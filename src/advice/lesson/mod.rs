@@ -8,5 +8,4 @@ mod gather;
 mod html;
 mod samples;
 
-pub use exercises::{Exercise, ExerciseStep, JudgedAnswer, Verdict};
 pub use gather::{Lesson, LongGame, TaughtAdvice, TaughtMeasure, TaughtRule, Teacher};

@@ -2,9 +2,11 @@
 
 use shakmaty::Move;
 
+use super::account::PartKind;
+use super::account_words::{BEGINNING, ShownPart, comment_at_beginning};
 use super::arrow::ends;
-use super::judge::JudgedMove;
-use super::page::Critical;
+use super::judge::{JudgedEnding, JudgedMove};
+use super::page::{Critical, PageGame};
 use super::words::{capitalised, certainty_with_source, headline};
 use crate::games::{RecordedGame, RecordedLine, RecordedMove};
 
@@ -14,22 +16,42 @@ const VALUE: &str = "[%eval";
 /// Returns the annotated game, and how many values in its comments were replaced. Tags, comments, glyphs and variations stay.
 pub(super) fn annotated(
     record: &RecordedGame,
-    judged: &[JudgedMove],
-    shown: &[Critical],
+    judged: Option<&JudgedEnding>,
+    page: &PageGame,
 ) -> (RecordedGame, usize) {
     let mut annotated = record.clone();
     let annotator = ("Annotator".to_owned(), format!("lucena {}", env!("CARGO_PKG_VERSION")));
     if record.tag("Annotator").is_none() {
         annotated.tags.push(annotator);
     }
+    let (Some(judged), Some(ending)) = (judged, &page.ending) else { return (annotated, 0) };
     let mut replaced = 0;
-    for of_move in judged {
-        let critical = shown.iter().find(|critical| critical.index == of_move.index);
+    for of_move in &judged.moves {
+        let critical = page.critical.iter().find(|critical| critical.index == of_move.index);
         if let Some(made) = annotated.moves.get_mut(of_move.index) {
             replaced += annotate(made, of_move, critical);
         }
     }
+    comment_on_result(&mut annotated, judged, &ending.parts);
     (annotated, replaced)
+}
+
+/// Says what was expected where the ending begins, and where the expected result went at the moves that it went with.
+fn comment_on_result(annotated: &mut RecordedGame, judged: &JudgedEnding, parts: &[ShownPart]) {
+    for part in parts.iter().filter(|part| part.kind != PartKind::Nowhere) {
+        if let Some(made) = annotated.moves.get_mut(part.index)
+            && !made.comments.contains(&part.sentence)
+        {
+            made.comments.insert(made.comments.len().min(1), part.sentence.clone());
+        }
+    }
+    let comments = match judged.begin.checked_sub(1).and_then(|before| annotated.moves.get_mut(before)) {
+        Some(before) => &mut before.comments,
+        None => &mut annotated.comments,
+    };
+    // A game that is reviewed again gets the sentence once.
+    comments.retain(|comment| !comment.starts_with(BEGINNING));
+    comments.push(comment_at_beginning(judged, parts));
 }
 
 /// Annotates a move; returns how many different values it replaced.

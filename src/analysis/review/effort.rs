@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::config::ReviewSettings;
 use crate::search::Limits;
 
-/// How many times longer to search by time: open positions, doubtful moves, apparent mistakes, and apparent losses of half a
-/// point.
-const TIME_SHARES: [u32; 4] = [8, 24, 100, 400];
+/// How many times longer to search by time: open positions, doubtful moves, apparent mistakes, apparent losses of half a point,
+/// swings, and losses of half a point that are to be confirmed.
+const TIME_SHARES: [u32; 6] = [8, 24, 100, 400, 100, 800];
 
 /// How long each search may take.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub struct Effort {
     pub open: Limits,
     /// For moves that may have cost something, that still seem a mistake, and that still seem to lose half a point.
     pub again: [Limits; 3],
+    /// For the positions over which the result changed hands.
+    pub swing: Limits,
+    /// For what must confirm a lost half point.
+    pub confirm: Limits,
 }
 
 impl Effort {
@@ -25,17 +29,24 @@ impl Effort {
     #[must_use]
     pub fn of_time(time: Duration) -> Effort {
         let limits = |share| Limits { move_time: Some(share * time), ..Limits::default() };
-        let [open, doubtful, mistake, half_point] = TIME_SHARES.map(limits);
-        Effort { first: limits(1), open, again: [doubtful, mistake, half_point] }
+        let [open, doubtful, mistake, half_point, swing, confirm] = TIME_SHARES.map(limits);
+        Effort { first: limits(1), open, again: [doubtful, mistake, half_point], swing, confirm }
     }
 
     /// Limits by the nodes of the first search; `None` takes the settings'. The others change in proportion.
     #[must_use]
     pub fn of_nodes(asked: Option<u64>, settings: &ReviewSettings) -> Effort {
-        let ReviewSettings { open_nodes, doubtful_nodes, mistake_nodes, half_point_nodes, .. } = *settings;
+        let ReviewSettings { doubtful_nodes, mistake_nodes, half_point_nodes, .. } = *settings;
         let share = asked.map_or(1.0, |asked| asked as f64 / settings.nodes.max(1) as f64);
         let nodes = |nodes: u64| Limits { nodes: Some((nodes as f64 * share) as u64), ..Limits::default() };
         let again = [doubtful_nodes, mistake_nodes, half_point_nodes].map(nodes);
-        Effort { first: nodes(settings.nodes), open: nodes(open_nodes), again }
+        let ReviewSettings { nodes: first, open_nodes, swing_nodes, confirm_nodes, .. } = *settings;
+        Effort {
+            first: nodes(first),
+            open: nodes(open_nodes),
+            again,
+            swing: nodes(swing_nodes),
+            confirm: nodes(confirm_nodes),
+        }
     }
 }

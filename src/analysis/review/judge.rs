@@ -2,7 +2,9 @@
 
 use shakmaty::Move;
 
+use super::account::Account;
 use super::effort::Effort;
+use super::ending;
 use super::looks::Looks;
 use super::value::Value;
 use super::verdict::Verdict;
@@ -11,7 +13,7 @@ use crate::board::Game;
 use crate::config::{Config, ReviewSettings};
 use crate::engine::EngineError;
 use crate::exact::{Exact, ExactResults};
-use crate::games::RecordedGame;
+use crate::games::{GameResult, RecordedGame};
 use crate::tablebase::FiftyMoveResult;
 
 /// Plies of a better line to show.
@@ -26,6 +28,22 @@ pub(super) struct Judge {
     settings: ReviewSettings,
 }
 
+/// A judged ending of a game.
+#[derive(Clone, Debug)]
+pub(super) struct JudgedEnding {
+    /// Its kind.
+    pub name: String,
+    /// The index of its first position in the game, from 0.
+    pub begin: usize,
+    /// White's expected result before the first move and after each, and whether it is exact.
+    pub expected: Vec<f64>,
+    pub is_exact: Vec<bool>,
+    /// Its moves; null moves are missing.
+    pub moves: Vec<JudgedMove>,
+    /// Where the expected result went; `None` if the game's result is unknown.
+    pub account: Option<Account>,
+}
+
 /// A judged move of an ending.
 #[derive(Clone, Debug)]
 pub(super) struct JudgedMove {
@@ -33,6 +51,8 @@ pub(super) struct JudgedMove {
     pub index: usize,
     /// The game before it.
     pub game: Game,
+    /// The kind of ending.
+    pub ending: String,
     pub played: Move,
     pub before: Value,
     /// For the side that moves next.
@@ -40,6 +60,8 @@ pub(super) struct JudgedMove {
     pub verdict: Option<Verdict>,
     /// The right move and its continuation; empty if the right move was played.
     pub better: Vec<Move>,
+    /// Every legal move with the value of the position after it, if the move lost half a point; otherwise empty.
+    pub answers: Vec<(Move, Value)>,
 }
 
 impl Judge {
@@ -64,27 +86,68 @@ impl Judge {
         self.looks.outcome()
     }
 
-    /// Judges the moves from the beginning of the ending; empty if the game has none.
-    pub fn judge(&mut self, record: &RecordedGame, men: usize) -> Vec<JudgedMove> {
+    /// Judges the moves from the beginning of the ending; `None` if the game has no move in one.
+    pub fn judge(&mut self, record: &RecordedGame, men: usize) -> Option<JudgedEnding> {
         let games = positions(record);
-        let Some(begin) = games.iter().position(|game| game.board().men() <= men) else {
-            return Vec::new();
-        };
+        let begin = beginning(&games, men)?;
+        let result = points(record.result);
         // Results of other games must not matter; otherwise verdicts would depend on the order of games and on the worker.
         self.looks.forget();
-        let values = self.looks.values(&games[begin..]);
+        let values = self.looks.values(&games[begin..], result);
         let values = with_mates_proven(values, &games[begin..], &self.settings);
+        let turns = games[begin..].iter().map(|game| game.board().turn());
+        let expected: Vec<f64> =
+            values.iter().zip(turns).map(|(value, turn)| value.for_white(turn)).collect();
+        let is_exact = values.iter().map(|value| value.exact.is_some()).collect();
+        let least = f64::from(self.settings.swing) / 100.0;
+        let first = games[begin].board().turn();
+        let account = result.and_then(|result| Account::new(&expected, result, first, least));
         let moves = record.moves[begin.min(record.moves.len())..].iter().enumerate();
         // A null move is not judged, but its position is valued like any other.
-        moves
-            .filter_map(|(offset, made)| {
-                let (before, after) = (values[offset].clone(), values[offset + 1].clone());
-                Some(self.judged(begin + offset, &games[begin + offset], made.played?, before, after))
-            })
-            .collect()
+        let name = |index: usize| ending::name_in_game(&games, &record.moves, index);
+        let mut judged = Vec::new();
+        for (offset, made) in moves {
+            let Some(played) = made.played else { continue };
+            let index = begin + offset;
+            let (before, after) = (values[offset].clone(), values[offset + 1].clone());
+            judged.push(self.judged(index, &games[index], name(index), played, before, after));
+        }
+        judged.iter_mut().for_each(|judged| self.answer_all(judged));
+        let name = name(begin);
+        (!judged.is_empty()).then_some(JudgedEnding {
+            name,
+            begin,
+            expected,
+            is_exact,
+            moves: judged,
+            account,
+        })
     }
 
-    fn judged(&self, index: usize, game: &Game, played: Move, before: Value, after: Value) -> JudgedMove {
+    /// Values every legal move where half a point was lost, so that a reader can try each of them.
+    fn answer_all(&mut self, judged: &mut JudgedMove) {
+        if judged.better.is_empty() || !judged.verdict.is_some_and(Verdict::is_loss) {
+            return;
+        }
+        let mut answers = self.looks.after_each_move(&judged.game);
+        // What was played is known better than by one look.
+        for (played, value) in &mut answers {
+            if *played == judged.played {
+                value.clone_from(&judged.after);
+            }
+        }
+        judged.answers = answers;
+    }
+
+    fn judged(
+        &self,
+        index: usize,
+        game: &Game,
+        ending: String,
+        played: Move,
+        before: Value,
+        after: Value,
+    ) -> JudgedMove {
         let mut verdict = Verdict::new(&before, &after, &self.settings);
         let mut better = Vec::new();
         if verdict.is_some() {
@@ -100,7 +163,8 @@ impl Judge {
             // If the search would have played this move, there is nothing to criticise.
             verdict = verdict.filter(|verdict| matches!(verdict, Verdict::Only | Verdict::Lost { .. }));
         }
-        JudgedMove { index, game: game.clone(), played, before, after, verdict, better }
+        let game = game.clone();
+        JudgedMove { index, game, ending, played, before, after, verdict, better, answers: Vec::new() }
     }
 
     /// Returns all moves with their results, the best first; empty if the results are unknown.
@@ -141,6 +205,26 @@ fn with_mates_proven(values: Vec<Value>, games: &[Game], settings: &ReviewSettin
     let each = values.into_iter().zip(games).zip(is_wanted);
     each.map(|((value, game), is_wanted)| if is_wanted { value.with_mate_proven(game) } else { value })
         .collect()
+}
+
+/// Returns White's points; `None` if the result is unknown.
+fn points(result: GameResult) -> Option<f64> {
+    match result {
+        GameResult::Won(side) => Some(side.fold_wb(1.0, 0.0)),
+        GameResult::Drawn => Some(0.5),
+        GameResult::Unknown => None,
+    }
+}
+
+/// Returns how many moves of a game there are to judge.
+pub(super) fn moves_to_judge(record: &RecordedGame, men: usize) -> usize {
+    let Some(begin) = beginning(&positions(record), men) else { return 0 };
+    record.moves.iter().skip(begin).filter(|made| made.played.is_some()).count()
+}
+
+/// Returns the index of the first position with at most this many men.
+fn beginning(games: &[Game], men: usize) -> Option<usize> {
+    games.iter().position(|game| game.board().men() <= men)
 }
 
 /// Returns the game before each move and at its end.

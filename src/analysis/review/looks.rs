@@ -2,8 +2,9 @@
 
 use shakmaty::Move;
 
+use super::account::Account;
 use super::effort::Effort;
-use super::value::Value;
+use super::value::{CONFIRMED, Value};
 use super::verdict::fall;
 use crate::analysis::{Notices, SearchFailed, Searcher};
 use crate::board::Game;
@@ -23,6 +24,11 @@ const LINE_PLIES: usize = 8;
 const LINE_LOOKS: usize = 5;
 /// The number of looks at a position in a drift: as many as for a doubtful move.
 const DRIFT_LOOKS: usize = 2;
+
+/// The number of looks at a position of a swing.
+const SWING_LOOKS: usize = 6;
+/// How often to look for the places of swings, and to confirm lost half points: each look may change the neighbours.
+const SWING_ROUNDS: usize = 3;
 
 /// The most pieces of an ending for the solver: pawn endings take little enough time.
 const SOLVED_PIECES: usize = 0;
@@ -69,8 +75,8 @@ impl Looks {
     }
 
     /// Returns the values of successive positions. It searches from the last to the first, because results from later in the game
-    /// help earlier.
-    pub fn values(&mut self, games: &[Game]) -> Vec<Value> {
+    /// help earlier. The game's result, for White, says where to look longest; `None` if it is unknown.
+    pub fn values(&mut self, games: &[Game], result: Option<f64>) -> Vec<Value> {
         let mut values: Vec<Value> = games.iter().rev().map(|game| self.first_look(game)).collect();
         values.reverse();
         let Effort { again, .. } = self.effort.clone();
@@ -86,7 +92,65 @@ impl Looks {
             }
         }
         self.look_along_better_lines(games, &mut values);
+        for _ in 0..SWING_ROUNDS {
+            let has_looked = self.look_where_it_swings(games, &mut values, result);
+            if !self.confirm(games, &mut values) && !has_looked {
+                break;
+            }
+        }
         values
+    }
+
+    /// Searches the positions over which the expected result changes hands longer, from the last to the first, so that what came
+    /// of them is known. Returns whether there were any.
+    fn look_where_it_swings(&mut self, games: &[Game], values: &mut [Value], result: Option<f64>) -> bool {
+        let Some(first) = games.first() else { return false };
+        let expected: Vec<f64> =
+            values.iter().zip(games).map(|(value, game)| value.for_white(game.board().turn())).collect();
+        let least = f64::from(self.settings.swing) / 100.0;
+        let Some(account) = Account::new(&expected, result.unwrap_or(0.5), first.board().turn(), least)
+        else {
+            return false;
+        };
+        let limits = self.effort.swing.clone();
+        let mut has_looked = false;
+        for part in account.parts.iter().rev() {
+            for index in (part.from..=part.to.min(values.len() - 1)).rev() {
+                if values[index].looks < SWING_LOOKS {
+                    values[index] = self.searched(&games[index], &limits, SWING_LOOKS);
+                    has_looked = true;
+                }
+            }
+        }
+        has_looked
+    }
+
+    /// Searches what seems to lose half a point much longer: the position after it, the one after the better move, and the one
+    /// before both. Returns whether there was anything to confirm.
+    fn confirm(&mut self, games: &[Game], values: &mut [Value]) -> bool {
+        let least = f64::from(self.settings.half_point) / 100.0;
+        let limits = self.effort.confirm.clone();
+        let mut has_looked = false;
+        for index in (1..values.len()).rev() {
+            let is_confirmed = values[index - 1].is_confirmed() && values[index].is_confirmed();
+            if is_confirmed || fall(&values[index - 1], &values[index]) < least {
+                continue;
+            }
+            has_looked = true;
+            if let Some(&best) = values[index - 1].line.first() {
+                let mut better = games[index - 1].clone();
+                better.play(best);
+                if self.exact.of_game(&better).is_none() {
+                    self.searched(&better, &limits, 1);
+                }
+            }
+            for index in [index, index - 1] {
+                if !values[index].is_confirmed() {
+                    values[index] = self.searched(&games[index], &limits, CONFIRMED);
+                }
+            }
+        }
+        has_looked
     }
 
     /// The played moves are judged with hindsight, by what followed. A line that seems better gets the same chance: its positions
@@ -135,12 +199,30 @@ impl Looks {
         }
     }
 
-    fn first_look(&mut self, game: &Game) -> Value {
-        if let Some(exact) = self.exact.of_game(game) {
-            return Value::exact(exact);
+    /// Returns every legal move with the value of the position after it.
+    pub fn after_each_move(&mut self, game: &Game) -> Vec<(Move, Value)> {
+        let limits = self.effort.again[0].clone();
+        let mut answers = Vec::new();
+        for played in game.board().all_legal_moves() {
+            let mut next = game.clone();
+            next.play(played);
+            let value = self.known(&next).unwrap_or_else(|| self.searched(&next, &limits, 1));
+            answers.push((played, value));
         }
-        if let Some(solved) = self.pawn_endings.prove(game) {
-            return Value::solved(solved);
+        answers
+    }
+
+    /// Returns the value of a position whose result is exact; `None` for all others.
+    fn known(&mut self, game: &Game) -> Option<Value> {
+        if let Some(exact) = self.exact.of_game(game) {
+            return Some(Value::exact(exact));
+        }
+        self.pawn_endings.prove(game).map(Value::solved)
+    }
+
+    fn first_look(&mut self, game: &Game) -> Value {
+        if let Some(known) = self.known(game) {
+            return known;
         }
         let Effort { first, open, .. } = self.effort.clone();
         let value = self.searched(game, &first, 1);

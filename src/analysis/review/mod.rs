@@ -1,5 +1,7 @@
 //! Judges the endings of a file of games, move by move, and writes annotated games, a page, or both.
 
+mod account;
+mod account_words;
 mod annotate;
 mod arrow;
 mod effort;
@@ -20,5 +22,5 @@ mod words;
 
 pub use effort::Effort;
 pub use error::ReviewError;
-pub use request::{Request, ReviewNotice};
+pub use request::{Request, ReviewNotice, Work};
 pub use reviewing::{Reviewed, review};

@@ -1,9 +1,12 @@
 //! Writes judged games: the annotated games, the page, and a journal until both are complete.
 
+use std::io;
+use std::ops::Add;
+
 use super::error::ReviewError;
 use super::journal::{Entry, Journal};
 use super::page::{self, PageGame};
-use super::request::Request;
+use super::request::{Request, Work};
 use crate::text::outputs::{Claim, Output, OutputPath};
 use crate::{games, page as kit};
 
@@ -50,9 +53,9 @@ impl Outputs {
         Ok(Outputs { games, page, judged, journal })
     }
 
-    /// Returns how many games an earlier run has judged.
-    pub fn known(&self) -> usize {
-        self.judged.len()
+    /// Returns the work that is done.
+    pub fn work(&self) -> Work {
+        self.judged.iter().map(PageGame::work).fold(Work::default(), Add::add)
     }
 
     /// Adds the next judged game.
@@ -92,7 +95,8 @@ impl Outputs {
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {
             let source = request.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            page.write(page::page(&source, &self.judged, request.player.as_deref()))?;
+            let text = page::page(&source, &self.judged, request.player.as_deref());
+            page.write(text.map_err(io::Error::from)?)?;
         }
         self.journal.map_or(Ok(()), Journal::finish)?;
         Ok(summary)

@@ -1,5 +1,6 @@
 //! The request for a review, and the notices on the way.
 
+use std::ops::Add;
 use std::path::PathBuf;
 
 use super::effort::Effort;
@@ -31,11 +32,30 @@ pub struct Request {
     pub question: String,
 }
 
+/// An amount of work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Games.
+    pub games: usize,
+    /// Moves in their endings.
+    pub moves: usize,
+}
+
+impl Add for Work {
+    type Output = Work;
+
+    fn add(self, more: Work) -> Work {
+        Work { games: self.games + more.games, moves: self.moves + more.moves }
+    }
+}
+
 /// A notice of a review in progress.
 #[derive(Clone, Copy, Debug)]
 pub enum ReviewNotice<'a> {
-    /// This many more games are judged.
-    Judged(usize),
+    /// This is to be judged in all; never reported if the games come from a stream.
+    Begun(Work),
+    /// This much more is judged.
+    Judged(Work),
     /// A remark about a game.
     Remark {
         /// The game's number in the file, from 1.

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use super::annotate;
 use super::error::ReviewError;
 use super::journal::Entry;
-use super::judge::Judge;
+use super::judge::{Judge, moves_to_judge};
 use super::outputs::Outputs;
 use super::page::{PageGame, is_of};
 use super::reason::Reasons;
-use super::request::{Request, ReviewNotice};
+use super::request::{Request, ReviewNotice, Work};
 use super::sources::exact_results;
 use crate::advice::Registry;
 use crate::analysis::{Notices, SearchFailed};
@@ -79,14 +79,17 @@ pub fn review(
     let men = request.men;
     let games = games::open(&request.games)?;
     let outputs = Outputs::open(request)?;
-    let known = outputs.known();
+    let known = outputs.work();
+    if let Some(work) = work_ahead(request) {
+        report(ReviewNotice::Begun(work));
+    }
     report(ReviewNotice::Judged(known));
     let nothing_yet = Reviewed { summary: String::new(), broken: 0, replaced: 0, searched: Ok(()) };
     let mut review = Review { request, report, outputs, reviewed: nothing_yet, others: BTreeSet::new() };
     let player = request.player.clone();
-    let wanted = move |game: &RecordedGame| player.as_deref().is_none_or(|name| is_played_by(game, name));
+    let wanted = move |game: &RecordedGame| is_wanted(game, player.as_deref());
     // Games that an earlier run judged are read for their numbers but not judged again.
-    let mut to_pass_over = known;
+    let mut to_pass_over = known.games;
     let games = games.map(move |read| match read {
         Ok(Ok(game)) if wanted(&game) && to_pass_over > 0 => {
             to_pass_over -= 1;
@@ -152,8 +155,9 @@ impl Taker<Done> for Review<'_> {
                 self.reviewed.searched = self.reviewed.searched.and(searched);
                 let game = entry.page.number;
                 remarks.iter().for_each(|remark| (self.report)(ReviewNotice::Remark { game, remark }));
+                let work = entry.page.work();
                 self.outputs.take(entry)?;
-                (self.report)(ReviewNotice::Judged(1));
+                (self.report)(ReviewNotice::Judged(work));
             }
             Done::PassedOver(players) => self.others.extend(players.into_iter().flatten()),
             Done::Broken(game) => {
@@ -178,6 +182,23 @@ fn read_as_known(mut game: RecordedGame) -> Read {
     Ok(Ok(game))
 }
 
+/// Counts the games and moves to judge; `None` if the games can be read only once. What cannot be read is not counted: the review
+/// itself reports it.
+fn work_ahead(request: &Request) -> Option<Work> {
+    if !games::can_be_read_again(&request.games) {
+        return None;
+    }
+    let readable = games::open(&request.games).ok()?.map_while(Result::ok).filter_map(Result::ok);
+    let wanted = readable.filter(|game| is_wanted(game, request.player.as_deref()));
+    Some(wanted.fold(Work::default(), |work, game| {
+        work + Work { games: 1, moves: moves_to_judge(&game, request.men) }
+    }))
+}
+
+fn is_wanted(game: &RecordedGame, player: Option<&str>) -> bool {
+    player.is_none_or(|name| is_played_by(game, name))
+}
+
 fn is_played_by(game: &RecordedGame, name: &str) -> bool {
     players(game).iter().flatten().any(|player| is_of(player, name))
 }
@@ -187,9 +208,9 @@ fn players(game: &RecordedGame) -> [Option<String>; 2] {
 }
 
 fn judged(judge: &mut Judge, game: &RecordedGame, men: usize, reasons: &Reasons) -> Done {
-    let moves = judge.judge(game, men);
-    let page = PageGame::new(game, &moves, reasons);
-    let (annotated, replaced) = annotate::annotated(game, &moves, &page.critical);
+    let judged = judge.judge(game, men);
+    let page = PageGame::new(game, judged.as_ref(), reasons);
+    let (annotated, replaced) = annotate::annotated(game, judged.as_ref(), &page);
     let pgn = annotated.to_pgn();
     let remarks = game.passed_over.clone();
     Done::Judged(Box::new(Judged {

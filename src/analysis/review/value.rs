@@ -11,6 +11,9 @@ use crate::tablebase::{FiftyMoveResult, Wdl};
 /// The value in pawns of a result that is decided without a counted mate, for programs that read numbers.
 const DECIDED_PAWNS: f64 = 100.0;
 
+/// The number of looks after which a lost half point is confirmed.
+pub(super) const CONFIRMED: usize = 7;
+
 /// The value of a position for the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
@@ -74,9 +77,19 @@ impl Value {
         Value { line, score: self.score, ..Value::exact(exact) }
     }
 
+    /// Returns whether the result is exact, or searched long enough to confirm a lost half point.
+    pub fn is_confirmed(&self) -> bool {
+        self.looks >= CONFIRMED
+    }
+
     /// Returns the expected result for the other side.
     pub fn for_other(&self) -> f64 {
         1.0 - self.expected
+    }
+
+    /// Returns the expected result for White, if this side is to move.
+    pub fn for_white(&self, turn: Color) -> f64 {
+        turn.fold_wb(self.expected, self.for_other())
     }
 
     /// Returns the value as in the comment command `[%eval …]`: in pawns, or moves to mate, for White.

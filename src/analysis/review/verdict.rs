@@ -11,8 +11,10 @@ use super::value::Value;
 pub(super) enum Verdict {
     /// It lost this many half points; this is exact.
     Lost { half_points: u32 },
-    /// By search, it lost half a point.
+    /// By search, it lost half a point, and a much longer look confirmed that.
     ProbablyLost,
+    /// By search, it lost half a point, but no longer look confirmed that.
+    Doubtful,
     /// It made the result less likely.
     Mistake,
     /// It keeps an exact win but delays it by this many plies.
@@ -34,7 +36,8 @@ impl Verdict {
         let fall = fall(before, after);
         let reaches = |percent: u32| fall * 100.0 >= f64::from(percent);
         if reaches(settings.half_point) {
-            return Some(Verdict::ProbablyLost);
+            let is_confirmed = before.is_confirmed() && after.is_confirmed();
+            return Some(if is_confirmed { Verdict::ProbablyLost } else { Verdict::Doubtful });
         }
         reaches(settings.mistake).then_some(Verdict::Mistake)
     }
@@ -44,7 +47,7 @@ impl Verdict {
         match self {
             Verdict::Lost { .. } | Verdict::ProbablyLost => 4,
             Verdict::Mistake => 2,
-            Verdict::Detour { .. } => 6,
+            Verdict::Doubtful | Verdict::Detour { .. } => 6,
             Verdict::Only => 1,
         }
     }
@@ -70,6 +73,7 @@ impl Verdict {
             Verdict::Lost { .. } => "lost",
             Verdict::ProbablyLost => "probably lost",
             Verdict::Mistake => "mistake",
+            Verdict::Doubtful => "doubtful",
             Verdict::Detour { .. } => "detour",
             Verdict::Only => "only move",
         }

@@ -7,22 +7,23 @@ use indicatif::ProgressBar;
 pub(super) use self::arguments::Arguments;
 use super::CommandError;
 use super::notices::print_notice;
-use crate::analysis::review::{ReviewNotice, Reviewed, review};
+use super::progress;
+use crate::analysis::review::{ReviewNotice, Reviewed, Work, review};
 use crate::config::Config;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let registry = super::advice::registry(config);
-    let bar = ProgressBar::new_spinner();
-    bar.set_message("review");
+    let mut progress = Progress::default();
     let file = arguments.games.display();
     let mut report = |notice: ReviewNotice<'_>| match notice {
-        ReviewNotice::Judged(games) => bar.inc(games as u64),
+        ReviewNotice::Begun(work) => progress.begin(work),
+        ReviewNotice::Judged(work) => progress.go_on(work),
         ReviewNotice::Remark { game, remark } => eprintln!("lucena: game {game}, {remark}"),
         ReviewNotice::Broken(game) => eprintln!("lucena: {file}: {game}"),
     };
     let request = arguments.request(&config.review);
     let reviewed = review(&request, config, registry, print_notice, &mut report);
-    bar.finish_and_clear();
+    progress.bar.finish_and_clear();
     let Reviewed { summary, broken, replaced, searched } = reviewed?;
     if replaced > 0 {
         eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {replaced}");
@@ -33,6 +34,38 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         0 => Ok(()),
         1 => Err(CommandError::Usage(format!("{file}: 1 game was left out"))),
         broken => Err(CommandError::Usage(format!("{file}: {broken} games were left out"))),
+    }
+}
+
+/// The progress of a review: games, moves and the time left.
+struct Progress {
+    bar: ProgressBar,
+    done: Work,
+    /// All games; `None` if nobody knows.
+    games: Option<usize>,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress { bar: ProgressBar::new_spinner(), done: Work::default(), games: None }
+    }
+}
+
+impl Progress {
+    fn begin(&mut self, all: Work) {
+        self.bar = progress::bar(all.moves, "review");
+        self.games = Some(all.games);
+        progress::keep_ticking(&self.bar);
+    }
+
+    fn go_on(&mut self, more: Work) {
+        self.done = self.done + more;
+        let Work { games, moves } = self.done;
+        self.bar.set_position(moves as u64);
+        self.bar.set_message(match self.games {
+            Some(all) => format!("{games} of {all} games, moves"),
+            None => format!("{games} games, {moves} moves"),
+        });
     }
 }
 

@@ -1,4 +1,5 @@
-// Starts the page: connects its steppers with their lines, its trees with their boards, and describes each board in words.
+// Starts the page: connects its steppers with their lines, its exercises with their answers, its trees with their boards, and describes each board in words.
+import { startExercise } from "./exercise.mjs";
 import { describe } from "./position.mjs";
 import { Stepper, lineWords, showTree } from "./stepper.mjs";
 
@@ -11,4 +12,5 @@ for (const host of document.querySelectorAll(".stepper[data-line]")) {
   const { boards, end } = carried.lines[host.dataset.line];
   new Stepper(host, boards, { tell: (way) => lineWords(way, end) });
 }
+for (const host of document.querySelectorAll(".exercise")) startExercise(host, carried.exercises);
 for (const host of document.querySelectorAll(".tree")) showTree(host);

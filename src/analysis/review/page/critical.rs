@@ -25,7 +25,7 @@ pub(super) fn position(game: &PageGame, critical: &Critical) -> Markup {
                     span class=(sign_class(critical)) { (critical.sign) } " "
                     small { (critical.player) }
                 }
-                p { (critical.headline) " " em { "(" (critical.known_by) ")" } "." }
+                p { (critical.headline) " " em class=(certainty_class(critical)) { "(" (critical.known_by) ")" } "." }
                 (solution(critical))
                 p.hint { (critical.ending) " · " code { (critical.fen) } }
             }
@@ -36,6 +36,11 @@ pub(super) fn position(game: &PageGame, critical: &Critical) -> Markup {
 /// Returns the class that colours its sign.
 pub(super) fn sign_class(critical: &Critical) -> &'static str {
     if critical.is_loss { "fault" } else { "sign" }
+}
+
+/// Returns the class that colours its certainty.
+fn certainty_class(critical: &Critical) -> &'static str {
+    if critical.certainty == "exact" { "certain" } else { "estimated" }
 }
 
 /// Returns the right move and the reason.

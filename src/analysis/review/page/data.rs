@@ -1,16 +1,23 @@
 //! The data of a page's games: enough to write the page again without judging again.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
+use super::answers;
+use crate::analysis::review::account::{Account, PartKind};
+use crate::analysis::review::account_words::{ShownPart, beginning, number_of, shown_parts};
 use crate::analysis::review::arrow::ends;
-use crate::analysis::review::ending;
-use crate::analysis::review::judge::JudgedMove;
+use crate::analysis::review::judge::{JudgedEnding, JudgedMove};
 use crate::analysis::review::reason::Reasons;
+use crate::analysis::review::request::Work;
 use crate::analysis::review::verdict::{Verdict, fall, result_in_words};
 use crate::analysis::review::words::{certainty, certainty_with_source, headline};
 use crate::board::{Board, notations, numbered_from};
 use crate::games::RecordedGame;
+use crate::page::Exercise;
+
+/// A game that ended by this much otherwise than its ending began is counted as one that turned.
+const TURNED: f64 = 0.25;
 
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,12 +45,18 @@ pub(in crate::analysis::review) struct Ending {
     pub begin: usize,
     /// The number of its first move: `12.` or `12...`.
     pub from: String,
-    /// The result it should have had, such as `1-0`.
-    pub due: String,
-    /// `exact` or `estimated`.
-    pub certainty: String,
+    /// The expectation at its beginning: `won for White`, or `52 % for White`.
+    pub expected: String,
+    /// Whether that is exact.
+    pub is_exact: bool,
     /// White's expected result in permille, at its beginning and after each move.
     pub chart: Vec<u16>,
+    /// White's points less White's expected points at the beginning, from -1 to 1; `None` if the result is unknown.
+    pub difference: Option<f64>,
+    /// The part of the difference that no part below names.
+    pub unnamed: f64,
+    /// Where the expected result went.
+    pub parts: Vec<ShownPart>,
     /// The number of judged moves, and how many of them have exact results before and after.
     pub moves: usize,
     pub exact: usize,
@@ -78,6 +91,8 @@ pub(in crate::analysis::review) struct Critical {
     pub was: String,
     /// Half points that it cost.
     pub half_points: f64,
+    /// The exercise of it; `None` if it lost no half point, or no better move is known.
+    pub task: Option<Exercise>,
 }
 
 /// A move to draw: its notation, and the numbers of its arrow's squares.
@@ -89,7 +104,8 @@ pub(in crate::analysis::review) struct Drawn {
 }
 
 impl PageGame {
-    pub fn new(record: &RecordedGame, judged: &[JudgedMove], reasons: &Reasons) -> PageGame {
+    pub fn new(record: &RecordedGame, judged: Option<&JudgedEnding>, reasons: &Reasons) -> PageGame {
+        let moves = judged.map(|judged| judged.moves.as_slice()).unwrap_or_default();
         let tag = |name| record.tag(name).unwrap_or("?").to_owned();
         PageGame {
             number: record.number,
@@ -99,8 +115,8 @@ impl PageGame {
             event: tag("Event"),
             date: tag("Date"),
             result: record.result.to_string(),
-            ending: judged.first().map(|first| Ending::new(first, judged)),
-            critical: judged
+            ending: judged.and_then(|judged| Ending::new(record, judged)),
+            critical: moves
                 .iter()
                 .filter(|judged| judged.verdict.is_some())
                 .map(|judged| Critical::new(record, judged, reasons))
@@ -109,36 +125,40 @@ impl PageGame {
     }
 }
 
+impl PageGame {
+    /// Returns the work that it was to judge the game.
+    pub fn work(&self) -> Work {
+        Work { games: 1, moves: self.ending.as_ref().map_or(0, |ending| ending.moves) }
+    }
+}
+
 impl Ending {
-    fn new(first: &JudgedMove, judged: &[JudgedMove]) -> Ending {
-        let board = first.game.board();
-        let for_white = |turn: Color, expected: f64| turn.fold_wb(expected, 1.0 - expected);
-        let permille = |expected: f64| (1000.0 * expected).round() as u16;
-        let begin = for_white(board.turn(), first.before.expected);
-        let mut chart = vec![permille(begin)];
-        for judged in judged {
-            let turn = judged.game.board().turn();
-            // Null moves are not judged: the value before the next move is also the value after them.
-            let before = permille(for_white(turn, judged.before.expected));
-            chart.resize(judged.index - first.index + 1, before);
-            chart.push(permille(for_white(!turn, judged.after.expected)));
-        }
-        let due = match result_in_words(begin) {
-            "won" => "1-0",
-            "lost" => "0-1",
-            _ => "1/2-1/2",
-        };
-        let is_exact = |judged: &&JudgedMove| judged.before.exact.is_some() && judged.after.exact.is_some();
-        Ending {
-            name: ending::name(board.position().board()),
-            begin: first.index,
-            from: number_of(board),
-            due: due.to_owned(),
-            certainty: (if first.before.exact.is_some() { "exact" } else { "estimated" }).to_owned(),
-            chart,
-            moves: judged.len(),
-            exact: judged.iter().filter(is_exact).count(),
-        }
+    fn new(record: &RecordedGame, judged: &JudgedEnding) -> Option<Ending> {
+        let first = judged.moves.first()?;
+        let (expected, is_exact) = beginning(judged);
+        let is_known = |judged: &&JudgedMove| judged.before.exact.is_some() && judged.after.exact.is_some();
+        Some(Ending {
+            name: judged.name.clone(),
+            begin: judged.begin,
+            from: number_of(first.game.board()),
+            expected,
+            is_exact,
+            chart: judged.expected.iter().map(|expected| (1000.0 * expected).round() as u16).collect(),
+            moves: judged.moves.len(),
+            exact: judged.moves.iter().filter(is_known).count(),
+            difference: judged.account.as_ref().map(Account::difference),
+            unnamed: judged.account.as_ref().map_or(0.0, Account::unnamed),
+            parts: shown_parts(record, judged),
+        })
+    }
+}
+
+impl Ending {
+    /// Returns how narrowly the place is known where the game turned, if it ended otherwise than the ending began.
+    pub fn turned(&self) -> Option<PartKind> {
+        self.difference.filter(|difference| difference.abs() >= TURNED)?;
+        let nowhere = self.parts.iter().find(|part| part.kind == PartKind::Nowhere);
+        nowhere.or(self.parts.last()).map(|part| part.kind)
     }
 }
 
@@ -166,21 +186,17 @@ impl Critical {
             verdict: judged.verdict.map(Verdict::name).unwrap_or_default().to_owned(),
             is_loss: judged.verdict.is_some_and(Verdict::is_loss),
             better: judged.better.first().map(|best| drawn(*best)),
+            task: answers::task(judged, &line(board, &judged.better)),
             line: line(board, &judged.better),
             headline: headline(judged),
             certainty: certainty(judged).to_owned(),
             known_by: certainty_with_source(judged),
             reasons: reasons.of(judged),
-            ending: ending::name(board.position().board()),
+            ending: judged.ending.clone(),
             was: result_in_words(judged.before.expected).to_owned(),
             half_points,
         }
     }
-}
-
-/// Returns `42.` or `42...`.
-fn number_of(board: &Board) -> String {
-    format!("{}{}", board.position().fullmoves(), board.turn().fold_wb(".", "..."))
 }
 
 /// Returns a line with the numbers that its moves have in the game.

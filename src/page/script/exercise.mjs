@@ -1,22 +1,23 @@
-// Exercises: the pupil moves a man, and the page says what the move is worth.
-import { Board, besideByKey, element } from "../../page/script/board.mjs";
-import { after, manName, men, nameOf, sideOf, squareOf } from "../../page/script/position.mjs";
-import { carried } from "../../page/script/start.mjs";
+// Exercises: the reader moves a man, and the page says what the move is worth.
+import { Board, besideByKey, element } from "./board.mjs";
+import { after, manName, men, nameOf, sideOf, squareOf, turn } from "./position.mjs";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 const solved = new Set();
 
-function tellSolved() {
-  const all = carried.exercises.length;
+function tellSolved(all) {
   document.getElementById("solved").textContent = solved.size > 0 ? `${solved.size} of ${all} solved.` : "";
 }
 
 // A move as people type it: without signs for takes, check and mate.
 const plain = (san) => san.replace(/[x+#=\s]/g, "").toLowerCase();
 
-function exercise(host) {
+// Starts the exercise of an element: one of these, by its number.
+export function startExercise(host, exercises) {
   const number = Number(host.dataset.exercise);
-  const { steps } = carried.exercises[number];
+  const { steps } = exercises[number];
+  const ours = turn(steps[0].fen);
+  const theirs = ours === "White" ? "Black" : "White";
   let place = 0;
   let step = steps[0];
   let isOpen = true; // whether a move is awaited
@@ -34,7 +35,7 @@ function exercise(host) {
   const again = element("button", { type: "button" }, "Take back");
   const show = element("button", { type: "button" }, "Show the move");
   const afresh = element("button", { type: "button" }, "Start again");
-  host.querySelector(".right").append(verdict, form, choose, element("div", { class: "steps" }, again, show, afresh), spoken);
+  host.querySelector(".right").prepend(verdict, form, choose, element("div", { class: "steps" }, again, show, afresh), spoken);
 
   const moves = () => Object.keys(step.moves);
   const from = (at) => moves().filter((uci) => squareOf(uci) === at);
@@ -69,7 +70,7 @@ function exercise(host) {
 
   function task(prefix = "") {
     const rest = steps.length > 1 ? `, move ${place + 1} of ${steps.length}` : "";
-    tell("", `${prefix}White to move${rest}. ${step.task}`);
+    tell("", `${prefix}${ours} to move${rest}. ${step.task}`);
   }
 
   function answered(uci) {
@@ -93,7 +94,7 @@ function exercise(host) {
     tell("right", isLast ? `${answer.words} Exercise solved.` : answer.words);
     if (isLast) {
       solved.add(number);
-      tellSolved();
+      tellSolved(exercises.length);
       again.disabled = true;
       return;
     }
@@ -102,7 +103,7 @@ function exercise(host) {
       begin(place + 1);
       board.show({ fen: step.fen, uci: answer.reply });
       decorate();
-      tell("right", `${words} Now Black has replied: move ${place + 1} of ${steps.length}.`);
+      tell("right", `${words} Now ${theirs} has replied: move ${place + 1} of ${steps.length}.`);
     }, 1100);
   }
 
@@ -131,7 +132,7 @@ function exercise(host) {
     decorate();
   }
 
-  const isOurs = (at) => sideOf(men(step.fen).get(at) ?? "x") === "White" && men(step.fen).has(at);
+  const isOurs = (at) => sideOf(men(step.fen).get(at) ?? "x") === ours && men(step.fen).has(at);
 
   // A click on a man takes it up, one on another square puts it down.
   function touch(at) {
@@ -208,7 +209,7 @@ function exercise(host) {
     decorate();
   });
   ground.addEventListener("focus", () => {
-    if (cursor === null) cursor = [...men(step.fen)].find(([, letter]) => letter === "K")[0];
+    if (cursor === null) cursor = [...men(step.fen)].find(([, letter]) => letter === (ours === "White" ? "K" : "k"))[0];
     decorate();
   });
   ground.addEventListener("blur", decorate);
@@ -229,13 +230,10 @@ function exercise(host) {
   again.addEventListener("click", () => { takeBack(); ground.focus({ preventScroll: true }); });
   afresh.addEventListener("click", () => { begin(0); task(); });
   show.addEventListener("click", () => {
-    const { san } = step.moves[step.right];
     board.show({ fen: step.fen, arrows: [{ class: "move", from: step.right.slice(0, 2), to: step.right.slice(2, 4) }] });
-    tell("", `The table plays ${san}: ${step.hint}. Play it to go on.`);
+    tell("", `${step.solution} Play it to go on.`);
   });
 
   begin(0);
   task();
 }
-
-document.querySelectorAll(".exercise").forEach(exercise);
