@@ -14,12 +14,10 @@ pub struct ReviewSettings {
     pub open_nodes: u64,
     /// Nodes if a move may have cost something.
     pub doubtful_nodes: u64,
-    /// Nodes if it still seems a mistake.
+    /// Nodes if it still seems a mistake, or if the result changed hands near it.
     pub mistake_nodes: u64,
     /// Nodes if it still seems half a point.
     pub half_point_nodes: u64,
-    /// Nodes for each position of a stretch over which the result changed hands.
-    pub swing_nodes: u64,
     /// Nodes that must confirm a lost half point.
     pub confirm_nodes: u64,
     /// The lowest estimate that seems neither drawn nor decided, in centipawns for either side.

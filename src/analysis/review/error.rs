@@ -1,6 +1,6 @@
 //! The errors of reviews.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -31,8 +31,16 @@ pub enum ReviewError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// The journal cannot be read or written.
-    #[error("cannot write the result")]
-    Journal(#[from] io::Error),
+    #[error("cannot read or write the journal {}", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Something judged cannot be written as JSON.
+    #[error("cannot write the result as JSON; this is a bug in lucena")]
+    NoJson(#[from] serde_json::Error),
     /// The journal beside the output belongs to another review.
     #[error("{} belongs to another review ({question}); leave out --resume to begin again", path.display())]
     OtherReview {
@@ -75,7 +83,11 @@ impl ReviewError {
             | Self::NothingToResume
             | Self::NoGames { .. }
             | Self::NoSuchPlayer { .. } => true,
-            Self::Games(_) | Self::Unreadable { .. } | Self::Journal(_) | Self::BrokenOff(_) => false,
+            Self::Games(_)
+            | Self::Unreadable { .. }
+            | Self::Journal { .. }
+            | Self::NoJson(_)
+            | Self::BrokenOff(_) => false,
         }
     }
 
@@ -83,7 +95,6 @@ impl ReviewError {
     pub fn is_closed_pipe(&self) -> bool {
         match self {
             Self::Output(error) => error.is_closed_pipe(),
-            Self::Journal(error) => error.kind() == ErrorKind::BrokenPipe,
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Saves each judged game as a line beside the output, so that an interrupted review can continue.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Lines};
+use std::io::{BufRead, BufReader};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,10 +58,12 @@ impl Journal {
         let Some(mut file) = GrowingFile::resume(&path, &JOURNAL)? else {
             return Ok((Journal::begin(output, question)?, Vec::new()));
         };
-        let known = File::open(file.path())?;
-        let size = known.metadata()?.len();
+        let place = file.path().to_owned();
+        let unreadable = |source| ReviewError::Journal { path: place.clone(), source };
+        let known = File::open(&place).map_err(unreadable)?;
+        let size = known.metadata().map_err(unreadable)?.len();
         let mut lines = BufReader::new(known).split(b'\n');
-        let asked = lines.next().transpose()?.unwrap_or_default();
+        let asked = lines.next().transpose().map_err(unreadable)?.unwrap_or_default();
         if asked != question.as_bytes() {
             let question = String::from_utf8_lossy(&asked).into_owned();
             return Err(ReviewError::OtherReview { path: file.path().to_owned(), question });
@@ -70,7 +72,7 @@ impl Journal {
         let mut length = asked.len() as u64 + 1;
         let mut games = Vec::new();
         for line in lines {
-            let line = line?;
+            let line = line.map_err(unreadable)?;
             let Ok(entry) = serde_json::from_slice::<Entry>(&line) else { break };
             if length + line.len() as u64 >= size {
                 break;
@@ -87,7 +89,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn note(&mut self, entry: &Entry) -> Result<(), ReviewError> {
-        let mut line = serde_json::to_vec(entry).map_err(io::Error::from)?;
+        let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         Ok(self.file.put(&line)?)
     }
@@ -96,9 +98,11 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn annotated(&self) -> io::Result<impl Iterator<Item = io::Result<String>>> {
-        let lines: Lines<BufReader<File>> = BufReader::new(File::open(self.file.path())?).lines();
-        Ok(lines.skip(1).map(|line| Ok(serde_json::from_str::<Entry>(&line?)?.pgn)))
+    pub fn annotated(&self) -> Result<impl Iterator<Item = Result<String, ReviewError>>, ReviewError> {
+        let path = self.file.path();
+        let unreadable = |source| ReviewError::Journal { path: path.to_owned(), source };
+        let lines = BufReader::new(File::open(path).map_err(unreadable)?).lines();
+        Ok(lines.skip(1).map(move |line| Ok(serde_json::from_str::<Entry>(&line.map_err(unreadable)?)?.pgn)))
     }
 
     /// Removes the journal once everything is done.

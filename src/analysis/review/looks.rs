@@ -25,8 +25,10 @@ const LINE_LOOKS: usize = 5;
 /// The number of looks at a position in a drift: as many as for a doubtful move.
 const DRIFT_LOOKS: usize = 2;
 
-/// The number of looks at a position of a swing.
-const SWING_LOOKS: usize = 6;
+/// The number of looks at a position of a swing: as many as for a mistake.
+const SWING_LOOKS: usize = 3;
+/// The most positions of a swing to search at once. In a longer swing they lie apart; the next round looks between two of them.
+const MOST_OF_SWING: usize = 20;
 /// How often to look for the places of swings, and to confirm lost half points: each look may change the neighbours.
 const SWING_ROUNDS: usize = 3;
 
@@ -112,10 +114,12 @@ impl Looks {
         else {
             return false;
         };
-        let limits = self.effort.swing.clone();
+        let [_, limits, _] = self.effort.again.clone();
         let mut has_looked = false;
         for part in account.parts.iter().rev() {
-            for index in (part.from..=part.to.min(values.len() - 1)).rev() {
+            let last = part.to.min(values.len() - 1);
+            let apart = (last - part.from).div_ceil(MOST_OF_SWING).max(1);
+            for index in (part.from..=last).rev().step_by(apart) {
                 if values[index].looks < SWING_LOOKS {
                     values[index] = self.searched(&games[index], &limits, SWING_LOOKS);
                     has_looked = true;

@@ -1,6 +1,5 @@
 //! Writes judged games: the annotated games, the page, and a journal until both are complete.
 
-use std::io;
 use std::ops::Add;
 
 use super::error::ReviewError;
@@ -96,7 +95,7 @@ impl Outputs {
         if let Some(page) = self.page {
             let source = request.games.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let text = page::page(&source, &self.judged, request.player.as_deref());
-            page.write(text.map_err(io::Error::from)?)?;
+            page.write(text?)?;
         }
         self.journal.map_or(Ok(()), Journal::finish)?;
         Ok(summary)
