@@ -183,6 +183,6 @@ fn a_handover_to_a_table_that_is_not_there_or_does_not_fit_is_reported_with_its_
     );
     assert_eq!(
         told[1],
-        "3:20: kqk is a table for KQvK, and KRvK is to be handed over to it"
+        "3:20: kqk is a table for KQvK, and KRvK is to be handed over to it; choose another table"
     );
 }
