@@ -26,12 +26,12 @@ pub enum TeacherError {
         source: std::io::Error,
     },
     /// The engine has ended, or its pipes do not work.
-    #[error("{command} no longer answers")]
+    #[error("{command} no longer answers ({reason}); try it by hand: a UCI engine answers the word uci")]
     Gone {
         /// The command.
         command: String,
         /// The system's error.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
 }
 
@@ -184,8 +184,8 @@ impl Drop for UciEngine {
     }
 }
 
-fn gone(command: &str, source: std::io::Error) -> TeacherError {
-    TeacherError::Gone { command: command.to_owned(), source }
+fn gone(command: &str, reason: std::io::Error) -> TeacherError {
+    TeacherError::Gone { command: command.to_owned(), reason }
 }
 
 /// Returns the value in `       +0.13 (white side) ...`, in centipawns; `None` if there is none (in check).
