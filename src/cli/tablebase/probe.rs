@@ -91,8 +91,8 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
         (0, _) => failed(&format!(
             "{unknown} positions have unknown values; their lines say how to build the tables"
         )),
-        (1, _) => usage("1 line is no position of a table; its answer says why"),
-        _ => usage(&format!("{unread} lines are no positions of a table; their answers say why")),
+        (1, _) => usage("1 line is not a position that tables know; its answer says why"),
+        _ => usage(&format!("{unread} lines are not positions that tables know; their answers say why")),
     }
 }
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::effort::TeacherEffort;
 use crate::analysis::LastScore;
 use crate::board::Board;
+use crate::text::system_reason;
 use crate::training::record::{DECIDED, estimate};
 
 /// Positions per batch. Two batches fit into a pipe, so that neither side waits for the other to read.
@@ -26,7 +27,10 @@ pub enum TeacherError {
         source: std::io::Error,
     },
     /// The engine has ended, or its pipes do not work.
-    #[error("{command} no longer answers ({reason}); try it by hand: a UCI engine answers the word uci")]
+    #[error(
+        "{command} no longer answers ({}); try it by hand: a UCI engine answers the word uci",
+        system_reason(reason)
+    )]
     Gone {
         /// The command.
         command: String,
