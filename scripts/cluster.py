@@ -27,7 +27,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arguments import UserError, positive
+from arguments import UserError, decimal, in_words, natural, positive
 from spreading import jobs
 from spreading.blocks import WorkFailed
 from spreading.jobs import Cluster
@@ -40,7 +40,7 @@ def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size:
     group.add_argument("--workers", type=positive, help="(default: one for each processor of the cluster)")
     group.add_argument("--threads", type=positive, default=1, help="processors of each worker (default 1)")
     group.add_argument("--block", type=positive, default=block_size, help=f"{block} in a block (default {block_size})")
-    group.add_argument("--limit", type=float, default=limit, metavar="S", help=f"time for a block (default {limit:.0f} s)")
+    group.add_argument("--limit", type=decimal, default=limit, metavar="S", help=f"time for a block (default {limit:.0f} s)")
     group.add_argument("--attempts", type=positive, default=3, help="give a block up after this many attempts (default 3)")
     group.add_argument("--lucena", default="target/release/lucena", help="the binary, here (default target/release/lucena)")
     group.add_argument("--lucena-on-nodes", metavar="PATH", help="use this binary of the nodes instead of sending ours")
@@ -65,7 +65,7 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
     selfplay = kinds.add_parser("selfplay", help="games; each block is a file of the folder")
     selfplay.add_argument("--games", type=positive, required=True)
-    selfplay.add_argument("--seed", type=int, default=1)
+    selfplay.add_argument("--seed", type=natural, default=1)
     selfplay.add_argument("--out", required=True, metavar="FOLDER", help="existing files are not made again")
     add_cluster_options(selfplay, "games", 1000, 3600)
 
@@ -113,7 +113,7 @@ def outcome(work: Callable[[], int]) -> int:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return 0
     except (UserError, *WRONG_NAMES) as error:
-        print(f"cluster.py: {error}", file=sys.stderr)
+        print(f"cluster.py: {in_words(error)}", file=sys.stderr)
         return 2
     except (OSError, WorkFailed) as error:
         print(f"cluster.py: {error}; finished work is kept, and the same command continues after it", file=sys.stderr)

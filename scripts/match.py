@@ -29,7 +29,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import chess
 
-from arguments import UserError, positive
+from arguments import UserError, decimal, in_words, natural, positive
 from matches.game import GameRules
 from matches.report import Scoreboard
 from matches.uci_engine import EngineFault, UciEngine
@@ -87,7 +87,7 @@ def read_book(path: str) -> list[str]:
             if not board.is_game_over():
                 openings.append(board.fen())
     if not openings:
-        raise UserError(f"{path}: no position to play from; name a file of FENs or EPD lines")
+        raise UserError(f"{path} has no position to play from; name a file of FENs or EPD lines")
     return openings
 
 
@@ -97,9 +97,9 @@ def _board_from_book_line(text: str, place: str) -> chess.Board:
     try:
         board = chess.Board(" ".join(fields[:6])) if has_counters else chess.Board.from_epd(text)[0]
     except (ValueError, IndexError) as error:
-        raise UserError(f"{place}: {error}") from None
+        raise UserError(f"{place}: {text!r} is not a position ({error}); write a FEN or an EPD line") from None
     if not board.is_valid():
-        raise UserError(f"{place}: not a legal position ({board.status()!r}): {text}")
+        raise UserError(f"{place}: {text!r} is not a legal position ({board.status()!r}); leave the line out")
     return board
 
 
@@ -109,9 +109,9 @@ def parse_time_control(text: str) -> tuple[float, float]:
     try:
         seconds = float(base), float(increment or 0)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not SECONDS or SECONDS+INCREMENT, as in 1+0.01") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is invalid; allowed: SECONDS or SECONDS+INCREMENT, as in 1+0.01") from None
     if seconds[0] < 0 or seconds[1] < 0 or sum(seconds) <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} leaves no time to play")
+        raise argparse.ArgumentTypeError(f"{text!r} leaves no time to play; allowed: more than 0 seconds")
     return seconds
 
 
@@ -119,7 +119,7 @@ def parse_option(text: str) -> Option:
     """`NAME=VALUE`; a button is `NAME`."""
     name, _, value = text.partition("=")
     if not name.strip():
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{text!r} has no name; write NAME=VALUE, as in Hash=256")
     return name.strip(), value.strip()
 
 
@@ -134,24 +134,24 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     pace.add_argument("--movetime", type=positive, metavar="MS", help="milliseconds per move")
     parser.add_argument("--games", type=positive, default=100, help="rounded up to whole pairs (default 100)")
     parser.add_argument("--concurrency", type=positive, default=1, help="games at a time (default 1)")
-    parser.add_argument("--seed", type=int, help="shuffle the book with this seed; without it, in the book's order")
+    parser.add_argument("--seed", type=natural, help="shuffle the book with this seed; without it, in the book's order")
     for flag, whose in (("--option", "both engines"), ("--option1", "the first"), ("--option2", "the second")):
         help_text = f"a UCI option for {whose}; may be repeated"
         parser.add_argument(flag, type=parse_option, action="append", default=[], metavar="NAME=VALUE", help=help_text)
     parser.add_argument("--name1", help="name of the first engine in reports (default: its id name)")
     parser.add_argument("--name2", help="name of the second engine")
     parser.add_argument("--pgn", default=os.devnull, help="append the games to this file")
-    parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once decided (5 %% errors)")
-    parser.add_argument("--timemargin", type=int, default=50, metavar="MS", help="tolerated overstepping (default 50)")
-    parser.add_argument("--hang", type=float, default=60, metavar="S", help="wait without a clock (default 60)")
+    parser.add_argument("--sprt", type=decimal, nargs=2, metavar=("ELO0", "ELO1"), help="stop once decided (5 %% errors)")
+    parser.add_argument("--timemargin", type=natural, default=50, metavar="MS", help="tolerated overstepping (default 50)")
+    parser.add_argument("--hang", type=decimal, default=60, metavar="S", help="wait without a clock (default 60)")
     parser.add_argument("--max-plies", type=positive, default=1000, help="then the game is a draw (default 1000)")
-    parser.add_argument("--draw-moves", type=int, default=0, metavar="N", help="draw after N such moves each")
-    parser.add_argument("--draw-score", type=int, default=10, metavar="CP", help="what counts as a draw (default 10)")
-    parser.add_argument("--resign-score", type=int, default=0, metavar="CP", help="decide once both agree on CP")
+    parser.add_argument("--draw-moves", type=natural, default=0, metavar="N", help="draw after N such moves each")
+    parser.add_argument("--draw-score", type=natural, default=10, metavar="CP", help="what counts as a draw (default 10)")
+    parser.add_argument("--resign-score", type=natural, default=0, metavar="CP", help="decide once both agree on CP")
     parser.add_argument("--resign-moves", type=positive, default=4, metavar="N", help="... for N moves (default 4)")
     arguments = parser.parse_args(argv)
     if arguments.sprt and arguments.sprt[0] >= arguments.sprt[1]:
-        parser.error("--sprt: ELO0 must be below ELO1")
+        parser.error("--sprt: ELO0 must be below ELO1, as in --sprt 0 5")
     return arguments
 
 
@@ -177,7 +177,7 @@ def _try_out(command: str, common_options: list[Option], own_options: list[Optio
     engine.quit()
     for option in engine.unknown_options:
         if option in dict(own_options):
-            raise UserError(f"{engine.name} has no option {option!r}; it has {', '.join(engine.option_names.values())}")
+            raise UserError(f"{engine.name} has no option {option!r}; allowed: {', '.join(engine.option_names.values())}")
         print(f"note: {engine.name} has no option {option!r}", file=sys.stderr)
     return Contender(command, options, name or engine.name)
 
@@ -198,7 +198,7 @@ def main() -> int:
         plan = make_plan(arguments)
         pgn = open(arguments.pgn, "a", encoding="utf-8")
     except (UserError, OSError) as error:
-        print(f"match.py: {error}", file=sys.stderr)
+        print(f"match.py: {in_words(error)}", file=sys.stderr)
         return 2
     for stop_signal in (signal.SIGINT, signal.SIGTERM):  # both end the match with a summary
         signal.signal(stop_signal, signal.default_int_handler)

@@ -22,6 +22,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 
+from arguments import natural, positive
 from checks.strength import table
 
 # Name, command, and options if the default is not one thread without a book.
@@ -125,11 +126,11 @@ def main() -> None:
     parser.add_argument("lucena", help="the binary to measure")
     parser.add_argument("--book", required=True, help="openings, an EPD file")
     parser.add_argument("--suites", help="a folder of EPD suites; without it none is measured")
-    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--games", type=positive, default=300)
     parser.add_argument("--tc", default="2+0.02")
-    parser.add_argument("--concurrency", type=int, default=1, help="games at a time, no more than the cores")
-    parser.add_argument("--movetime", type=int, default=150)
-    parser.add_argument("--selfplay", type=int, default=2000, help="games against itself with two threads; 0: none")
+    parser.add_argument("--concurrency", type=positive, default=1, help="games at a time, no more than the cores")
+    parser.add_argument("--movetime", type=positive, default=150)
+    parser.add_argument("--selfplay", type=natural, default=2000, help="games against itself with two threads; 0: none")
     parser.add_argument("--older", help="an older build, whose speed the binary's is compared with")
     parser.add_argument("--out", help="the page; without it standard output")
     arguments = parser.parse_args()

@@ -23,6 +23,7 @@ import time
 
 import numpy
 
+from arguments import decimal, natural, positive
 from training import position_file
 from training.network_data import Teaching, batches, position_of, usable
 from training.network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, packable, to_bytes, whole_values
@@ -40,29 +41,29 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
     parser.add_argument("--out", help="where the network goes")
     parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, of any width")
-    parser.add_argument("--count", type=float, default=100e6, help="positions to learn from, each as often as it comes")
-    parser.add_argument("--length", type=float, help="positions over which the rate falls (default: --count)")
-    parser.add_argument("--batch", type=int, default=16384, help="positions a step")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the greatest rate")
-    parser.add_argument("--teacher-width", type=float, default=150.0, help="width of the logistic curve for the teacher's scores")
-    parser.add_argument("--width", type=float, default=150.0, help="the same for the network's values")
-    parser.add_argument("--result-share", type=float, default=0.0, help="weight of the game's result beside the score")
-    parser.add_argument("--fewest-men", type=int, default=2, help="positions with fewer men are left out")
-    parser.add_argument("--most-men", type=int, default=32, help="positions with more men are left out")
-    parser.add_argument("--units", type=int, default=384, help="hidden units for each side's view")
-    parser.add_argument("--men-a-layer", type=int, default=4, help="numbers of men that share an output layer; 0: by material")
-    parser.add_argument("--regions", type=int, default=12, choices=(12, 32), help="regions of the own king's square")
-    parser.add_argument("--report", type=int, default=500, help="steps from one report to the next")
-    parser.add_argument("--seed", type=int, default=1, help="decides on the first weights and the order")
+    parser.add_argument("--count", type=decimal, default=100e6, help="positions to learn from, each as often as it comes")
+    parser.add_argument("--length", type=decimal, help="positions over which the rate falls (default: --count)")
+    parser.add_argument("--batch", type=positive, default=16384, help="positions a step")
+    parser.add_argument("--rate", type=decimal, default=2e-3, help="the greatest rate")
+    parser.add_argument("--teacher-width", type=decimal, default=150.0, help="width of the curve for the teacher's scores")
+    parser.add_argument("--width", type=decimal, default=150.0, help="the same for the network's values")
+    parser.add_argument("--result-share", type=decimal, default=0.0, help="weight of the game's result beside the score")
+    parser.add_argument("--fewest-men", type=natural, default=2, help="positions with fewer men are left out")
+    parser.add_argument("--most-men", type=natural, default=32, help="positions with more men are left out")
+    parser.add_argument("--units", type=positive, default=384, help="hidden units for each side's view")
+    parser.add_argument("--men-a-layer", type=natural, default=4, help="numbers of men for each output layer; 0: by material")
+    parser.add_argument("--regions", type=natural, default=12, choices=(12, 32), help="regions of the own king's square")
+    parser.add_argument("--report", type=positive, default=500, help="steps from one report to the next")
+    parser.add_argument("--seed", type=natural, default=1, help="decides on the first weights and the order")
     parser.add_argument("--picture", metavar="PNG", help="draws NETWORK.csv of --out, all that was learned from there on")
     parser.add_argument("--values", nargs=2, metavar=("NETWORK", "POSITIONS"), help="only say what a network gives")
     parser.add_argument("--pack", nargs=2, metavar=("NETWORK", "PACKABLE"), help="only rearrange a network for zstd")
     arguments = parser.parse_args()
     if arguments.picture and not arguments.out:
-        parser.error("--picture needs --out, whose curve it draws")
+        parser.error("--picture draws the curve of --out; name the network with --out FILE")
     is_learning = not (arguments.values or arguments.picture or arguments.pack)
     if is_learning and not (arguments.positions and arguments.held_out and arguments.out):
-        parser.error("positions, --held-out and --out are needed, or --values, --picture or --pack")
+        parser.error("to learn, name positions, --held-out and --out; otherwise --values, --picture or --pack")
     return arguments
 
 

@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arguments import natural, positive
 from match import read_book
 from matches.game import GameRules
 from matches.uci_engine import NO_START
@@ -53,11 +54,11 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("engine", help="lucena")
     parser.add_argument("numbers", nargs="+", metavar="NAME=STEP", help="numbers of [search], and how far each is varied")
     parser.add_argument("--book", action="append", required=True, help="openings, one FEN or EPD a line; several in turn")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes for each move")
-    parser.add_argument("--pairs", type=int, default=4000, help="pairs of games")
-    parser.add_argument("--concurrency", type=int, default=2, help="pairs at a time")
+    parser.add_argument("--nodes", type=positive, default=5000, help="nodes for each move")
+    parser.add_argument("--pairs", type=positive, default=4000, help="pairs of games")
+    parser.add_argument("--concurrency", type=positive, default=2, help="pairs at a time")
     parser.add_argument("--config", default=str(pathlib.Path(__file__).parent.parent / "engine.toml"), help="where they begin")
-    parser.add_argument("--seed", type=int, default=1, help="decides on steps and openings")
+    parser.add_argument("--seed", type=natural, default=1, help="decides on steps and openings")
     return parser.parse_args()
 
 
@@ -68,7 +69,8 @@ def numbers_of(config: str, words: list[str]) -> list[Number]:
     for word in words:
         name, _, step = word.partition("=")
         if not isinstance(search.get(name), int) or not step:
-            raise SystemExit(f"{word!r}: a number of [search] and its step are wanted, as in aspiration_window=4")
+            allowed = f"a number of [search] in {config} and its step, as in aspiration_window=4"
+            raise SystemExit(f"{word!r} is invalid; allowed: {allowed}")
         found.append(Number(name, float(search[name]), float(step)))
     return found
 

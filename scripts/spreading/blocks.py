@@ -18,6 +18,9 @@ PIECE = 1 << 20
 # A line of tags, as lucena recognises one.
 TAG = re.compile(rb'[\xef\xbb\xbf \t]*\[\s*\w+\s*".*\]\s*$')
 
+# What to do about an output that belongs to another input.
+OTHER_NAMES = "name its own input, or another output"
+
 
 class WorkFailed(Exception):
     """The work cannot continue, which is not the user's fault; the text says why."""
@@ -123,7 +126,7 @@ def resume_lines(path: str) -> tuple[int, bytes]:
     with open(path, "r+b") as file:
         for line in file:
             if not line.startswith(OBJECT) and not OBJECT.startswith(line):
-                raise UserError(f"{path} is not an output of lucena analyse; nothing was changed")
+                raise UserError(f"{path} is not an output of lucena analyse; nothing was changed; name another output")
             if not line.endswith(b"\n"):
                 break
             count, end, last = count + 1, end + len(line), line
@@ -138,8 +141,8 @@ def without_answered(questions: Iterable[bytes], answered: int, last: bytes, pat
     for question in questions:
         seen += 1
         if seen == answered and not last.startswith(question.rstrip()[:-1]):
-            raise UserError(f"{path} was not made from this input; nothing was added")
+            raise UserError(f"{path} was not made from this input; nothing was added; {OTHER_NAMES}")
         if seen > answered:
             yield question
     if seen < answered:
-        raise UserError(f"{path} was not made from this input, which is shorter; nothing was added")
+        raise UserError(f"{path} was not made from this input, which is shorter; nothing was added; {OTHER_NAMES}")

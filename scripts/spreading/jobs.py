@@ -95,7 +95,7 @@ def _opened(arguments: argparse.Namespace) -> contextlib.AbstractContextManager[
     if arguments.resume:
         return open(path, "ab")
     if os.path.exists(path) and os.path.getsize(path) > 0 and not arguments.force:
-        raise UserError(f"{path} exists; continue it with --resume or replace it with --force")
+        raise UserError(f"{path} is there already; continue it with --resume, or replace it with --force")
     return open(path, "wb")
 
 
@@ -122,8 +122,9 @@ def label(arguments: argparse.Namespace, options: list[str], cluster: Cluster) -
     folder = _folder(arguments.out)
     paths = [Path(file) for file in arguments.files]
     names = [path.name for path in paths]
-    if len(set(names)) < len(names):
-        raise UserError("two of the files have the same name; rename one")
+    doubled = next((name for name in names if names.count(name) > 1), None)
+    if doubled is not None:
+        raise UserError(f"two of the files have the name {doubled}; rename one")
     if any(path.resolve().parent == folder.resolve() for path in paths):
         raise UserError(f"{folder} contains the files to label; name another folder with --out")
     blocks = (

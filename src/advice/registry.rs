@@ -12,7 +12,7 @@ use super::position::material::{Change, Material};
 use super::position::side::Side;
 use super::text_hash::text_hash;
 use crate::board::Board;
-use crate::text::decode;
+use crate::text::{decode, system_reason};
 
 /// The built-in tables: name and text.
 const BUILT_IN: &[(&str, &str)] = &[
@@ -57,7 +57,7 @@ pub struct RegisteredTable {
 #[derive(Debug, Error)]
 pub enum LeftOut {
     /// It cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("cannot read {}: {}", path.display(), system_reason(error))]
     Unreadable {
         /// The file or folder.
         path: PathBuf,

@@ -1,6 +1,6 @@
 //! Reads a position from FEN for every caller, as tolerantly as play allows, and says in words why it refuses one.
 
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, Setup};
 use thiserror::Error;
 
@@ -31,23 +31,33 @@ pub struct ReadFen {
 pub enum FenError {
     /// The text is not a FEN.
     #[error(
-        "{text:?} is not a FEN ({reason}); a FEN has board, turn (w or b), castling (KQkq, file letters or -), \
-         en passant square (or -) and optionally two counters"
+        "{text:?} is not a FEN; a FEN has board, turn (w or b), castling (KQkq, file letters or -), \
+         en passant square (or -) and optionally two counters, as in {EXAMPLE:?}"
     )]
     Syntax {
         /// The text.
         text: String,
-        /// The part that could not be read.
-        reason: String,
+    },
+    /// A field of the FEN is wrong.
+    #[error("{text:?} is not a FEN: {name} {found:?} is invalid; allowed: {allowed}")]
+    Field {
+        /// The text.
+        text: String,
+        /// The field's name, with its article.
+        name: &'static str,
+        /// What the text has there.
+        found: String,
+        /// What may be there, in words.
+        allowed: &'static str,
     },
     /// The text is longer than any FEN.
-    #[error("{text:?} is too long for a FEN; at most {LONGEST_FEN} characters are allowed")]
+    #[error("{text:?} is too long for a FEN; allowed: at most {LONGEST_FEN} characters, as in {EXAMPLE:?}")]
     TooLong {
         /// How the text begins.
         text: String,
     },
     /// A counter is longer than any game's.
-    #[error("counter {text:?} of the FEN is too long; write a number from 0 to 99999")]
+    #[error("the counter {text:?} of the FEN is invalid; allowed: a whole number from 0 to 99999")]
     Counter {
         /// How the counter begins.
         text: String,
@@ -62,9 +72,28 @@ pub enum FenError {
     },
 }
 
-/// The fatal faults, each with words that say what is allowed.
-const FATAL: [(PositionErrorKinds, &str); 5] = [
-    (PositionErrorKinds::EMPTY_BOARD, "the board is empty; each side needs one king"),
+/// A FEN to copy.
+const EXAMPLE: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+
+/// The fields that may be wrong by themselves, each with its place in the FEN, its name and what is allowed.
+const WRONG_FIELDS: [(ParseFenError, usize, &str, &str); 4] = [
+    (
+        ParseFenError::InvalidBoard,
+        0,
+        "its board",
+        "eight ranks from the 8th to the 1st with / between them, each of eight squares: KQRBNP for White, kqrbnp for Black, 1 \
+         to 8 for empty squares",
+    ),
+    (ParseFenError::InvalidTurn, 1, "its turn", "w or b"),
+    (ParseFenError::InvalidCastling, 2, "its castling", "letters of KQkq, letters of files, or -"),
+    (ParseFenError::InvalidEpSquare, 3, "its en passant square", "a square such as e3 or e6, or -"),
+];
+
+/// What is wrong with an empty board, which lacks kings, too.
+const EMPTY_BOARD: &str = "the board is empty; each side needs one king";
+
+/// The other fatal faults, each with words that say what is allowed.
+const FATAL: [(PositionErrorKinds, &str); 4] = [
     (PositionErrorKinds::MISSING_KING, "a king is missing; each side needs one"),
     (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king; each side needs one"),
     (
@@ -103,10 +132,7 @@ impl Board {
         if let Some(counter) = counters.clone().find(|counter| counter.len() > LONGEST_COUNTER) {
             return Err(FenError::Counter { text: beginning(counter) });
         }
-        let parsed: Fen = fen.parse().map_err(|error: shakmaty::fen::ParseFenError| FenError::Syntax {
-            text: beginning(text),
-            reason: error.to_string(),
-        })?;
+        let parsed: Fen = fen.parse().map_err(|error| not_a_fen(text, &fields, error))?;
         let setup = parsed.into_setup();
         let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
         let position = tolerated(setup, mode).map_err(|error| illegal(&fen, &error))?;
@@ -158,7 +184,24 @@ fn beginning(text: &str) -> String {
     shortened(text, LONGEST_FEN)
 }
 
+/// Returns the error that names the wrong field. A text whose first word looks like no board is no FEN at all.
+fn not_a_fen(text: &str, fields: &[&str], error: ParseFenError) -> FenError {
+    let text = beginning(text);
+    let has_board = fields.first().is_some_and(|board| board.contains('/'));
+    let wrong = WRONG_FIELDS.into_iter().find(|(kind, ..)| has_board && *kind == error);
+    match wrong {
+        Some((_, place, name, allowed)) => {
+            let found = beginning(fields.get(place).copied().unwrap_or_default());
+            FenError::Field { text, name, found, allowed }
+        }
+        None => FenError::Syntax { text },
+    }
+}
+
 fn illegal(text: &str, error: &PositionError<Chess>) -> FenError {
+    if error.kinds().contains(PositionErrorKinds::EMPTY_BOARD) {
+        return FenError::Illegal { text: text.to_owned(), reason: EMPTY_BOARD.to_owned() };
+    }
     let reasons: Vec<&str> =
         FATAL.iter().filter(|(kind, _)| error.kinds().contains(*kind)).map(|(_, words)| *words).collect();
     FenError::Illegal { text: text.to_owned(), reason: reasons.join("; ") }

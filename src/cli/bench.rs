@@ -11,6 +11,7 @@ use crate::board::Board;
 use crate::config::Config;
 use crate::games::epd;
 use crate::search::Limits;
+use crate::text::numbers;
 
 /// The default depth: some seconds on an ordinary machine.
 const DEFAULT_DEPTH: u32 = 13;
@@ -28,7 +29,7 @@ const POSITIONS: &str = include_str!("bench.epd");
 )]
 pub(super) struct Arguments {
     /// Depth of each search in half-moves
-    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=246))]
+    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = numbers::within(1..=246_u32))]
     depth: u32,
 
     /// Search threads; with more than one the node count differs from run to run

@@ -6,13 +6,14 @@ use super::advice::proof_at_hand;
 use super::outputs::Force;
 use super::{CommandError, position};
 use crate::advice::explanation::Explainer;
-use crate::advice::{Position, Registry};
+use crate::advice::{AdviceTable, Position, Registry};
 use crate::analysis::mate_tree;
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
 use crate::solve::check_domain;
 use crate::tablebase::EmbeddedTables;
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub(super) struct Arguments {
     table: Option<String>,
 
     /// Prove the shortest mate in at most this many moves and show its solution tree
-    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=123), conflicts_with_all = ["table", "html"])]
+    #[arg(long, value_name = "MOVES", value_parser = numbers::within(1..=123_u32), conflicts_with_all = ["table", "html"])]
     mate: Option<u32>,
 
     /// Write one self-contained page instead of text
@@ -63,12 +64,27 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
             let explainer = Explainer { registry: &registry, table, playbook, exact };
             explainer.explain(&Position::from_board(&board, us)?, us)
         });
-    let Some(explanation) = explanation else { return Err(CommandError::Usage(signpost(&registry, &board))) };
+    let Some(explanation) = explanation else {
+        return Err(CommandError::Usage(match named.and_then(|name| registry.find(&name)) {
+            Some(table) => unfit(table, &board),
+            None => signpost(&registry, &board),
+        }));
+    };
     match page {
         Some(page) => page.write(explanation.to_html().map_err(std::io::Error::from)?)?,
         None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
     }
     Ok(())
+}
+
+/// Says that the named table has no advice for a position.
+fn unfit(table: &AdviceTable, board: &Board) -> String {
+    format!(
+        "{} has no advice for {:?}: it is for {} with its side to move; leave out --table to ask all tables",
+        table.name,
+        board.fen(),
+        table.material
+    )
 }
 
 /// What there is for a position that no table has advice for.

@@ -41,8 +41,6 @@ fn name_and_value(text: &OsStr) -> Result<(String, String), CommandError> {
     let text = keep_bytes(text.as_encoded_bytes());
     let parts = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
     parts.ok_or_else(|| {
-        CommandError::Usage(format!(
-            "--option {text:?} has no value; it is written NAME=VALUE, as in Hash=256"
-        ))
+        CommandError::Usage(format!("--option {text:?} has no value; write NAME=VALUE, as in Hash=256"))
     })
 }

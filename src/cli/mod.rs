@@ -27,6 +27,8 @@ pub use error::CommandError;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::words::named_files::NamedFiles;
@@ -97,14 +99,27 @@ impl Cli {
     #[must_use]
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Cli {
         let mut command = Cli::command();
-        let matches = command.try_get_matches_from_mut(genfens::split_quoted(arguments));
-        let matches = matches.unwrap_or_else(|error| error.exit());
+        let words = genfens::split_quoted(arguments);
+        let matches = command.try_get_matches_from_mut(&words);
+        let matches = matches.unwrap_or_else(|error| with_commands(error, &command, &words).exit());
         let files = NamedFiles::of(&command, &matches);
         match Cli::from_arg_matches(&matches) {
             Ok(cli) => Cli { files, ..cli },
             Err(error) => error.format(&mut command).exit(),
         }
     }
+}
+
+/// Adds the commands to an error about an unknown one, unless clap has found a similar one. `words` are the command line.
+fn with_commands(mut error: clap::Error, command: &clap::Command, words: &[OsString]) -> clap::Error {
+    let has_hint = error.get(ContextKind::SuggestedSubcommand).is_some();
+    if error.kind() == ErrorKind::InvalidSubcommand && !has_hint {
+        let above = words.iter().fold(command, |above, word| above.find_subcommand(word).unwrap_or(above));
+        let names: Vec<&str> = above.get_subcommands().map(clap::Command::get_name).collect();
+        let tip = StyledStr::from(format!("the commands are {}", names.join(", ")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 /// Runs what the command line asks for.

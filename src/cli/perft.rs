@@ -6,11 +6,12 @@ use shakmaty::Position as _;
 
 use super::{CommandError, position, progress};
 use crate::board::perft_by_move;
+use crate::text::numbers;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Length of the paths in half-moves
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    #[arg(value_name = "N", value_parser = numbers::within(0..=40_u32))]
     depth: u32,
 
     /// The position [default: the start of the game]

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use super::words::outputs::Force;
 use super::words::{input, machine};
 use super::{CommandError, progress};
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 use crate::training::{Census, GameResult, PositionReader, Record, Shuffled, Shuffling, Stage, UnpackError};
 
@@ -53,7 +54,7 @@ struct Text {
     file: PathBuf,
 
     /// Print at most this many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(0_u64))]
     positions: Option<u64>,
 }
 
@@ -82,11 +83,11 @@ struct Shuffle {
     force: Force,
 
     /// Hold out this many of a thousand games
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = numbers::within(1..=500_u64))]
     held_out_share: u64,
 
     /// Seed for shuffling
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::at_least(0_u64))]
     seed: u64,
 
     /// Memory for shuffling in GiB [default: 1]

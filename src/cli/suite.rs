@@ -11,6 +11,7 @@ use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
 use crate::games::epd::Epd;
 use crate::search::Limits;
+use crate::text::numbers;
 
 /// The default time for a position.
 const DEFAULT_MOVE_TIME_MS: u64 = 1000;
@@ -31,15 +32,15 @@ pub(super) struct Arguments {
     file: PathBuf,
 
     /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
 
     /// Time for each position in milliseconds [default: 1000 if no limit is given]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
 
     /// Depth of each search in half-moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=246))]
+    #[arg(long, value_name = "N", value_parser = numbers::within(1..=246_u32))]
     depth: Option<u32>,
 
     /// Print one JSON object with every answer instead of the table

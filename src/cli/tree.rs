@@ -8,6 +8,7 @@ use super::{CommandError, position};
 use crate::board::Game;
 use crate::evaluation::Parameters;
 use crate::search::reference::{Comparison, HEADINGS, compare};
+use crate::text::numbers;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -21,11 +22,11 @@ pub(super) struct Arguments {
     fen: Vec<String>,
 
     /// Depth in plies
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = numbers::within(1..=30_u32))]
     depth: u32,
 
     /// Stop a technique that needs more nodes than this
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = numbers::at_least(0_u64))]
     nodes: u64,
 
     /// Print one JSON object instead of the table

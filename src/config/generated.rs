@@ -18,7 +18,7 @@ fn hold(file: &str, from: &str, to: &str, wanted: &str) {
     if std::env::var_os(WRITE).is_some() {
         return std::fs::write(&path, format!("{before}{from}{wanted}{to}{after}")).unwrap();
     }
-    assert_eq!(found, wanted, "{file} differs; {WRITE}=1 cargo test --lib generated writes it");
+    assert_eq!(found, wanted, "{file} differs; {WRITE}=1 cargo test generated writes it");
 }
 
 /// Returns the allowed values in engine.toml's short form.

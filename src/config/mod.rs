@@ -24,7 +24,7 @@ use crate::engine::{AdviceSettings, Configuration, Options, TableSettings};
 use crate::evaluation::Parameters;
 use crate::search::SearchParameters;
 use crate::tablebase::EmbeddedTables;
-use crate::text::decode_keeping_bytes;
+use crate::text::{decode_keeping_bytes, system_reason};
 use overlay::Overlay;
 
 /// The name of the user's file.
@@ -104,7 +104,7 @@ impl Config {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
                     let mut config = Config::built_in();
-                    let kind = ProblemKind::Unreadable { reason: error.to_string() };
+                    let kind = ProblemKind::Unreadable { reason: system_reason(&error) };
                     config.problems.push(Problem { file: path.clone(), line: 0, kind });
                     config.source = Some(path.clone());
                     return config;

@@ -7,7 +7,7 @@ use toml_edit::{Document, Item, Table, TableLike, TomlError};
 use super::schema::{Schema, Setting, item_of, line_at, value_of};
 use super::{Problem, ProblemKind};
 use crate::engine::options::Value;
-use crate::text::nearest;
+use crate::text::did_you_mean;
 
 /// The most broken lines to skip. With more, the file is not an engine.toml.
 const MAXIMUM_BROKEN_LINES: usize = 100;
@@ -94,8 +94,8 @@ impl Reader<'_, '_> {
             return self.note(line, ProblemKind::OutsideSection { found: name.to_owned(), allowed });
         };
         if !sections.contains(&name) {
-            let nearest = nearest(name, sections).map(str::to_owned);
-            return self.note(line, ProblemKind::UnknownSection { found: name.to_owned(), nearest, allowed });
+            let hint = did_you_mean(name, sections);
+            return self.note(line, ProblemKind::UnknownSection { found: name.to_owned(), hint, allowed });
         }
         for (key, item) in table.iter() {
             self.read_key(name, key, item, key_line(table, key, text));
@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
             let kind = ProblemKind::UnknownKey {
                 section: section.to_owned(),
                 found: key.to_owned(),
-                nearest: nearest(key, keys.iter().copied()).map(str::to_owned),
+                hint: did_you_mean(key, keys.iter().copied()),
                 allowed: keys.join(" "),
             };
             return self.note(line, kind);

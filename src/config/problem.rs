@@ -32,24 +32,24 @@ pub enum ProblemKind {
         reason: String,
     },
     /// A section that does not exist.
-    #[error("unknown section [{found}]{hint}; allowed: {allowed}", hint = hint(nearest))]
+    #[error("unknown section [{found}]{hint}; allowed: {allowed}")]
     UnknownSection {
         /// The text.
         found: String,
-        /// A similar known name; `None` if there is none.
-        nearest: Option<String>,
+        /// ` (did you mean …?)`, or empty.
+        hint: String,
         /// The existing sections.
         allowed: String,
     },
     /// A key that the section does not have.
-    #[error("unknown key {found:?} in [{section}]{hint}; allowed: {allowed}", hint = hint(nearest))]
+    #[error("unknown key {found:?} in [{section}]{hint}; allowed: {allowed}")]
     UnknownKey {
         /// The section.
         section: String,
         /// The text.
         found: String,
-        /// A similar known name; `None` if there is none.
-        nearest: Option<String>,
+        /// ` (did you mean …?)`, or empty.
+        hint: String,
         /// The existing keys.
         allowed: String,
     },
@@ -75,10 +75,6 @@ pub enum ProblemKind {
         /// The value used instead.
         default: String,
     },
-}
-
-fn hint(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |name| format!(" (did you mean {name:?}?)"))
 }
 
 impl fmt::Display for Problem {

@@ -39,3 +39,32 @@ impl KnownBy {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The source after this one in their declaration; a new source has to be given its place here.
+    fn next(known_by: KnownBy) -> Option<KnownBy> {
+        Some(match known_by {
+            KnownBy::Mate => KnownBy::Stalemate,
+            KnownBy::Stalemate => KnownBy::DeadMaterial,
+            KnownBy::DeadMaterial => KnownBy::Clock,
+            KnownBy::Clock => KnownBy::Repetition,
+            KnownBy::Repetition => KnownBy::ComingRepetition,
+            KnownBy::ComingRepetition => KnownBy::Tables,
+            KnownBy::Tables => KnownBy::Solver,
+            KnownBy::Solver => KnownBy::MateProof,
+            KnownBy::MateProof => return None,
+        })
+    }
+
+    #[test]
+    fn every_word_is_explained_to_the_readers_of_json() {
+        let page = include_str!("../../docs/analyse.md");
+        let row = page.lines().find(|line| line.starts_with("| `known_by` |")).unwrap();
+        for known_by in std::iter::successors(Some(KnownBy::Mate), |known_by| next(*known_by)) {
+            assert!(row.contains(&format!("`\"{}\"`", known_by.word())), "{known_by:?}: {row}");
+        }
+    }
+}

@@ -38,13 +38,13 @@ impl fmt::Display for BrokenGame {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
     /// A word is not a move.
-    #[error("{word:?} is not a move")]
+    #[error("{word:?} is not a move; write moves as in Nf3, exd5, e8=Q or O-O")]
     NoMove {
         /// The word.
         word: String,
     },
     /// A move is not legal.
-    #[error("{word} is not legal in {fen}")]
+    #[error("{word} is not legal in {fen}; check this move and those before it")]
     IllegalMove {
         /// The move as it was written.
         word: String,
@@ -52,7 +52,9 @@ pub enum Reason {
         fen: String,
     },
     /// Several legal moves have this notation.
-    #[error("{word} fits several legal moves in {fen}")]
+    #[error(
+        "{word} fits several legal moves in {fen}; name the file or rank it comes from, as in Nbd2 or R1e2"
+    )]
     Ambiguous {
         /// The move as it was written.
         word: String,
@@ -60,16 +62,18 @@ pub enum Reason {
         fen: String,
     },
     /// A comment is not closed.
-    #[error("a comment is not closed")]
+    #[error("a comment is not closed; write }} at its end")]
     OpenComment,
     /// A variation is not closed.
-    #[error("a variation is not closed")]
+    #[error("a variation is not closed; write ) at its end")]
     OpenVariation,
     /// A closing brace has no opening brace.
-    #[error("a closing brace has no opening brace")]
+    #[error("a closing brace has no opening brace; write {{ where the comment begins, or delete }}")]
     StrayBrace,
     /// The game goes on after its result.
-    #[error("there are moves after the result")]
+    #[error(
+        "there are moves after the result; move the result to the end, or begin the next game with its tags"
+    )]
     MovesBehindResult,
     /// The game has other rules.
     #[error(
@@ -80,16 +84,18 @@ pub enum Reason {
         name: String,
     },
     /// The first position cannot be played.
-    #[error("the first position cannot be used: {0}")]
+    #[error("the first position (tag FEN) cannot be used: {0}")]
     Start(#[from] FenError),
     /// The game is too long.
-    #[error("the game is longer than {} MiB", .bytes >> 20)]
+    #[error("the game is longer than {} MiB; split it", .bytes >> 20)]
     TooLong {
         /// The length of the part that was read.
         bytes: usize,
     },
     /// Text between games.
-    #[error("this is not a game: {text:?}")]
+    #[error(
+        "this is not a game: {text:?}; a game has moves, as in 1. e4 e5, and tags before them, as in [White \"Lucena\"]"
+    )]
     NoGame {
         /// The beginning of the text.
         text: String,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::epd_moves;
 use crate::board::{Board, FenError, ReadFen};
+use crate::text::shortened;
 
 /// A position with what a suite says about it.
 #[derive(Clone, Debug, Default)]
@@ -28,13 +29,20 @@ pub struct Epd {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
     /// The line is too short for a position.
-    #[error("the position has fewer than four fields (board, turn, castling, en passant)")]
-    FewFields,
+    #[error(
+        "{text:?} has fewer than four fields; a position has board, turn, castling and en passant square"
+    )]
+    FewFields {
+        /// How the line begins.
+        text: String,
+    },
     /// The position cannot be used.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A word should be a move and is not.
-    #[error("{opcode} {operand:?} is not a legal move here")]
+    #[error(
+        "{opcode} {operand:?} is not a legal move of this position; write moves as in Nf3, exd5, e8=Q or O-O"
+    )]
     NoMove {
         /// `bm` or `am`.
         opcode: String,
@@ -52,12 +60,17 @@ pub enum EpdError {
         allowed: &'static str,
     },
     /// A quotation mark is not closed.
-    #[error("a quotation mark is not closed")]
-    OpenQuotation,
+    #[error("the quotation mark before {text:?} is not closed; write another one after it")]
+    OpenQuotation {
+        /// How the quoted text begins.
+        text: String,
+    },
 }
 
 /// The number of fields of a position without counters.
 const FIELDS: usize = 4;
+/// The most of a wrong line that a message repeats, in characters.
+const LONGEST_QUOTED: usize = 40;
 
 /// Reads a file's lines, each with its number from 1. Empty lines and comments (`#`) are skipped.
 pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Epd, EpdError>)> + '_ {
@@ -93,7 +106,7 @@ pub fn read_position(line: &str) -> Result<Epd, EpdError> {
 /// Returns the position at the beginning of a line, and the rest.
 fn read_board(line: &str) -> Result<(Board, String), EpdError> {
     if line.split_whitespace().take(FIELDS).count() < FIELDS {
-        return Err(EpdError::FewFields);
+        return Err(EpdError::FewFields { text: shortened(line, LONGEST_QUOTED) });
     }
     let ReadFen { board, passed_over } = Board::read_fen(line, false)?;
     Ok((board, passed_over))
@@ -165,7 +178,7 @@ fn split_operands(text: &str) -> Result<(Vec<String>, &str), EpdError> {
     let mut rest = text.trim_start();
     loop {
         if let Some(quoted) = rest.strip_prefix('"') {
-            let (operand, after) = quoted.split_once('"').ok_or(EpdError::OpenQuotation)?;
+            let (operand, after) = quoted.split_once('"').ok_or_else(|| open_quotation(quoted))?;
             operands.push(operand.to_owned());
             rest = after.trim_start();
         } else if rest.is_empty() {
@@ -179,6 +192,10 @@ fn split_operands(text: &str) -> Result<(Vec<String>, &str), EpdError> {
             rest = rest[end..].trim_start();
         }
     }
+}
+
+fn open_quotation(text: &str) -> EpdError {
+    EpdError::OpenQuotation { text: shortened(text, LONGEST_QUOTED) }
 }
 
 fn number(

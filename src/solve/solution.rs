@@ -59,11 +59,14 @@ impl Proven {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// A side may still castle.
-    #[error("castling is still allowed here; lucena solves only positions without castling rights")]
+    #[error(
+        "castling is still allowed; lucena solves only positions without castling rights; write - for them in the FEN"
+    )]
     Castling,
     /// The position has more pieces than the solver solves.
     #[error(
-        "{pieces} pieces besides kings and pawns; lucena solves positions with at most two, and any number of pawns"
+        "{pieces} pieces besides kings and pawns; lucena solves positions with at most two, and any number of pawns; \
+         lucena go searches any position"
     )]
     Pieces {
         /// The number of pieces, kings and pawns not counted.

@@ -18,6 +18,7 @@ use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
 use crate::text::checked::{Fault, read_checked, reader, write_checked};
+use crate::text::system_reason;
 
 /// The first bytes of a file. The last two are the version of the format.
 const MAGIC: [u8; 8] = *b"lucsol03";
@@ -32,21 +33,24 @@ const MOST_HEADER_BYTES: usize = 1 << 12;
 #[derive(Debug, Error)]
 pub enum StoredError {
     /// The file cannot be read.
-    #[error("cannot read {}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The reason.
-        source: io::Error,
+        /// The reason, and what to do.
+        reason: String,
     },
     /// The file is of another program, or of another version of this one.
-    #[error("{} holds no solved positions of this version of lucena", path.display())]
+    #[error(
+        "{} is not a file of solved positions of this version of lucena; name a file that lucena solve --save has written",
+        path.display()
+    )]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file is shorter than it was written, or its bytes have changed.
-    #[error("{} is damaged: it was altered or cut off, so lucena does not use it", path.display())]
+    #[error("{} is damaged: it was altered or cut off, so lucena does not use it; solve anew with --save", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -88,7 +92,7 @@ impl SolvedGraph {
         read(path, bytes).map_err(|fault| match fault {
             Fault::Foreign => StoredError::Foreign { path: path_of() },
             Fault::Damaged => StoredError::Damaged { path: path_of() },
-            Fault::Io(source) => StoredError::Unreadable { path: path_of(), source },
+            Fault::Io(error) => StoredError::Unreadable { path: path_of(), reason: system_reason(&error) },
         })
     }
 

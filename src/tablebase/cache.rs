@@ -14,6 +14,7 @@ use super::material::Material;
 use super::table::DtmTable;
 use crate::text::checked::{Fault, read_checked, reader, write_checked};
 use crate::text::outputs::{is_unfinished, replace};
+use crate::text::system_reason;
 
 /// The first bytes of a file. They end with the version of the format.
 const MAGIC: [u8; 8] = *b"lucena01";
@@ -34,12 +35,12 @@ const NAME_BYTES: usize = 16;
 #[derive(Debug, Error)]
 pub enum CacheError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// The reason.
-        source: io::Error,
+        /// The reason, and what to do.
+        reason: String,
     },
     /// The file is of another program, or of another version of this one.
     #[error("{} is not a table of this version of lucena; it will be rebuilt", path.display())]
@@ -54,15 +55,17 @@ pub enum CacheError {
         path: PathBuf,
     },
     /// The table cannot be written. The cache does not try again.
-    #[error("cannot write {}: {source}; no more tables will be saved", path.display())]
+    #[error("cannot write {}: {reason}; no more tables will be saved", path.display())]
     Unwritable {
         /// The file or folder.
         path: PathBuf,
         /// The reason: a read-only folder, a full disk, ...
-        source: io::Error,
+        reason: String,
     },
     /// The table alone exceeds the limit of the folder.
-    #[error("{material} takes {bytes} bytes on disk, more than the {limit} that the cache may hold")]
+    #[error(
+        "{material} takes {bytes} bytes on disk, more than the {limit} that the cache may hold; raise Table Cache Limit"
+    )]
     OverLimit {
         /// The table.
         material: Material,
@@ -126,7 +129,7 @@ impl Cache {
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(CacheError::Unreadable { path, source }),
+            Err(error) => return Err(CacheError::Unreadable { path, reason: system_reason(&error) }),
         };
         // A recent time of use keeps the table from eviction. A read-only folder evicts nothing anyway.
         let _ = file.set_times(FileTimes::new().set_modified(SystemTime::now()));
@@ -134,7 +137,7 @@ impl Cache {
             Ok(table) => Ok(Some(table)),
             Err(Fault::Foreign) => Err(CacheError::Foreign { path }),
             Err(Fault::Damaged) => Err(CacheError::Damaged { path }),
-            Err(Fault::Io(source)) => Err(CacheError::Unreadable { path, source }),
+            Err(Fault::Io(error)) => Err(CacheError::Unreadable { path, reason: system_reason(&error) }),
         }
     }
 
@@ -153,9 +156,9 @@ impl Cache {
             Err(WriteFault::OverLimit(bytes)) => {
                 Err(CacheError::OverLimit { material: table.material(), bytes, limit: self.limit_bytes })
             }
-            Err(WriteFault::Io(source)) => {
+            Err(WriteFault::Io(error)) => {
                 self.given_up.store(true, Ordering::Relaxed);
-                Err(CacheError::Unwritable { path, source })
+                Err(CacheError::Unwritable { path, reason: system_reason(&error) })
             }
         }
     }

@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(reports[0].counts, BTreeMap::from([(3, [1, 1]), (5, [1, 0])]));
         assert!(reports[0].problems[0].to_string().contains("KRPvKR.rtbz"), "{:?}", reports[0]);
         assert!(reports[0].to_string().contains("3 men: 1 tables of results, 1 of distances"));
-        assert!(reports[1].to_string().contains("/no/such/folder: no Syzygy tables; cannot be read"));
+        assert!(reports[1].to_string().contains("/no/such/folder: no Syzygy tables; it cannot be read"));
     }
 
     #[test]

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use shakmaty_syzygy::ProbeError;
 use thiserror::Error;
 
+use crate::text::system_reason;
+
 /// What is wrong with a folder of Syzygy files.
 #[derive(Debug, Error)]
 pub enum SyzygyProblem {
     /// The folder cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("it cannot be read: {}", system_reason(_0))]
     Folder(io::Error),
     /// One of its files cannot be used.
     #[error(transparent)]
@@ -37,7 +39,7 @@ impl UnusableFile {
 #[derive(Debug, Error)]
 pub enum FileProblem {
     /// The system cannot read it.
-    #[error(transparent)]
+    #[error("{}", system_reason(_0))]
     Unreadable(#[from] io::Error),
     /// A folder, or something else that is not a file.
     #[error("it is not a file")]

@@ -1,16 +1,19 @@
-//! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), owns paths and output files, and finds the
-//! name that was meant.
+//! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), owns paths and output files, finds the
+//! name that was meant, reads numbers, and has the words for what the system refuses.
 
 pub(crate) mod checked;
 pub mod lines;
 mod nearest;
+pub mod numbers;
 pub mod outputs;
 pub mod paths;
 mod stream;
+mod system;
 mod western;
 
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use stream::Utf8Stream;
+pub use system::system_reason;
 pub use western::decode_western;
 
 /// The byte order mark as a character.

@@ -15,6 +15,12 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
+/// Returns ` (did you mean "…"?)` with the known name closest to what was written, for messages about unknown names; an empty text
+/// if none is close enough.
+pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(written, known).map_or_else(String::new, |name| format!(" (did you mean {name:?}?)"))
+}
+
 fn plain(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -43,7 +43,7 @@ pub enum TrainingError {
     #[error("{0}")]
     WrongFile(String),
     /// No balanced position was found.
-    #[error("none of {tries} positions was balanced to {limit} centipawns; balance CP allows more")]
+    #[error("none of {tries} positions was balanced to {limit} centipawns; allow more with balance CP")]
     Unbalanced {
         /// Positions that were tried.
         tries: usize,

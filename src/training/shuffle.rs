@@ -129,8 +129,11 @@ fn look_at(files: &[PathBuf]) -> Result<(String, u64), TrainingError> {
         bytes += reader.length();
         let known = maker.get_or_insert_with(|| reader.maker().to_owned());
         if known != reader.maker() {
-            let reason =
-                format!("{}: scores by \"{}\", others by \"{known}\"", path.display(), reader.maker());
+            let reason = format!(
+                "{} has scores by \"{}\", and the files before it by \"{known}\"; shuffle files of one teacher",
+                path.display(),
+                reader.maker()
+            );
             return Err(TrainingError::WrongFile(reason));
         }
     }

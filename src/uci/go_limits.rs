@@ -23,6 +23,8 @@ const LONGEST_MATE: i64 = (DEEPEST + 1) / 2;
 const LONGEST_TIME: i64 = 1_000_000_000_000;
 /// The most moves to the time control; no game has more.
 const MOST_MOVES_TO_GO: i64 = 10_000;
+/// The words that limit a search, for messages.
+pub(super) const LIMITS: &str = "depth, nodes, movetime, mate, wtime and btime, or infinite";
 /// The time of a search whose only limits were not understood. It must end by itself, and soon, because a clock may be running.
 const FALLBACK_TIME: Duration = Duration::from_millis(100);
 
@@ -61,7 +63,7 @@ pub(super) fn limits(arguments: &GoArguments, board: &Board, chess960: bool) -> 
     if limit_is_lost(arguments) && has_no_limit(&limits) {
         limits.move_time = Some(FALLBACK_TIME);
         notes.push(Note {
-            problem: "no limit of go was understood".to_owned(),
+            problem: format!("no limit of go was understood; allowed: {LIMITS}"),
             remedy: format!("searching for {} ms", FALLBACK_TIME.as_millis()),
         });
     }

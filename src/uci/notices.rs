@@ -1,7 +1,5 @@
 //! The words of the engine's notices: the only place that makes them sentences. `writer` and `cli` call it.
 
-use std::error::Error as _;
-
 use crate::advice::Aim;
 use crate::engine::{
     AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
@@ -9,6 +7,7 @@ use crate::engine::{
 };
 use crate::search::MateNotice;
 use crate::tablebase::Wdl;
+use crate::text::did_you_mean;
 use crate::threads::Shortage;
 
 /// Returns a notice as a sentence.
@@ -29,14 +28,15 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::SolvedFile { path, arrangements } => {
             format!("solved positions: {}, {arrangements} arrangements of men", path.display())
         }
-        Notice::NoSolvedFile(error) => match error.source() {
-            Some(source) => format!("{error}: {source}"),
-            None => error.to_string(),
-        },
+        Notice::NoSolvedFile(error) => error.to_string(),
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
         Notice::NoSuchAdvice { name, known } => {
-            format!("advice: unknown table {name:?}; the tables are {}", known.join(", "))
+            format!(
+                "advice: unknown table {name:?}{}; allowed: {}",
+                did_you_mean(name, known.iter().map(String::as_str)),
+                known.join(", ")
+            )
         }
         Notice::Advice { table, says } => advice(table, says),
     }

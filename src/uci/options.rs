@@ -1,9 +1,11 @@
 //! The engine's options in the protocol's words: the lines that announce them, and the reading of `setoption`.
 
+use std::fmt;
+
 use super::quoted::quoted;
 use crate::engine::Options;
 use crate::engine::options::{Declaration, Field, Kind, Role, Value};
-use crate::text::shown;
+use crate::text::{did_you_mean, shown};
 
 /// The effect of a `setoption`.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,6 +16,22 @@ pub(super) enum Change {
     Forget,
     /// Nothing: the option only informs.
     Nothing,
+}
+
+/// Why a `setoption` changes nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// What is wrong, and what is allowed.
+    pub problem: String,
+    /// The value that the option keeps; `None` if there is no such option.
+    pub kept: Option<String>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ignored: {}", self.problem)?;
+        self.kept.as_ref().map_or(Ok(()), |kept| write!(formatter, "; it stays {kept}"))
+    }
 }
 
 /// The protocol's word for an empty text.
@@ -48,13 +66,13 @@ impl OptionTable {
     /// Returns the effect of a `setoption`.
     ///
     /// # Errors
-    /// A sentence for the user: what is wrong and what is allowed.
+    /// If there is no such option, or it does not take this value.
     pub(super) fn change(
         &self,
         name: &str,
         value: Option<&str>,
         current: &Options,
-    ) -> Result<Change, String> {
+    ) -> Result<Change, Refusal> {
         let option = self.named(name)?;
         match &option.role {
             Role::Sets(field) => changed(option.name, field, value, current),
@@ -63,10 +81,12 @@ impl OptionTable {
         }
     }
 
-    fn named(&self, name: &str) -> Result<&Declaration<Options>, String> {
+    fn named(&self, name: &str) -> Result<&Declaration<Options>, Refusal> {
         self.declarations.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             let names: Vec<&str> = self.declarations.iter().map(|option| option.name).collect();
-            format!("ignored: unknown option {}; allowed: {}", quoted(name), names.join(", "))
+            let hint = did_you_mean(name, names.iter().copied());
+            let problem = format!("unknown option {}{hint}; allowed: {}", quoted(name), names.join(", "));
+            Refusal { problem, kept: None }
         })
     }
 }
@@ -76,13 +96,14 @@ fn changed(
     field: &Field<Options>,
     sent: Option<&str>,
     current: &Options,
-) -> Result<Change, String> {
+) -> Result<Change, Refusal> {
     let mut options = Box::new(current.clone());
     read_value(&field.kind, sent)
         .and_then(|new| (field.write)(&mut options, &new))
         .map(|()| Change::Options(options))
         .ok_or_else(|| {
-            refusal(name, sent.map(str::trim), &allowed(&field.kind), &plain(&(field.read)(current)))
+            let kept = Some(plain(&(field.read)(current)));
+            Refusal { problem: problem(name, sent.map(str::trim), &allowed(&field.kind)), kept }
         })
 }
 
@@ -142,9 +163,11 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn refusal(name: &str, value: Option<&str>, allowed: &str, kept: &str) -> String {
-    let asked = value.map_or("without a value".to_owned(), |value| format!("value {}", quoted(value)));
-    format!("ignored: option {name} {asked}; allowed: {allowed}; it stays {kept}")
+fn problem(name: &str, value: Option<&str>, allowed: &str) -> String {
+    match value {
+        Some(value) => format!("{name} {} is invalid; allowed: {allowed}", quoted(value)),
+        None => format!("{name} has no value; allowed: {allowed}"),
+    }
 }
 
 #[cfg(test)]
@@ -211,22 +234,24 @@ mod tests {
 
     #[test]
     fn a_refusal_names_what_is_allowed() {
-        let refusal = |name, value| table().change(name, value, &Options::default()).unwrap_err();
+        let refusal = |name, value| table().change(name, value, &Options::default()).unwrap_err().to_string();
         assert_eq!(
             refusal("hash", Some("0")),
-            "ignored: option Hash value \"0\"; allowed: whole numbers from 1 to 33554432; it stays 16"
+            "ignored: Hash \"0\" is invalid; allowed: whole numbers from 1 to 33554432; it stays 16"
         );
         assert_eq!(
             refusal("Ponder", None),
-            "ignored: option Ponder without a value; allowed: true or false; it stays false"
+            "ignored: Ponder has no value; allowed: true or false; it stays false"
         );
         assert_eq!(
             refusal("Advice", Some("always")),
-            "ignored: option Advice value \"always\"; allowed: play, explain, off; it stays play"
+            "ignored: Advice \"always\" is invalid; allowed: play, explain, off; it stays play"
         );
         for value in ["33554433", "-1", "", "1e3", "99999999999999999999", "sixteen"] {
             assert!(refusal("Hash", Some(value)).contains("from 1 to 33554432"), "{value}");
         }
-        assert!(refusal("Hsah", Some("1")).contains("allowed: Hash, Threads, Clear Hash"));
+        let unknown = refusal("Treads", Some("1"));
+        let wanted = "ignored: unknown option \"Treads\" (did you mean \"Threads\"?); allowed: Hash, Threads, Clear Hash";
+        assert!(unknown.starts_with(wanted), "{unknown}");
     }
 }

@@ -187,7 +187,7 @@ impl Session<'_> {
             Ok(Change::Options(options)) => self.set_options(*options),
             Ok(Change::Forget) => self.forget(),
             Ok(Change::Nothing) => {}
-            Err(refusal) => self.output.note(&refusal),
+            Err(refusal) => self.output.note(&refusal.to_string()),
         }
     }
 
@@ -252,7 +252,7 @@ impl Session<'_> {
     /// Answers `go` without a position: one line with the reason, and no move. The output that GUIs wait for still comes, and
     /// not before it is due.
     fn go_nowhere(&mut self, arguments: &GoArguments, reason: &str) {
-        self.output.note(&format!("there is no position, because the last one was refused: {reason}"));
+        self.output.note(&no_position(reason));
         if arguments.perft.is_some() {
             return self.output.line("Nodes searched: 0");
         }
@@ -301,9 +301,7 @@ impl Session<'_> {
 
     fn display(&self) {
         if let Some(reason) = &self.refused {
-            return self
-                .output
-                .note(&format!("there is no position, because the last one was refused: {reason}"));
+            return self.output.note(&no_position(reason));
         }
         let board = self.engine.game().board();
         for rank in format!("{:?}", shakmaty::Position::board(board.position())).lines() {
@@ -311,4 +309,9 @@ impl Session<'_> {
         }
         self.output.line(&format!("Fen: {}", board.fen()));
     }
+}
+
+/// Returns why a command that needs a position does nothing.
+fn no_position(reason: &str) -> String {
+    format!("there is no position, because the last one was refused: {reason}; send another position command")
 }

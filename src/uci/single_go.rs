@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::command::GoArguments;
-use super::go_limits::{Note, ReadLimits, has_no_limit, limits, perft_depth};
+use super::go_limits::{LIMITS, Note, ReadLimits, has_no_limit, limits, perft_depth};
 use super::go_words::{is_keyword, read_words};
 use super::notices::in_words;
 use super::options::{Change, OptionTable};
@@ -94,7 +94,7 @@ fn understood(words: &[String]) -> Result<GoArguments, String> {
     };
     for (word, value) in clocks(&read.arguments) {
         if value < 0 {
-            complaints.push(format!("{word} {value} is below 0"));
+            complaints.push(format!("{word} {value} is below 0; allowed: whole numbers from 0 on"));
         }
     }
     if (0..words.len()).any(|place| names_no_move(&words[place..])) {
@@ -127,7 +127,7 @@ fn refuse(notes: &[Note]) -> Result<(), String> {
 /// No `stop` can arrive, so an endless search must be asked for.
 fn has_an_end(limits: &Limits) -> Result<(), String> {
     if has_no_limit(limits) {
-        return Err("go needs a limit: depth, nodes, movetime, mate, wtime and btime, or infinite".to_owned());
+        return Err(format!("go needs a limit: {LIMITS}"));
     }
     Ok(())
 }
@@ -144,9 +144,8 @@ pub fn set_option(engine: &mut Engine, name: &str, value: &str, output: SharedOu
         }
     };
     let table = OptionTable::new(declarations(), engine.options().clone());
-    // On the command line a refusal is an error, so nothing is "ignored".
-    let in_words = |refusal: String| refusal.strip_prefix("ignored: ").map(str::to_owned).unwrap_or(refusal);
-    let change = table.change(name, Some(value), engine.options()).map_err(in_words)?;
+    // The program ends with the error, so nothing is ignored and no value stays.
+    let change = table.change(name, Some(value), engine.options()).map_err(|refusal| refusal.problem)?;
     if let Change::Options(options) = change {
         engine.set_options(*options, Arc::new(tell)).map_err(|error| error.to_string())?;
         engine.wait();

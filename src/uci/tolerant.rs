@@ -4,6 +4,7 @@
 use super::command::{Command, Reading, StartPosition};
 use super::go_words;
 use super::quoted::quoted;
+use crate::text::did_you_mean;
 
 /// The commands, for messages.
 const COMMANDS: &str =
@@ -20,9 +21,6 @@ const QUIET_WORDS: [&str; 4] = ["xboard", "protover", "ucci", "usi"];
 pub fn read_tolerantly(line: &str) -> Reading {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(first) = words.first() else { return Reading::default() };
-    if words.len() == 1 && first.eq_ignore_ascii_case("d") {
-        return Reading::of(Command::Display);
-    }
     if ENGINE_WORDS.contains(first) {
         return Reading::refused(format!("ignored: {} is for the GUI, not for the engine", quoted(first)));
     }
@@ -32,10 +30,14 @@ pub fn read_tolerantly(line: &str) -> Reading {
             return reading;
         }
     }
+    if first.eq_ignore_ascii_case("d") {
+        return Reading::of(Command::Display);
+    }
     if first.starts_with('#') || QUIET_WORDS.contains(first) {
         return Reading::default();
     }
-    Reading::refused(format!("ignored: unknown command {}; allowed: {COMMANDS}", quoted(first)))
+    let hint = did_you_mean(first, COMMANDS.split(", "));
+    Reading::refused(format!("ignored: unknown command {}{hint}; allowed: {COMMANDS}", quoted(first)))
 }
 
 fn read_command(word: &str, rest: &[&str]) -> Option<Reading> {
@@ -59,7 +61,7 @@ fn read_debug(rest: &[&str]) -> Reading {
     match rest.first().map(|word| word.to_ascii_lowercase()).as_deref() {
         Some("on") => Reading::of(Command::Debug(true)),
         Some("off") => Reading::of(Command::Debug(false)),
-        _ => Reading::refused("ignored: debug needs on or off".to_owned()),
+        _ => Reading::refused("ignored: debug needs a word after it; allowed: on or off".to_owned()),
     }
 }
 
@@ -73,7 +75,7 @@ fn read_set_option(rest: &[&str]) -> Reading {
     let name = rest[..split.unwrap_or(rest.len())].join(" ");
     if name.is_empty() {
         return Reading::refused(
-            "ignored: setoption needs name NAME, then value VALUE for most options".to_owned(),
+            "ignored: setoption has no name; write setoption name NAME value VALUE".to_owned(),
         );
     }
     let value = split.map(|split| option_value(&rest[split + 1..].join(" ")));
@@ -105,7 +107,7 @@ fn read_position(rest: &[&str]) -> Reading {
 
 fn refused_position(reason: &str) -> Reading {
     Reading::without_position(format!(
-        "position: {reason}; write startpos or fen FEN, then moves and moves like e2e4"
+        "position: {reason}; write position startpos or position fen FEN, and after it moves e2e4 e7e5 if moves were played"
     ))
 }
 

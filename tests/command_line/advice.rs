@@ -31,7 +31,8 @@ fn a_first_table_is_written_once_passes_and_can_be_asked_by_its_file() {
 #[test]
 fn an_impossible_material_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (material, words) in [("KQ", "two sides"), ("KXvK", "two sides"), ("KPvKP", "both sides have pawns")]
+    for (material, words) in
+        [("KQ", "is not a material"), ("KXvK", "is not a material"), ("KPvKP", "both sides have pawns")]
     {
         let (_, errors, code) = lucena(&folder, &["advice", "new", "mine", material]);
         assert!(errors.contains(words) && code == 2, "{material}: {errors}");

@@ -114,14 +114,26 @@ fn a_suite_as_json_is_one_object_with_every_position() {
 
 #[test]
 fn what_the_user_wrote_wrongly_ends_with_exit_code_2_and_says_what_is_allowed() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - -"], "the board is empty"),
         (&["eval", "rubbish"], "is not a FEN"),
-        (&["perft", "99"], "0..=40"),
-        (&["bench", "0"], "1..=246"),
+        (&["perft", "99"], "allowed: a whole number from 0 to 40"),
+        (&["bench", "0"], "allowed: a whole number from 1 to 246"),
+        (&["suite", "x.epd", "--nodes", "many"], "allowed: a whole number, 1 or more"),
+        (&["solve", "x", "--time", "0"], "allowed: a whole number, 1 or more"),
+        (&["frob"], "the commands are go, bench, perft, "),
+        (&["advice", "frob"], "the commands are list, check, prove, "),
+        (&["explain", "8/8/8/3k4/8/8/8/R3K3 w - -", "--table", "kqk"], "kqk has no advice for \"8/8/8/3k4/"),
+        (&["advice", "prove", "krkk"], "unknown table \"krkk\" (did you mean \"krk\"?); allowed: krk, "),
+        (&["advice", "new", "mine", "KQvKX"], "\"KQvKX\" is not a material; write our men, v and theirs"),
+        (&["go", "winc", "5"], "no limit of go was understood; allowed: depth, nodes"),
+        (&["eval", "8/8/8/3k4/8/8/8/R3K3 x - -"], "its turn \"x\" is invalid; allowed: w or b"),
         (&["bench", "1", "--threads", "0"], "from 1 to 256 threads"),
         (&["go", "depth", "1", "--option", "Hash"], "NAME=VALUE"),
-        (&["--config", "no/such.toml", "perft", "1"], "no/such.toml: No such file"),
+        (
+            &["--config", "no/such.toml", "perft", "1"],
+            "no/such.toml: No such file or directory; check the path",
+        ),
     ];
     for (arguments, message) in cases {
         let ran = lucena(arguments);

@@ -24,10 +24,7 @@ fn the_page_of_commands_has_every_option_as_clap_describes_it() {
     if std::env::var_os(WRITE).is_some() {
         return std::fs::write(&path, format!("{before}{HEADING}{wanted}")).unwrap();
     }
-    assert_eq!(
-        found, wanted,
-        "docs/commands.md differs; {WRITE}=1 cargo test --test command_line generated writes it"
-    );
+    assert_eq!(found, wanted, "docs/commands.md differs; {WRITE}=1 cargo test generated writes it");
 }
 
 /// Describes a command that does something itself, and those below it.

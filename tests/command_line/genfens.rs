@@ -100,10 +100,10 @@ fn mistakes_are_reported_and_end_with_code_2() {
     let games = path("games.epd", "1. e4 e5 2. Nf3 *\n");
     for (words, reason) in [
         ("many seed 1 book None".to_owned(), "\"many\""),
-        ("3 book None".to_owned(), "the seed is missing; genfens takes N seed S"),
+        ("3 book None".to_owned(), "the seed is missing; write genfens N seed S"),
         ("3 seed 1 book".to_owned(), "\"book\" has no value"),
-        ("3 seed 1 book None colour white".to_owned(), "\"colour\" is unknown"),
-        (format!("3 seed 1 book {empty}"), "no line has a position"),
+        ("3 seed 1 book None colour white".to_owned(), "unknown word \"colour\"; allowed: seed, "),
+        (format!("3 seed 1 book {empty}"), "has no line with a position"),
         (format!("3 seed 1 book {games}"), "games.epd:1:"),
     ] {
         let ran = genfens(&words);

@@ -78,8 +78,23 @@ fn assert_line(line: &Value) -> Board {
     last
 }
 
-/// Holds that a page needs nothing from outside, and that its links lead into itself.
+/// Holds that every row of a table has as many cells as its head.
+fn assert_rows_fit_their_heads(page: &str) {
+    let cells =
+        |row: &str| ["<td>", "<td ", "<th>", "<th "].map(|cell| row.matches(cell).count()).iter().sum();
+    for table in page.split("<table").skip(1) {
+        let table = table.split("</table>").next().unwrap_or_default();
+        let Some((head, body)) = table.split_once("</thead>") else { continue };
+        let headings: usize = cells(head);
+        for row in body.split("<tr").skip(1).filter(|row| !row.contains("colspan")) {
+            assert_eq!(cells(row), headings, "{head}\n{row}");
+        }
+    }
+}
+
+/// Holds that a page needs nothing from outside, that its links lead into itself, and that its tables have whole rows.
 pub fn assert_stands_alone(page: &str) {
+    assert_rows_fit_their_heads(page);
     assert!(page.len() < 1_000_000, "{} bytes", page.len());
     // The name of the language of pictures is no address.
     let page = page.replace("http://www.w3.org/2000/svg", "");

@@ -257,7 +257,9 @@ fn a_tilde_is_the_home_folder_wherever_a_path_is_given() {
         "{}",
         told.output
     );
-    assert!(told.output.contains(&format!("{}: no Syzygy tables; cannot be read", inside("none").display())));
+    assert!(
+        told.output.contains(&format!("{}: no Syzygy tables; it cannot be read", inside("none").display()))
+    );
     let told = at_home(&["go", "depth", "1", "--option", "SyzygyPath=~/syzygy"]);
     assert!(
         told.output.contains(&format!("Syzygy {}: no Syzygy tables\n", inside("syzygy").display())),

@@ -155,10 +155,17 @@ fn altered_cut_and_foreign_files_are_refused() {
         refused(&whole[..place], "damaged");
     }
     refused(&[&whole[..], &[0]].concat(), "damaged");
-    refused(b"lucena01", "no solved positions of this version");
-    refused(b"", "no solved positions of this version");
+    refused(b"lucena01", "is not a file of solved positions of this version");
+    refused(b"", "is not a file of solved positions of this version");
     let missing = solve(&[KING_AND_PAWN, "--load", text(&folder.path().join("none"))]);
     assert_eq!(missing.code, 1);
+}
+
+#[test]
+fn a_folder_of_tables_that_is_not_there_is_called_that() {
+    let ran = solve(&[KING_AND_PAWN, "--tables", "no/such/folder"]);
+    assert_eq!((ran.code, ran.output.as_str()), (1, ""));
+    assert!(ran.errors.contains("cannot read no/such/folder: "), "{}", ran.errors);
 }
 
 /// The promotion leads to the material of the file.

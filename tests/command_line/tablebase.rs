@@ -134,7 +134,7 @@ fn what_no_table_answers_is_said_in_words() {
         (&["build"], 2, "nothing to build"),
         (&["build", "KXvK"], 2, "allowed: K, Q, R, B, N and P"),
         (&["build", "KQQvKQQ"], 2, "at most 5"),
-        (&["build", "--men", "6"], 2, "3..=5"),
+        (&["build", "--men", "6"], 2, "allowed: a whole number from 3 to 5"),
     ];
     for (arguments, code, words) in cases {
         let ran = tablebase(folder.path(), arguments, "");

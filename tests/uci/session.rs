@@ -93,7 +93,10 @@ const REFUSED_POSITIONS: [(&str, &[&str]); 10] = [
     ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", &["illegal position", "each side needs one king"]),
     ("position fen k7/1Q6/8/8/8/8/8/K7 w - - 0 1", &["only the side to move may be"]),
     ("position fen nonsense", &["\"nonsense\" is not a FEN", "a FEN has"]),
-    ("position fen 8/8/8/8/8/4k3/4p3/4K3 x - - 0 1 moves e1d1", &["is not a FEN", "turn"]),
+    (
+        "position fen 8/8/8/8/8/4k3/4p3/4K3 x - - 0 1 moves e1d1",
+        &["is not a FEN", "its turn \"x\" is invalid", "w or b"],
+    ),
     ("position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 1000000 1", &["\"1000000\"", "0 to 99999"]),
     ("position fen", &["no FEN after fen"]),
     ("position", &["no position given", "startpos"]),

@@ -70,10 +70,10 @@ pub enum ProblemKind {
     )]
     StrangeCharacter(char),
     /// A text without its closing quotation mark.
-    #[error("this text has no closing quotation mark on its line")]
+    #[error("this text has no closing quotation mark on its line; write one at its end")]
     OpenText,
     /// A number that is too big.
-    #[error("{0} is too big; numbers go up to 1000000")]
+    #[error("{0} is too big; numbers go up to 1000000; write a smaller one")]
     BigNumber(String),
     /// Something else was expected here.
     #[error("expected {expected}, found {found}")]
@@ -142,7 +142,9 @@ pub enum ProblemKind {
     )]
     NoDefaultRule,
     /// A rule after the default rule.
-    #[error("rule {name} can never be used: rule {default} before it applies everywhere")]
+    #[error(
+        "rule {name} can never be used: rule {default} before it applies everywhere; put it before that rule, or delete it"
+    )]
     UnreachableRule {
         /// The rule.
         name: String,
@@ -150,7 +152,7 @@ pub enum ProblemKind {
         default: String,
     },
     /// A rule names advice that does not exist.
-    #[error("there is no advice {name}; the table has {known}")]
+    #[error("there is no advice {name}; the table has {known}; write one of these names, or add the advice")]
     UnknownAdvice {
         /// The name.
         name: String,
@@ -172,19 +174,19 @@ pub enum ProblemKind {
         name: String,
     },
     /// Advice that no rule names and no goal asks for.
-    #[error("advice {name} is in no rule, and no goal asks for it")]
+    #[error("advice {name} is in no rule, and no goal asks for it; name it in a rule, or delete it")]
     UnusedAdvice {
         /// The advice.
         name: String,
     },
     /// A definition or measure that nothing uses.
-    #[error("{name} is used nowhere")]
+    #[error("{name} is used nowhere; use it, or delete it")]
     UnusedDefinition {
         /// The definition.
         name: String,
     },
     /// The same advice twice in a rule.
-    #[error("rule {rule} names advice {name} twice; the second time can never help")]
+    #[error("rule {rule} names advice {name} twice; the second time can never help; delete it there")]
     RepeatedAdvice {
         /// The rule.
         rule: String,
@@ -221,7 +223,8 @@ pub enum ProblemKind {
     },
     /// Advice for ever that asks how long it has lasted.
     #[error(
-        "advice {name} is for ever, and asked anew at every move: it cannot look at `depth` or at the root"
+        "advice {name} is for ever, and asked anew at every move: it cannot look at `depth` or at the root; leave these out, \
+         or leave out `for ever`"
     )]
     EndlessLooksBack {
         /// The advice.
@@ -231,7 +234,7 @@ pub enum ProblemKind {
     #[error("{0} only filters; the last part of an `and` must make moves, as in `depth = 0 and legal`")]
     NothingGenerates(String),
     /// A goal that contradicts itself.
-    #[error("`{part}:` can never hold: {goal}")]
+    #[error("`{part}:` can never hold: {goal}; leave out what contradicts the rest")]
     NeverHolds {
         /// Better or holding.
         part: &'static str,
@@ -239,39 +242,48 @@ pub enum ProblemKind {
         goal: String,
     },
     /// A promise for no position.
-    #[error("nothing is promised: with us to move this never holds: {goal}")]
+    #[error("nothing is promised: with us to move this never holds: {goal}; name positions with us to move")]
     EmptyPromise {
         /// The goal after `where`.
         goal: String,
     },
     /// A holding goal that does not hold where the search begins.
-    #[error("`holding:` must hold at the root too, where we are to move, and cannot: {goal}")]
+    #[error(
+        "`holding:` must hold at the root too, where we are to move, and cannot: {goal}; name a goal that can"
+    )]
     BrokenAtRoot {
         /// The goal.
         goal: String,
     },
     /// A goal that holds wherever the advice is asked.
     #[error(
-        "`better:` holds already at the root, where we are to move, so there is never anything to do: {goal}"
+        "`better:` holds already at the root, where we are to move, so there is never anything to do: {goal}; \
+         name a goal that a move must reach"
     )]
     ReachedAtRoot {
         /// The goal.
         goal: String,
     },
     /// Goals that contradict each other.
-    #[error("advice {advice} can never be satisfied: where `better:` holds, `holding:` does not")]
+    #[error(
+        "advice {advice} can never be satisfied: where `better:` holds, `holding:` does not; change one of them"
+    )]
     GoalsExclude {
         /// The advice.
         advice: String,
     },
     /// A goal that can only be reached after a reply, in advice that looks at no reply.
-    #[error("`better:` is reached only after a reply, and `them: none` looks at none: {goal}")]
+    #[error(
+        "`better:` is reached only after a reply, and `them: none` looks at none: {goal}; write `them: depth = 1 and legal`"
+    )]
     NeedsReply {
         /// The goal.
         goal: String,
     },
     /// A condition that contradicts itself, or the fact that we are to move.
-    #[error("rule {name} can never be used: with us to move this never holds: {goal}")]
+    #[error(
+        "rule {name} can never be used: with us to move this never holds: {goal}; change its condition, or delete it"
+    )]
     RuleNeverApplies {
         /// The rule.
         name: String,
@@ -279,7 +291,9 @@ pub enum ProblemKind {
         goal: String,
     },
     /// A rule that the rules before it make useless.
-    #[error("rule {name} can never be used: wherever it applies, {by} before it applies too")]
+    #[error(
+        "rule {name} can never be used: wherever it applies, {by} before it applies too; narrow what comes before, or delete it"
+    )]
     ShadowedRule {
         /// The rule.
         name: String,
@@ -287,7 +301,7 @@ pub enum ProblemKind {
         by: String,
     },
     /// A comparison that does not depend on the board.
-    #[error("`{goal}` {verdict} holds{ranges}")]
+    #[error("`{goal}` {verdict} holds{ranges}; compare with another value, or leave it out")]
     Settled {
         /// The comparison.
         goal: String,
@@ -297,7 +311,7 @@ pub enum ProblemKind {
         ranges: String,
     },
     /// A word about a man that the material does not have.
-    #[error("{word} is about a {man}, and {side} have none")]
+    #[error("{word} is about a {man}, and {side} have none; choose a word about the men of the material")]
     MissingMan {
         /// The word.
         word: String,
@@ -317,7 +331,9 @@ pub enum ProblemKind {
         known: String,
     },
     /// Hand-over to a table for other material.
-    #[error("{table} is a table for {knows}, and {material} is to be handed over to it")]
+    #[error(
+        "{table} is a table for {knows}, and {material} is to be handed over to it; choose another table"
+    )]
     UnfitHandover {
         /// The table.
         table: String,
@@ -327,7 +343,7 @@ pub enum ProblemKind {
         material: String,
     },
     /// Hand-over from a table that wins to one that holds, or the other way round.
-    #[error("{table} {promises}, and this table does not promise the same")]
+    #[error("{table} {promises}, and this table does not promise the same; choose another table")]
     OtherPromise {
         /// The table that is handed over to.
         table: String,

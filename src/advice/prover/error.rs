@@ -18,7 +18,9 @@ pub enum ProveError {
         men: usize,
     },
     /// A table to hand over to is missing.
-    #[error("{table} hands {material} over to {missing}, and there is no such table for it")]
+    #[error(
+        "{table} hands {material} over to {missing}, and there is no such table for it; write that table, or hand over to another"
+    )]
     MissingTable {
         /// The table.
         table: String,
@@ -28,7 +30,7 @@ pub enum ProveError {
         missing: String,
     },
     /// Tables that hand over to each other.
-    #[error("{0} hands over in a circle")]
+    #[error("{0} hands over in a circle; take one of its handovers out")]
     Circle(String),
     /// The exact tables to measure it against are not available.
     #[error(transparent)]

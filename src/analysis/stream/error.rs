@@ -29,7 +29,7 @@ pub enum StreamError {
         source: io::Error,
     },
     /// The output of an earlier run cannot be continued.
-    #[error("cannot resume {}: {reason}", path.display())]
+    #[error("cannot resume {}: {reason}; name the output of an interrupted run, or leave out --resume", path.display())]
     NotResumed {
         /// The output.
         path: PathBuf,

@@ -11,8 +11,8 @@ use super::error::StreamError;
 use super::of_games;
 use super::question::{Asked, Give, Question};
 use crate::games::{Games, begins_games};
-use crate::text::Utf8Stream;
 use crate::text::lines::{Line, Lines, Packing};
+use crate::text::{Utf8Stream, system_reason};
 
 /// The most bytes of a file to read in order to find its format.
 const LONGEST_BEGINNING: u64 = 1 << 16;
@@ -50,9 +50,9 @@ impl Sources {
         for path in paths.iter().filter(|path| !is_stdin(path)) {
             let opened = File::open(path).and_then(|file| file.metadata());
             let reason = match opened {
-                Ok(metadata) if metadata.is_dir() => "it is a folder".to_owned(),
+                Ok(metadata) if metadata.is_dir() => "it is a folder; name a file".to_owned(),
                 Ok(_) => continue,
-                Err(error) => error.to_string(),
+                Err(error) => system_reason(&error),
             };
             return Err(StreamError::NoInput { path: path.clone(), reason });
         }

@@ -19,7 +19,7 @@ use crate::advice::{
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::outputs::OutputPath;
-use crate::text::paths;
+use crate::text::{did_you_mean, paths};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -144,7 +144,7 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
     let written = material.replace(char::is_whitespace, "");
     let material = Material::read_joined(&written).ok_or_else(|| {
         CommandError::Usage(format!(
-            "{written:?} does not name two sides; write our men and theirs, as in KQvK"
+            "{written:?} is not a material; write our men, v and theirs, each with one K and any of Q R B N P, as in KQvK"
         ))
     })?;
     let text = registry.first_table(name, &material);
@@ -178,10 +178,16 @@ fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {
     }
     if checked.problems.iter().any(|problem| problem.severity() == Severity::Error) || checked.table.is_none()
     {
-        return Err(CommandError::Usage(format!("{} has errors and is not a table", file.display())));
+        return Err(CommandError::Usage(format!(
+            "{} has errors and is not a table; mend them, then check it again",
+            file.display()
+        )));
     }
     if !checked.problems.is_empty() {
-        return Err(CommandError::Usage(format!("{} can be used, but has warnings", file.display())));
+        return Err(CommandError::Usage(format!(
+            "{} can be used, but has warnings; mend what they name, then check it again",
+            file.display()
+        )));
     }
     Ok(writeln!(std::io::stdout().lock(), "{}: no problems", file.display())?)
 }
@@ -250,7 +256,8 @@ pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Adv
     registry.find(name).ok_or_else(|| {
         let names: Vec<&str> = registry.tables().iter().map(|shelved| shelved.table.name.as_str()).collect();
         CommandError::Usage(format!(
-            "there is no table {name:?}; choose one of {}, or name an .al0 file",
+            "unknown table {name:?}{}; allowed: {}, or an .al0 file",
+            did_you_mean(name, names.iter().copied()),
             names.join(", ")
         ))
     })

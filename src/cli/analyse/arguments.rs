@@ -8,6 +8,7 @@ use crate::analysis::stream;
 use crate::cli::outputs::Force;
 use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
 /// The default nodes for each position: a fixed number, so that the answers are the same everywhere.
@@ -40,19 +41,19 @@ pub(in crate::cli) struct Arguments {
     pub format: Option<Format>,
 
     /// Nodes for each position [default: 100000 if no limit is given]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(NonZeroU64::MIN))]
     pub nodes: Option<NonZeroU64>,
 
     /// Time for each position in milliseconds; the objects then include the time
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least(NonZeroU64::MIN))]
     pub movetime: Option<NonZeroU64>,
 
     /// Depth of each search in half-moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=246))]
+    #[arg(long, value_name = "N", value_parser = numbers::within(1..=246_u32))]
     pub depth: Option<u32>,
 
     /// Number of best lines to print
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::within(1..=256_u16))]
     pub multipv: u16,
 
     /// Positions to analyse at the same time, each by its own search
@@ -65,7 +66,7 @@ pub(in crate::cli) struct Arguments {
 
     /// Prove the results of positions with at most two pieces and any number of pawns; memory for each in MiB. The work for each
     /// ends after some minutes at most
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     pub solve: Option<NonZeroUsize>,
 
     /// Folders with Syzygy files

@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let request = Request::read(&arguments.words)
-        .map_err(|reason| CommandError::Usage(format!("{reason}; genfens takes {FORM}")))?;
+        .map_err(|reason| CommandError::Usage(format!("{reason}; write genfens {FORM}")))?;
     let book = match &request.book {
         Some(path) => Book::of_file(path, input::read_text(path)?, input::report_skipped)?,
         None => Book::start(),

@@ -40,7 +40,7 @@ impl Request {
         let words = words.strip_suffix(&["quit".to_owned()]).unwrap_or(words);
         let (count, mut rest) = words.split_first().ok_or("the number of positions is missing")?;
         let mut request =
-            Request { count: number(NAME, count)?, seed: 0, book: None, plies: None, balance: OPENING_LIMIT };
+            Request { count: number("N", count)?, seed: 0, book: None, plies: None, balance: OPENING_LIMIT };
         let mut has_seed = false;
         while let Some((name, values)) = rest.split_first() {
             let (value, behind) = values.split_first().ok_or_else(|| format!("{name:?} has no value"))?;
@@ -59,19 +59,21 @@ impl Request {
             "plies" => {
                 let plies: usize = number(name, value)?;
                 if plies > MOST_PLIES {
-                    return Err(format!("plies {plies} is too much; allowed: 0 to {MOST_PLIES}"));
+                    return Err(format!(
+                        "plies \"{plies}\" is invalid; allowed: a whole number from 0 to {MOST_PLIES}"
+                    ));
                 }
                 self.plies = Some(plies..=plies);
             }
             "balance" => self.balance = number(name, value)?,
-            _ => return Err(format!("{name:?} is unknown")),
+            _ => return Err(format!("unknown word {name:?}; allowed: seed, book, plies, balance")),
         }
         Ok(())
     }
 }
 
 fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, String> {
-    value.parse().map_err(|_| format!("{name} {value:?} is invalid; write a number from 0 on"))
+    value.parse().map_err(|_| format!("{name} {value:?} is invalid; allowed: a whole number, 0 or more"))
 }
 
 /// Splits the words of `genfens`, which OpenBench's clients write as one argument, with `quit` as the next. Other command lines
@@ -110,14 +112,14 @@ mod tests {
     fn what_is_not_understood_is_named() {
         for (line, reason) in [
             ("", "number of positions is missing"),
-            ("many seed 1 book None", "\"many\" is invalid"),
+            ("many seed 1 book None", "N \"many\" is invalid; allowed: a whole number"),
             ("-3 seed 1 book None", "\"-3\" is invalid"),
             ("5 book None", "seed is missing"),
             ("5 seed x book None", "seed \"x\" is invalid"),
             ("5 seed 1 book", "\"book\" has no value"),
             ("5 seed 1 book None plies 1000", "0 to 100"),
-            ("5 seed 1 quit book None", "\"quit\" is unknown"),
-            ("5 seed 1 book None colour white", "\"colour\" is unknown"),
+            ("5 seed 1 quit book None", "unknown word \"quit\"; allowed: seed, "),
+            ("5 seed 1 book None colour white", "unknown word \"colour\"; allowed: seed, "),
         ] {
             let error = read(line).unwrap_err();
             assert!(error.contains(reason), "{line}: {error}");

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::outputs::Force;
 use crate::cli::{input, machine};
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 use crate::training::TeacherEffort;
 
@@ -37,11 +38,11 @@ pub(in crate::cli) struct Arguments {
     pub option: Vec<(String, String)>,
 
     /// Search this many nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "depth")]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64), conflicts_with = "depth")]
     pub nodes: Option<u64>,
 
     /// Search each position to this depth in half-moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "N", value_parser = numbers::within(1..=128_u32))]
     pub depth: Option<u32>,
 
     /// Number of teachers that work at the same time
@@ -69,6 +70,6 @@ impl Arguments {
 }
 
 fn name_and_value(word: &str) -> Result<(String, String), String> {
-    let (name, value) = word.split_once('=').ok_or("write it as NAME=VALUE")?;
+    let (name, value) = word.split_once('=').ok_or("it has no value; write NAME=VALUE, as in Hash=256")?;
     Ok((name.to_owned(), value.to_owned()))
 }

@@ -30,7 +30,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     eprintln!("{maker}: {tally}");
     if tally.is_contradiction() {
         return Err(CommandError::Failed(
-            "the scores contradict the games' results; check the engine".to_owned(),
+            "the scores contradict the games' results; check that the engine gives them for the side to move"
+                .to_owned(),
         ));
     }
     Ok(())

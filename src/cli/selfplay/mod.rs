@@ -30,7 +30,9 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
 fn shares(arguments: &Arguments) -> Result<Shares, CommandError> {
     let Arguments { start_share: start, random_share: random, .. } = *arguments;
     if start + random > 100 {
-        let reason = format!("--start-share {start} and --random-share {random} are more than 100 together");
+        let reason = format!(
+            "--start-share {start} and --random-share {random} are more than 100 together; allowed: at most 100"
+        );
         return Err(CommandError::Usage(reason));
     }
     Ok(Shares { start, random })
@@ -41,9 +43,9 @@ fn read_endings(arguments: &Arguments, shares: Shares) -> Result<(Vec<Board>, us
     let Some(path) = &arguments.book else {
         return match shares.book() {
             0 => Ok((Vec::new(), 0)),
-            book => {
-                Err(CommandError::Usage(format!("{book} of 100 games begin in a book; name one with --book")))
-            }
+            book => Err(CommandError::Usage(format!(
+                "{book} of 100 games begin in a book; name one with --book, or raise --start-share or --random-share by {book}"
+            ))),
         };
     };
     let (positions, wrong) = input::read_epd(path, |epd| Ok(epd.board))?;

@@ -16,6 +16,7 @@ use crate::analysis::solved::{self, Answer, FiveMen};
 use crate::board::Board;
 use crate::page;
 use crate::solve::{SolveLimits, SolveProgress, SolvedGraph};
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
@@ -64,7 +65,7 @@ pub(super) struct Arguments {
     tables: Option<PathBuf>,
 
     /// Stop after this many seconds; with --suite, seconds for each position [default: none, with --suite 60]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::at_least(NonZeroU32::MIN))]
     time: Option<NonZeroU32>,
 
     /// Memory for results, in GiB [default: 4, or what the machine allows]
@@ -83,6 +84,11 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
         bytes: (machine::memory(arguments.memory, MEMORY_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as usize,
         threads: threads_or_all_cores(arguments.threads),
     };
+    if let Some(folder) = &arguments.tables {
+        // A folder that is not there would hold no tables, and nobody would hear of the misspelt name.
+        let unreadable = |source| CommandError::Unreadable { path: folder.clone(), source };
+        std::fs::read_dir(folder).map(drop).map_err(unreadable)?;
+    }
     let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);
     let done = match &arguments.suite {
         Some(path) => suite::run(path, limits, &tables, arguments.json),

@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use super::super::machine::threads_or_all_cores;
 use super::super::{CommandError, progress};
 use crate::tablebase::{Build, Cache, CacheError, DtmTable, DtmTables, Material};
+use crate::text::numbers;
 
 /// Tables of up to this many men stay in memory together; larger ones are read when needed.
 const KEPT_MEN: usize = 4;
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     materials: Vec<Material>,
 
     /// Every table of up to this many men, kings included
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=5))]
+    #[arg(long, value_name = "N", value_parser = numbers::within(3..=5_u8))]
     men: Option<u8>,
 
     /// Threads [default: one per core]

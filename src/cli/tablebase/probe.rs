@@ -83,10 +83,16 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
         }
         out.flush()?;
     }
+    let failed = |words: &str| Err(CommandError::Failed(words.to_owned()));
+    let usage = |words: &str| Err(CommandError::Usage(words.to_owned()));
     match (unread, unknown) {
         (0, 0) => Ok(()),
-        (0, _) => Err(CommandError::Failed(format!("positions of unknown value: {unknown}"))),
-        _ => Err(CommandError::Usage(format!("lines that are no position of a table: {unread}"))),
+        (0, 1) => failed("1 position has an unknown value; its line says how to build the table"),
+        (0, _) => failed(&format!(
+            "{unknown} positions have unknown values; their lines say how to build the tables"
+        )),
+        (1, _) => usage("1 line is not a position that tables know; its answer says why"),
+        _ => usage(&format!("{unread} lines are not positions that tables know; their answers say why")),
     }
 }
 

@@ -29,7 +29,11 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     bar.finish_and_clear();
     match damaged {
         0 => Ok(()),
-        1 => Err(CommandError::Failed("1 table is not good".to_owned())),
-        _ => Err(CommandError::Failed(format!("{damaged} tables are not good"))),
+        1 => Err(CommandError::Failed(
+            "1 table is not good; lucena tablebase build with its name replaces it".to_owned(),
+        )),
+        _ => Err(CommandError::Failed(format!(
+            "{damaged} tables are not good; lucena tablebase build with their names replaces them"
+        ))),
     }
 }

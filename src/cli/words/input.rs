@@ -70,7 +70,13 @@ pub(in crate::cli) fn report_skipped(path: &Path, line: usize, reason: &dyn Disp
 pub(in crate::cli) fn outcome(path: &Path, wrong: usize) -> Result<(), CommandError> {
     match wrong {
         0 => Ok(()),
-        1 => Err(CommandError::Usage(format!("{}: 1 line was wrong", path.display()))),
-        _ => Err(CommandError::Usage(format!("{}: {wrong} lines were wrong", path.display()))),
+        1 => Err(CommandError::Usage(format!(
+            "{}: 1 line was wrong and is named above; mend it, or leave it out",
+            path.display()
+        ))),
+        _ => Err(CommandError::Usage(format!(
+            "{}: {wrong} lines were wrong and are named above; mend them, or leave them out",
+            path.display()
+        ))),
     }
 }

@@ -29,7 +29,7 @@ fn in_range(key: &str, word: &str) -> Result<usize, String> {
 pub(in crate::cli) fn gibibytes(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("memory is a number of GiB above 0, such as 8 or 0.5".to_owned()),
+        _ => Err("allowed: a number of GiB above 0, such as 8 or 0.5".to_owned()),
     }
 }
 

@@ -19,7 +19,7 @@ pub(in crate::cli) fn read_optional(
         (Some(fen), []) => Ok(Some(read_fen(fen, "", chess960)?)),
         (None, words) => read(words, chess960).map(Some),
         (Some(_), words) => Err(CommandError::Usage(format!(
-            "unknown words beside --fen: {:?}; a FEN has quotation marks around it",
+            "unknown words beside --fen: {:?}; write quotation marks around a FEN, and name one position",
             words.join(" ")
         ))),
     }

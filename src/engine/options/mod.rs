@@ -2,7 +2,7 @@
 //!
 //! To add an option, add an entry to the list below, and nothing else. The struct [`Options`], the lines that UCI announces,
 //! the reading of `setoption` and `--option`, and the section `[options]` of engine.toml with its checks all come from the
-//! list. `LUCENA_WRITE_GENERATED=1 cargo test --lib generated` writes the texts of engine.toml and docs/options.md; without the
+//! list. `LUCENA_WRITE_GENERATED=1 cargo test generated` writes the texts of engine.toml and docs/options.md; without the
 //! variable the same tests compare both with the list.
 
 mod advice_mode;

@@ -48,7 +48,7 @@ pub enum OutputError {
         kind: &'static str,
     },
     /// The output is a folder.
-    #[error("cannot write {}: it is a folder", path.display())]
+    #[error("cannot write {}: it is a folder; name a file", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,

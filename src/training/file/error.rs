@@ -10,8 +10,8 @@ use crate::training::record::PackError;
 /// What is wrong with a file of positions.
 #[derive(Debug, Error)]
 pub enum PositionFileError {
-    /// A read or write failed.
-    #[error("{}", path.display())]
+    /// The file cannot be read.
+    #[error("cannot read {}", path.display())]
     System {
         /// The file.
         path: PathBuf,
@@ -19,7 +19,7 @@ pub enum PositionFileError {
         source: std::io::Error,
     },
     /// The file does not begin like a file of positions.
-    #[error("{} is not a file of positions: {reason}", path.display())]
+    #[error("{} is not a file of positions: {reason}; name a file that lucena selfplay or label has written", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -27,7 +27,7 @@ pub enum PositionFileError {
         reason: String,
     },
     /// Bytes in the middle of the file are not as they were written.
-    #[error("{} is damaged at byte {offset}: {reason}", path.display())]
+    #[error("{} is damaged at byte {offset}: {reason}; copy it again or make it anew", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -37,7 +37,11 @@ pub enum PositionFileError {
         reason: &'static str,
     },
     /// Another maker wrote the file, so it cannot be continued.
-    #[error("{} was made by \"{found}\", and \"{wanted}\" cannot continue it", path.display())]
+    #[error(
+        "{} was made by \"{found}\", and \"{wanted}\" cannot continue it; repeat the options of the first run, or name another \
+         output",
+        path.display()
+    )]
     OtherMaker {
         /// The file.
         path: PathBuf,

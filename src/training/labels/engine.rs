@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::effort::TeacherEffort;
 use crate::analysis::LastScore;
 use crate::board::Board;
+use crate::text::system_reason;
 use crate::training::record::{DECIDED, estimate};
 
 /// Positions per batch. Two batches fit into a pipe, so that neither side waits for the other to read.
@@ -26,12 +27,15 @@ pub enum TeacherError {
         source: std::io::Error,
     },
     /// The engine has ended, or its pipes do not work.
-    #[error("{command} no longer answers")]
+    #[error(
+        "{command} no longer answers ({}); try it by hand: a UCI engine answers the word uci",
+        system_reason(reason)
+    )]
     Gone {
         /// The command.
         command: String,
         /// The system's error.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
 }
 
@@ -184,8 +188,8 @@ impl Drop for UciEngine {
     }
 }
 
-fn gone(command: &str, source: std::io::Error) -> TeacherError {
-    TeacherError::Gone { command: command.to_owned(), source }
+fn gone(command: &str, reason: std::io::Error) -> TeacherError {
+    TeacherError::Gone { command: command.to_owned(), reason }
 }
 
 /// Returns the value in `       +0.13 (white side) ...`, in centipawns; `None` if there is none (in check).

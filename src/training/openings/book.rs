@@ -47,7 +47,7 @@ impl Book {
         let lines = lines_of(&text);
         if lines.is_empty() {
             return Err(TrainingError::WrongFile(format!(
-                "{}: no line has a position; name a file of FENs or EPD lines",
+                "{} has no line with a position; name a file of FENs or EPD lines",
                 path.display()
             )));
         }
@@ -88,7 +88,7 @@ impl File {
             }
         }
         Err(TrainingError::WrongFile(format!(
-            "{}: {TRIES} lines in a row have no position; name a file of FENs or EPD lines",
+            "{} has no position in {TRIES} lines drawn from it; name a file of FENs or EPD lines",
             self.path.display()
         )))
     }

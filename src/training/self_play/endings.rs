@@ -25,7 +25,12 @@ const TRIES: usize = 20;
 pub fn endings(mut boards: Vec<Board>, book: &Path) -> Result<Vec<Board>, TrainingError> {
     boards.retain(is_ending);
     if boards.is_empty() {
-        let reason = format!("{}: no position of {} to {} men", book.display(), MEN.start(), MEN.end());
+        let reason = format!(
+            "{} has no position of {} to {} men; name an EPD file with some",
+            book.display(),
+            MEN.start(),
+            MEN.end()
+        );
         return Err(TrainingError::WrongFile(reason));
     }
     Ok(boards)

@@ -10,6 +10,7 @@ use super::stored::{StoredError, StoredProof};
 use crate::advice::language::AdviceTable;
 use crate::advice::registry::Registry;
 use crate::text::outputs::replace;
+use crate::text::system_reason;
 
 const EXTENSION: &str = "proof";
 
@@ -23,20 +24,20 @@ pub struct ProofCache {
 #[derive(Debug, Error)]
 pub enum ProofCacheError {
     /// It cannot be read or written.
-    #[error("cannot use {}: {source}", path.display())]
+    #[error("cannot use {}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// The system's reason, and what to do.
+        reason: String,
     },
     /// It holds no proof of the table.
-    #[error("{} is not used: {source}", path.display())]
+    #[error("{} is not used: {reason}", path.display())]
     Unusable {
         /// The file.
         path: PathBuf,
         /// Why not.
-        source: StoredError,
+        reason: StoredError,
     },
 }
 
@@ -64,13 +65,13 @@ impl ProofCache {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(ProofCacheError::Io { path, source }),
+            Err(error) => return Err(ProofCacheError::Io { path, reason: system_reason(&error) }),
         };
         match StoredProof::decode(&bytes, registry, table) {
             Ok(stored) => Ok(Some(stored)),
             // An outdated file is not an error: the next proof replaces it.
             Err(StoredError::OtherVersion) => Ok(None),
-            Err(source) => Err(ProofCacheError::Unusable { path, source }),
+            Err(reason) => Err(ProofCacheError::Unusable { path, reason }),
         }
     }
 
@@ -87,12 +88,12 @@ impl ProofCache {
         let path = self.path(registry, table);
         let bytes = match stored.encode() {
             Ok(bytes) => bytes,
-            Err(source) => return Err(ProofCacheError::Unusable { path, source }),
+            Err(reason) => return Err(ProofCacheError::Unusable { path, reason }),
         };
         let whole = |file: &mut fs::File| file.write_all(&bytes);
         let written = fs::create_dir_all(&self.folder).and_then(|()| replace(&path, whole));
         self.remove_older(&table.name, &path);
-        written.map_err(|source| ProofCacheError::Io { path, source })
+        written.map_err(|error: io::Error| ProofCacheError::Io { path, reason: system_reason(&error) })
     }
 
     /// Removes proofs of other texts of a table, which are useless now; one that cannot be removed does no harm.
