@@ -36,6 +36,8 @@ pub struct ReviewSettings {
     pub mistake: u32,
     /// The least fall that counts as half a point lost, in percent.
     pub half_point: u32,
+    /// How far an expected result may be from a win, a draw or a loss that it confirms, in percent.
+    pub clear: u32,
     /// The least change of the expected result, over any number of moves, that is accounted for, in percent.
     pub swing: u32,
     /// The plies by which a dubious winning move delays the next capture, pawn move or mate.

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-/// The share of a swing that one move must carry to be its turning point.
-const SHARE_OF_ONE_MOVE: f64 = 0.5;
-/// The share of a swing that a stretch must carry.
-const SHARE_OF_STRETCH: f64 = 0.7;
+/// The share of a swing that its turning point or stretch must carry. A move that carries less often lies behind the true turning
+/// point: it takes what was left when the game was lost already.
+const SHARE: f64 = 0.75;
 /// The longest stretch, in plies. Naming more moves would explain nothing.
 const MOST_PLIES: usize = 20;
 
@@ -84,14 +83,12 @@ impl Part {
         // understood it late, and the cause lies before.
         let loser = Color::from_white(change < 0.0);
         let mover = |index: usize| if index.is_multiple_of(2) { first } else { !first };
-        let carries = |from: usize, to: usize, share: f64| {
-            (values[to] - values[from]) * change.signum() >= share * change.abs()
-        };
+        let carries =
+            |from: usize, to: usize| (values[to] - values[from]) * change.signum() >= SHARE * change.abs();
         let part =
             |kind, from: usize, to: usize| Part { kind, from, to, before: values[from], after: values[to] };
-        let is_turn = |index: &usize| {
-            carries(*index, index + 1, SHARE_OF_ONE_MOVE) && (index + 1 == end || mover(*index) == loser)
-        };
+        let is_turn =
+            |index: &usize| carries(*index, index + 1) && (index + 1 == end || mover(*index) == loser);
         if let Some(index) = (from..to).rev().find(is_turn) {
             let kind = if index + 1 == end { PartKind::End } else { PartKind::TurningPoint };
             return part(kind, index, index + 1);
@@ -100,9 +97,7 @@ impl Part {
         let lengths = (1..=longest)
             .flat_map(|length| (from..=to - length).rev().map(move |begin| (begin, begin + length)));
         let begins_well = |begin: usize| begin == from || mover(begin) == loser;
-        let shortest = lengths
-            .into_iter()
-            .find(|&(begin, end)| begins_well(begin) && carries(begin, end, SHARE_OF_STRETCH));
+        let shortest = lengths.into_iter().find(|&(begin, end)| begins_well(begin) && carries(begin, end));
         match shortest {
             Some((begin, end)) => part(PartKind::Stretch, begin, end),
             None => part(PartKind::Nowhere, from, to),
@@ -231,7 +226,7 @@ mod tests {
             }
             for part in &account.parts {
                 prop_assert!(part.from < part.to && part.to <= expected.len());
-                prop_assert!(part.change().abs() >= SHARE_OF_ONE_MOVE * LEAST - 1e-9, "{part:?}");
+                prop_assert!(part.change().abs() >= SHARE * LEAST - 1e-9, "{part:?}");
             }
         }
 

@@ -27,6 +27,8 @@ const DRIFT_LOOKS: usize = 2;
 
 /// The number of looks at a position of a swing: as many as for a mistake.
 const SWING_LOOKS: usize = 3;
+/// An expected result this near to 25 % or 75 % is called neither drawn nor decided.
+const BETWEEN_RESULTS: f64 = 0.15;
 /// The most positions of a swing to search at once. In a longer swing they lie apart; the next round looks between two of them.
 const MOST_OF_SWING: usize = 20;
 /// How often to look for the places of swings, and to confirm lost half points: each look may change the neighbours.
@@ -114,14 +116,16 @@ impl Looks {
         else {
             return false;
         };
-        let [_, limits, _] = self.effort.again.clone();
+        let [_, short, longer] = self.effort.again.clone();
+        let (short, longer) = ((short, SWING_LOOKS), (longer, SWING_LOOKS + 1));
         let mut has_looked = false;
         for part in account.parts.iter().rev() {
             let last = part.to.min(values.len() - 1);
             let apart = (last - part.from).div_ceil(MOST_OF_SWING).max(1);
             for index in (part.from..=last).rev().step_by(apart) {
-                if values[index].looks < SWING_LOOKS {
-                    values[index] = self.searched(&games[index], &limits, SWING_LOOKS);
+                let (limits, looks) = if is_between_results(&values[index]) { &longer } else { &short };
+                if values[index].looks < *looks {
+                    values[index] = self.searched(&games[index], limits, *looks);
                     has_looked = true;
                 }
             }
@@ -266,6 +270,11 @@ impl Looks {
             }
         }
     }
+}
+
+/// Returns whether the expected result is as far from a draw as from a win or a loss, or nearly: more nodes may decide.
+fn is_between_results(value: &Value) -> bool {
+    ((value.expected - 0.5).abs() - 0.25).abs() < BETWEEN_RESULTS
 }
 
 /// Returns whether the expected result of either side falls by this many percent from the first to the last of these positions,

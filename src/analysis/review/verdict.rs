@@ -11,9 +11,9 @@ use super::value::Value;
 pub(super) enum Verdict {
     /// It lost this many half points; this is exact.
     Lost { half_points: u32 },
-    /// By search, it lost half a point, and a much longer look confirmed that.
+    /// By search, it lost half a point, and a much longer look left no doubt about the results before and after it.
     ProbablyLost,
-    /// By search, it lost half a point, but no longer look confirmed that.
+    /// By search, it lost half a point, but the longer look left a doubt.
     Doubtful,
     /// It made the result less likely.
     Mistake,
@@ -36,8 +36,8 @@ impl Verdict {
         let fall = fall(before, after);
         let reaches = |percent: u32| fall * 100.0 >= f64::from(percent);
         if reaches(settings.half_point) {
-            let is_confirmed = before.is_confirmed() && after.is_confirmed();
-            return Some(if is_confirmed { Verdict::ProbablyLost } else { Verdict::Doubtful });
+            let is_certain = is_clear(before, settings) && is_clear(after, settings);
+            return Some(if is_certain { Verdict::ProbablyLost } else { Verdict::Doubtful });
         }
         reaches(settings.mistake).then_some(Verdict::Mistake)
     }
@@ -83,6 +83,12 @@ impl Verdict {
 /// Returns how much a move lowered the expected result; 0 if a search found more after it, which was wrong before it.
 pub(super) fn fall(before: &Value, after: &Value) -> f64 {
     (before.expected - after.for_other()).max(0.0)
+}
+
+/// Returns whether the longest look leaves no doubt that a position is won, drawn or lost.
+fn is_clear(value: &Value, settings: &ReviewSettings) -> bool {
+    let doubt = [0.0, 0.5, 1.0].into_iter().map(|result| (value.expected - result).abs()).fold(1.0, f64::min);
+    value.is_confirmed() && doubt * 100.0 <= f64::from(settings.clear)
 }
 
 fn exactly(before: Exact, after: Exact, settings: &ReviewSettings) -> Option<Verdict> {

@@ -15,7 +15,9 @@ pub(super) fn headline(judged: &JudgedMove) -> String {
             _ => "The draw is thrown away: lost".to_owned(),
         },
         Verdict::ProbablyLost => format!("Half a point lost, it seems: {}", estimates(judged)),
-        Verdict::Doubtful => format!("Doubtful, but a longer look did not settle it: {}", estimates(judged)),
+        Verdict::Doubtful => {
+            format!("Half a point lost, perhaps; the longest look left a doubt: {}", estimates(judged))
+        }
         Verdict::Mistake => format!("A mistake, it seems: {}", estimates(judged)),
         Verdict::Detour { plies } => {
             let moves = plies.div_ceil(2);

@@ -7,12 +7,13 @@ use crate::analysis::review::{Effort, Request};
 use crate::cli::outputs::Force;
 use crate::cli::{input, machine};
 use crate::config::ReviewSettings;
+use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, \
-                  ?! a detour in a won position, ! the only move that keeps the result. Results of up to four men, and \
+                  ?! doubtful, or a detour in a won position, ! the only move that keeps the result. Results of up to four men, and \
                   those of the Syzygy files named in engine.toml, are exact; a search estimates the others. Games that \
                   cannot be read are reported and left out; the exit code is then 2. The thresholds are in \
                   engine.toml, section [review].\n\
@@ -39,15 +40,15 @@ pub(in crate::cli) struct Arguments {
     pub player: Option<String>,
 
     /// An ending begins with this many men on the board
-    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(2..=32))]
+    #[arg(long, value_name = "MEN", value_parser = numbers::within::<u8>(2..=32))]
     pub from: Option<u8>,
 
     /// Nodes for each position without an exact result; doubtful moves get more
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "movetime")]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least::<u64>(1), conflicts_with = "movetime")]
     pub nodes: Option<u64>,
 
     /// Time for each such position in milliseconds, instead of nodes
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least::<u64>(1))]
     pub movetime: Option<u64>,
 
     /// Games to review at the same time [default: one per core]
