@@ -25,6 +25,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kbnk", include_str!("tables/kbnk.al0")),
     ("kqbk", include_str!("tables/kqbk.al0")),
     ("krbk", include_str!("tables/krbk.al0")),
+    ("kbpk", include_str!("tables/kbpk.al0")),
     ("kqkr", include_str!("tables/kqkr.al0")),
     ("krkn", include_str!("tables/krkn.al0")),
     ("kqkb", include_str!("tables/kqkb.al0")),

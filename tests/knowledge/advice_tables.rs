@@ -88,6 +88,15 @@ fn rook_and_bishop_win_everywhere_in_30_moves() {
     assert_eq!(proof.optimum_longest, Some(16));
 }
 
+/// Minutes: run by `make proofs`. The won positions, all and those promised, were counted in Syzygy files.
+#[test]
+#[ignore = "slow"]
+fn bishop_and_pawn_win_every_won_position_that_they_promise_in_60_moves() {
+    let proof = proof_within("kbpk", 60);
+    assert_eq!((proof.won, proof.optimum_longest), (8_283_622, Some(31)));
+    assert_eq!((proof.claimed, proof.kept), (4_195_712, 4_195_712));
+}
+
 /// Minutes: run by `make proofs`.
 #[test]
 #[ignore = "slow"]
