@@ -24,6 +24,8 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kbbk", include_str!("tables/kbbk.al0")),
     ("kbnk", include_str!("tables/kbnk.al0")),
     ("kqbk", include_str!("tables/kqbk.al0")),
+    ("krbk", include_str!("tables/krbk.al0")),
+    ("kbpk", include_str!("tables/kbpk.al0")),
     ("kqkr", include_str!("tables/kqkr.al0")),
     ("krkn", include_str!("tables/krkn.al0")),
     ("kqkb", include_str!("tables/kqkb.al0")),
@@ -121,6 +123,25 @@ impl Registry {
                 Err(problems.into_iter().map(broken).collect())
             }
         }
+    }
+
+    /// Adds the tables that a table hands over to, by way of others, too, if none has their name yet and the folder has them as
+    /// `NAME.al0`. An author keeps tables that belong together in one folder.
+    ///
+    /// # Errors
+    /// If one of these files cannot be read or its table is broken.
+    pub fn add_handed_over(&mut self, table: &AdviceTable, folder: &Path) -> Result<(), Vec<LeftOut>> {
+        for Handover { table: name, .. } in &table.handovers {
+            let path = folder.join(format!("{name}.al0"));
+            if *name == table.name || self.find(name).is_some() || !path.is_file() {
+                continue;
+            }
+            self.add_file(path)?;
+            if let Some(next) = self.find(name).cloned() {
+                self.add_handed_over(&next, folder)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds a table, in place of one with the same name.

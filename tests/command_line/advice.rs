@@ -71,6 +71,42 @@ fn check_knows_the_tables_that_can_be_handed_over_to() {
 }
 
 #[test]
+fn a_table_to_hand_over_to_may_lie_beside_the_table_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pawn = include_str!("../../src/advice/tables/kpk.al0").replace("to kqk", "to queen");
+    std::fs::write(folder.path().join("pawn.al0"), pawn).unwrap();
+    std::fs::write(folder.path().join("queen.al0"), include_str!("../../src/advice/tables/kqk.al0")).unwrap();
+    for command in ["check", "prove"] {
+        let (output, errors, code) = lucena(&folder, &["advice", command, "pawn.al0"]);
+        assert_eq!(code, 0, "{output}{errors}");
+    }
+    std::fs::write(folder.path().join("queen.al0"), "material KQ v K\nrule").unwrap();
+    for command in ["check", "prove"] {
+        let (_, errors, code) = lucena(&folder, &["advice", command, "pawn.al0"]);
+        assert!(errors.contains("queen.al0:2:5: expected a name") && code == 2, "{errors}");
+    }
+}
+
+#[test]
+fn a_proof_counts_what_is_won_of_the_promise_apart_from_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = "material KQ v K\nwins where their_king_in_corner\nsymmetric\n\
+        rule all: if any_position then one, two\n\
+        advice one: better: mate holding: any_position us: depth < 1 and legal them: none\n\
+        advice two: better: mate holding: any_position us: depth < 3 and legal them: depth < 2 and legal\n";
+    std::fs::write(folder.path().join("mine.al0"), table).unwrap();
+    let (output, _, code) = lucena(&folder, &["advice", "prove", "mine.al0"]);
+    let number = |line: &str| -> u64 {
+        let found =
+            output.lines().find_map(|one| one.strip_prefix(line)).unwrap_or_else(|| panic!("{output}"));
+        found.split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let [promised, won, all] = ["promised ", "wins   ", "wins in all "].map(number);
+    assert!(won < promised && all > won && code == 1, "{output}");
+    assert!(output.contains(&format!("% of {promised})")), "{output}");
+}
+
+#[test]
 fn a_proof_writes_down_all_that_escapes_and_says_where_the_win_slips() {
     let folder = tempfile::tempdir().unwrap();
     let (output, errors, code) =

@@ -82,6 +82,24 @@ fn bishop_and_knight_win_every_won_position_in_50_moves() {
 /// Minutes: run by `make proofs`.
 #[test]
 #[ignore = "slow"]
+fn rook_and_bishop_win_everywhere_in_30_moves() {
+    let proof = proof_within("krbk", 30);
+    assert_eq!((proof.wins, proof.drawn, proof.lost), (proof.positions, 0, 0));
+    assert_eq!(proof.optimum_longest, Some(16));
+}
+
+/// Minutes: run by `make proofs`. The won positions, all and those promised, were counted in Syzygy files.
+#[test]
+#[ignore = "slow"]
+fn bishop_and_pawn_win_every_won_position_that_they_promise_in_60_moves() {
+    let proof = proof_within("kbpk", 60);
+    assert_eq!((proof.won, proof.optimum_longest), (8_283_622, Some(31)));
+    assert_eq!((proof.claimed, proof.kept), (4_195_712, 4_195_712));
+}
+
+/// Minutes: run by `make proofs`.
+#[test]
+#[ignore = "slow"]
 fn a_queen_wins_every_won_position_against_a_rook_in_50_moves() {
     let proof = proof_within("kqkr", 50);
     assert_eq!((proof.won, proof.wins, proof.optimum_longest), (8_863_768, 8_863_768, Some(35)));

@@ -321,7 +321,9 @@ pub enum ProblemKind {
         side: &'static str,
     },
     /// Hand-over to a table that does not exist.
-    #[error("there is no table {table} to hand {material} over to; choose one of {known}")]
+    #[error(
+        "there is no table {table} to hand {material} over to; put its file {table}.al0 beside this one, or choose one of {known}"
+    )]
     UnknownHandover {
         /// The table.
         table: String,

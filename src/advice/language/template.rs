@@ -29,6 +29,19 @@ advice promote \"promote, to a rook where a queen would give stalemate\":
     them:    none
 ";
 
+/// The work that remains against a bare king.
+const DRIVING: &str = "\
+# The work that remains, the less the better: their king with few squares and at the edge, ours near it and in the
+# centre.
+## Change the factors and see what the proof says.
+measure task: region + 9 * region_distance + 6 * their_edge_distance + 2 * our_centre_distance";
+
+/// The work that remains until a pawn promotes.
+const LEADING_A_PAWN: &str = "\
+# The work that remains, the less the better: the pawn far up, and our king near a square from which it leads the pawn on.
+## Change the factors and see what the proof says.
+measure task: 8 * pawn_moves + key_square_distance";
+
 /// What a first table keeps up for ever against a pawn, our king before it; otherwise it keeps all our men.
 const BEFORE_THEIR_PAWN: &str = "us_to_move or to_stop_square <= 1";
 
@@ -50,6 +63,7 @@ pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
         .replace("{name}", name)
         .replace("{material}", &parts.material)
         .replace("{handovers}", &handovers(parts))
+        .replace("{measure}", if we_have_pawn { LEADING_A_PAWN } else { DRIVING })
         .replace("{promote}", if we_have_pawn { "promote, " } else { "" })
         .replace("{promotion}", if we_have_pawn { PROMOTION } else { "" })
 }

@@ -40,9 +40,13 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
     if let Some(part) = &proof.part {
         writeln!(text, "promised      {} of them, where {part}", proof.claimed)?;
     }
-    match proof.promise {
-        Aim::Wins => writeln!(text, "wins          {}{}", proof.wins, share(proof))?,
-        Aim::Holds => writeln!(text, "holds         {}{}", proof.kept, share(proof))?,
+    let verb = match proof.promise {
+        Aim::Wins => "wins",
+        Aim::Holds => "holds",
+    };
+    writeln!(text, "{verb:<14}{}{}", proof.kept, share(proof))?;
+    if proof.wins > proof.kept && proof.promise == Aim::Wins {
+        writeln!(text, "wins in all   {} of the {} that can be won", proof.wins, proof.won)?;
     }
     if let Some(fen) = &proof.longest_fen {
         let optimum = proof.optimum_longest.map_or(String::new(), |optimum| format!(" (optimum {optimum})"));

@@ -67,7 +67,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let registry = registry(config);
     match &arguments.command {
         Command::List => list(config, &registry),
-        Command::Check { file } => check_file(&registry, file),
+        Command::Check { file } => check_file(registry, file),
         Command::Prove(arguments) => {
             let (registry, name) = registry_with(registry, arguments.table())?;
             prove::run(config, &registry, table_of(&registry, &name)?, arguments)
@@ -167,10 +167,11 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
     Ok(writeln!(output, "{}: now `lucena advice {next} {0}`", path.display())?)
 }
 
-fn check_file(registry: &Registry, file: &Path) -> Result<(), CommandError> {
+fn check_file(mut registry: Registry, file: &Path) -> Result<(), CommandError> {
     let text = input::read_text(file)?;
     let mut checked = check(&stem(file), &text);
     if let Some(table) = &checked.table {
+        registry.add_handed_over(table, &folder_of(file)).map_err(wrong)?;
         checked.problems.extend(registry.handover_problems(table));
     }
     for problem in &checked.problems {
@@ -239,17 +240,17 @@ fn move_line(table: &AdviceTable, fen: &str, board: Option<&Board>) -> String {
     }
 }
 
-/// Adds the table if it is named by a file; returns all tables and its name.
+/// Adds the table if it is named by a file, with the tables beside it that it hands over to; returns all tables and its name.
 pub(super) fn registry_with(mut registry: Registry, name: &str) -> Result<(Registry, String), CommandError> {
     let path = paths::under_home(name.into());
     if path.extension().is_none() {
         return Ok((registry, name.to_owned()));
     }
-    registry.add_file(path.clone()).map_err(|left_out| {
-        let lines: Vec<String> = left_out.iter().map(LeftOut::to_string).collect();
-        CommandError::Usage(lines.join("\n"))
-    })?;
-    Ok((registry, stem(&path)))
+    registry.add_file(path.clone()).map_err(wrong)?;
+    let name = stem(&path);
+    let table = table_of(&registry, &name)?.clone();
+    registry.add_handed_over(&table, &folder_of(&path)).map_err(wrong)?;
+    Ok((registry, name))
 }
 
 pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, CommandError> {
@@ -261,6 +262,16 @@ pub(super) fn table_of<'a>(registry: &'a Registry, name: &str) -> Result<&'a Adv
             names.join(", ")
         ))
     })
+}
+
+fn wrong(left_out: Vec<LeftOut>) -> CommandError {
+    let lines: Vec<String> = left_out.iter().map(LeftOut::to_string).collect();
+    CommandError::Usage(lines.join("\n"))
+}
+
+/// Returns the folder in which a file is.
+fn folder_of(file: &Path) -> PathBuf {
+    file.parent().map(Path::to_owned).unwrap_or_default()
 }
 
 fn stem(file: &Path) -> String {
