@@ -7,7 +7,7 @@ use super::effort::Effort;
 use super::ending;
 use super::looks::Looks;
 use super::value::Value;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, result_in_words};
 use crate::analysis::{Notices, SearchFailed};
 use crate::board::Game;
 use crate::config::{Config, ReviewSettings};
@@ -18,6 +18,8 @@ use crate::tablebase::FiftyMoveResult;
 
 /// Plies of a better line to show.
 const LINE_PLIES: usize = 9;
+/// A side that seems to win makes no progress if this many plies pass without a capture or pawn move.
+const STALLED_PLIES: u32 = 40;
 /// With fewer legal moves, there was no choice that deserves a sign.
 const FEWEST_CHOICES: usize = 3;
 
@@ -105,12 +107,14 @@ impl Judge {
         let moves = record.moves[begin.min(record.moves.len())..].iter().enumerate();
         // A null move is not judged, but its position is valued like any other.
         let name = |index: usize| ending::name_in_game(&games, &record.moves, index);
+        let stalled = stalled(&expected, &games[begin..]);
         let mut judged = Vec::new();
         for (offset, made) in moves {
             let Some(played) = made.played else { continue };
             let index = begin + offset;
-            let (before, after) = (values[offset].clone(), values[offset + 1].clone());
-            judged.push(self.judged(index, &games[index], name(index), played, before, after));
+            let pair = (values[offset].clone(), values[offset + 1].clone());
+            let is_stalled = stalled[offset] || stalled[offset + 1];
+            judged.push(self.judged(index, &games[index], name(index), played, pair, is_stalled));
         }
         judged.iter_mut().for_each(|judged| self.answer_all(judged));
         let name = name(begin);
@@ -145,10 +149,10 @@ impl Judge {
         game: &Game,
         ending: String,
         played: Move,
-        before: Value,
-        after: Value,
+        (before, after): (Value, Value),
+        is_stalled: bool,
     ) -> JudgedMove {
-        let mut verdict = Verdict::new(&before, &after, &self.settings);
+        let mut verdict = Verdict::new(&before, &after, is_stalled, &self.settings);
         let mut better = Vec::new();
         if verdict.is_some() {
             better = self.exact_line(game);
@@ -198,13 +202,34 @@ impl Judge {
 fn with_mates_proven(values: Vec<Value>, games: &[Game], settings: &ReviewSettings) -> Vec<Value> {
     let is_told = |index: usize| {
         let pair = (values.get(index), values.get(index + 1));
-        matches!(pair, (Some(before), Some(after)) if Verdict::new(before, after, settings).is_some())
+        matches!(pair, (Some(before), Some(after)) if Verdict::new(before, after, false, settings).is_some())
     };
     let is_wanted: Vec<bool> =
         (0..values.len()).map(|index| is_told(index) || index > 0 && is_told(index - 1)).collect();
     let each = values.into_iter().zip(games).zip(is_wanted);
     each.map(|((value, game), is_wanted)| if is_wanted { value.with_mate_proven(game) } else { value })
         .collect()
+}
+
+/// Returns for each position whether it seems decided but made no progress: somewhere in the successive positions that seem decided
+/// for the same side, many moves passed without a capture or pawn move. Searches often take a fortress for a win.
+fn stalled(expected: &[f64], games: &[Game]) -> Vec<bool> {
+    let decided = |index: usize| match result_in_words(expected[index]) {
+        "drawn" => None,
+        result => Some(result),
+    };
+    let mut stalled = vec![false; expected.len()];
+    let mut begin = 0;
+    for index in 0..expected.len() {
+        if decided(index) != decided(begin) {
+            begin = index;
+        }
+        if decided(index).is_some() && games[index].board().halfmove_clock() >= STALLED_PLIES {
+            stalled[begin..=index].fill(true);
+        }
+        stalled[index] |= index > begin && decided(index).is_some() && stalled[index - 1];
+    }
+    stalled
 }
 
 /// Returns White's points; `None` if the result is unknown.
@@ -251,4 +276,23 @@ fn is_only(moves: &[(Move, Exact)], played: Move, game: &Game) -> bool {
         && *best == played
         && first.half_points() > second.half_points()
         && first.result != FiftyMoveResult::Loss
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn a_win_without_progress_is_stalled_from_its_beginning_to_its_end() {
+        let at_clock = |clock: u32| {
+            let fen = format!("2R5/2P3k1/8/3K3P/8/8/8/2r5 w - - {clock} 55");
+            Game::new(Board::from_fen(&fen, false).unwrap())
+        };
+        let games: Vec<Game> = [0, 20, 39, 40, 41, 0].into_iter().map(at_clock).collect();
+        let stalled_with = |expected: [f64; 6]| stalled(&expected, &games);
+        assert_eq!(stalled_with([0.5, 0.9, 0.9, 1.0, 0.9, 0.5]), [false, true, true, true, true, false]);
+        assert_eq!(stalled_with([1.0, 0.9, 0.9, 0.5, 0.5, 0.9]), [false; 6]);
+        assert_eq!(stalled_with([0.0, 0.5, 0.0, 0.0, 1.0, 1.0]), [false, false, true, true, true, true]);
+    }
 }

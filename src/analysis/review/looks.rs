@@ -2,9 +2,8 @@
 
 use shakmaty::Move;
 
-use super::account::Account;
 use super::effort::Effort;
-use super::value::{CONFIRMED, Value};
+use super::value::Value;
 use super::verdict::fall;
 use crate::analysis::{Notices, SearchFailed, Searcher};
 use crate::board::Game;
@@ -25,12 +24,6 @@ const LINE_LOOKS: usize = 5;
 /// The number of looks at a position in a drift: as many as for a doubtful move.
 const DRIFT_LOOKS: usize = 2;
 
-/// The number of looks at a position of a swing: as many as for a mistake.
-const SWING_LOOKS: usize = 3;
-/// An expected result this near to 25 % or 75 % is called neither drawn nor decided.
-const BETWEEN_RESULTS: f64 = 0.15;
-/// The most positions of a swing to search at once. In a longer swing they lie apart; the next round looks between two of them.
-const MOST_OF_SWING: usize = 20;
 /// How often to look for the places of swings, and to confirm lost half points: each look may change the neighbours.
 const SWING_ROUNDS: usize = 3;
 
@@ -40,10 +33,10 @@ const SOLVED_PIECES: usize = 0;
 /// Searches positions with its own search.
 pub(super) struct Looks {
     searcher: Searcher,
-    exact: ExactResults,
+    pub(super) exact: ExactResults,
     pawn_endings: GameSolver,
-    effort: Effort,
-    settings: ReviewSettings,
+    pub(super) effort: Effort,
+    pub(super) settings: ReviewSettings,
     curve: Curve,
 }
 
@@ -103,62 +96,6 @@ impl Looks {
             }
         }
         values
-    }
-
-    /// Searches the positions over which the expected result changes hands longer, from the last to the first, so that what came
-    /// of them is known. Returns whether there were any.
-    fn look_where_it_swings(&mut self, games: &[Game], values: &mut [Value], result: Option<f64>) -> bool {
-        let Some(first) = games.first() else { return false };
-        let expected: Vec<f64> =
-            values.iter().zip(games).map(|(value, game)| value.for_white(game.board().turn())).collect();
-        let least = f64::from(self.settings.swing) / 100.0;
-        let Some(account) = Account::new(&expected, result.unwrap_or(0.5), first.board().turn(), least)
-        else {
-            return false;
-        };
-        let [_, short, longer] = self.effort.again.clone();
-        let (short, longer) = ((short, SWING_LOOKS), (longer, SWING_LOOKS + 1));
-        let mut has_looked = false;
-        for part in account.parts.iter().rev() {
-            let last = part.to.min(values.len() - 1);
-            let apart = (last - part.from).div_ceil(MOST_OF_SWING).max(1);
-            for index in (part.from..=last).rev().step_by(apart) {
-                let (limits, looks) = if is_between_results(&values[index]) { &longer } else { &short };
-                if values[index].looks < *looks {
-                    values[index] = self.searched(&games[index], limits, *looks);
-                    has_looked = true;
-                }
-            }
-        }
-        has_looked
-    }
-
-    /// Searches what seems to lose half a point much longer: the position after it, the one after the better move, and the one
-    /// before both. Returns whether there was anything to confirm.
-    fn confirm(&mut self, games: &[Game], values: &mut [Value]) -> bool {
-        let least = f64::from(self.settings.half_point) / 100.0;
-        let limits = self.effort.confirm.clone();
-        let mut has_looked = false;
-        for index in (1..values.len()).rev() {
-            let is_confirmed = values[index - 1].is_confirmed() && values[index].is_confirmed();
-            if is_confirmed || fall(&values[index - 1], &values[index]) < least {
-                continue;
-            }
-            has_looked = true;
-            if let Some(&best) = values[index - 1].line.first() {
-                let mut better = games[index - 1].clone();
-                better.play(best);
-                if self.exact.of_game(&better).is_none() {
-                    self.searched(&better, &limits, 1);
-                }
-            }
-            for index in [index, index - 1] {
-                if !values[index].is_confirmed() {
-                    values[index] = self.searched(&games[index], &limits, CONFIRMED);
-                }
-            }
-        }
-        has_looked
     }
 
     /// The played moves are judged with hindsight, by what followed. A line that seems better gets the same chance: its positions
@@ -246,7 +183,7 @@ impl Looks {
         }
     }
 
-    fn searched(&mut self, game: &Game, limits: &Limits, looks: usize) -> Value {
+    pub(super) fn searched(&mut self, game: &Game, limits: &Limits, looks: usize) -> Value {
         Value::searched(&self.searcher.go_on(game, limits.clone()), self.curve, looks)
     }
 
@@ -270,11 +207,6 @@ impl Looks {
             }
         }
     }
-}
-
-/// Returns whether the expected result is as far from a draw as from a win or a loss, or nearly: more nodes may decide.
-fn is_between_results(value: &Value) -> bool {
-    ((value.expected - 0.5).abs() - 0.25).abs() < BETWEEN_RESULTS
 }
 
 /// Returns whether the expected result of either side falls by this many percent from the first to the last of these positions,

@@ -9,6 +9,7 @@ mod ending;
 mod error;
 mod journal;
 mod judge;
+mod longest_looks;
 mod looks;
 mod outputs;
 mod page;

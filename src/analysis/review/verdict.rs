@@ -29,14 +29,20 @@ const LOST: f64 = 0.25;
 
 impl Verdict {
     /// Judges a move by the values before it and after it, each from its side to move.
-    pub fn new(before: &Value, after: &Value, settings: &ReviewSettings) -> Option<Verdict> {
+    /// `is_stalled` says that one of them seems decided, but the game made no progress there.
+    pub fn new(
+        before: &Value,
+        after: &Value,
+        is_stalled: bool,
+        settings: &ReviewSettings,
+    ) -> Option<Verdict> {
         if let (Some(before), Some(after)) = (before.exact, after.exact) {
             return exactly(before, after, settings);
         }
         let fall = fall(before, after);
         let reaches = |percent: u32| fall * 100.0 >= f64::from(percent);
         if reaches(settings.half_point) {
-            let is_certain = is_clear(before, settings) && is_clear(after, settings);
+            let is_certain = is_clear(before, settings) && is_clear(after, settings) && !is_stalled;
             return Some(if is_certain { Verdict::ProbablyLost } else { Verdict::Doubtful });
         }
         reaches(settings.mistake).then_some(Verdict::Mistake)
