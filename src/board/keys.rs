@@ -26,14 +26,7 @@ impl Keys {
         for (square, piece) in board {
             keys.toggle_piece(square, piece);
         }
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let piece = role.of(color);
-                for count in 0..board.by_piece(piece).count() {
-                    keys.material ^= material_key(piece, count);
-                }
-            }
-        }
+        keys.material = Keys::material_of(|piece| board.by_piece(piece).count());
         if position.turn().is_white() {
             keys.position ^= turn_key();
         }
@@ -41,6 +34,13 @@ impl Keys {
         keys.en_passant = en_passant_key(position);
         keys.position ^= keys.en_passant;
         keys
+    }
+
+    /// Returns the material key of all positions with these counts of each piece.
+    pub fn material_of(count: impl Fn(Piece) -> usize) -> u64 {
+        let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color)));
+        let keys = pieces.flat_map(|piece| (0..count(piece)).map(move |number| material_key(piece, number)));
+        keys.fold(0, |all, key| all ^ key)
     }
 
     /// Returns the keys with the other side to move, as after a null move: no en passant.

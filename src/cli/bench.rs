@@ -4,7 +4,7 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use super::notices::print_notice;
+use super::progress::print_notice;
 use super::{CommandError, progress};
 use crate::analysis::Searcher;
 use crate::board::Board;

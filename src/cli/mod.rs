@@ -9,7 +9,6 @@ mod explain;
 mod genfens;
 mod go;
 mod label;
-mod notices;
 mod perft;
 mod positions;
 mod progress;
@@ -32,7 +31,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::words::named_files::NamedFiles;
-use self::words::{input, machine, outputs, position};
+use self::words::{input, machine, outputs, position, syzygy};
 use crate::config::Config;
 use crate::threads;
 use crate::uci::fewer_threads;
@@ -149,11 +148,9 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Genfens(arguments)) => genfens::run(&measured, arguments),
         Some(Command::Label(arguments)) => label::run(&measured, arguments),
         Some(Command::Positions(arguments)) => positions::run(arguments),
-        Some(Command::Tablebase(arguments)) => {
-            tablebase::run(arguments, config.options.table_folder().as_deref())
-        }
+        Some(Command::Tablebase(arguments)) => tablebase::run(&config, arguments),
         Some(Command::Advice(arguments)) => advice::run(&config, arguments),
-        Some(Command::Solve(arguments)) => solve::run(arguments, config.options.table_folder().as_deref()),
+        Some(Command::Solve(arguments)) => solve::run(&config, arguments),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Review(arguments)) => review::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),

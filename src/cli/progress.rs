@@ -1,12 +1,29 @@
-//! Draws progress bars for long work, on stderr and only on a terminal.
+//! Draws progress bars for long work, on stderr and only on a terminal, and prints an engine's notices there.
 
+use std::collections::BTreeSet;
 use std::thread::Builder;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
+
+use crate::engine::Notice;
+use crate::uci::in_words;
 
 /// The time between two ticks of a bar.
 const BETWEEN_TICKS: Duration = Duration::from_millis(100);
+
+/// The notices about Syzygy files that were printed: every engine of a command opens the files, and one report is enough.
+static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Prints a notice on stderr; of several equal ones about Syzygy files, the first alone.
+pub(super) fn print_notice(notice: &Notice) {
+    let words = in_words(notice);
+    let is_about_files = matches!(notice, Notice::Syzygy(_) | Notice::SyzygyDamage(_));
+    if !is_about_files || PRINTED.lock().insert(words.clone()) {
+        eprintln!("lucena: {words}");
+    }
+}
 
 /// Returns a bar over this many steps, hidden unless stderr is a terminal.
 pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {

@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::notices::print_notice;
-use super::{CommandError, input, progress};
+use super::progress::{self, print_notice};
+use super::syzygy::SyzygyFolders;
+use super::{CommandError, input};
 use crate::analysis::Searcher;
 use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
@@ -54,6 +55,9 @@ pub(super) struct Arguments {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = super::machine::hash)]
     hash: usize,
+
+    #[command(flatten)]
+    syzygy: SyzygyFolders,
 }
 
 impl Arguments {
@@ -74,8 +78,9 @@ impl Arguments {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let path = &arguments.file;
     let (positions, skipped) = input::read_epd(path, with_task)?;
+    let named = arguments.syzygy.named_in(config);
     let mut searcher =
-        Searcher::new(&Config::built_in().options, config, arguments.hash, arguments.threads, print_notice)?;
+        Searcher::new(&named.options, config, arguments.hash, arguments.threads, print_notice)?;
     let bar = progress::bar(positions.len(), "suite");
     let mut summary = Summary::new(path, skipped);
     for (line, epd) in &positions {

@@ -36,12 +36,7 @@ impl SearchSettings {
             multi_pv: options.multi_pv,
             move_overhead: Duration::from_millis(options.move_overhead),
             probe_tables: supply.is_probed(),
-            syzygy: SyzygySettings {
-                tables: supply.syzygy(),
-                minimum_depth: options.syzygy_probe_depth as i32,
-                men: options.syzygy_probe_limit,
-                fifty_move_rule: options.syzygy_50_move_rule,
-            },
+            syzygy: options.syzygy_settings(supply.syzygy()),
             elo: (options.limit_strength && !options.analyse_mode).then_some(options.elo),
         }
     }

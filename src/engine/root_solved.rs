@@ -14,6 +14,9 @@ use crate::tablebase::Wdl;
 pub(super) fn decide(graph: &SolvedGraph, game: &Game, root: &mut RootMoves, lines: usize) -> Option<Wdl> {
     let board = game.board();
     let result = graph.proven(board).value()?;
+    if result != Wdl::Draw && graph.may_be_spoilt() {
+        return None;
+    }
     let ranks = Ranks { graph, game, result, distances: Distances::new(graph) }.of(root)?;
     root.keep_best(ranks, lines);
     Some(result)

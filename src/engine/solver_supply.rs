@@ -17,6 +17,7 @@ use crate::board::{Board, Game};
 use crate::exact::is_for_the_solver;
 use crate::search::{Control, largest_hash_mib};
 use crate::solve::{Proven, Solution, SolveLimits, Solver};
+use crate::tablebase::Syzygy;
 
 const MEBIBYTE: usize = 1 << 20;
 /// The most pieces of both sides. With more, an ending is mostly too large to solve beside an analysis.
@@ -74,7 +75,7 @@ impl SolverSupply {
     }
 
     /// Starts to solve the ending on the board if that makes sense. If the system gives no thread, the search does without.
-    pub fn prepare(&mut self, job: &SearchJob) {
+    pub fn prepare(&mut self, job: &SearchJob, syzygy: &Arc<Syzygy>) {
         let board = job.game.board();
         self.look_up(board, &*job.sink);
         if !is_wanted(job) || self.is_proven(board) {
@@ -88,7 +89,7 @@ impl SolverSupply {
                 return;
             }
         }
-        self.attempt = self.begin(job);
+        self.attempt = self.begin(job, syzygy);
     }
 
     /// Uses a file that proves the position, if nothing has proven it yet.
@@ -111,7 +112,7 @@ impl SolverSupply {
         self.solved.graph().is_some_and(|graph| graph.proven(board).value().is_some())
     }
 
-    fn begin(&self, job: &SearchJob) -> Option<Attempt> {
+    fn begin(&self, job: &SearchJob, syzygy: &Arc<Syzygy>) -> Option<Attempt> {
         let root = job.game.board().clone();
         let attempt = Attempt {
             root: root.clone(),
@@ -126,10 +127,11 @@ impl SolverSupply {
         let (listener, solved, sink) =
             (Arc::clone(&attempt.listener), self.solved.clone(), Arc::clone(&job.sink));
         let priority = priority_beside(job);
+        let solver = Solver::new(limits).with_syzygy(Arc::clone(syzygy), job.options.syzygy_probe_limit);
         let run = move || {
             // Some systems refuse; the solver then runs at normal priority.
             let _ = set_current_thread_priority(priority);
-            if let Ok((solution, graph)) = Solver::new(limits).solve(&root, &cancel, &mut |_| {})
+            if let Ok((solution, graph)) = solver.solve(&root, &cancel, &mut |_| {})
                 && !cancel.load(Ordering::Relaxed)
                 && solution.proven.value().is_some()
             {

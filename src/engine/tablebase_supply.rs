@@ -12,7 +12,6 @@ use super::options::Options;
 use super::report::{Report, Sink};
 use crate::search::Limits;
 use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Material, Syzygy};
-use crate::text::paths;
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -113,8 +112,8 @@ impl TablebaseSupply {
     pub fn open(&mut self, options: &Options, sink: &Sink) {
         let wanted = Opened::by(options);
         if self.opened.syzygy != wanted.syzygy {
-            let (syzygy, folders) = Syzygy::open(&paths::list(&options.syzygy_path));
-            self.syzygy = Arc::new(syzygy);
+            let (syzygy, folders) = options.open_syzygy();
+            self.syzygy = syzygy.tables;
             for folder in folders {
                 sink.accept(Report::Notice(Notice::Syzygy(folder)));
             }

@@ -81,7 +81,7 @@ impl Answerers {
     pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.prepare(&job.options, SpareHash::default(), &*job.sink);
         self.supply.prepare(job);
-        self.solver.prepare(job);
+        self.solver.prepare(job, &self.supply.syzygy());
         // 1. Tables of advice. One that does not play may comment on the move that is played.
         match self.adviser.consult(job) {
             AdviceDecision::Plays(answer) => play(answer, job),

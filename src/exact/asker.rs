@@ -9,7 +9,7 @@ use super::known_by::KnownBy;
 use super::rules::{by_rules, can_repeat};
 use super::syzygy_clock::syzygy_on_the_clock;
 use crate::board::{Board, Game, fits_into_clock};
-use crate::search::TablebaseProbe;
+use crate::search::{SyzygySettings, TablebaseProbe};
 use crate::tablebase::{FiftyMoveResult, Wdl};
 
 /// The sources that know results at once.
@@ -28,6 +28,11 @@ impl ExactResults {
     /// Asks these tables, within what is allowed.
     pub const fn new(sources: Sources, allowed: Allowed) -> ExactResults {
         ExactResults { sources, allowed }
+    }
+
+    /// Returns the Syzygy files.
+    pub const fn syzygy(&self) -> &SyzygySettings {
+        &self.sources.syzygy
     }
 
     /// Returns the tables as a search uses them.
@@ -59,8 +64,33 @@ impl ExactResults {
         Some(Exact { result, distance, known_by: KnownBy::Tables })
     }
 
-    /// Returns the result by lucena's own tables as if there were no 50-move rule; `None` if they do not know it.
+    /// Returns the result by the tables as if there were no 50-move rule; `None` if they do not know it. Of Syzygy files it
+    /// uses no distances.
     pub fn without_clock(&self, board: &Board) -> Option<Exact> {
+        let in_file = || {
+            let (_, result) = self.by_file(board)?;
+            Some(Exact::result_alone(result.without_rule(), KnownBy::Tables))
+        };
+        self.own_without_clock(board).or_else(in_file)
+    }
+
+    /// Returns the name of the Syzygy file that decides a position, and its result as if the clock were zero; `None` if
+    /// lucena's own tables know the position, or no file does.
+    pub fn by_file(&self, board: &Board) -> Option<(&str, FiftyMoveResult)> {
+        let syzygy = &self.sources.syzygy;
+        if board.men() > syzygy.largest() || self.own_without_clock(board).is_some() {
+            return None;
+        }
+        Some((syzygy.tables.table_of(board)?, syzygy.tables.result(board)?))
+    }
+
+    /// Returns whether a Syzygy file has results of a position's material.
+    pub fn has_file(&self, board: &Board) -> bool {
+        let syzygy = &self.sources.syzygy;
+        board.men() <= syzygy.largest() && syzygy.tables.table_of(board).is_some()
+    }
+
+    fn own_without_clock(&self, board: &Board) -> Option<Exact> {
         let (result, distance) = if self.is_embedded(board) {
             (self.sources.embedded.result(board)?, Distance::Unknown)
         } else {
@@ -174,7 +204,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::search::SyzygySettings;
     use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables};
 
     fn embedded_alone() -> ExactResults {

@@ -1,6 +1,7 @@
 //! Proves positions that no table holds by the solver: one alone, or those of a game from the last to the first, so that what
 //! is solved of a later one leaves an earlier one less to do.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::Move;
@@ -8,6 +9,7 @@ use shakmaty::Move;
 use super::answer::{Distance, Exact, best_first};
 use super::known_by::KnownBy;
 use crate::board::{Board, Game};
+use crate::search::SyzygySettings;
 use crate::solve::{FiftyMoves, Solution, SolveLimits, SolvedGraph, SolvedMove, Solver, WORK_OF_ONE_OF_MANY};
 use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
@@ -19,11 +21,12 @@ pub fn is_for_the_solver(board: &Board, most_pieces: usize) -> bool {
     board.men() > EMBEDDED_MEN && board.all_pieces().count() <= most_pieces
 }
 
-/// Returns a solver for one of many positions. The memory (in MiB) and a fixed amount of work alone end it, so that every run
+/// Returns a solver for one of many positions, which asks these Syzygy files. The memory (in MiB) and a fixed amount of work alone end it, so that every run
 /// answers the same.
-pub fn solver_of_many(mebibytes: usize) -> Solver {
+pub fn solver_of_many(mebibytes: usize, syzygy: &SyzygySettings) -> Solver {
     let limits = SolveLimits { time: None, bytes: mebibytes.saturating_mul(MEBIBYTE), threads: 1 };
-    Solver::new(limits).with_most_work(WORK_OF_ONE_OF_MANY)
+    let solver = Solver::new(limits).with_most_work(WORK_OF_ONE_OF_MANY);
+    solver.with_syzygy(Arc::clone(&syzygy.tables), syzygy.men)
 }
 
 /// Solves the positions of one game after the other.
@@ -46,9 +49,9 @@ pub struct ProvenPosition {
 }
 
 impl GameSolver {
-    /// A solver with this memory (in MiB) for a game, for positions with at most this many pieces.
-    pub fn new(mebibytes: usize, most_pieces: usize) -> GameSolver {
-        GameSolver { solver: solver_of_many(mebibytes), most_pieces, solved: None, is_beyond: false }
+    /// A solver with this memory (in MiB) and these Syzygy files for a game, for positions with at most this many pieces.
+    pub fn new(mebibytes: usize, syzygy: &SyzygySettings, most_pieces: usize) -> GameSolver {
+        GameSolver { solver: solver_of_many(mebibytes, syzygy), most_pieces, solved: None, is_beyond: false }
     }
 
     /// Forgets the last game.
@@ -78,7 +81,7 @@ impl GameSolver {
 /// A solution as it counts in a game; `None` if the 50-move rule or a repetition may change it.
 fn of_game(solution: &Solution, game: &Game) -> Option<ProvenPosition> {
     let value = solution.proven.value()?;
-    if solution.fifty_moves == Some(FiftyMoves::MayMatter) {
+    if matches!(solution.fifty_moves, Some(FiftyMoves::MayMatter | FiftyMoves::Spoils)) {
         return None;
     }
     let mut moves: Vec<(Move, Exact)> =
@@ -98,7 +101,12 @@ fn after(solved: &SolvedMove, game: &Game) -> Option<(Move, Exact)> {
     let mut next = game.clone();
     next.play(solved.played);
     let is_repeated = next.history().is_third_occurrence(next.board());
-    let value = if is_repeated { Wdl::Draw } else { solved.proven.value()? };
+    let value = match solved.fifty_moves {
+        _ if is_repeated => Wdl::Draw,
+        Some(FiftyMoves::Spoils) => Wdl::Draw,
+        Some(FiftyMoves::MayMatter) => return None,
+        Some(FiftyMoves::Stands) | None => solved.proven.value()?,
+    };
     // Proven without a distance, a move that wins or loses cannot be ranked among the others.
     let plies_of_both = || solved.conversion.map(|conversion| 2 * conversion.moves);
     let distance = match value {

@@ -6,7 +6,9 @@ use shakmaty::Move;
 
 use crate::board::{Board, Game};
 use crate::score::MAX_PLY;
-use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Outcome, Syzygy, Wdl};
+use crate::tablebase::{
+    DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Material, Outcome, Syzygy, Wdl,
+};
 
 /// The most positions searched for a line past repetitions: many times the moves of the longest mate.
 const MOST_LOOKED_AT: usize = 2_000;
@@ -30,13 +32,14 @@ impl SyzygySettings {
         self.men.min(self.tables.men())
     }
 
+    /// Returns whether the results of a material may be asked.
+    pub fn has(&self, material: Material) -> bool {
+        material.men() <= self.men && self.tables.has_material(material.key())
+    }
+
     /// Returns a result as the search counts it.
     pub const fn counted(&self, result: FiftyMoveResult) -> Wdl {
-        match result {
-            FiftyMoveResult::CursedWin if !self.fifty_move_rule => Wdl::Win,
-            FiftyMoveResult::BlessedLoss if !self.fifty_move_rule => Wdl::Loss,
-            result => result.counted(),
-        }
+        if self.fifty_move_rule { result.counted() } else { result.without_rule() }
     }
 }
 

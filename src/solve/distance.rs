@@ -15,8 +15,9 @@ use super::graph::NodeId;
 use super::solution::Conversion;
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;
+use super::syzygy_tables::SyzygyTables;
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{EmbeddedTables, FiftyMoveResult, Wdl};
 
 /// With more pieces, the layers of one arrangement take too much time and memory to recompute.
 const MOST_MEASURED_PIECES: usize = 1;
@@ -69,11 +70,29 @@ impl<'a> Distances<'a> {
     }
 
     /// The distance of a legal move, counted from the position before it; the move itself counts if the winner plays it.
-    /// `None` as in [`Distances::moves`].
+    /// `None` as in [`Distances::moves`], unless Syzygy files know the distance.
     pub fn conversion(&mut self, board: &Board, played: Move, winner: Color) -> Option<Conversion> {
-        let way = self.way_with(board, played, winner, Bound::Least)?;
+        let Some(way) = self.way_with(board, played, winner, Bound::Least) else {
+            return self.conversion_in_files(board, played, winner);
+        };
         let is_exact = Some(way) == self.way_with(board, played, winner, Bound::Most);
         Some(Conversion { moves: way.moves, is_exact })
+    }
+
+    /// The distance of a move that neither captures nor moves a pawn, by the file of its material.
+    fn conversion_in_files(&self, board: &Board, played: Move, winner: Color) -> Option<Conversion> {
+        let after = board.after(played);
+        let stored = self.graph.graph.syzygy()?.distance(&after)?;
+        // Beyond the 50-move rule, files do not say how far a result is away.
+        if !matches!(stored.result, FiftyMoveResult::Win | FiftyMoveResult::Loss) {
+            return None;
+        }
+        let most_plies = stored.plies + u32::from(stored.is_rounded);
+        let (own, later) = match board.turn() == winner {
+            true => (1, most_plies / 2),
+            false => (0, most_plies.div_ceil(2)),
+        };
+        Some(Conversion { moves: own + later, is_exact: !stored.is_rounded })
     }
 
     fn way_with(&mut self, board: &Board, played: Move, winner: Color, bound: Bound) -> Option<Way> {
@@ -164,8 +183,8 @@ impl<'a> Distances<'a> {
         best_ranked(holding.into_iter().map(rank), board.turn() == winner)
     }
 
-    /// The best move if only tables know what follows: embedded tables count plies to the next capture or pawn move, built
-    /// ones plies to mate. `None` if the best move gives up one of the winner's pieces.
+    /// The best move if only tables know what follows: embedded tables and Syzygy files count plies to the next capture or
+    /// pawn move, built ones plies to mate. `None` if the best move gives up one of the winner's pieces.
     fn best_of_tables(&self, board: &Board, holding: Vec<Move>, winner: Color) -> Option<Move> {
         self.plies_in_tables(board)?;
         let mut ranked = Vec::new();
@@ -184,7 +203,9 @@ impl<'a> Distances<'a> {
     fn plies_in_tables(&self, board: &Board) -> Option<u32> {
         let graph = &self.graph.graph;
         if board.men() > graph.table_men() {
-            return graph.mate_in_tables(board).map(|outcome| outcome.plies);
+            let in_files = |files: &SyzygyTables| files.distance(board).map(|distance| distance.plies);
+            let built = graph.mate_in_tables(board).map(|outcome| outcome.plies);
+            return built.or_else(|| in_files(graph.syzygy()?));
         }
         EmbeddedTables::built_in().plies_to_zeroing(board)
     }

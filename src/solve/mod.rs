@@ -12,6 +12,7 @@ mod solved_graph;
 mod solver;
 mod stop;
 mod stored;
+mod syzygy_tables;
 mod walk;
 
 pub use built_tables::BuiltTables;

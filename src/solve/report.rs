@@ -9,6 +9,7 @@ use super::distance::Distances;
 use super::solution::{Conversion, FiftyMoves, Proven, Solution, SolvedMove, StoppedBy};
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;
+use super::syzygy_tables::{SyzygyTables, UnderTheRule};
 use crate::board::{Board, fits_into_clock};
 use crate::tablebase::Wdl;
 
@@ -69,21 +70,54 @@ impl Report<'_> {
             _ => None,
         };
         let conversion = winner.and_then(|winner| distances.conversion(self.root, played, winner));
-        SolvedMove { played, proven, conversion }
+        let fifty_moves = winner.map(|_| self.fifty_moves_after(played, conversion));
+        SolvedMove { played, proven, conversion, fifty_moves }
     }
 
-    /// Every arrangement but the root's begins with a clock of zero. Wins in the embedded tables all fit within the rule.
+    /// What the 50-move rule leaves of a move's win or loss.
+    fn fifty_moves_after(&self, played: Move, conversion: Option<Conversion>) -> FiftyMoves {
+        let files = self.solved.graph.syzygy();
+        let known = files.and_then(|files| in_files(files, &self.root.after(played)));
+        match known {
+            // A capture or pawn move must itself come in time.
+            Some(_) if !fits_into_clock(self.root.halfmove_clock(), 1) => FiftyMoves::Spoils,
+            Some(known) => known,
+            None => self.fits(conversion.map_or_else(|| self.solved.graph.longest(), |way| way.moves)),
+        }
+    }
+
+    /// Every arrangement but the root's begins with a clock of zero. Wins in the embedded tables all fit within the rule, and
+    /// Syzygy files say which of theirs do not.
     fn fifty_moves(&self, proven: Proven, moves: &[SolvedMove]) -> Option<FiftyMoves> {
         let value = proven.value().filter(|value| *value != Wdl::Draw)?;
+        if let Some(known) = self.solved.graph.syzygy().and_then(|files| in_files(files, self.root)) {
+            return Some(known);
+        }
         let of_result = moves.iter().filter(|played| played.proven.value() == Some(value));
         // What follows a proof of single positions may take as long as any way.
-        let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
         let longest = self.solved.graph.longest();
+        let moves = |conversion: Option<Conversion>| conversion.map(|conversion| conversion.moves);
         let conversions = of_result.map(|played| moves(played.conversion).unwrap_or(longest));
         let first = if value == Wdl::Win { conversions.min() } else { conversions.max() };
-        let longest_proof = self.solved.longest_proof();
-        let stands = fits_into_clock(0, 2 * longest + longest_proof)
-            && fits_into_clock(self.root.halfmove_clock(), 2 * first.unwrap_or(0) + longest_proof);
-        Some(if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter })
+        Some(self.fits(first.unwrap_or(0)))
     }
+
+    /// Whether the 50-move rule leaves a result whose first capture, pawn move or mate takes this many moves of the winner.
+    fn fits(&self, first: u32) -> FiftyMoves {
+        let graph = &self.solved.graph;
+        let longest_proof = self.solved.longest_proof();
+        let stands = !graph.may_be_spoilt()
+            && fits_into_clock(0, 2 * graph.longest() + longest_proof)
+            && fits_into_clock(self.root.halfmove_clock(), 2 * first + longest_proof);
+        if stands { FiftyMoves::Stands } else { FiftyMoves::MayMatter }
+    }
+}
+
+/// What files say of a won or lost position under the 50-move rule; `None` if they do not know it.
+fn in_files(files: &SyzygyTables, board: &Board) -> Option<FiftyMoves> {
+    Some(match files.under_the_rule(board)? {
+        UnderTheRule::Stands => FiftyMoves::Stands,
+        UnderTheRule::Draw => FiftyMoves::Spoils,
+        UnderTheRule::Unknown => FiftyMoves::MayMatter,
+    })
 }

@@ -114,6 +114,8 @@ pub struct SolvedMove {
     pub proven: Proven,
     /// The distance of a proven win or loss, without the 50-move rule; `None` if the proof gives none.
     pub conversion: Option<Conversion>,
+    /// What the 50-move rule leaves of a win or loss, with the clock of the position; `None` for a draw or an unproven result.
+    pub fifty_moves: Option<FiftyMoves>,
 }
 
 /// The distance to the next capture, pawn move or mate with best play.
@@ -125,13 +127,15 @@ pub struct Conversion {
     pub is_exact: bool,
 }
 
-/// Whether a win proven without the 50-move rule is also a win with it.
+/// Whether a win or loss proven without the 50-move rule stands with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FiftyMoves {
     /// No capture, pawn move or mate needs more plies than the rule leaves.
     Stands,
     /// Some winning way may need more, so the other side may be able to claim a draw.
     MayMatter,
+    /// The rule turns the result into a draw: the files that know the position say so.
+    Spoils,
 }
 
 /// What is proven of a position.

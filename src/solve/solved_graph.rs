@@ -28,6 +28,11 @@ impl SolvedGraph {
         self.graph.longest()
     }
 
+    /// Returns whether wins may rest on Syzygy results that the 50-move rule turns into draws.
+    pub fn may_be_spoilt(&self) -> bool {
+        self.graph.may_be_spoilt()
+    }
+
     /// The most plies that the proof of a single position takes to reach what it rests on.
     pub(super) fn longest_proof(&self) -> u32 {
         let plies = |(_, shown)| match shown {

@@ -75,6 +75,9 @@ struct Header {
     arrangements: usize,
     /// Arrangements in which single positions were proven.
     with_facts: usize,
+    /// Whether wins may rest on some that the 50-move rule turns into draws.
+    #[serde(default)]
+    may_be_spoilt: bool,
 }
 
 impl SolvedGraph {
@@ -111,6 +114,7 @@ impl SolvedGraph {
             table_men: self.graph.table_men(),
             arrangements: solved.len(),
             with_facts: facts.len(),
+            may_be_spoilt: self.graph.may_be_spoilt(),
         })?;
         write_checked(output, |checked| {
             checked.write_all(&MAGIC)?;
@@ -160,6 +164,7 @@ fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Gra
     let mut decoder = zstd::Decoder::new(from)?;
     let mut graph = Graph::new(header.table_men);
     graph.limit(bytes);
+    graph.restore_spoilt(header.may_be_spoilt);
     for _ in 0..header.arrangements {
         let (arrangement, bounds) = read_bounds(&mut decoder)?;
         if !graph.restore(arrangement, bounds) {

@@ -45,6 +45,22 @@ impl From<Wdl> for FiftyMoveResult {
 }
 
 impl FiftyMoveResult {
+    /// Returns the result as if there were no 50-move rule.
+    #[must_use]
+    pub const fn without_rule(self) -> Wdl {
+        match self {
+            FiftyMoveResult::Win | FiftyMoveResult::CursedWin => Wdl::Win,
+            FiftyMoveResult::Draw => Wdl::Draw,
+            FiftyMoveResult::Loss | FiftyMoveResult::BlessedLoss => Wdl::Loss,
+        }
+    }
+
+    /// Returns whether the 50-move rule turns a win or loss into a draw.
+    #[must_use]
+    pub const fn is_spoilt(self) -> bool {
+        matches!(self, FiftyMoveResult::CursedWin | FiftyMoveResult::BlessedLoss)
+    }
+
     /// Returns the result with the 50-move rule counted: a win or loss that comes too late is a draw.
     #[must_use]
     pub const fn counted(self) -> Wdl {

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use shakmaty::{Color, Role};
 use thiserror::Error;
 
+use crate::board::Keys;
+
 /// The most men, kings included, that a table may have.
 pub const MOST_MEN: usize = 5;
 
@@ -105,6 +107,15 @@ impl Material {
     /// Returns the counts of [`ROLES`] for the stronger (0) or weaker (1) side.
     pub(super) fn counts(&self, side: usize) -> [u8; 5] {
         self.counts[side]
+    }
+
+    /// Returns the key of all positions with this material in which White is the stronger side.
+    pub fn key(&self) -> u64 {
+        Keys::material_of(|piece| {
+            let side = usize::from(piece.color.is_black());
+            let place = ROLES.iter().position(|role| *role == piece.role);
+            place.map_or(1, |place| usize::from(self.counts[side][place]))
+        })
     }
 
     /// Returns whether any side has a pawn.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
@@ -12,7 +13,9 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, Syzygy as _, SyzygyError, Tablebase};
 
 use super::fifty_moves::FiftyMoveResult;
+use super::syzygy_materials::SyzygyMaterials;
 use super::syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
+use super::syzygy_reader::PagedFilesystem;
 use crate::board::{Board, fits_into_clock};
 
 /// This many unusable files are named; the others are only counted.
@@ -53,6 +56,7 @@ impl fmt::Display for SyzygyFolder {
 pub struct Syzygy {
     tables: Tablebase<Chess>,
     files: BTreeMap<(String, Kind), PathBuf>,
+    materials: SyzygyMaterials,
     /// Whether any file turned out to be damaged.
     is_damaged: AtomicBool,
     damage: Mutex<Damage>,
@@ -108,8 +112,9 @@ impl Default for Syzygy {
     /// No files.
     fn default() -> Syzygy {
         Syzygy {
-            tables: Tablebase::new(),
+            tables: Tablebase::with_filesystem(Arc::new(PagedFilesystem::default())),
             files: BTreeMap::new(),
+            materials: SyzygyMaterials::default(),
             is_damaged: AtomicBool::new(false),
             damage: Mutex::default(),
         }
@@ -164,6 +169,9 @@ impl Syzygy {
             match self.add_file(&path, kind) {
                 Ok(()) => {
                     report.counts.entry(men).or_default()[kind as usize] += 1;
+                    if kind == Kind::Results {
+                        self.materials.add(&name);
+                    }
                     self.files.insert((name, kind), path);
                 }
                 Err(reason) => report.problems.push(UnusableFile::new(&path, reason).into()),
@@ -193,6 +201,21 @@ impl Syzygy {
     /// Returns the most men of any table; 0 if there is none.
     pub fn men(&self) -> usize {
         self.tables.max_pieces()
+    }
+
+    /// Returns whether there is a table of results for this material ([`Keys::material`](crate::board::Keys)).
+    pub fn has_material(&self, material: u64) -> bool {
+        self.materials.has(material)
+    }
+
+    /// Returns the name of the table with a position's results, such as `KRPvKR`; `None` without one.
+    pub fn table_of(&self, board: &Board) -> Option<&str> {
+        self.materials.name(board.keys().material)
+    }
+
+    /// Returns the names of the tables that gave an answer so far, in alphabetical order.
+    pub fn asked(&self) -> Vec<String> {
+        self.materials.asked()
     }
 
     /// Returns the result of a position as if the 50-move clock were zero; `None` without a table or with castling rights.
@@ -249,7 +272,10 @@ impl Syzygy {
             return None;
         }
         match probe() {
-            Ok(value) => Some(value),
+            Ok(value) => {
+                self.materials.mark(asked.0);
+                Some(value)
+            }
             Err(SyzygyError::ProbeFailed { metric, material, error }) => {
                 let mut damage = self.damage.lock();
                 damage.materials.insert(asked);

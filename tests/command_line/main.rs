@@ -18,6 +18,8 @@ mod positions;
 mod reading;
 mod review;
 mod solve;
+#[path = "../support/syzygy.rs"]
+mod syzygy_files;
 mod tablebase;
 #[path = "../support/user_folders.rs"]
 mod user_folders;

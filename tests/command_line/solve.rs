@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::binary::binary;
 use crate::pages::assert_stands_alone;
+use crate::syzygy_files::{BLESSED_LOSS, CURSED_WIN, write_constant_table, write_damaged_table};
 
 /// Lasker and Reichhelm 1901: Kb1 alone wins.
 const CORRESPONDING_SQUARES: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
@@ -197,4 +198,54 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one() {
     std::fs::write(taken.join("content"), "").unwrap();
     assert_eq!(solve(&[KING_AND_PAWN, "--save", text(&taken)]).code, 2);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// The result is not true of chess; it is what the file says.
+#[test]
+fn a_file_that_knows_three_pieces_is_asked_and_named_and_says_what_the_fifty_move_rule_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let three_pieces = "7k/8/8/8/5b2/8/8/KQR5 w - - 0 1";
+    let without = solve(&[three_pieces]);
+    assert_eq!(without.code, 2);
+    assert!(without.errors.contains("3 pieces besides kings and pawns"), "{}", without.errors);
+    write_constant_table(folder.path(), "KQRvKB", [CURSED_WIN, BLESSED_LOSS]);
+    let with = solve(&[three_pieces, "--json", "--syzygy", text(folder.path())]);
+    assert_eq!(with.code, 0, "{}", with.errors);
+    let answer = &json(&with.output)[0];
+    assert_eq!(answer["result"], "win");
+    assert_eq!(answer["syzygy"], serde_json::json!(["KQRvKB"]));
+    assert_eq!(answer["stands_with_50_move_rule"], false);
+    let quiet = answer["moves"].as_array().unwrap().iter().find(|played| played["uci"] == "c1c2").unwrap();
+    assert_eq!((&quiet["result"], &quiet["stands_with_50_move_rule"]), (&"win".into(), &false.into()));
+    let shown = solve(&[three_pieces, "--syzygy", text(folder.path())]);
+    assert!(
+        shown
+            .output
+            .starts_with("White to move: win without the 50-move rule, which turns it into a draw: proven")
+    );
+    assert!(
+        shown.output.contains("win, a draw with the 50-move rule")
+            && shown.output.contains("Syzygy files  KQRvKB")
+    );
+}
+
+/// The promotion leads to the material of the file.
+#[test]
+fn syzygy_files_that_are_damaged_or_not_there_are_reported_once_and_the_rest_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let promotes = "8/P1k5/8/8/8/1p6/1P6/K7 w - - 0 1";
+    let without = json(&solve(&[promotes, "--json"]).output)[0].clone();
+    write_damaged_table(folder.path(), "KQPvKP");
+    let damaged = solve(&[promotes, "--json", "--syzygy", text(folder.path())]);
+    assert_eq!(damaged.code, 0, "{}", damaged.errors);
+    let reports = damaged.errors.matches("KQPvKP.rtbw cannot be used: it is damaged").count();
+    assert_eq!(reports, 1, "{}", damaged.errors);
+    let missing = solve(&[promotes, "--json", "--syzygy", "no/such/folder"]);
+    assert_eq!(missing.code, 0, "{}", missing.errors);
+    assert_eq!(missing.errors.matches("no/such/folder: no Syzygy tables").count(), 1, "{}", missing.errors);
+    for ran in [damaged, missing] {
+        let answer = &json(&ran.output)[0];
+        assert_eq!(answer["syzygy"], serde_json::json!([]));
+        assert_eq!((&answer["result"], &answer["moves"]), (&without["result"], &without["moves"]));
+    }
 }

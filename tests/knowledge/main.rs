@@ -20,6 +20,8 @@ mod solve_roots;
 mod solve_truth;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/syzygy.rs"]
+mod syzygy_files;
 mod tablebase_cache;
 mod tablebase_embedded;
 mod tablebase_generate;

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use lucena::board::Board;
 use lucena::solve::{BuiltTables, Proven, Solution, SolveLimits, SolvedGraph, Solver, StoppedBy};
-use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, MOST_MEN, Material, Wdl};
+use lucena::tablebase::{Build, Cache, DtmTable, DtmTables, EmbeddedTables, MOST_MEN, Material, Syzygy, Wdl};
 use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
+
+use crate::syzygy_files::{DRAW, write_constant_table};
 
 const LIMITS: SolveLimits = SolveLimits { time: None, bytes: 1 << 30, threads: 2 };
 
@@ -123,6 +125,122 @@ fn tables_that_were_built_before_are_exits_of_what_is_solved() {
     }
     for solved in &solution.moves {
         assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
+    }
+}
+
+/// Without tables of three men inside the program, a bishop or knight against the bare king is drawn by a file.
+#[test]
+fn syzygy_files_are_exits_of_what_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    write_constant_table(folder.path(), "KBvK", [DRAW; 2]);
+    write_constant_table(folder.path(), "KNvK", [DRAW; 2]);
+    let (files, _) = Syzygy::open(&[folder.path().to_owned()]);
+    let files = Arc::new(files);
+    let root = board("8/4P3/8/8/3k4/8/8/4K3 w - - 0 1");
+    let solver = Solver::new(LIMITS).with_table_men(2).with_syzygy(Arc::clone(&files), 7);
+    let (solution, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(files.asked(), ["KBvK", "KNvK"]);
+    assert!(solution.stopped_by.is_none() && files.take_problems().is_empty());
+    let mut random = fastrand::Rng::with_seed(8);
+    for _ in 0..500 {
+        let other = random_descendant(&mut random, &root);
+        assert_holds(graph.proven(&other), truth(&other), &other);
+    }
+    for solved in &solution.moves {
+        assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
+    }
+}
+
+/// Files of four men and the tables inside the program, of which the solver uses only those of three, say the same.
+#[test]
+#[ignore = "needs Syzygy files of four men in the folder that LUCENA_SYZYGY names: cargo test --release -- --ignored by_syzygy_files"]
+fn positions_of_four_men_are_solved_by_syzygy_files_as_the_tables_say() {
+    let (files, _) = Syzygy::open(&[std::env::var("LUCENA_SYZYGY").unwrap().into()]);
+    let files = Arc::new(files);
+    let mut random = fastrand::Rng::with_seed(9);
+    for pawns in [(1, 1), (2, 0), (1, 1)] {
+        let root = random_position(&mut random, pawns.0, pawns.1);
+        let solver = Solver::new(LIMITS).with_table_men(3).with_syzygy(Arc::clone(&files), 7);
+        let (_, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        for _ in 0..2_000 {
+            let other = random_descendant(&mut random, &root);
+            assert_holds(graph.proven(&other), truth(&other), &other);
+        }
+    }
+    assert!(!files.asked().is_empty());
+}
+
+/// Syzygy files of five men with a pawn, made by another program: the solver may ask those of three and four men, and those of
+/// five men without a pawn, which promotions lead to.
+#[test]
+#[ignore = "needs Syzygy files of five men in the folder that LUCENA_SYZYGY names: cargo test --release -- --ignored by_syzygy_files"]
+fn positions_of_five_men_are_solved_as_by_syzygy_files() {
+    let folder = std::path::PathBuf::from(std::env::var("LUCENA_SYZYGY").unwrap());
+    let positions = std::env::var("LUCENA_POSITIONS").map_or(2_000, |positions| positions.parse().unwrap());
+    let (truth, _) = Syzygy::open(std::slice::from_ref(&folder));
+    for name in ["KQPvKQ", "KRPvKR"] {
+        let material: Material = name.parse().unwrap();
+        if !truth.has_material(material.key()) {
+            println!("{name}: no file");
+            continue;
+        }
+        let exits = tempfile::tempdir().unwrap();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|kind| kind == "rtbw") && path.file_stem().unwrap() != name {
+                std::fs::copy(&path, exits.path().join(path.file_name().unwrap())).unwrap();
+            }
+        }
+        let files = Arc::new(Syzygy::open(&[exits.path().to_owned()]).0);
+        let (compared, settled) = compare_with_file(&truth, &files, name, positions);
+        println!(
+            "{name}: {compared} positions compared, {settled} of them settled, with {:?}",
+            files.asked()
+        );
+        assert!(settled > 0);
+    }
+}
+
+/// The squares of the pawn, one after another.
+const PAWNS: [Square; 4] = [Square::E7, Square::A7, Square::B6, Square::D5];
+
+fn compare_with_file(truth: &Syzygy, files: &Arc<Syzygy>, name: &str, positions: usize) -> (usize, usize) {
+    let mut random = fastrand::Rng::with_seed(10);
+    let (mut compared, mut settled) = (0, 0);
+    for pawn in PAWNS {
+        let root = random_of_material(&mut random, name, pawn);
+        let limits = SolveLimits { time: Some(Duration::from_secs(120)), ..LIMITS };
+        let solver = Solver::new(limits).with_syzygy(Arc::clone(files), 7);
+        let (_, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        for _ in 0..positions / PAWNS.len() {
+            let other = random_of_material(&mut random, name, pawn);
+            let proven = graph.proven(&other);
+            assert_holds(proven, truth.result(&other).unwrap().without_rule(), &other);
+            compared += 1;
+            settled += usize::from(proven.value().is_some());
+        }
+    }
+    (compared, settled)
+}
+
+/// A random legal position of a material in which White has a single pawn, on this square.
+fn random_of_material(random: &mut fastrand::Rng, name: &str, pawn: Square) -> Board {
+    let (white, black) = name.split_once('v').unwrap();
+    loop {
+        let mut setup = Setup::empty();
+        setup.turn = Color::from_white(random.bool());
+        for (side, color) in [(white, Color::White), (black, Color::Black)] {
+            for letter in side.chars() {
+                let role = Role::from_char(letter).unwrap();
+                let square = if role == Role::Pawn { pawn } else { Square::new(random.u32(0..64)) };
+                setup.board.set_piece_at(square, role.of(color));
+            }
+        }
+        let men = setup.board.occupied().count();
+        let position = setup.position::<Chess>(CastlingMode::Standard);
+        if let Some(position) = position.ok().filter(|_| men + 1 == name.len()) {
+            return Board::new(position);
+        }
     }
 }
 

@@ -31,21 +31,6 @@ pub enum ProbeNotice<'a> {
     Problem(&'a CacheError),
 }
 
-/// Checks whether tables can be probed for a position.
-///
-/// # Errors
-/// If it has too many men, or castling rights.
-pub fn check(board: &Board) -> Result<(), ProbeError> {
-    let men = board.men();
-    if men > MOST_MEN {
-        return Err(ProbeError::TooManyMen(men));
-    }
-    if board.position().castles().any() {
-        return Err(ProbeError::CastlingRights);
-    }
-    Ok(())
-}
-
 /// Sorts moves: quick wins, draws, unknown values, slow losses.
 fn rank(value: Option<Exact>) -> (u8, i64) {
     let Some(value) = value else { return (2, 0) };
@@ -66,6 +51,15 @@ pub struct RankedMove {
     pub value: Option<Exact>,
 }
 
+/// The Syzygy file that knows a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSource {
+    /// The name of the file, without its extension.
+    pub name: String,
+    /// Whether the 50-move rule turns the win or loss into a draw, even from a clock of zero.
+    pub is_spoilt: bool,
+}
+
 /// The tables at hand, and the way to more.
 pub struct Knowledge {
     exact: ExactResults,
@@ -78,13 +72,39 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Uses the tables of a cache. It builds missing small ones on this many threads and stores them there, and calls `report`
+    /// Uses the tables of a cache, and Syzygy files. It builds missing small ones on this many threads and stores them there, and calls `report`
     /// meanwhile, from any of the threads.
-    pub fn new(cache: Cache, threads: usize, report: impl Fn(ProbeNotice<'_>) + Sync + 'static) -> Knowledge {
+    pub fn new(
+        cache: Cache,
+        syzygy: SyzygySettings,
+        threads: usize,
+        report: impl Fn(ProbeNotice<'_>) + Sync + 'static,
+    ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
-        let sources = Sources { embedded, built: Arc::clone(&tables), syzygy: SyzygySettings::default() };
+        let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
         let exact = ExactResults::new(sources, DISTANCES_ALONE);
         Knowledge { exact, tables, cache, threads, missing: HashSet::new(), report: Box::new(report) }
+    }
+
+    /// Checks whether tables can be probed for a position.
+    ///
+    /// # Errors
+    /// If it has more men than any table, or castling rights.
+    pub fn check(&self, board: &Board) -> Result<(), ProbeError> {
+        let men = board.men();
+        if men > MOST_MEN && !self.exact.has_file(board) {
+            return Err(ProbeError::TooManyMen(men));
+        }
+        if board.position().castles().any() {
+            return Err(ProbeError::CastlingRights);
+        }
+        Ok(())
+    }
+
+    /// Returns the Syzygy file that knows a position; `None` if another table does, or none.
+    pub fn source(&self, board: &Board) -> Option<FileSource> {
+        let (name, result) = self.exact.by_file(board)?;
+        Some(FileSource { name: name.to_owned(), is_spoilt: result.is_spoilt() })
     }
 
     /// Returns the value of a position; without its table, the value that surely follows from its moves into other tables.

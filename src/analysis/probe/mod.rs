@@ -7,5 +7,5 @@ mod text;
 
 pub use answer::Answer;
 pub use error::ProbeError;
-pub use knowledge::{Knowledge, ProbeNotice, RankedMove, check};
+pub use knowledge::{FileSource, Knowledge, ProbeNotice, RankedMove};
 pub use text::{in_words, text};

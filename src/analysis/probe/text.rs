@@ -24,11 +24,19 @@ pub fn text(knowledge: &mut Knowledge, board: &Board, value: Option<Exact>) -> R
     if !moves.is_empty() {
         text.push_str(&format!("{}\n", table(board, &moves)));
     }
+    if let Some(file) = knowledge.source(board) {
+        text.push_str(&format!("Syzygy file {}{}\n", file.name, spoilt_in_words(file.is_spoilt)));
+    }
     let line = knowledge.line(board)?;
     if !line.is_empty() {
         text.push_str(&format!("{}\n", numbered(board, &line)));
     }
     Ok(text)
+}
+
+/// Returns what the 50-move rule changes, as the rest of a sentence; empty if nothing.
+fn spoilt_in_words(is_spoilt: bool) -> &'static str {
+    if is_spoilt { ": a draw with the 50-move rule" } else { "" }
 }
 
 fn table(board: &Board, moves: &[RankedMove]) -> Table {

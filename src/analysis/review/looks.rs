@@ -51,7 +51,7 @@ impl Looks {
     ) -> Result<Looks, EngineError> {
         let settings = config.review.clone();
         let searcher = Searcher::new(&config.options, config, settings.hash, 1, notices)?;
-        let pawn_endings = GameSolver::new(settings.solver, SOLVED_PIECES);
+        let pawn_endings = GameSolver::new(settings.solver, exact.syzygy(), SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };
         Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })

@@ -35,6 +35,8 @@ pub struct Reviewed {
     pub broken: usize,
     /// Values in comments that were replaced.
     pub replaced: usize,
+    /// The Syzygy files that gave exact results, without those that only searches asked.
+    pub asked: Vec<String>,
     /// Whether all searches were sound.
     pub searched: Result<(), SearchFailed>,
 }
@@ -71,6 +73,7 @@ pub fn review(
 ) -> Result<Reviewed, ReviewError> {
     let exact = exact_results(&config.options);
     let reasons = Reasons::new(exact.clone(), registry);
+    let syzygy = exact.syzygy().clone();
     let judges = as_many(
         request.workers,
         || Judge::new(config, exact.clone(), request.effort.clone(), notices),
@@ -84,7 +87,8 @@ pub fn review(
         report(ReviewNotice::Begun(work));
     }
     report(ReviewNotice::Judged(known));
-    let nothing_yet = Reviewed { summary: String::new(), broken: 0, replaced: 0, searched: Ok(()) };
+    let nothing_yet =
+        Reviewed { summary: String::new(), broken: 0, replaced: 0, asked: Vec::new(), searched: Ok(()) };
     let mut review = Review { request, report, outputs, reviewed: nothing_yet, others: BTreeSet::new() };
     let player = request.player.clone();
     let wanted = move |game: &RecordedGame| is_wanted(game, player.as_deref());
@@ -119,7 +123,7 @@ pub fn review(
         outputs.discard()?;
         return Err(nothing_judged(request, others));
     }
-    Ok(Reviewed { summary: outputs.finish(request)?, ..reviewed })
+    Ok(Reviewed { summary: outputs.finish(request)?, asked: syzygy.tables.asked(), ..reviewed })
 }
 
 /// Returns why no game was judged: nobody of that name has played one, or there is none.

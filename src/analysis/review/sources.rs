@@ -5,8 +5,7 @@ use std::sync::Arc;
 use crate::engine::Options;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
 use crate::search::SyzygySettings;
-use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, Syzygy};
-use crate::text::paths;
+use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables};
 
 /// A review waits for certain results, and treats those in doubt as unknown.
 const ALLOWED: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
@@ -19,13 +18,8 @@ pub(super) fn exact_results(options: &Options) -> ExactResults {
 /// Opens the tables. The 50-move rule counts whatever the options say.
 fn sources(options: &Options) -> Sources {
     // The searches open the folders too, and report their contents.
-    let (syzygy, _) = Syzygy::open(&paths::list(&options.syzygy_path));
-    let syzygy = SyzygySettings {
-        tables: Arc::new(syzygy),
-        men: options.syzygy_probe_limit,
-        fifty_move_rule: true,
-        ..SyzygySettings::default()
-    };
+    let (syzygy, _) = options.open_syzygy();
+    let syzygy = SyzygySettings { fifty_move_rule: true, ..syzygy };
     Sources { embedded: Arc::clone(EmbeddedTables::built_in()), built: Arc::default(), syzygy }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::tables::LargerTables;
 use super::words::{proven_in_words, sorted, stopped_in_words, uci};
 use crate::board::{Board, notations};
 use crate::solve::{FiftyMoves, Solution, SolvedMove};
@@ -16,13 +17,15 @@ pub struct Answer {
     line: Vec<String>,
     /// The same line in standard notation.
     line_san: Vec<String>,
-    /// For a win or loss: whether the 50-move rule leaves it as it is; null if it may not, and in draws.
+    /// For a win or loss: whether the 50-move rule leaves it as it is; null if that is not known, and in draws.
     stands_with_50_move_rule: Option<bool>,
     /// Pawn arrangements with their kinds of pieces, counted once for each side that could win.
     arrangements: usize,
     positions: u64,
     /// Tables of five men that were used.
     tables: Vec<String>,
+    /// Syzygy files that were asked.
+    syzygy: Vec<String>,
     bytes: usize,
     seconds: f64,
     /// `time`, `memory` or `pieces` if not everything could be proven.
@@ -40,11 +43,13 @@ struct MoveAnswer {
     is_conversion_exact: Option<bool>,
     /// Whether it keeps the win only by coming back to the position.
     loses_time: bool,
+    /// Of a win or loss: whether the 50-move rule leaves it as it is; null if that is not known, and in draws.
+    stands_with_50_move_rule: Option<bool>,
 }
 
 impl Answer {
-    /// Makes the answer for a position from its solution and the names of the tables of five men that were used.
-    pub fn of(board: &Board, solution: &Solution, tables: Vec<String>) -> Answer {
+    /// Makes the answer for a position from its solution and the larger tables that were used.
+    pub fn of(board: &Board, solution: &Solution, tables: &LargerTables) -> Answer {
         Answer {
             fen: board.fen(),
             result: proven_in_words(solution.proven),
@@ -54,13 +59,11 @@ impl Answer {
                 .collect(),
             line: solution.line.iter().map(|played| uci(*played)).collect(),
             line_san: notations(board, &solution.line),
-            stands_with_50_move_rule: match solution.fifty_moves {
-                Some(FiftyMoves::Stands) => Some(true),
-                Some(FiftyMoves::MayMatter) | None => None,
-            },
+            stands_with_50_move_rule: stands(solution.fifty_moves),
             arrangements: solution.size.arrangements,
             positions: solution.size.positions,
-            tables,
+            tables: tables.built(),
+            syzygy: tables.syzygy(),
             bytes: solution.size.bytes,
             seconds: solution.time.as_secs_f64(),
             stopped_by: solution.stopped_by.map(stopped_in_words),
@@ -77,6 +80,15 @@ impl MoveAnswer {
             moves_to_conversion: solved.conversion.map(|conversion| conversion.moves),
             is_conversion_exact: solved.conversion.map(|conversion| conversion.is_exact),
             loses_time: solution.losing_time.contains(&solved.played),
+            stands_with_50_move_rule: stands(solved.fifty_moves),
         }
+    }
+}
+
+fn stands(fifty_moves: Option<FiftyMoves>) -> Option<bool> {
+    match fifty_moves? {
+        FiftyMoves::Stands => Some(true),
+        FiftyMoves::Spoils => Some(false),
+        FiftyMoves::MayMatter => None,
     }
 }

@@ -139,8 +139,12 @@ mod tests {
     /// Returns the king's three moves from the corner, with these results.
     fn solution(root: Proven, moves: [Proven; 3]) -> (Solution, Vec<Move>) {
         let legal: Vec<Move> = Board::from_fen(FEN, false).unwrap().legal_moves().into_iter().collect();
-        let solved =
-            |(played, proven): (&Move, Proven)| SolvedMove { played: *played, proven, conversion: None };
+        let solved = |(played, proven): (&Move, Proven)| SolvedMove {
+            played: *played,
+            proven,
+            conversion: None,
+            fifty_moves: None,
+        };
         let solution = Solution {
             proven: root,
             moves: legal.iter().zip(moves).map(solved).collect(),

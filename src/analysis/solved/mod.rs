@@ -12,5 +12,5 @@ pub use answer::Answer;
 pub use check::{Checked, check_claim, claim_table};
 pub use claim::{Claim, Judged, Verdict};
 pub use page::page;
-pub use tables::FiveMen;
+pub use tables::LargerTables;
 pub use text::text;

@@ -1,4 +1,4 @@
-//! Opens the tables of five men that `lucena solve` uses, which must have been built before.
+//! The tables of more than four men that `lucena solve` uses: those of five men that were built before, and Syzygy files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use shakmaty::{Color, Position};
 
 use crate::board::Board;
+use crate::search::SyzygySettings;
 use crate::solve::{BuiltTables, SolveLimits, Solver};
 use crate::tablebase::{Cache, CacheError, MOST_MEN, Material};
 
@@ -14,22 +15,25 @@ const BOTH_QUEEN: &str = "KQPvKQ";
 /// The part of the memory for results that tables may take in addition.
 const MEMORY_PART: usize = 2;
 
-/// The tables of a folder, if there is one.
-pub struct FiveMen(Option<Arc<BuiltTables>>);
+/// The tables of a folder, if there is one, and Syzygy files.
+pub struct LargerTables {
+    built: Option<Arc<BuiltTables>>,
+    syzygy: SyzygySettings,
+}
 
-impl FiveMen {
+impl LargerTables {
     /// Opens the tables of a folder, if there is one. They take memory in addition to that for results.
-    pub fn of_folder(folder: Option<&Path>, limits: SolveLimits) -> FiveMen {
+    pub fn new(folder: Option<&Path>, syzygy: SyzygySettings, limits: SolveLimits) -> LargerTables {
         // Nothing is written there.
         let cache = folder.map(|folder| Cache::new(folder, 0));
         let tables = cache.map(|cache| BuiltTables::of_folder(cache, limits.bytes / MEMORY_PART));
-        FiveMen(tables.map(Arc::new))
+        LargerTables { built: tables.map(Arc::new), syzygy }
     }
 
     /// Returns a solver that uses them.
     pub fn solver(&self, limits: SolveLimits) -> Solver {
-        let solver = Solver::new(limits);
-        match &self.0 {
+        let solver = Solver::new(limits).with_syzygy(Arc::clone(&self.syzygy.tables), self.syzygy.men);
+        match &self.built {
             Some(tables) => solver.with_built_tables(Arc::clone(tables)),
             None => solver,
         }
@@ -46,18 +50,24 @@ impl FiveMen {
         } else {
             None
         };
-        wanted.filter(|material| !self.0.as_ref().is_some_and(|tables| tables.has(*material)))
+        let is_built = |material: &Material| self.built.as_ref().is_some_and(|tables| tables.has(*material));
+        wanted.filter(|material| !is_built(material) && !self.syzygy.has(*material))
     }
 
-    /// Returns the names of the tables that were used.
-    pub fn names(&self) -> Vec<String> {
-        let materials = self.0.as_ref().map(|tables| tables.materials()).unwrap_or_default();
+    /// Returns the names of the built tables that were used.
+    pub fn built(&self) -> Vec<String> {
+        let materials = self.built.as_ref().map(|tables| tables.materials()).unwrap_or_default();
         materials.iter().map(ToString::to_string).collect()
     }
 
-    /// Takes the problems with files so far, in words.
+    /// Returns the names of the Syzygy files that were asked.
+    pub fn syzygy(&self) -> Vec<String> {
+        self.syzygy.tables.asked()
+    }
+
+    /// Takes the problems with built tables so far, in words.
     pub fn problems(&self) -> Vec<String> {
-        let problems = self.0.as_ref().map(|tables| tables.take_problems()).unwrap_or_default();
+        let problems = self.built.as_ref().map(|tables| tables.take_problems()).unwrap_or_default();
         problems.iter().map(in_words).collect()
     }
 }
@@ -81,7 +91,9 @@ mod tests {
     fn missing_table(folder: Option<&Path>, fen: &str) -> Option<String> {
         let limits = SolveLimits { time: Some(Duration::ZERO), bytes: 0, threads: 1 };
         let board = Board::from_fen(fen, false).unwrap();
-        FiveMen::of_folder(folder, limits).missing_table(&board).map(|material| material.to_string())
+        LargerTables::new(folder, SyzygySettings::default(), limits)
+            .missing_table(&board)
+            .map(|material| material.to_string())
     }
 
     #[test]

@@ -5,20 +5,20 @@ use std::fmt::{self, Write as _};
 use comfy_table::{Table, presets};
 use indicatif::{HumanBytes, HumanCount};
 
-use super::tables::FiveMen;
+use super::tables::LargerTables;
 use super::words::{conversion_in_words, headline, proven_in_words, reason_in_words, sorted};
 use crate::board::{Board, numbered};
-use crate::solve::Solution;
+use crate::solve::{FiftyMoves, Solution};
 
 /// Returns the proven result of a position, with the moves, the line and the size of the proof.
-pub fn text(board: &Board, solution: &Solution, tables: &FiveMen) -> String {
+pub fn text(board: &Board, solution: &Solution, tables: &LargerTables) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
     let _ = describe(board, solution, tables, &mut text);
     text
 }
 
-fn describe(board: &Board, solution: &Solution, tables: &FiveMen, out: &mut String) -> fmt::Result {
+fn describe(board: &Board, solution: &Solution, tables: &LargerTables, out: &mut String) -> fmt::Result {
     writeln!(out, "{}", headline(board, solution))?;
     if !solution.moves.is_empty() {
         writeln!(out, "{}", move_table(board, solution))?;
@@ -28,9 +28,10 @@ fn describe(board: &Board, solution: &Solution, tables: &FiveMen, out: &mut Stri
     }
     writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
     writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
-    let names = tables.names();
-    if !names.is_empty() {
-        writeln!(out, "tables        {}", names.join(" "))?;
+    for (label, names) in [("tables", tables.built()), ("Syzygy files", tables.syzygy())] {
+        if !names.is_empty() {
+            writeln!(out, "{label:<14}{}", names.join(" "))?;
+        }
     }
     writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
     writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
@@ -56,6 +57,9 @@ fn move_table(board: &Board, solution: &Solution) -> Table {
         let mut words = proven_in_words(solved.proven).to_owned();
         if solution.losing_time.contains(&solved.played) {
             words.push_str(", but only loses time");
+        }
+        if solved.fifty_moves == Some(FiftyMoves::Spoils) {
+            words.push_str(", a draw with the 50-move rule");
         }
         table.add_row([board.notation(solved.played).to_string(), words, conversion]);
     }

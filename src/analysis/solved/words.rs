@@ -72,6 +72,7 @@ fn result_in_words(solution: &Solution) -> String {
     let rule = match solution.fifty_moves {
         Some(FiftyMoves::Stands) => ", also with the 50-move rule",
         Some(FiftyMoves::MayMatter) => " without the 50-move rule, which may matter here",
+        Some(FiftyMoves::Spoils) => " without the 50-move rule, which turns it into a draw",
         None => "",
     };
     match solution.proven.value() {

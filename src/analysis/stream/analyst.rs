@@ -19,7 +19,7 @@ use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
 use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_reported_mate, solver_of_many};
 use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings, TableError};
 use crate::solve::StoppedBy;
-use crate::tablebase::Wdl;
+use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
 /// The most pieces of a position for the solver, which itself refuses more than it can hold.
 const SOLVED_PIECES: usize = usize::MAX;
@@ -116,6 +116,7 @@ impl Analyst {
         Answer {
             result: known.map(|known| result_word(known.counted())),
             known_by: known.map(|known| known.known_by.word()),
+            syzygy: known.and_then(|known| self.file_of(board, known)),
             unsolved: stopped_by.flatten().map(stopped_in_words),
             best,
             lines: if self.task.multi_pv > 1 { shown } else { Vec::new() },
@@ -126,11 +127,18 @@ impl Analyst {
         }
     }
 
+    /// Returns the name of the Syzygy file that knows a result; `None` if something else does.
+    fn file_of(&self, board: &Board, known: Exact) -> Option<String> {
+        let is_asked = board.men() > EMBEDDED_MEN && board.men() <= self.task.syzygy.largest();
+        let is_by_file = is_asked && known.known_by == KnownBy::Tables;
+        is_by_file.then(|| self.task.syzygy.tables.table_of(board)).flatten().map(str::to_owned)
+    }
+
     /// Returns what the solver proves of a position that no table holds, and what ended it before all was proven. Only memory and
     /// work limit it, so every run is the same.
     fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
         let mebibytes = self.task.solver_mebibytes.filter(|_| is_for_the_solver(board, SOLVED_PIECES))?;
-        let solver = solver_of_many(mebibytes);
+        let solver = solver_of_many(mebibytes, &self.task.syzygy);
         let (solution, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
         let is_open = solution.proven.value().is_none();
         Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))

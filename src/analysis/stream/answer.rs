@@ -38,6 +38,9 @@ pub(super) struct Answer {
     /// ... and its source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_by: Option<&'static str>,
+    /// The Syzygy file that knows the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<String>,
     /// What ended a solver that did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolved: Option<&'static str>,

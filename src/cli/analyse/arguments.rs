@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::analysis::stream;
 use crate::cli::outputs::Force;
+use crate::cli::syzygy::SyzygyFolders;
 use crate::cli::{CommandError, input, machine};
 use crate::search::{Limits, largest_hash_mib};
 use crate::text::numbers;
@@ -69,9 +70,8 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "MIB", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     pub solve: Option<NonZeroUsize>,
 
-    /// Folders with Syzygy files
-    #[arg(long, value_name = "FOLDERS")]
-    pub syzygy: Option<std::ffi::OsString>,
+    #[command(flatten)]
+    pub(super) syzygy: SyzygyFolders,
 
     /// Add what a table of advice plays, and why, if one covers the material
     #[arg(long)]

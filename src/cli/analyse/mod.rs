@@ -6,14 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::CommandError;
-use super::notices::print_notice;
 use super::progress::Stream;
+use super::syzygy;
 use crate::analysis::stream::{self, Format, Outcome, Sources, Task};
 use crate::config::Config;
-use crate::engine::Notice;
-use crate::search::SyzygySettings;
-use crate::tablebase::Syzygy;
-use crate::text::{keep_bytes, paths};
 pub(super) use arguments::Arguments;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
@@ -23,6 +19,9 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let mut step = |read| progress.step(read);
     let outcome = stream::analyse(sources, task.as_ref(), arguments.destination().as_ref(), &mut step);
     progress.finish();
+    if let Some(task) = &task {
+        syzygy::report_damage(&task.syzygy);
+    }
     let usage = |words: String| Err(CommandError::Usage(words));
     match outcome? {
         Outcome { failures: 0, unread: 0 } => Ok(()),
@@ -60,25 +59,8 @@ fn task(config: &Config, arguments: &Arguments) -> Result<Task, CommandError> {
         multi_pv: arguments.multipv.into(),
         table_mebibytes: arguments.table_mebibytes(),
         solver_mebibytes: arguments.solver_mebibytes()?,
-        syzygy: syzygy(config, arguments),
+        syzygy: arguments.syzygy.open(config),
         advice: arguments.advice.then(|| Arc::new(super::advice::registry(config))),
         shows_time: arguments.shows_time(),
     })
-}
-
-/// Opens the Syzygy files of the command line, else those of the named configuration; reports what the folders contain.
-fn syzygy(config: &Config, arguments: &Arguments) -> SyzygySettings {
-    let options = &config.options;
-    let named = arguments.syzygy.as_ref().map(|folders| keep_bytes(folders.as_encoded_bytes()));
-    let folders = named.unwrap_or_else(|| options.syzygy_path.clone());
-    let (tables, found) = Syzygy::open(&paths::list(&folders));
-    for folder in found {
-        print_notice(&Notice::Syzygy(folder));
-    }
-    SyzygySettings {
-        tables: Arc::new(tables),
-        minimum_depth: options.syzygy_probe_depth as i32,
-        men: options.syzygy_probe_limit,
-        fifty_move_rule: options.syzygy_50_move_rule,
-    }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::outputs::Force;
+use crate::cli::syzygy::SyzygyFolders;
 use crate::cli::{input, machine};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
@@ -11,8 +12,8 @@ use crate::training::TeacherEffort;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The teacher is lucena itself or, with --engine, any UCI engine. Without --nodes and --depth it gives \
-    its static value (an engine by `eval`, as Stockfish understands it). Positions of up to four men get their \
-    exact results without the teacher. Positions for which the teacher gives no value, because they are \
+    its static value (an engine by `eval`, as Stockfish understands it). Positions of up to four men, and those \
+    that --tables or Syzygy files know, get their exact results without the teacher. Positions for which the teacher gives no value, because they are \
     in check, are left out and counted. The 50-move clock counts as zero, since a network does not see it.\n\
     --resume continues where the output ends, and also labels positions that were added to the input since.\n\
     Exit code 1 if the new scores contradict the results of the games, as scores of the wrong side do."
@@ -52,6 +53,9 @@ pub(in crate::cli) struct Arguments {
     /// Use the cached tables of five men, too (lucena tablebase build); they are read into memory
     #[arg(long)]
     pub tables: bool,
+
+    #[command(flatten)]
+    pub(super) syzygy: SyzygyFolders,
 
     /// Continue the output of an earlier run with the same teacher
     #[arg(long)]

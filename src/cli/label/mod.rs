@@ -4,6 +4,7 @@ mod arguments;
 
 pub(super) use arguments::Arguments;
 
+use super::syzygy::{report_asked, report_damage};
 use super::{CommandError, progress};
 use crate::config::Config;
 use crate::threads::as_many;
@@ -12,6 +13,7 @@ use crate::training::{PositionReader, PositionWriter, Teacher, TrainingError, la
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let mut input = PositionReader::open(&arguments.positions)?;
     let cache = arguments.tables.then(|| config.options.open_cache()).flatten();
+    let syzygy = arguments.syzygy.open(config);
     let effort = arguments.effort();
     let teacher = || match &arguments.engine {
         Some(command) => Teacher::engine(command, &arguments.option, effort),
@@ -23,9 +25,12 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, arguments.force.force)?;
     let bar = progress::bar(usize::try_from(input.length()).unwrap_or(usize::MAX), "label");
     bar.reset_eta();
-    let tally =
-        label_all(&mut input, &mut output, &mut teachers, cache.as_ref(), |read| bar.set_position(read))?;
+    let step = |read| bar.set_position(read);
+    let tally = label_all(&mut input, &mut output, &mut teachers, cache.as_ref(), syzygy.clone(), step);
     bar.finish_and_clear();
+    report_damage(&syzygy);
+    report_asked(&syzygy.tables.asked());
+    let tally = tally?;
     output.finish()?;
     eprintln!("{maker}: {tally}");
     if tally.is_contradiction() {

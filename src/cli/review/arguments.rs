@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::analysis::review::{Effort, Request};
 use crate::cli::outputs::Force;
+use crate::cli::syzygy::SyzygyFolders;
 use crate::cli::{input, machine};
 use crate::config::ReviewSettings;
 use crate::text::numbers;
@@ -14,7 +15,7 @@ use crate::text::outputs::OutputPath;
 #[command(
     after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, \
                   ?! doubtful, or a detour in a won position, ! the only move that keeps the result. Results of up to four men, and \
-                  those of the Syzygy files named in engine.toml, are exact; a search estimates the others. Games that \
+                  those of Syzygy files (--syzygy, or SyzygyPath in engine.toml), are exact; a search estimates the others. Games that \
                   cannot be read are reported and left out; the exit code is then 2. The thresholds are in \
                   engine.toml, section [review].\n\
                   Example:\n  lucena review GAMES.pgn --out ANNOTATED.pgn --html PAGE.html"
@@ -54,6 +55,9 @@ pub(in crate::cli) struct Arguments {
     /// Games to review at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = machine::threads)]
     pub workers: Option<usize>,
+
+    #[command(flatten)]
+    pub(super) syzygy: SyzygyFolders,
 
     /// Continue where an interrupted review of the same games stopped
     #[arg(long)]

@@ -6,12 +6,13 @@ use indicatif::ProgressBar;
 
 pub(super) use self::arguments::Arguments;
 use super::CommandError;
-use super::notices::print_notice;
-use super::progress;
+use super::progress::{self, print_notice};
+use super::syzygy::report_asked;
 use crate::analysis::review::{ReviewNotice, Reviewed, Work, review};
 use crate::config::Config;
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let config = &arguments.syzygy.named_in(config);
     let registry = super::advice::registry(config);
     let mut progress = Progress::default();
     let file = arguments.games.display();
@@ -24,7 +25,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let request = arguments.request(&config.review);
     let reviewed = review(&request, config, registry, print_notice, &mut report);
     progress.bar.finish_and_clear();
-    let Reviewed { summary, broken, replaced, searched } = reviewed?;
+    let Reviewed { summary, broken, replaced, asked, searched } = reviewed?;
+    report_asked(&asked);
     if replaced > 0 {
         eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {replaced}");
     }

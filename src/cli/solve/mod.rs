@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 
 use super::machine::{self, threads_or_all_cores};
 use super::outputs::{self, Force};
+use super::syzygy::{self, SyzygyFolders};
 use super::{CommandError, input, position, progress};
 use crate::analysis::solved::words::proven_in_words;
-use crate::analysis::solved::{self, Answer, FiveMen};
+use crate::analysis::solved::{self, Answer, LargerTables};
 use crate::board::Board;
+use crate::config::Config;
 use crate::page;
 use crate::solve::{SolveLimits, SolveProgress, SolvedGraph};
 use crate::text::numbers;
@@ -64,6 +66,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATH", value_parser = input::path())]
     tables: Option<PathBuf>,
 
+    #[command(flatten)]
+    syzygy: SyzygyFolders,
+
     /// Stop after this many seconds; with --suite, seconds for each position [default: none, with --suite 60]
     #[arg(long, value_name = "SECONDS", value_parser = numbers::at_least(NonZeroU32::MIN))]
     time: Option<NonZeroU32>,
@@ -78,7 +83,7 @@ pub(super) struct Arguments {
 }
 
 /// Solves with the tables in the folder of `--tables`, else in that of the configuration.
-pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
         bytes: (machine::memory(arguments.memory, MEMORY_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as usize,
@@ -89,7 +94,9 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
         let unreadable = |source| CommandError::Unreadable { path: folder.clone(), source };
         std::fs::read_dir(folder).map(drop).map_err(unreadable)?;
     }
-    let tables = FiveMen::of_folder(arguments.tables.as_deref().or(configured), limits);
+    let folder = arguments.tables.clone().or_else(|| config.options.table_folder());
+    let syzygy = arguments.syzygy.open(config);
+    let tables = LargerTables::new(folder.as_deref(), syzygy.clone(), limits);
     let done = match &arguments.suite {
         Some(path) => suite::run(path, limits, &tables, arguments.json),
         None => solve(arguments, limits, &tables),
@@ -97,10 +104,11 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
     for problem in tables.problems() {
         eprintln!("lucena: {problem}");
     }
+    syzygy::report_damage(&syzygy);
     done
 }
 
-fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result<(), CommandError> {
+fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
     let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
@@ -122,11 +130,11 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &FiveMen) -> Result
         saved.write_by(|output| graph.save(output, &board))?;
     }
     if let Some(html) = html {
-        html.write(solved::page(&board, &solution, &graph).map_err(std::io::Error::from)?)?;
+        html.write(solved::page(&board, &solution, &graph, tables).map_err(std::io::Error::from)?)?;
     }
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer(&mut out, &Answer::of(&board, &solution, tables.names()))
+        serde_json::to_writer(&mut out, &Answer::of(&board, &solution, tables))
             .map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::analysis::solved::{Claim, FiveMen, check_claim, claim_table};
+use crate::analysis::solved::{Claim, LargerTables, check_claim, claim_table};
 use crate::cli::{CommandError, input, progress};
 use crate::games::epd::Epd;
 use crate::solve::SolveLimits;
@@ -19,7 +19,7 @@ const TIME_FOR_EACH: Duration = Duration::from_secs(60);
 pub(super) fn run(
     path: &Path,
     limits: SolveLimits,
-    tables: &FiveMen,
+    tables: &LargerTables,
     is_json: bool,
 ) -> Result<(), CommandError> {
     let (positions, wrong) = input::read_epd(path, with_claim)?;

@@ -5,11 +5,12 @@ mod list;
 mod probe;
 mod verify;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Subcommand;
 
 use super::CommandError;
+use crate::config::Config;
 use crate::tablebase::Cache;
 
 #[derive(Debug, clap::Args)]
@@ -35,8 +36,8 @@ enum Command {
 }
 
 /// Runs a subcommand on the folder of `--cache`, else of the configuration, else the user's own.
-pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<(), CommandError> {
-    let named = arguments.cache.clone().or_else(|| configured.map(Path::to_owned));
+pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
+    let named = arguments.cache.clone().or_else(|| config.options.table_folder());
     let folder = named.or_else(Cache::default_folder).ok_or_else(|| {
         CommandError::Usage("this system names no cache folder; name one with --cache PATH".to_owned())
     })?;
@@ -46,6 +47,6 @@ pub(super) fn run(arguments: &Arguments, configured: Option<&Path>) -> Result<()
         Command::Build(arguments) => build::run(&cache, arguments),
         Command::List => list::run(&cache),
         Command::Verify => verify::run(&cache),
-        Command::Probe(arguments) => probe::run(cache, arguments),
+        Command::Probe(arguments) => probe::run(config, cache, arguments),
     }
 }

@@ -6,15 +6,19 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
 use super::super::machine::threads_or_all_cores;
+use super::super::syzygy::{self, SyzygyFolders};
 use super::super::{CommandError, input, position, progress};
-use crate::analysis::probe::{Answer, Knowledge, ProbeNotice, check, in_words, text};
+use crate::analysis::probe::{Answer, Knowledge, ProbeNotice, in_words, text};
 use crate::board::Board;
+use crate::config::Config;
 use crate::tablebase::{Cache, Progress};
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Missing tables of up to four men are built and saved in the cache; those of five men \
-                  come only from the cache (lucena tablebase build). Values ignore the 50-move rule."
+                  come only from the cache (lucena tablebase build). Syzygy files give the results, without distances to mate, of \
+                  positions that no such table holds. Values ignore the 50-move rule; if a file knows that the rule turns a \
+                  win or loss into a draw, the answer says so."
 )]
 pub(super) struct Arguments {
     /// The position; - reads positions from standard input, one per line
@@ -28,23 +32,35 @@ pub(super) struct Arguments {
     /// Threads for building [default: one per core]
     #[arg(long, value_name = "N", value_parser = super::super::machine::threads)]
     threads: Option<usize>,
+
+    #[command(flatten)]
+    syzygy: SyzygyFolders,
 }
 
-pub(super) fn run(cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
-    let mut knowledge = Knowledge::new(cache, threads_or_all_cores(arguments.threads), reporter());
-    if arguments.fen == ["-"] {
-        return stream(&mut knowledge, arguments.json);
-    }
+pub(super) fn run(config: &Config, cache: Cache, arguments: &Arguments) -> Result<(), CommandError> {
+    let settings = arguments.syzygy.open(config);
+    let threads = threads_or_all_cores(arguments.threads);
+    let mut knowledge = Knowledge::new(cache, settings.clone(), threads, reporter());
+    let done = match arguments.fen == ["-"] {
+        true => stream(&mut knowledge, arguments.json),
+        false => single(&mut knowledge, arguments),
+    };
+    syzygy::report_damage(&settings);
+    done
+}
+
+/// Answers for the position of the command line.
+fn single(knowledge: &mut Knowledge, arguments: &Arguments) -> Result<(), CommandError> {
     let fen = arguments.fen.join(" ");
-    let board = read(&fen, "")?;
+    let board = read(knowledge, &fen, "")?;
     let value = knowledge.value(&board)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        write(&Answer::of(&fen, value, None), &mut out)?;
+        write(&Answer::of(&fen, value, knowledge.source(&board), None), &mut out)?;
     } else {
-        write!(out, "{}", text(&mut knowledge, &board, value)?)?;
+        write!(out, "{}", text(knowledge, &board, value)?)?;
     }
-    match (value, how_to_get(&knowledge, &board)) {
+    match (value, how_to_get(knowledge, &board)) {
         (None, Some(words)) => Err(CommandError::Failed(words)),
         (Some(_), Some(words)) => {
             eprintln!("lucena: {words}");
@@ -64,19 +80,20 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
             continue;
         }
         let mut out = std::io::stdout().lock();
-        let (value, error) = match read(fen, &format!("stdin:{}: ", index + 1)) {
+        let (value, source, error) = match read(knowledge, fen, &format!("stdin:{}: ", index + 1)) {
             Ok(board) => {
                 let value = knowledge.value(&board)?;
                 unknown += usize::from(value.is_none());
-                (value, how_to_get(knowledge, &board).filter(|_| value.is_none()))
+                let error = how_to_get(knowledge, &board).filter(|_| value.is_none());
+                (value, knowledge.source(&board), error)
             }
             Err(error) => {
                 unread += 1;
-                (None, Some(error.to_string()))
+                (None, None, Some(error.to_string()))
             }
         };
         if json {
-            write(&Answer::of(fen, value, error), &mut out)?;
+            write(&Answer::of(fen, value, source, error), &mut out)?;
         } else {
             let words = error.unwrap_or_else(|| value.map_or_else(String::new, in_words));
             writeln!(out, "{fen}\t{words}")?;
@@ -97,9 +114,9 @@ fn stream(knowledge: &mut Knowledge, json: bool) -> Result<(), CommandError> {
 }
 
 /// Reads a position that tables can be probed for; `place` is its file and line, for messages.
-fn read(fen: &str, place: &str) -> Result<Board, CommandError> {
+fn read(knowledge: &Knowledge, fen: &str, place: &str) -> Result<Board, CommandError> {
     let board = position::read_fen(fen, place, false)?;
-    check(&board)?;
+    knowledge.check(&board)?;
     Ok(board)
 }
 

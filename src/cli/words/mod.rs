@@ -5,3 +5,4 @@ pub(super) mod machine;
 pub(super) mod named_files;
 pub(super) mod outputs;
 pub(super) mod position;
+pub(super) mod syzygy;

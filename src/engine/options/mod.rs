@@ -14,10 +14,12 @@ pub use declaration::{Declaration, Effect, Field, Role};
 pub use value::{Kind, Value};
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::tablebase::Cache;
+use crate::search::SyzygySettings;
+use crate::tablebase::{Cache, Syzygy, SyzygyFolder};
 use crate::text::paths;
 use declaration::declare;
 use value::{Settable, integer};
@@ -183,6 +185,22 @@ impl Options {
             return Some(paths::path(&self.table_cache_folder));
         }
         Cache::default_folder()
+    }
+
+    /// Opens the Syzygy files, and returns a report of each of their folders. The only place that does.
+    pub fn open_syzygy(&self) -> (SyzygySettings, Vec<SyzygyFolder>) {
+        let (tables, folders) = Syzygy::open(&paths::list(&self.syzygy_path));
+        (self.syzygy_settings(Arc::new(tables)), folders)
+    }
+
+    /// Returns how these Syzygy files are used.
+    pub fn syzygy_settings(&self, tables: Arc<Syzygy>) -> SyzygySettings {
+        SyzygySettings {
+            tables,
+            minimum_depth: self.syzygy_probe_depth as i32,
+            men: self.syzygy_probe_limit,
+            fifty_move_rule: self.syzygy_50_move_rule,
+        }
     }
 
     /// The cache of built tables; `None` if the options turn it off or it has no folder.

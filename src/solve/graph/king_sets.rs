@@ -28,6 +28,9 @@ impl Graph {
             State::Built(table) => {
                 table.squares(at, mover).map(|squares| KingSets::of_each(wanted, |_| squares))
             }
+            State::Syzygy(file) => {
+                file.squares(at, mover).map(|squares| KingSets::of_each(wanted, |_| squares))
+            }
             State::Closed | State::Open(None) => None,
             State::Open(Some(bounds)) => {
                 let number = at.number(node.arrangement.piece_count());

@@ -9,6 +9,7 @@ use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::tables::TableWins;
 use crate::solve::built_tables::BuiltWins;
 use crate::solve::lookahead::facts::Facts;
+use crate::solve::syzygy_tables::SyzygyWins;
 
 /// An arrangement's index in the graph.
 pub(in crate::solve) type NodeId = u32;
@@ -21,10 +22,23 @@ pub(super) enum State {
     Table(TableWins),
     /// A built table knows it.
     Built(BuiltWins),
+    /// A Syzygy file knows it.
+    Syzygy(SyzygyWins),
     /// Not looked at, or with too many pieces.
     Closed,
     /// To be solved, perhaps again.
     Open(Option<Bounds>),
+}
+
+impl State {
+    /// Whether nothing is known: the arrangement was not looked at, or its Syzygy file turned out to be of no use.
+    pub fn is_closed(&self) -> bool {
+        match self {
+            State::Closed => true,
+            State::Syzygy(file) => file.has_gaps(),
+            State::Bare | State::Table(_) | State::Built(_) | State::Open(_) => false,
+        }
+    }
 }
 
 /// The memory of a known arrangement in bytes: itself and its index entry, with space for both collections to grow.

@@ -16,7 +16,8 @@ impl Graph {
         if board.men() <= self.table_men {
             return EmbeddedTables::built_in().result(board);
         }
-        self.mate_in_tables(board).map(|outcome| outcome.wdl)
+        let built = self.mate_in_tables(board).map(|outcome| outcome.wdl);
+        built.or_else(|| self.syzygy.as_ref()?.result(board))
     }
 
     /// What a built table knows of a position; `None` if nothing.

@@ -188,6 +188,7 @@ impl Graph {
             State::Bare => true,
             State::Table(table) => !table.has_gaps(),
             State::Built(table) => !table.has_gaps(),
+            State::Syzygy(file) => !file.has_gaps(),
             State::Closed | State::Open(None) => false,
             State::Open(Some(bounds)) => {
                 bounds.are_exact() && bounds.reach == self.nodes[node as usize].reach

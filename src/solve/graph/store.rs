@@ -14,6 +14,7 @@ use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::tables::TableWins;
 use crate::solve::arrangement::wins::Wins;
 use crate::solve::built_tables::BuiltTables;
+use crate::solve::syzygy_tables::SyzygyTables;
 
 /// The size of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,10 @@ pub(in crate::solve) struct Graph {
     pub(super) table_men: usize,
     /// Built tables of more men, if there are any.
     pub(super) built: Option<Arc<BuiltTables>>,
+    /// Syzygy files, if there are any.
+    pub(super) syzygy: Option<Arc<SyzygyTables>>,
+    /// Whether results from a file rest on wins that the 50-move rule turns into draws.
+    pub(super) is_loaded_spoilt: bool,
     pub(super) size: GraphSize,
     /// The most memory for results, in bytes.
     pub(super) most_bytes: usize,
@@ -54,6 +59,8 @@ impl Graph {
             worklist: Worklist::default(),
             table_men,
             built: None,
+            syzygy: None,
+            is_loaded_spoilt: false,
             size: GraphSize::default(),
             most_bytes: usize::MAX,
             bytes_packed: 0,
@@ -74,6 +81,55 @@ impl Graph {
     /// Uses these tables of more men from now on.
     pub fn use_tables(&mut self, built: Arc<BuiltTables>) {
         self.built = Some(built);
+        self.look_again();
+    }
+
+    /// Uses these Syzygy files from now on, unless the graph has some.
+    pub fn use_syzygy(&mut self, files: SyzygyTables) {
+        if self.syzygy.is_none() {
+            self.syzygy = Some(Arc::new(files));
+            self.look_again();
+        }
+    }
+
+    /// The Syzygy files; `None` without any.
+    pub fn syzygy(&self) -> Option<&SyzygyTables> {
+        self.syzygy.as_deref()
+    }
+
+    /// Looks closed arrangements up in tables that were not there when they were added.
+    fn look_again(&mut self) {
+        for node in 0..self.nodes.len() {
+            let Node { state, arrangement, .. } = &self.nodes[node];
+            if !matches!(state, State::Closed) {
+                continue;
+            }
+            let state = self.first_state(arrangement);
+            if !matches!(state, State::Closed) {
+                self.nodes[node].state = state;
+                for parent in self.nodes[node].parents.clone() {
+                    self.wait(parent);
+                }
+            }
+        }
+    }
+
+    /// Whether wins may rest on some that the 50-move rule turns into draws, which only files know.
+    pub fn may_be_spoilt(&self) -> bool {
+        self.is_loaded_spoilt || self.syzygy().is_some_and(SyzygyTables::has_met_spoilt)
+    }
+
+    /// Notes what [`Graph::may_be_spoilt`] said of results that were saved.
+    pub fn restore_spoilt(&mut self, may_be_spoilt: bool) {
+        self.is_loaded_spoilt |= may_be_spoilt;
+    }
+
+    /// Closes an arrangement of pawns that a Syzygy file knows, so that it can be opened for its distances.
+    pub fn look_inside(&mut self, node: NodeId) {
+        let node = &mut self.nodes[node as usize];
+        if matches!(node.state, State::Syzygy(_)) && node.arrangement.piece_count() == 0 {
+            node.state = State::Closed;
+        }
     }
 
     /// Whether an arrangement is open and solved.
@@ -122,23 +178,22 @@ impl Graph {
     }
 
     pub fn is_closed(&self, node: NodeId) -> bool {
-        matches!(self.nodes[node as usize].state, State::Closed)
+        self.nodes[node as usize].state.is_closed()
     }
 
     /// Whether an arrangement is closed, or was opened for kings that cannot reach all of these squares.
     pub fn is_closed_to(&self, node: NodeId, kings: Reach) -> bool {
         let node = &self.nodes[node as usize];
         match node.state {
-            State::Closed => true,
             State::Open(_) => !node.reach.includes(kings),
-            State::Bare | State::Table(_) | State::Built(_) => false,
+            ref known => known.is_closed(),
         }
     }
 
     /// Whether an arrangement is closed and can be opened.
     pub fn can_be_opened(&self, node: NodeId) -> bool {
         let node = &self.nodes[node as usize];
-        matches!(node.state, State::Closed) && node.arrangement.piece_count() <= MOST_SOLVED_PIECES
+        node.state.is_closed() && node.arrangement.piece_count() <= MOST_SOLVED_PIECES
     }
 
     /// Returns the index of an arrangement; adds it if it is new.
@@ -162,14 +217,13 @@ impl Graph {
         if arrangement.attacker_is_bare() {
             return State::Bare;
         }
-        if is_cheap(arrangement) {
-            return State::Closed;
-        }
+        let is_cheap = is_cheap(arrangement);
         if arrangement.all_men() <= self.table_men {
-            return State::Table(TableWins::new(*arrangement));
+            return if is_cheap { State::Closed } else { State::Table(TableWins::new(*arrangement)) };
         }
-        let built = self.built.as_ref().and_then(|built| built.wins(arrangement));
-        built.map_or(State::Closed, State::Built)
+        let built = self.built.as_ref().filter(|_| !is_cheap).and_then(|built| built.wins(arrangement));
+        let syzygy = || self.syzygy.as_ref().and_then(|files| files.wins(arrangement));
+        built.map(State::Built).or_else(|| syzygy().map(State::Syzygy)).unwrap_or(State::Closed)
     }
 
     /// Queues an arrangement to be solved again, unless nothing about it can change.

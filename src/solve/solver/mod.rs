@@ -23,8 +23,9 @@ use super::report::Report;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress};
 use super::solved_graph::SolvedGraph;
 use super::stop::Stop;
+use super::syzygy_tables::SyzygyTables;
 use crate::board::Board;
-use crate::tablebase::EMBEDDED_MEN;
+use crate::tablebase::{EMBEDDED_MEN, Syzygy};
 
 /// Placements that are solved before the solver looks at single positions: a few seconds of work. Positions that need no more
 /// are solved as a whole, with all distances.
@@ -34,22 +35,41 @@ const SMALL_WORK: usize = 1 << 21;
 /// GiB mostly ends it before.
 pub const WORK_OF_ONE_OF_MANY: usize = 1 << 27;
 
-/// Solves positions with at most two pieces beside kings and pawns.
+/// The part of the memory for results that results of Syzygy files may take in addition.
+const SYZYGY_MEMORY_PART: usize = 8;
+
+/// Solves positions with at most two pieces beside kings and pawns, and those that Syzygy files know.
 #[derive(Clone, Debug)]
 pub struct Solver {
     limits: SolveLimits,
     table_men: usize,
     built: Option<Arc<BuiltTables>>,
+    syzygy: Option<SyzygyFiles>,
     /// The most work, in placements of pieces.
     most_work: usize,
     /// Placements before the solver looks at single positions, unless something demands it earlier.
     small_work: usize,
 }
 
+/// Syzygy files to ask.
+#[derive(Clone, Debug)]
+struct SyzygyFiles {
+    files: Arc<Syzygy>,
+    /// Files of more men are not asked.
+    most_men: usize,
+}
+
 impl Solver {
     /// A solver with these limits that uses all embedded tables.
     pub fn new(limits: SolveLimits) -> Solver {
-        Solver { limits, table_men: EMBEDDED_MEN, built: None, most_work: usize::MAX, small_work: SMALL_WORK }
+        Solver {
+            limits,
+            table_men: EMBEDDED_MEN,
+            built: None,
+            syzygy: None,
+            most_work: usize::MAX,
+            small_work: SMALL_WORK,
+        }
     }
 
     /// Limits the embedded tables to at most `men` men; more than four count as four.
@@ -64,6 +84,12 @@ impl Solver {
         Solver { built: Some(built), ..self }
     }
 
+    /// Adds the Syzygy files with at most `most_men` men. Their results count without the 50-move rule.
+    #[must_use]
+    pub fn with_syzygy(self, files: Arc<Syzygy>, most_men: usize) -> Solver {
+        Solver { syzygy: Some(SyzygyFiles { files, most_men }), ..self }
+    }
+
     /// Limits the work, in placements of pieces (some hundred thousand a second). On one thread it ends at the same point every time,
     /// on every machine.
     #[must_use]
@@ -75,7 +101,7 @@ impl Solver {
     /// work within milliseconds; the solution then has what is proven by then.
     ///
     /// # Errors
-    /// If the position has castling rights or more than two pieces.
+    /// If the position has castling rights, or more than two pieces and no Syzygy file knows it.
     pub fn solve(
         &self,
         board: &Board,
@@ -89,7 +115,7 @@ impl Solver {
     /// Continues with a graph that is solved already, of this position or of others.
     ///
     /// # Errors
-    /// If the position has castling rights or more than two pieces.
+    /// If the position has castling rights, or more than two pieces and no Syzygy file knows it.
     pub fn go_on(
         &self,
         board: &Board,
@@ -98,10 +124,14 @@ impl Solver {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<(Solution, SolvedGraph), SolveError> {
         let begin = Instant::now();
-        check_domain(board)?;
+        self.check_domain(board)?;
         solved.graph.limit(self.limits.bytes);
         if let Some(built) = &self.built {
             solved.graph.use_tables(Arc::clone(built));
+        }
+        if let Some(SyzygyFiles { files, most_men }) = &self.syzygy {
+            let bytes = self.limits.bytes / SYZYGY_MEMORY_PART;
+            solved.graph.use_syzygy(SyzygyTables::new(Arc::clone(files), *most_men, bytes));
         }
         let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work::new(solved, board, &stop, progress, self.limits);
@@ -118,9 +148,19 @@ impl Solver {
         let solution = Report { solved: &solved, root: board, stop: &stop }.solution(stopped_by, begin);
         Ok((solution, solved))
     }
+
+    fn check_domain(&self, board: &Board) -> Result<(), SolveError> {
+        let is_in_file = |files: &SyzygyFiles| {
+            board.men() <= files.most_men && files.files.has_material(board.keys().material)
+        };
+        check_domain(board).or_else(|error| match error {
+            SolveError::Pieces { .. } if self.syzygy.as_ref().is_some_and(is_in_file) => Ok(()),
+            error => Err(error),
+        })
+    }
 }
 
-/// Returns whether the solver takes a position.
+/// Returns whether the solver takes a position that no Syzygy file knows.
 ///
 /// # Errors
 /// If a side may still castle, or there are too many pieces.

@@ -150,7 +150,11 @@ impl<'a> Work<'a> {
         for attacker in Color::ALL {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
-                if self.is_new_pawn_ending(node) || board.keys().position == self.root.keys().position {
+                let is_root = board.keys().position == self.root.keys().position;
+                if is_root {
+                    self.solved.graph.look_inside(node);
+                }
+                if is_root || self.is_new_pawn_ending(node) {
                     let wanted = [(node, Reach::of(&located))];
                     self.unopened.extend(self.solved.graph.open(&wanted, FIRST_OPENED, self.stop));
                 }

@@ -63,7 +63,8 @@ impl Display for Tally {
 }
 
 /// Labels the positions of a file, block by block, with as many blocks at a time as there are teachers. It skips the positions
-/// that an earlier run has labelled. `cache` holds tables of five men to use beside those inside the program. `read` is called
+/// that an earlier run has labelled. `cache` and `syzygy` have tables to use beside those inside
+/// the program. `read` is called
 /// with the bytes of the input read so far.
 ///
 /// # Errors
@@ -73,9 +74,10 @@ pub fn label_all(
     output: &mut PositionWriter,
     teachers: &mut [Teacher],
     cache: Option<&Cache>,
+    syzygy: SyzygySettings,
     read: impl Fn(u64),
 ) -> Result<Tally, TrainingError> {
-    let exact = exact_results(cache)?;
+    let exact = exact_results(cache, syzygy)?;
     let mut tally = Tally { seen: output.mark(), ..Tally::default() };
     skip(input, output.mark())?;
     loop {
@@ -166,11 +168,11 @@ fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Res
     Ok(labelled)
 }
 
-/// Returns the exact results: the tables inside the program, and all larger ones in the cache.
+/// Returns the exact results: the tables inside the program, all larger ones in the cache, and Syzygy files.
 ///
 /// # Errors
 /// If a table in the cache cannot be read.
-fn exact_results(cache: Option<&Cache>) -> Result<ExactResults, TrainingError> {
+fn exact_results(cache: Option<&Cache>, syzygy: SyzygySettings) -> Result<ExactResults, TrainingError> {
     let built = DtmTables::new();
     for cached in cache.map(Cache::tables).unwrap_or_default() {
         let Some(cache) = cache.filter(|_| cached.material.men() > EMBEDDED_MEN) else { continue };
@@ -178,7 +180,7 @@ fn exact_results(cache: Option<&Cache>) -> Result<ExactResults, TrainingError> {
             built.insert(table);
         }
     }
-    let (embedded, syzygy) = (Arc::clone(EmbeddedTables::built_in()), SyzygySettings::default());
+    let embedded = Arc::clone(EmbeddedTables::built_in());
     let allowed = Allowed { own_men: EMBEDDED_MEN, positions: 0, doubt: Doubt::IsUnknown };
     Ok(ExactResults::new(Sources { embedded, built: Arc::new(built), syzygy }, allowed))
 }

@@ -184,6 +184,6 @@ impl Gathering<'_> {
         };
         let winner = winner.filter(|_| self.finds_distances(board));
         let conversion = winner.and_then(|winner| self.distances.conversion(board, played, winner));
-        SolvedMove { played, proven, conversion }
+        SolvedMove { played, proven, conversion, fifty_moves: None }
     }
 }

@@ -10,6 +10,7 @@ use shakmaty::Position as _;
 
 use self::branches::{KnownPosition, branches};
 use self::corresponding::{Correspondence, corresponding_squares};
+use super::tables::LargerTables;
 use super::words::{headline, reason_in_words};
 use crate::board::{Board, numbered};
 use crate::page::{Carried, Page, ShownBoard, Stepper, caption, move_list, picture};
@@ -29,7 +30,12 @@ struct Data {
 ///
 /// # Errors
 /// If its data cannot be written as JSON, which would be a bug.
-pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<String, serde_json::Error> {
+pub fn page(
+    board: &Board,
+    solution: &Solution,
+    graph: &SolvedGraph,
+    tables: &LargerTables,
+) -> Result<String, serde_json::Error> {
     let data = Data {
         positions: branches(board, solution, graph),
         corresponding: corresponding_squares(board, graph),
@@ -40,7 +46,7 @@ pub fn page(board: &Board, solution: &Solution, graph: &SolvedGraph) -> Result<S
         p { code { (board.fen()) } }
         (stepping(board, solution))
         @if !data.corresponding.is_empty() { (squares(board)) }
-        (proof(solution))
+        (proof(solution, tables))
     };
     let carried = Some(Carried::new(&data)?);
     Ok(Page { title: &title, body, carried, style: STYLE, script: SCRIPT }.to_html())
@@ -98,7 +104,7 @@ fn squares(board: &Board) -> Markup {
     }
 }
 
-fn proof(solution: &Solution) -> Markup {
+fn proof(solution: &Solution, tables: &LargerTables) -> Markup {
     let rows = [
         ("arrangements", HumanCount(solution.size.arrangements as u64).to_string()),
         ("positions, at most", HumanCount(solution.size.positions).to_string()),
@@ -107,13 +113,16 @@ fn proof(solution: &Solution) -> Markup {
     ];
     let stopped =
         solution.stopped_by.map(|stopped_by| ("stopped by", reason_in_words(stopped_by).to_owned()));
+    let named = [("tables", tables.built()), ("Syzygy files", tables.syzygy())];
+    let named = named.into_iter().filter(|(_, names)| !names.is_empty());
+    let named = named.map(|(label, names)| (label, names.join(" ")));
     html! {
         h2 { "How lucena proves it" }
-        table.figures { @for (name, value) in rows.into_iter().chain(stopped) { tr { td { (name) } td { (value) } } } }
+        table.figures { @for (name, value) in rows.into_iter().chain(named).chain(stopped) { tr { td { (name) } td { (value) } } } }
         p {
             "Lucena solves every arrangement of pawns and pieces that the position can reach and that matters. It does so by \
              retrograde analysis, from the last arrangement to the first, once for each side that might win. It looks up \
-             positions of up to four men in exact tables, and proves single positions by looking ahead if their arrangements \
+             positions of up to four men in exact tables, and larger ones in the tables and files named above, and proves single positions by looking ahead if their arrangements \
              would cost too much. It gives a result only where both bounds meet. Results do not count the 50-move rule unless \
              the page says so."
         }
