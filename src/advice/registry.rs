@@ -184,7 +184,7 @@ impl Registry {
             let fits = |table: &&AdviceTable| table.promise.aim == aim && table.material == changed;
             match self.shelved.iter().map(|shelved| &shelved.table).find(fits) {
                 Some(next) => handovers.push((changed.written(), next.name.clone())),
-                None if aim == Aim::Wins && is_advised(change) && changed.can_mate() => {
+                None if aim == Aim::Wins && is_expected(change) && changed.can_mate() => {
                     without_table.push(changed.written());
                 }
                 None => {}
@@ -246,9 +246,10 @@ impl Registry {
     }
 }
 
-/// Returns whether the advice of a first table leads to a change: it takes, and promotes to a queen or a rook.
-const fn is_advised(change: Change) -> bool {
-    matches!(change, Change::WeTake | Change::WePromote(Role::Queen | Role::Rook))
+/// Returns whether the advice of a first table leads to a change, or cannot keep them from it: it takes, and promotes to a
+/// queen or a rook; their pawn may become anything.
+const fn is_expected(change: Change) -> bool {
+    matches!(change, Change::WeTake | Change::WePromote(Role::Queen | Role::Rook) | Change::TheyPromote(_))
 }
 
 /// Returns what a table promises, if the table that hands over to it promises something else.

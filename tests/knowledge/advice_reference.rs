@@ -148,6 +148,34 @@ fn a_first_table_of_the_weaker_side_holds_and_others_name_what_no_table_is_for()
 }
 
 #[test]
+fn a_first_table_names_what_their_pawn_may_become() {
+    let registry = Registry::built_in();
+    let text = |us| registry.first_table("mine", &Material::read(us, "KP").unwrap());
+    let rook = text("KR");
+    for line in [
+        "handover KR v KN to krkn",
+        "## There is no table for KR v KQ, KR v KR, KR v KB yet, and play can lead there: write one first.",
+        "## \"If their pawn promotes\".",
+    ] {
+        assert!(rook.contains(&format!("\n{line}\n")), "{line}\n{rook}");
+    }
+    assert!(reference().contains("\n### If their pawn promotes\n"));
+    let queen = text("KQ");
+    for man in ["Q", "R", "B", "N"] {
+        let line = format!("\nhandover KQ v K{man} to kqk{}\n", man.to_lowercase());
+        assert!(queen.contains(&line) && !queen.contains("no table"), "{queen}");
+    }
+    assert!(!registry.first_table("mine", &Material::read("KR", "KN").unwrap()).contains("their pawn"));
+}
+
+#[test]
+fn a_promise_may_stand_first_and_ask_about_any_advice() {
+    let text = "wins where can go material KQ v K rule all: if any_position then go\n\
+                advice go: better: them_to_move holding: any_position us: depth = 0 and legal them: none\n";
+    assert_eq!(check("queen", text).problems, []);
+}
+
+#[test]
 fn a_first_table_measures_the_way_of_its_pawn_if_it_has_one() {
     let registry = Registry::built_in();
     let measure = |us| {

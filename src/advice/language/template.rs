@@ -11,7 +11,7 @@ pub(in crate::advice) struct Parts {
     pub aim: Aim,
     /// Materials as they are written, and the tables that they can be handed over to.
     pub handovers: Vec<(String, String)>,
-    /// Materials that the advice leads to, that may still be won and have no table, as they are written.
+    /// Materials that the advice or their pawn leads to, that may still be won and have no table, as they are written.
     pub without_table: Vec<String>,
     /// Whether we and they have a pawn.
     pub has_pawn: [bool; 2],
@@ -42,6 +42,12 @@ const LEADING_A_PAWN: &str = "\
 ## Change the factors and see what the proof says.
 measure task: 8 * pawn_moves + key_square_distance";
 
+/// What to do about missing tables if their pawn promotes.
+const THEIR_PROMOTION: &str = "\
+## For what their pawn becomes, a short table with `take` and `catch` will do: `lucena advice reference` shows one under
+## \"If their pawn promotes\".
+";
+
 /// What a first table keeps up for ever against a pawn, our king before it; otherwise it keeps all our men.
 const BEFORE_THEIR_PAWN: &str = "us_to_move or to_stop_square <= 1";
 
@@ -63,6 +69,7 @@ pub(in crate::advice) fn first_table(name: &str, parts: &Parts) -> String {
         .replace("{name}", name)
         .replace("{material}", &parts.material)
         .replace("{handovers}", &handovers(parts))
+        .replace("{and_a_pawn}", if they_have_pawn { " and they_have_pawn" } else { "" })
         .replace("{measure}", if we_have_pawn { LEADING_A_PAWN } else { DRIVING })
         .replace("{promote}", if we_have_pawn { "promote, " } else { "" })
         .replace("{promotion}", if we_have_pawn { PROMOTION } else { "" })
@@ -77,8 +84,10 @@ fn handovers(parts: &Parts) -> String {
     if !parts.without_table.is_empty() {
         let missing = parts.without_table.join(", ");
         lines.push_str(&format!(
-            "## There is no table for {missing} yet, and the advice below can lead there: write one first.\n"
+            "## There is no table for {missing} yet, and play can lead there: write one first.\n"
         ));
+        let [_, they_have_pawn] = parts.has_pawn;
+        lines.push_str(if they_have_pawn { THEIR_PROMOTION } else { "" });
     }
     if !lines.is_empty() {
         lines.insert_str(

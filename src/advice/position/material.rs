@@ -33,6 +33,8 @@ pub(in crate::advice) enum Change {
     TheyTake,
     /// Our pawn becomes this man.
     WePromote(Role),
+    /// Their pawn becomes this man.
+    TheyPromote(Role),
 }
 
 impl Material {
@@ -83,7 +85,7 @@ impl Material {
         self.to_string().replace('v', " v ")
     }
 
-    /// Returns the materials that one capture, or one promotion of ours, can lead to, and what leads there.
+    /// Returns the materials that one capture or one promotion can lead to, and what leads there.
     pub(in crate::advice) fn changed(&self) -> Vec<(Change, Material)> {
         let mut changed = Vec::new();
         for (role, man) in ROLES.into_iter().enumerate().skip(1) {
@@ -96,11 +98,12 @@ impl Material {
                 us.us[role] -= 1;
                 changed.push((Change::TheyTake, us));
             }
-            let mut promoted = *self;
             if self.us[PAWN] > 0 && role < PAWN {
-                promoted.us[PAWN] -= 1;
-                promoted.us[role] += 1;
-                changed.push((Change::WePromote(man), promoted));
+                changed.push((Change::WePromote(man), Material { us: promoted(self.us, role), ..*self }));
+            }
+            if self.them[PAWN] > 0 && role < PAWN {
+                changed
+                    .push((Change::TheyPromote(man), Material { them: promoted(self.them, role), ..*self }));
             }
         }
         changed
@@ -129,6 +132,13 @@ impl Material {
     pub(in crate::advice) fn has_pawn(&self, side: Side) -> bool {
         (if side == Side::Us { self.us } else { self.them })[PAWN] > 0
     }
+}
+
+/// Returns the men of a side after one of its pawns has become the man with this index in [`ROLES`].
+fn promoted(mut side: [u8; 6], role: usize) -> [u8; 6] {
+    side[PAWN] -= 1;
+    side[role] += 1;
+    side
 }
 
 fn read_side(letters: &str) -> Option<[u8; 6]> {
