@@ -180,8 +180,30 @@ impl Board {
         SanPlus { san: San::from_move(&self.position, played), suffix }
     }
 
+    /// Returns a move as the protocol writes it: in Chess960, castling is the king taking its own rook.
+    pub fn uci(&self, played: Move) -> String {
+        played.to_uci(self.position.castles().mode()).to_string()
+    }
+
     /// Returns the FEN of the position, en passant square only where the capture is legal.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_is_written_as_the_king_taking_its_rook_in_chess960_alone() {
+        for (fen, chess960, written) in [
+            ("4k3/8/8/8/8/8/8/1K5R w H - 0 1", true, "b1h1"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false, "e1g1"),
+        ] {
+            let board = Board::from_fen(fen, chess960).unwrap();
+            let castling = board.legal_moves().into_iter().find(|played| played.is_castle()).unwrap();
+            assert_eq!(board.uci(castling), written);
+        }
     }
 }

@@ -102,6 +102,18 @@ fn thousands_of_positions_are_solved_as_the_tables_say() {
     compare_with_four_men(1, 1, 40, 5);
 }
 
+/// Holds every move of the root, and positions that random play from it reaches, against the tables.
+fn assert_solved_as_tables_say(solution: &Solution, graph: &SolvedGraph, root: &Board, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..500 {
+        let other = random_descendant(&mut random, root);
+        assert_holds(graph.proven(&other), truth(&other), &other);
+    }
+    for solved in &solution.moves {
+        assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
+    }
+}
+
 /// Without tables of four men inside the program, those that a pawn can promote to are read from a folder.
 #[test]
 fn tables_that_were_built_before_are_exits_of_what_is_solved() {
@@ -118,14 +130,7 @@ fn tables_that_were_built_before_are_exits_of_what_is_solved() {
     let (solution, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!(built.materials().len(), 4, "{:?}", built.materials());
     assert!(solution.stopped_by.is_none() && built.take_problems().is_empty());
-    let mut random = fastrand::Rng::with_seed(6);
-    for _ in 0..500 {
-        let other = random_descendant(&mut random, &root);
-        assert_holds(graph.proven(&other), truth(&other), &other);
-    }
-    for solved in &solution.moves {
-        assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
-    }
+    assert_solved_as_tables_say(&solution, &graph, &root, 6);
 }
 
 /// Without tables of three men inside the program, a bishop or knight against the bare king is drawn by a file.
@@ -141,14 +146,7 @@ fn syzygy_files_are_exits_of_what_is_solved() {
     let (solution, graph) = solver.solve(&root, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!(files.asked(), ["KBvK", "KNvK"]);
     assert!(solution.stopped_by.is_none() && files.take_problems().is_empty());
-    let mut random = fastrand::Rng::with_seed(8);
-    for _ in 0..500 {
-        let other = random_descendant(&mut random, &root);
-        assert_holds(graph.proven(&other), truth(&other), &other);
-    }
-    for solved in &solution.moves {
-        assert_eq!(solved.proven.value(), Some(-truth(&root.after(solved.played))));
-    }
+    assert_solved_as_tables_say(&solution, &graph, &root, 8);
 }
 
 /// Files of four men and the tables inside the program, of which the solver uses only those of three, say the same.

@@ -10,19 +10,21 @@ const SHARE: f64 = 0.75;
 const MOST_PLIES: usize = 20;
 
 /// Where the expected result went. All values are White's, from 0 for a loss to 1 for a win.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::analysis::review) struct Account {
+#[derive(Clone, Debug)]
+pub(super) struct Account {
     /// The expected result at the beginning of the ending.
-    pub begin: f64,
+    begin: f64,
     /// The result of the game.
-    pub result: f64,
+    result: f64,
+    /// The smallest change that counts.
+    least: f64,
     /// The great changes, in the order of the game.
     pub parts: Vec<Part>,
 }
 
 /// A great change of the expected result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::analysis::review) struct Part {
+#[derive(Clone, Debug)]
+pub(super) struct Part {
     pub kind: PartKind,
     /// The position before its first move, counted from the beginning of the ending.
     pub from: usize,
@@ -46,6 +48,13 @@ pub(in crate::analysis::review) enum PartKind {
     Nowhere,
 }
 
+impl PartKind {
+    /// Returns whether the place is known.
+    pub const fn is_named(self) -> bool {
+        !matches!(self, PartKind::Nowhere)
+    }
+}
+
 impl Account {
     /// Returns the account of a game with these expected results, before the first move and after each. `least` is the smallest
     /// change to look for; `first` moves first.
@@ -55,7 +64,7 @@ impl Account {
         values.push(result);
         let swings = swings(&values, least);
         let parts = swings.into_iter().map(|swing| Part::new(&values, swing, first)).collect();
-        Some(Account { begin, result, parts })
+        Some(Account { begin, result, least, parts })
     }
 
     /// Returns the difference between the result and the expectation at the beginning.
@@ -65,7 +74,16 @@ impl Account {
 
     /// Returns the changes whose place is known.
     pub fn named(&self) -> impl Iterator<Item = &Part> {
-        self.parts.iter().filter(|part| part.kind != PartKind::Nowhere)
+        self.parts.iter().filter(|part| part.kind.is_named())
+    }
+
+    /// Returns how narrowly the place is known where the game turned; `None` if it ended as its ending began.
+    pub fn turned(&self) -> Option<PartKind> {
+        if self.difference().abs() < self.least {
+            return None;
+        }
+        let nowhere = self.parts.iter().find(|part| !part.kind.is_named());
+        nowhere.or(self.parts.last()).map(|part| part.kind)
     }
 
     /// Returns the part of the difference that nothing named explains.
@@ -117,7 +135,7 @@ impl Part {
 
 /// Returns the places between which the values rise or fall by at least this much, without turning back by as much on the way.
 /// Of equal extremes it takes the last.
-pub(super) fn swings(values: &[f64], least: f64) -> Vec<(usize, usize)> {
+fn swings(values: &[f64], least: f64) -> Vec<(usize, usize)> {
     let mut pivots = Vec::new();
     // The extremes since the last pivot.
     let (mut lowest, mut highest) = (0, 0);

@@ -21,8 +21,6 @@ pub(in crate::analysis::review) struct ShownPart {
     pub kind: PartKind,
     /// The index of its first move in the game's list, from 0; after the end of the game, of its last move.
     pub index: usize,
-    /// The index of its last move.
-    pub last: usize,
     /// The place: `31...Kg7` or `31...Kg7 to 36.Kf2`.
     pub place: String,
     /// The change: `52 % → 8 %` for the side that lost by it.
@@ -47,7 +45,7 @@ pub(super) fn comment_at_beginning(ending: &JudgedEnding, parts: &[ShownPart]) -
     let (expected, is_exact) = beginning(ending);
     let source = if is_exact { "exact" } else { "by search" };
     let mut text = format!("{BEGINNING}{}. Expected result: {expected} ({source}).", ending.name);
-    let unplaced = parts.iter().filter(|part| part.kind == PartKind::Nowhere);
+    let unplaced = parts.iter().filter(|part| !part.kind.is_named());
     unplaced.for_each(|part| text.push_str(&format!(" {}", part.sentence)));
     text
 }
@@ -100,7 +98,6 @@ impl ShownPart {
         ShownPart {
             kind: part.kind,
             index,
-            last,
             place,
             change: format!("{before} → {after}"),
             is_exact,

@@ -2,7 +2,6 @@
 
 use shakmaty::Move;
 
-use super::account::PartKind;
 use super::account_words::{BEGINNING, ShownPart, comment_at_beginning};
 use super::arrow::ends;
 use super::judge::{JudgedEnding, JudgedMove};
@@ -38,7 +37,7 @@ pub(super) fn annotated(
 
 /// Says what was expected where the ending begins, and where the expected result went at the moves that it went with.
 fn comment_on_result(annotated: &mut RecordedGame, judged: &JudgedEnding, parts: &[ShownPart]) {
-    for part in parts.iter().filter(|part| part.kind != PartKind::Nowhere) {
+    for part in parts.iter().filter(|part| part.kind.is_named()) {
         if let Some(made) = annotated.moves.get_mut(part.index)
             && !made.comments.contains(&part.sentence)
         {

@@ -6,7 +6,7 @@ use super::account::Account;
 use super::effort::Effort;
 use super::ending;
 use super::looks::Looks;
-use super::value::Value;
+use super::value::{Value, expected_for_white};
 use super::verdict::{Verdict, result_in_words};
 use crate::analysis::{Notices, SearchFailed};
 use crate::board::Game;
@@ -97,9 +97,7 @@ impl Judge {
         self.looks.forget();
         let values = self.looks.values(&games[begin..], result);
         let values = with_mates_proven(values, &games[begin..], &self.settings);
-        let turns = games[begin..].iter().map(|game| game.board().turn());
-        let expected: Vec<f64> =
-            values.iter().zip(turns).map(|(value, turn)| value.for_white(turn)).collect();
+        let expected = expected_for_white(&values, &games[begin..]);
         let is_exact = values.iter().map(|value| value.exact.is_some()).collect();
         let least = f64::from(self.settings.swing) / 100.0;
         let first = games[begin].board().turn();

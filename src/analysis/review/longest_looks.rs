@@ -2,7 +2,7 @@
 
 use super::account::{Account, Part};
 use super::looks::Looks;
-use super::value::{CONFIRMED, Value};
+use super::value::{CONFIRMED, Value, expected_for_white};
 use super::verdict::fall;
 use crate::board::Game;
 
@@ -26,8 +26,7 @@ impl Looks {
         result: Option<f64>,
     ) -> bool {
         let Some(first) = games.first() else { return false };
-        let expected: Vec<f64> =
-            values.iter().zip(games).map(|(value, game)| for_white(value, game)).collect();
+        let expected = expected_for_white(values, games);
         let least = f64::from(self.settings.swing) / 100.0;
         let account = Account::new(&expected, result.unwrap_or(0.5), first.board().turn(), least);
         let parts = account.map(|account| account.parts).unwrap_or_default();
@@ -42,7 +41,7 @@ impl Looks {
     /// positions agree with its beginning. What agrees with its end already is left out.
     fn search_part(&mut self, games: &[Game], values: &mut [Value], part: &Part) -> bool {
         let is_near =
-            |value: &Value, index: usize, level: f64| (for_white(value, &games[index]) - level).abs() <= NEAR;
+            |value: &Value, index: usize, level: f64| (value.for_white(&games[index]) - level).abs() <= NEAR;
         let last = part.to.min(values.len() - 1);
         let behind = (part.from..last).rev().find(|&index| !is_near(&values[index], index, part.after));
         let last = behind.map_or(last, |index| index + 1);
@@ -100,11 +99,6 @@ impl Looks {
             }
         }
     }
-}
-
-/// Returns the expected result of a position for White.
-fn for_white(value: &Value, game: &Game) -> f64 {
-    value.for_white(game.board().turn())
 }
 
 /// Returns whether the expected result is as far from a draw as from a win or a loss, or nearly: more nodes may decide.

@@ -87,9 +87,9 @@ impl Value {
         1.0 - self.expected
     }
 
-    /// Returns the expected result for White, if this side is to move.
-    pub fn for_white(&self, turn: Color) -> f64 {
-        turn.fold_wb(self.expected, self.for_other())
+    /// Returns the expected result for White in this position.
+    pub fn for_white(&self, game: &Game) -> f64 {
+        game.board().turn().fold_wb(self.expected, self.for_other())
     }
 
     /// Returns the value as in the comment command `[%eval …]`: in pawns, or moves to mate, for White.
@@ -109,6 +109,11 @@ impl Value {
             (None, None) => "0.00".to_owned(),
         }
     }
+}
+
+/// Returns White's expected results in successive positions.
+pub(super) fn expected_for_white(values: &[Value], games: &[Game]) -> Vec<f64> {
+    values.iter().zip(games).map(|(value, game)| value.for_white(game)).collect()
 }
 
 /// Returns `#5` if White mates in five moves, `#-5` if Black does.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use super::answer::{Advice, Answer, Line, in_uci, result_word};
+use super::answer::{Advice, Answer, Line, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
 use crate::analysis::shown_score::ShownScore;
@@ -174,7 +174,7 @@ impl Analyst {
                 rule: choice.rule.to_owned(),
                 advice: choice.advice.to_owned(),
                 purpose: table.advice[choice.advised.advice].purpose.clone(),
-                best: in_uci(board, choice.played),
+                best: board.uci(choice.played),
                 best_san: board.notation(choice.played).to_string(),
             })
         })

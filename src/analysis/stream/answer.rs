@@ -89,7 +89,7 @@ impl Line {
     /// Makes a line from a position.
     pub fn new(board: &Board, moves: &[Move], score: Option<Score>, bound: Bound, depth: u32) -> Line {
         let pv_san = notations(board, moves);
-        let pv: Vec<String> = moves.iter().map(|played| in_uci(board, *played)).collect();
+        let pv: Vec<String> = moves.iter().map(|played| board.uci(*played)).collect();
         let bound = match bound {
             Bound::Exact => None,
             Bound::Lower => Some("lower"),
@@ -98,12 +98,6 @@ impl Line {
         let (best, best_san) = (pv.first().cloned(), pv_san.first().cloned());
         Line { score: score.map(ShownScore::from), bound, best, best_san, pv, pv_san, depth }
     }
-}
-
-/// Returns a move as the protocol writes it: in Chess960, castling is the king taking its own rook.
-pub(super) fn in_uci(board: &Board, played: Move) -> String {
-    use shakmaty::Position as _;
-    played.to_uci(board.position().castles().mode()).to_string()
 }
 
 /// Returns a result for the side to move, as a word.

@@ -3,7 +3,6 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use super::answer::in_uci;
 use super::question::{Asked, Give, Question};
 use crate::games::{Games, RecordedGame};
 
@@ -40,8 +39,7 @@ fn ask_of(game: &RecordedGame, place: &Question, give: &mut Give<'_>) -> Control
         let question = Question {
             game: Some(game.number as u64),
             ply: Some(ply),
-            played: made
-                .map(|made| made.played.map_or(NULL_MOVE.to_owned(), |played| in_uci(&board, played))),
+            played: made.map(|made| made.played.map_or(NULL_MOVE.to_owned(), |played| board.uci(played))),
             played_san: made.map(|made| made.notation(&board)),
             ..place.clone()
         };

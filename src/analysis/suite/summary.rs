@@ -5,7 +5,6 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-use shakmaty::Position as _;
 
 use super::verdict::{MateVerdict, Verdict};
 use crate::analysis::Answer;
@@ -98,14 +97,13 @@ impl Summary {
             Some(MateVerdict::None) => self.mates.none += 1,
             None => {}
         }
-        let mode = epd.board.position().castles().mode();
         self.positions.push(Solved {
             line,
             id: epd.id.clone(),
             fen: epd.board.fen(),
             solved: verdict.is_solved(),
             verdict,
-            best: answer.best.map(|best| best.to_uci(mode).to_string()),
+            best: answer.best.map(|best| epd.board.uci(best)),
             score: answer.score.map(ShownScore::from),
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),

@@ -1,6 +1,6 @@
 //! Makes an exercise of a move that lost half a point, with an answer to every move.
 
-use shakmaty::CastlingMode;
+use shakmaty::Move;
 
 use crate::analysis::review::account_words::percent;
 use crate::analysis::review::judge::JudgedMove;
@@ -21,14 +21,13 @@ pub(super) fn task(judged: &JudgedMove, line: &str) -> Option<Exercise> {
     let board = judged.game.board();
     let was = if result_in_words(judged.before.expected) == "won" { "wins" } else { "draws" };
     let certainty = if judged.before.exact.is_some() { "" } else { ", by search" };
-    let uci = |played: shakmaty::Move| played.to_uci(CastlingMode::Standard).to_string();
     let moves = judged.answers.iter().map(|(played, after)| {
         let verdict = if *played == best { Verdict::Right } else { verdict(&judged.before, after) };
-        (uci(*played), answer(board, *played, verdict, after))
+        (board.uci(*played), answer(board, *played, verdict, after))
     });
     let step = ExerciseStep {
         fen: board.fen(),
-        right: uci(best),
+        right: board.uci(best),
         task: format!("Find the move that {was}{certainty}."),
         solution: format!("Right is {line}."),
         moves: moves.collect(),
@@ -40,7 +39,7 @@ fn verdict(before: &Value, after: &Value) -> Verdict {
     if before.expected - after.for_other() < GIVEN_AWAY { Verdict::Also } else { Verdict::Lost }
 }
 
-fn answer(board: &Board, played: shakmaty::Move, verdict: Verdict, after: &Value) -> JudgedAnswer {
+fn answer(board: &Board, played: Move, verdict: Verdict, after: &Value) -> JudgedAnswer {
     let san = board.notation(played).to_string();
     let next = board.after(played);
     let reply = after.line.first().map(|&reply| (reply, next.notation(reply).to_string()));
@@ -59,6 +58,6 @@ fn answer(board: &Board, played: shakmaty::Move, verdict: Verdict, after: &Value
         Verdict::Also => format!("{san} is as good as the move that lucena found; {result}."),
         Verdict::Lost => format!("{san} gives something away: {with_reply}{result}."),
     };
-    let reply = reply.map(|(reply, _)| reply.to_uci(CastlingMode::Standard).to_string());
+    let reply = reply.map(|(reply, _)| next.uci(reply));
     JudgedAnswer { san, verdict, words, reply: reply.unwrap_or_default() }
 }

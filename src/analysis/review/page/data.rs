@@ -16,9 +16,6 @@ use crate::board::{Board, notations, numbered_from};
 use crate::games::RecordedGame;
 use crate::page::Exercise;
 
-/// A game that ended by this much otherwise than its ending began is counted as one that turned.
-const TURNED: f64 = 0.25;
-
 /// A game on the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::analysis::review) struct PageGame {
@@ -53,6 +50,8 @@ pub(in crate::analysis::review) struct Ending {
     pub chart: Vec<u16>,
     /// White's points less White's expected points at the beginning, from -1 to 1; `None` if the result is unknown.
     pub difference: Option<f64>,
+    /// How narrowly the place is known where the game turned; `None` if it ended as its ending began, or its result is unknown.
+    pub turned: Option<PartKind>,
     /// The part of the difference that no part below names.
     pub unnamed: f64,
     /// Where the expected result went.
@@ -147,18 +146,10 @@ impl Ending {
             moves: judged.moves.len(),
             exact: judged.moves.iter().filter(is_known).count(),
             difference: judged.account.as_ref().map(Account::difference),
+            turned: judged.account.as_ref().and_then(Account::turned),
             unnamed: judged.account.as_ref().map_or(0.0, Account::unnamed),
             parts: shown_parts(record, judged),
         })
-    }
-}
-
-impl Ending {
-    /// Returns how narrowly the place is known where the game turned, if it ended otherwise than the ending began.
-    pub fn turned(&self) -> Option<PartKind> {
-        self.difference.filter(|difference| difference.abs() >= TURNED)?;
-        let nowhere = self.parts.iter().find(|part| part.kind == PartKind::Nowhere);
-        nowhere.or(self.parts.last()).map(|part| part.kind)
     }
 }
 

@@ -16,7 +16,6 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use self::data::Ending;
-use crate::analysis::review::account::PartKind;
 use crate::analysis::review::account_words::percent_points;
 use crate::page::{Carried, Exercise, Page};
 
@@ -85,7 +84,7 @@ const HOW: &str = "A result is exact if the rules, the built-in tables of up to 
 
 /// Returns the sum that leads from the expectation to the result, in White's percent points.
 fn sum(game: &PageGame, ending: &Ending, difference: f64) -> Markup {
-    let named = ending.parts.iter().filter(|part| part.kind != PartKind::Nowhere);
+    let named = ending.parts.iter().filter(|part| part.kind.is_named());
     html! {
         "At the ending's beginning " (games::expected(ending)) "; "
         @for part in named { (percent_points(part.points)) " at " (part.place) "; " }

@@ -1,6 +1,6 @@
 //! Sums up in words what a review found.
 
-use super::data::{Critical, Ending, PageGame};
+use super::data::{Critical, PageGame};
 use crate::analysis::review::account::PartKind;
 
 /// Returns what was found in the games; `is_counted` selects the faults.
@@ -23,7 +23,7 @@ pub(super) fn in_words(games: &[PageGame], is_counted: impl Fn(&Critical) -> boo
 /// Returns how many games ended otherwise than their endings began, and where; empty if none did.
 fn turned(games: &[PageGame]) -> String {
     let kinds: Vec<PartKind> =
-        games.iter().filter_map(|game| game.ending.as_ref()).filter_map(Ending::turned).collect();
+        games.iter().filter_map(|game| game.ending.as_ref()).filter_map(|ending| ending.turned).collect();
     let of_kind = |kind: PartKind| kinds.iter().filter(|found| **found == kind).count();
     let places = [
         (PartKind::TurningPoint, "turned at one move"),
