@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use super::advice::proof_at_hand;
 use super::outputs::Force;
+use super::syzygy::{SyzygyFolders, report_damage};
 use super::{CommandError, position};
 use crate::advice::explanation::Explainer;
 use crate::advice::{AdviceTable, Position, Registry};
@@ -11,8 +12,9 @@ use crate::analysis::mate_tree;
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
+use crate::search::SyzygySettings;
 use crate::solve::check_domain;
-use crate::tablebase::EmbeddedTables;
+use crate::tablebase::{EmbeddedTables, WithSyzygy};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
@@ -36,6 +38,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     force: Force,
+
+    #[command(flatten)]
+    syzygy: SyzygyFolders,
 }
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
@@ -44,6 +49,9 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     if let Some(moves) = arguments.mate {
         return Ok(writeln!(std::io::stdout().lock(), "{}", mate_tree(&board, moves)?)?);
     }
+    let syzygy = arguments.syzygy.open(config);
+    let exact = EmbeddedTables::built_in();
+    let all = WithSyzygy { embedded: exact, files: &syzygy.tables, most_men: syzygy.men };
     let registry = super::advice::registry(config);
     let (registry, named) = match &arguments.table {
         None => (registry, None),
@@ -60,14 +68,14 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
             let us = table.material.side_on(&board)?;
             let stored = proof_at_hand(config, &registry, table);
             let playbook = stored.as_ref().map(|stored| &stored.playbook);
-            let exact = EmbeddedTables::built_in();
-            let explainer = Explainer { registry: &registry, table, playbook, exact };
+            let explainer = Explainer { registry: &registry, table, playbook, exact, syzygy: Some(all) };
             explainer.explain(&Position::from_board(&board, us)?, us)
         });
+    report_damage(&syzygy);
     let Some(explanation) = explanation else {
         return Err(CommandError::Usage(match named.and_then(|name| registry.find(&name)) {
             Some(table) => unfit(table, &board),
-            None => signpost(&registry, &board),
+            None => signpost(&registry, &board, &syzygy),
         }));
     };
     match page {
@@ -88,10 +96,14 @@ fn unfit(table: &AdviceTable, board: &Board) -> String {
 }
 
 /// What there is for a position that no table has advice for.
-fn signpost(registry: &Registry, board: &Board) -> String {
+fn signpost(registry: &Registry, board: &Board, syzygy: &SyzygySettings) -> String {
     let fen = board.fen();
     let mut ways = vec![format!("no table has advice for {fen:?}; for this position there is")];
-    if check_domain(board).is_ok() {
+    if let Some(file) = syzygy.tables.table_of(board).filter(|_| board.men() <= syzygy.men) {
+        ways.push(format!(
+            "  lucena tablebase probe {fen:?}    says what the Syzygy file {file} knows of every move"
+        ));
+    } else if check_domain(board).is_ok() {
         ways.push(format!(
             "  lucena solve {fen:?}    proves the result of every move, if time and memory allow"
         ));

@@ -3,6 +3,7 @@
 use tempfile::TempDir;
 
 use crate::binary::binary;
+use crate::syzygy_files::{BLESSED_LOSS, CURSED_WIN, write_constant_table};
 
 /// Output, errors and exit code of a run in a folder of its own.
 fn lucena(folder: &TempDir, arguments: &[&str]) -> (String, String, i32) {
@@ -249,4 +250,23 @@ fn a_proof_is_kept_for_those_who_play() {
     assert!(output.contains("proven") && code == 0, "{output}{errors}");
     let kept: Vec<_> = std::fs::read_dir(proofs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(kept.len() == 1 && kept[0].to_str().unwrap().starts_with("mine-"), "{kept:?}");
+}
+
+/// The table has five men, more than the tables inside the program.
+#[test]
+fn an_explanation_says_what_a_syzygy_file_knows_and_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = "material KQR v KB\n\nrule any_rule:\n    if any_position\n    then mate_in_1\n\n\
+                 advice mate_in_1 \"mate\":\n    better:  mate\n    holding: any_position\n    \
+                 us:      depth = 0 and check_move\n    them:    none\n";
+    std::fs::write(folder.path().join("five.al0"), table).unwrap();
+    write_constant_table(folder.path(), "KQRvKB", [CURSED_WIN, BLESSED_LOSS]);
+    let fen = "7k/8/8/8/5b2/8/8/KQR5 w - - 0 1";
+    let (without, errors, code) = lucena(&folder, &["explain", fen, "--table", "five.al0"]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(!without.contains("wins with best play"), "{without}");
+    let (with, errors, code) = lucena(&folder, &["explain", fen, "--table", "five.al0", "--syzygy", "."]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(with.contains("White wins with best play"), "{with}");
+    assert!(with.contains("By the Syzygy file KQRvKB, without the 50-move rule."), "{with}");
 }

@@ -201,3 +201,12 @@ fn tables_of_advice_in_the_users_folder_are_known_and_broken_ones_are_reported()
     let refused = lucena(&["advice", "moves", broken.to_str().unwrap()]);
     assert_eq!((refused.code, refused.errors.matches("broken.al0").count()), (2, 1), "{}", refused.errors);
 }
+
+#[test]
+fn every_command_that_asks_for_results_takes_the_folders_of_syzygy_files() {
+    for words in ["solve", "review", "analyse", "explain", "suite", "label", "tablebase probe"] {
+        let run = binary().args(words.split(' ')).arg("--help").output().unwrap();
+        let help = String::from_utf8(run.stdout).unwrap();
+        assert!(help.contains("--syzygy <FOLDERS>"), "{words}: {help}");
+    }
+}

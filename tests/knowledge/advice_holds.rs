@@ -120,7 +120,7 @@ fn where_advice_for_ever_cannot_be_kept_up_the_line_that_breaks_it_is_reported()
         registry.add(check("mine", &text).table.expect(&text), Origin::BuiltIn);
         let table = registry.find("mine").unwrap();
         let exact = EmbeddedTables::built_in();
-        let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+        let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
         let board = Board::from_fen("8/8/8/8/8/6p1/4k3/6K1 w - - 0 1", false).unwrap();
         let position = Position::from_board(&board, Color::White).unwrap();
         let told = explainer.explain(&position, Color::White).unwrap().to_text();

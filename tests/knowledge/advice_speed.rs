@@ -92,7 +92,7 @@ fn the_deepest_questions_are_explained_within_two_seconds() {
     {
         let table = registry.find(name).unwrap();
         let exact = EmbeddedTables::built_in();
-        let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+        let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
         let board = Board::from_fen(fen, false).unwrap();
         let position = Position::from_board(&board, Color::White).unwrap();
         let started = Instant::now();

@@ -246,7 +246,7 @@ fn an_explanation_names_the_part_that_failed() {
     let position = Position::from_board(&board, Color::White).unwrap();
     let table = registry.find("krk_book").unwrap();
     let exact = EmbeddedTables::built_in();
-    let explainer = Explainer { registry: &registry, table, playbook: None, exact };
+    let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
     let explanation = explainer.explain(&position, Color::White).unwrap();
     let played = explanation.played.as_ref().unwrap();
     assert!(explanation.tried.len() > 1, "{}", explanation.to_text());

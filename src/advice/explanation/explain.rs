@@ -18,7 +18,7 @@ use crate::advice::satisfy::forcing_tree::Tree;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Node, Word};
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{EmbeddedTables, Results as _, Wdl, WithSyzygy};
 
 /// Everything there is to say about a position.
 #[derive(Clone, Debug)]
@@ -29,8 +29,10 @@ pub struct Explanation {
     pub position: Position,
     /// The colour that has the advice.
     pub us: Color,
-    /// The result for us; `None` if no table inside the program knows it.
+    /// The result for us; `None` if no table knows it.
     pub result: Option<Wdl>,
+    /// The Syzygy file that knows it; `None` if another table does, or none.
+    pub syzygy: Option<String>,
     /// Every legal move of ours with its result, the best first.
     pub moves: Vec<JudgedMove>,
     /// The rules looked at, in order; the last one applies, unless none does.
@@ -116,6 +118,8 @@ pub struct Explainer<'a> {
     pub playbook: Option<&'a Playbook>,
     /// The exact tables.
     pub exact: &'a EmbeddedTables,
+    /// The exact tables together with Syzygy files, if there are any: they judge the moves of positions of more men.
+    pub syzygy: Option<WithSyzygy<'a>>,
 }
 
 impl Explainer<'_> {
@@ -129,12 +133,15 @@ impl Explainer<'_> {
         let survey = self.playbook.and_then(|playbook| playbook.survey(table));
         let subgoals = Subgoals::surveyed(table, survey);
         let board = Board::from_fen(&position.fen(us), false).ok();
+        let (result, moves) = board.as_ref().map_or((None, Vec::new()), |board| self.known(board));
+        let file = |board: &Board| self.syzygy.as_ref()?.file_of(board).map(str::to_owned);
         let mut explanation = Explanation {
             table: table.name.clone(),
             position: *position,
             us,
-            result: board.as_ref().and_then(|board| self.exact.result(board)),
-            moves: board.map_or_else(Vec::new, |board| best_first(judged_moves(&board, self.exact))),
+            result,
+            syzygy: board.as_ref().and_then(file),
+            moves: best_first(moves),
             rules: Vec::new(),
             tried: Vec::new(),
             played: None,
@@ -153,8 +160,16 @@ impl Explainer<'_> {
         Some(explanation)
     }
 
+    /// The result of a position and of its moves, by all tables at hand.
+    fn known(&self, board: &Board) -> (Option<Wdl>, Vec<JudgedMove>) {
+        match &self.syzygy {
+            Some(all) => (all.result(board), judged_moves(board, all)),
+            None => (self.exact.result(board), judged_moves(board, self.exact)),
+        }
+    }
+
     fn line(&self, explanation: &Explanation, subgoals: &Subgoals<'_>) -> PlayedLine {
-        let Explainer { registry, table, playbook, exact } = *self;
+        let Explainer { registry, table, playbook, exact, .. } = *self;
         let player = LinePlayer { registry, table, us: explanation.us, playbook, exact, subgoals };
         let first = explanation.played.as_ref().and_then(|played| {
             let rule = table.rules.iter().position(|rule| rule.name == played.rule)?;

@@ -33,8 +33,14 @@ impl Explanation {
         }
     }
 
-    /// Returns one sentence with what the exact tables say; `None` if they do not know the position.
+    /// Returns in one sentence what the exact tables say, and the Syzygy file if one knows it; `None` if the position is unknown.
     pub fn verdict(&self) -> Option<String> {
+        let file =
+            self.syzygy.as_ref().map(|name| format!(" By the Syzygy file {name}, without the 50-move rule."));
+        Some(self.result_in_words()? + &file.unwrap_or_default())
+    }
+
+    fn result_in_words(&self) -> Option<String> {
         let (us, them) = (self.us, self.us.other());
         Some(match self.result? {
             Wdl::Win => match self.moves.iter().filter(|one| one.result == Some(Wdl::Win)).count() {

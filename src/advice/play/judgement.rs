@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Move, Position as _, Role};
 
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{Results, Wdl};
 
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct JudgedMove {
     pub san: String,
     /// The position after it.
     pub after: Board,
-    /// The result for the side that plays it; `None` if no table inside the program knows it.
+    /// The result for the side that plays it; `None` if no table knows it.
     pub result: Option<Wdl>,
     /// Plies to the next capture, pawn move or mate, this move included; `None` in a draw, or if no table knows them.
     pub plies: Option<u32>,
@@ -36,12 +36,12 @@ pub struct Reply {
 }
 
 /// Returns every legal move with its judgement, in the order of [`Board::legal_moves`].
-pub fn judged_moves(board: &Board, tables: &EmbeddedTables) -> Vec<JudgedMove> {
+pub fn judged_moves(board: &Board, tables: &impl Results) -> Vec<JudgedMove> {
     board.legal_moves().into_iter().map(|played| judged_move(board, played, tables)).collect()
 }
 
 /// Returns what a legal move leads to.
-pub fn judged_move(board: &Board, played: Move, tables: &EmbeddedTables) -> JudgedMove {
+pub fn judged_move(board: &Board, played: Move, tables: &impl Results) -> JudgedMove {
     let after = board.after(played);
     let plies = if played.is_zeroing() { Some(0) } else { tables.plies_to_zeroing(&after) };
     let result = tables.result(&after).map(|result| -result);
@@ -57,7 +57,7 @@ pub fn judged_move(board: &Board, played: Move, tables: &EmbeddedTables) -> Judg
 
 /// Returns the reply with the best result; among equals one that takes a man, then the one that holds out longest. `None`
 /// if there is no reply.
-pub(in crate::advice) fn best_reply(board: &Board, tables: &EmbeddedTables) -> Option<Reply> {
+pub(in crate::advice) fn best_reply(board: &Board, tables: &impl Results) -> Option<Reply> {
     let worth = |played: Move| {
         let after = board.after(played);
         let worth = tables.result(&after).map_or(Wdl::Draw, |result| -result);

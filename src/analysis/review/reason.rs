@@ -111,7 +111,8 @@ impl Reasons {
                 return None;
             }
             let exact = EmbeddedTables::built_in();
-            let explainer = Explainer { registry: &self.registry, table, playbook: None, exact };
+            let explainer =
+                Explainer { registry: &self.registry, table, playbook: None, exact, syzygy: None };
             let explanation = explainer.explain(&Position::from_board(board, us)?, us)?;
             let played = explanation.played.as_ref()?.step.on_board(board, us)?;
             (played == best).then(|| format!("advice: {}", explanation.summary()))
