@@ -13,8 +13,8 @@ use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
 use crate::search::TableError;
-use crate::solve::StoredError;
-use crate::tablebase::{CacheError, GenerateError};
+use crate::solve::{BuildError as ResultsBuildError, StoredError};
+use crate::tablebase::{CacheError, GenerateError, ResultsError};
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
 use crate::training::{PositionFileError, TrainingError, UnpackError};
@@ -66,6 +66,12 @@ pub enum CommandError {
     /// A table cannot be stored.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// Results cannot be built.
+    #[error(transparent)]
+    Results(#[from] ResultsBuildError),
+    /// The file of results cannot be used.
+    #[error(transparent)]
+    ResultsFile(#[from] ResultsError),
     /// A file of solved positions cannot be used.
     #[error(transparent)]
     Solved(#[from] StoredError),
@@ -119,6 +125,8 @@ impl CommandError {
             | Self::Output(_)
             | Self::Generate(_)
             | Self::Cache(_)
+            | Self::Results(_)
+            | Self::ResultsFile(_)
             | Self::Positions(_)
             | Self::Record(_)
             | Self::Training(_)

@@ -1,4 +1,5 @@
-//! Reads tables of more men than the embedded ones from their folder, when a position of their material first occurs.
+//! Reads tables of more men than the embedded ones from their folder, when a position of their material first occurs, and builds
+//! missing results.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,10 +8,17 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::RwLock;
 use shakmaty::{Bitboard, Board as Pieces, Position};
 
+use super::arrangement::exits::Exits;
 use super::arrangement::layout::{Arrangement, Placement, ProofSide};
-use super::arrangement::tables::won_squares;
+use super::arrangement::tables::{Rows, won_squares};
+use super::materials::build::{BuildError, ResultsBuilder};
+use super::materials::known::{Children, question_of, standing};
+use super::materials::unused::Shown;
+use super::stop::Stop;
 use crate::board::Board;
-use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome};
+use crate::tablebase::{
+    Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, Question, StoredResults, Wdl,
+};
 
 /// The tables that `lucena tablebase build` wrote into a folder. Exits of the solved graph may lead into them.
 #[derive(Debug)]
@@ -20,6 +28,10 @@ pub struct BuiltTables {
     there: HashSet<Material>,
     most_bytes: usize,
     read: RwLock<ReadTables>,
+    /// Results without distances; `None` if their file cannot be used.
+    results: Option<Arc<StoredResults>>,
+    builder: ResultsBuilder,
+    may_build: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -28,6 +40,11 @@ struct ReadTables {
     tables: HashMap<Material, Option<Arc<ReadTable>>>,
     bytes: usize,
     problems: Vec<CacheError>,
+    result_problems: Vec<BuildError>,
+    /// The materials whose results were asked for.
+    results_asked: Vec<Material>,
+    /// The materials whose results were built for the solver.
+    results_built: Vec<Material>,
 }
 
 #[derive(Debug)]
@@ -40,19 +57,85 @@ impl BuiltTables {
     /// Opens the tables of a folder. Tables in memory take at most `most_bytes` bytes.
     pub fn of_folder(cache: Cache, most_bytes: usize) -> BuiltTables {
         let there = cache.tables().into_iter().map(|table| table.material).collect();
-        BuiltTables { cache, there, most_bytes, read: RwLock::default() }
+        let mut read = ReadTables::default();
+        let results = StoredResults::in_folder(cache.folder())
+            .map_err(|problem| read.result_problems.push(BuildError::File(problem)))
+            .ok()
+            .map(Arc::new);
+        BuiltTables {
+            cache,
+            there,
+            most_bytes,
+            read: RwLock::new(read),
+            results,
+            builder: ResultsBuilder::default(),
+            may_build: AtomicBool::new(false),
+        }
     }
 
-    /// Whether the folder held a table of this material at the start.
+    /// Lets the solver build results that it lacks.
+    #[must_use]
+    pub fn with_building(self) -> BuiltTables {
+        self.may_build.store(self.results.is_some(), Ordering::Relaxed);
+        self
+    }
+
+    /// Whether the folder holds a table or the results of this material.
     pub fn has(&self, material: Material) -> bool {
-        self.there.contains(&material)
+        self.there.contains(&material) || self.results.as_ref().is_some_and(|results| results.has(material))
     }
 
-    /// The materials whose tables have been read, sorted by name.
+    /// Whether a position's material is here, or may be built.
+    pub(super) fn can_know(&self, board: &Board) -> bool {
+        let material = Material::of_board(board.position().board());
+        material.is_some_and(|(material, _)| self.has(material) || self.can_build(material))
+    }
+
+    /// Whether the results of a material are missing and may be built.
+    pub(super) fn can_build(&self, material: Material) -> bool {
+        self.may_build.load(Ordering::Relaxed) && !self.has(material)
+    }
+
+    /// The materials to build for one, in order and including it.
+    pub(super) fn plan(&self, material: Material) -> Vec<Material> {
+        self.results.as_ref().map(|results| ResultsBuilder::plan(material, results)).unwrap_or_default()
+    }
+
+    /// Builds the results of a material whose promotions are there, and keeps them. After a failure it builds no more. Returns whether
+    /// they are there.
+    pub(super) fn build(&self, material: Material, threads: usize, stop: &Stop<'_>) -> bool {
+        let Some(results) = &self.results else { return false };
+        match self.builder.build_until(material, results, threads, stop, &|_| {}) {
+            Ok(()) => {
+                self.read.write().results_built.push(material);
+                true
+            }
+            Err(problem) => {
+                self.may_build.store(false, Ordering::Relaxed);
+                if !matches!(problem, BuildError::Cancelled(_)) {
+                    self.read.write().result_problems.push(problem);
+                }
+                false
+            }
+        }
+    }
+
+    /// The materials whose results were built for the solver.
+    pub fn results_built(&self) -> Vec<Material> {
+        self.read.read().results_built.clone()
+    }
+
+    /// Takes the problems with the file of results since the last call.
+    pub fn take_result_problems(&self) -> Vec<BuildError> {
+        std::mem::take(&mut self.read.write().result_problems)
+    }
+
+    /// The materials whose tables have been read or whose results were asked for, sorted by name.
     pub fn materials(&self) -> Vec<Material> {
         let read = self.read.read();
         let mut materials: Vec<Material> =
             read.tables.iter().filter(|(_, table)| table.is_some()).map(|(material, _)| *material).collect();
+        materials.extend(&read.results_asked);
         materials.sort_by_key(Material::to_string);
         materials
     }
@@ -67,6 +150,12 @@ impl BuiltTables {
         self.read.read().tables.values().flatten().map(|table| table.longest()).max().unwrap_or(0)
     }
 
+    /// The result of a position, without the 50-move rule; `None` if nothing here knows it.
+    pub(super) fn result(&self, board: &Board) -> Option<Wdl> {
+        let in_table = self.outcome(board).map(|outcome| outcome.wdl);
+        in_table.or_else(|| self.results.as_ref()?.result(board))
+    }
+
     /// The value of a position and the plies to mate, without the 50-move rule; `None` if no table knows it.
     pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
         if self.there.is_empty() {
@@ -76,14 +165,32 @@ impl BuiltTables {
         self.table(material)?.table.outcome(board)
     }
 
-    /// What a table knows of an arrangement; `None` if no table covers its material.
+    /// What a table, or else a result, knows of an arrangement; `None` if neither covers its material.
     pub(super) fn wins(&self, arrangement: &Arrangement) -> Option<BuiltWins> {
         if arrangement.all_men() > MOST_MEN {
             return None;
         }
         let (material, _) = Material::of_board(&arrangement.some_men()?)?;
-        let table = self.table(material)?;
-        Some(BuiltWins { arrangement: *arrangement, table, has_gaps: AtomicBool::new(false) })
+        let table =
+            || self.table(material).map(|table| Source::Table { table, has_gaps: AtomicBool::new(false) });
+        let source = table().or_else(|| self.results_of(arrangement, material).map(Source::Results))?;
+        Some(BuiltWins { arrangement: *arrangement, source })
+    }
+
+    fn note_asked(&self, material: Material) {
+        if !self.read.read().results_asked.contains(&material) {
+            self.read.write().results_asked.push(material);
+        }
+    }
+
+    fn results_of(&self, arrangement: &Arrangement, material: Material) -> Option<Box<ResultWins>> {
+        let stored = self.results.as_ref().filter(|results| results.has(material))?;
+        self.note_asked(material);
+        let exits = Exits::of(arrangement);
+        let captures = self.builder.captures(&exits);
+        let question = question_of(arrangement)?;
+        let rows = Rows::of(arrangement);
+        Some(Box::new(ResultWins { question, exits, captures, rows, stored: Arc::clone(stored) }))
     }
 
     fn table(&self, material: Material) -> Option<Arc<ReadTable>> {
@@ -130,29 +237,64 @@ impl ReadTable {
     }
 }
 
-/// What a built table knows of one arrangement.
+/// What a built table, or a result, knows of one arrangement.
 #[derive(Debug)]
 pub(super) struct BuiltWins {
     arrangement: Arrangement,
-    table: Arc<ReadTable>,
-    /// Set once a caller asked for a position that the table does not know.
-    has_gaps: AtomicBool,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Table {
+        table: Arc<ReadTable>,
+        /// Set once a caller asked for a position that the table does not know.
+        has_gaps: AtomicBool,
+    },
+    Results(Box<ResultWins>),
+}
+
+/// Results of one arrangement. They leave out what one capture shows.
+#[derive(Debug)]
+struct ResultWins {
+    question: Question,
+    exits: Exits,
+    captures: Children<'static>,
+    rows: Rows,
+    stored: Arc<StoredResults>,
 }
 
 impl BuiltWins {
-    /// The squares of the defender's king at which the attacker wins; `None` if the table does not know one of them.
+    /// The squares of the defender's king at which the attacker wins; `None` if one of them is not known.
     pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
-        let result =
-            |men: &Pieces| self.table.table.outcome_of_pieces(men, mover.color()).map(|outcome| outcome.wdl);
-        let squares = won_squares(&self.arrangement, at, mover, result);
-        if squares.is_none() {
-            self.has_gaps.store(true, Ordering::Relaxed);
+        match &self.source {
+            Source::Table { table, has_gaps } => {
+                let result = |men: &Pieces| {
+                    table.table.outcome_of_pieces(men, mover.color()).map(|outcome| outcome.wdl)
+                };
+                let squares = won_squares(&self.arrangement, at, mover, result);
+                if squares.is_none() {
+                    has_gaps.store(true, Ordering::Relaxed);
+                }
+                squares
+            }
+            Source::Results(results) => results.rows.squares(at, mover, |at| {
+                let stored = results.stored.squares(
+                    results.question,
+                    &standing(&self.arrangement, at),
+                    mover as usize,
+                )?;
+                let shown = Shown::of(&self.arrangement, &results.exits, &results.captures, at);
+                Some(shown.restored(mover as usize, stored))
+            }),
         }
-        squares
     }
 
-    /// Whether a caller asked for a position that the table does not know.
+    /// Whether a caller asked for a position that is not known.
     pub fn has_gaps(&self) -> bool {
-        self.has_gaps.load(Ordering::Relaxed)
+        match &self.source {
+            Source::Table { has_gaps, .. } => has_gaps.load(Ordering::Relaxed),
+            Source::Results(results) => results.rows.has_gaps(),
+        }
     }
 }

@@ -5,6 +5,7 @@ mod built_tables;
 mod distance;
 mod graph;
 mod lookahead;
+mod materials;
 mod pace;
 mod report;
 mod solution;
@@ -18,6 +19,7 @@ mod walk;
 pub use built_tables::BuiltTables;
 pub use distance::Distances;
 pub use graph::GraphSize;
+pub use materials::build::{BuildError, ResultsBuilder};
 pub use solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };

@@ -6,7 +6,7 @@ use shakmaty::Move;
 use thiserror::Error;
 
 use super::graph::GraphSize;
-use crate::tablebase::Wdl;
+use crate::tablebase::{Material, Wdl};
 
 /// What solving may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ pub struct SolveProgress {
     /// An estimate of the time to solve what is open now, at the pace so far. More may have to be opened after that. `None` if
     /// it is not known.
     pub left_of_open: Option<Duration>,
+    /// The material whose results are being built now; `None` if none.
+    pub building: Option<Material>,
 }
 
 /// A legal move of the position.

@@ -37,6 +37,11 @@ impl<'a> Stop<'a> {
         self.is_set.load(Ordering::Relaxed) || !self.is_watched.load(Ordering::Relaxed) && self.look()
     }
 
+    /// The time until the deadline; `None` without one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Checks before the placement of this number, once for every [`BETWEEN_CHECKS`] placements.
     ///
     /// # Errors

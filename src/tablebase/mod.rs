@@ -16,6 +16,7 @@ mod syzygy_reader;
 mod table;
 mod tables;
 mod value;
+mod won_sets;
 
 pub use cache::{Cache, CacheError, CachedTable};
 pub use embedded::pack_distances::write_zeroing;
@@ -33,3 +34,7 @@ pub use syzygy_problem::{FileProblem, SyzygyProblem, UnusableFile};
 pub use table::{Census, DtmTable};
 pub use tables::{BackgroundBuild, BackgroundError, DtmTables, Provided};
 pub use value::{Outcome, Wdl};
+pub use won_sets::file::ResultsError;
+pub use won_sets::layout::{Question, SetLayout, Standing, TRIANGLE, Turn};
+pub use won_sets::sets::WonSets;
+pub use won_sets::stored::StoredResults;

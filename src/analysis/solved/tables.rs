@@ -22,11 +22,18 @@ pub struct LargerTables {
 }
 
 impl LargerTables {
-    /// Opens the tables of a folder, if there is one. They take memory in addition to that for results.
-    pub fn new(folder: Option<&Path>, syzygy: SyzygySettings, limits: SolveLimits) -> LargerTables {
-        // Nothing is written there.
+    /// Opens the tables of a folder, if there is one. They take memory in addition to that for results. If `builds`, the solver
+    /// adds results that it lacks.
+    pub fn new(
+        folder: Option<&Path>,
+        syzygy: SyzygySettings,
+        limits: SolveLimits,
+        builds: bool,
+    ) -> LargerTables {
+        // No table of distances is written there.
         let cache = folder.map(|folder| Cache::new(folder, 0));
         let tables = cache.map(|cache| BuiltTables::of_folder(cache, limits.bytes / MEMORY_PART));
+        let tables = if builds { tables.map(BuiltTables::with_building) } else { tables };
         LargerTables { built: tables.map(Arc::new), syzygy }
     }
 
@@ -65,10 +72,18 @@ impl LargerTables {
         self.syzygy.tables.asked()
     }
 
+    /// Returns the names of the materials whose results the solver built.
+    pub fn results_built(&self) -> Vec<String> {
+        let materials = self.built.as_ref().map(|tables| tables.results_built()).unwrap_or_default();
+        materials.iter().map(ToString::to_string).collect()
+    }
+
     /// Takes the problems with built tables so far, in words.
     pub fn problems(&self) -> Vec<String> {
-        let problems = self.built.as_ref().map(|tables| tables.take_problems()).unwrap_or_default();
-        problems.iter().map(in_words).collect()
+        let Some(built) = &self.built else { return Vec::new() };
+        let of_tables = built.take_problems();
+        let of_results = built.take_result_problems();
+        of_tables.iter().map(in_words).chain(of_results.iter().map(ToString::to_string)).collect()
     }
 }
 
@@ -91,7 +106,7 @@ mod tests {
     fn missing_table(folder: Option<&Path>, fen: &str) -> Option<String> {
         let limits = SolveLimits { time: Some(Duration::ZERO), bytes: 0, threads: 1 };
         let board = Board::from_fen(fen, false).unwrap();
-        LargerTables::new(folder, SyzygySettings::default(), limits)
+        LargerTables::new(folder, SyzygySettings::default(), limits, false)
             .missing_table(&board)
             .map(|material| material.to_string())
     }

@@ -66,6 +66,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATH", value_parser = input::path())]
     tables: Option<PathBuf>,
 
+    /// Do not build results of five men that a proof lacks
+    #[arg(long)]
+    no_build: bool,
+
     #[command(flatten)]
     syzygy: SyzygyFolders,
 
@@ -96,7 +100,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     }
     let folder = arguments.tables.clone().or_else(|| config.options.table_folder());
     let syzygy = arguments.syzygy.open(config);
-    let tables = LargerTables::new(folder.as_deref(), syzygy.clone(), limits);
+    let tables = LargerTables::new(folder.as_deref(), syzygy.clone(), limits, !arguments.no_build);
     let done = match &arguments.suite {
         Some(path) => suite::run(path, limits, &tables, arguments.json),
         None => solve(arguments, limits, &tables),
@@ -164,6 +168,9 @@ fn progress_bar() -> ProgressBar {
 }
 
 fn progress_in_words(progress: &SolveProgress) -> String {
+    if let Some(material) = progress.building {
+        return format!("{}; building the results of {material}", proven_in_words(progress.proven));
+    }
     format!(
         "{}; {} of {} moves proven; {} arrangements, {}",
         proven_in_words(progress.proven),

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanBytes, HumanDuration};
 
 use super::super::CommandError;
-use crate::tablebase::Cache;
+use crate::tablebase::{Cache, StoredResults};
 
 pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     let tables = cache.tables();
@@ -28,6 +28,19 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
         writeln!(out, "{list}")?;
     }
     let bytes = HumanBytes(tables.iter().map(|table| table.bytes).sum());
+    let stored = StoredResults::in_folder(cache.folder())?;
+    let results = stored.materials();
+    if !results.is_empty() {
+        let bytes = HumanBytes(results.iter().map(|(_, bytes)| bytes).sum());
+        let names: Vec<String> = results.iter().map(|(material, _)| material.to_string()).collect();
+        writeln!(
+            out,
+            "results of {} materials, {bytes}, in {}: {}",
+            names.len(),
+            stored.path().display(),
+            names.join(", ")
+        )?;
+    }
     let count = if tables.len() == 1 { "1 table".to_owned() } else { format!("{} tables", tables.len()) };
     writeln!(out, "{count}, {bytes}, in {}", cache.folder().display())?;
     Ok(())

@@ -1,9 +1,9 @@
-//! `lucena tablebase verify`: checks every checksum, of the cached tables and of the results inside the program.
+//! `lucena tablebase verify`: checks every checksum: of the results inside the program, of built ones, and of the cached tables.
 
 use std::io::Write as _;
 
 use super::super::{CommandError, progress};
-use crate::tablebase::{Cache, EmbeddedTables};
+use crate::tablebase::{Cache, EmbeddedTables, Question, StoredResults};
 
 pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     let tables = cache.tables();
@@ -19,6 +19,12 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
         }
     };
     print("embedded", EmbeddedTables::built_in().verify().map_err(|error| error.to_string()))?;
+    let stored = StoredResults::in_folder(cache.folder())?;
+    for (material, _) in stored.materials() {
+        let mut questions = Question::about(material).into_iter();
+        let whole = questions.try_for_each(|question| stored.verify(question));
+        print(&format!("{material} results"), whole.map_err(|error| error.to_string()))?;
+    }
     let bar = progress::bar(tables.len(), "verify");
     for table in &tables {
         // Another lucena may evict a table between listing and reading; that is not an error.

@@ -6,6 +6,7 @@ use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Position, Role, Square};
 
 use crate::board::Board;
+use crate::tablebase::Turn;
 
 /// The side that wants to win, and the one that wants to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,6 +144,15 @@ impl Arrangement {
         // Empty places sort last.
         pieces.sort_by_key(|piece| (piece.is_none(), *piece));
         Arrangement { pawns, pieces }
+    }
+
+    /// The arrangement of these pawns, by [`ProofSide`], and pieces.
+    pub fn of_men(pawns: [Bitboard; 2], pieces: impl Iterator<Item = PieceKind>) -> Arrangement {
+        let mut kinds = [None; MOST_NAMED_PIECES];
+        for (kind, piece) in kinds.iter_mut().zip(pieces) {
+            *kind = Some(piece);
+        }
+        Arrangement::new(pawns, kinds)
     }
 
     /// Encodes the arrangement for a file. It must have no more than [`MOST_SOLVED_PIECES`] pieces.
@@ -397,6 +407,12 @@ impl Placement {
             *piece = square(number >> (6 * (count - slot)));
         }
         Placement { king: square(number), pieces }
+    }
+
+    /// The placement after a symmetry of the board. A1 in unused places moves with the others.
+    #[inline]
+    pub fn turned(self, turn: Turn) -> Placement {
+        Placement { king: turn.square(self.king), pieces: self.pieces.map(|square| turn.square(square)) }
     }
 
     #[inline]

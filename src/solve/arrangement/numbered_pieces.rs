@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Role, Square};
 
-use super::layout::{Arrangement, MOST_SOLVED_PIECES, ProofSide, attacks};
+use super::layout::{Arrangement, MOST_NAMED_PIECES, ProofSide, attacks};
 
 /// A piece and the position of its square in the numbers of placements.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub(super) struct NumberedPiece {
 
 impl NumberedPiece {
     /// The pieces of a side.
-    pub fn of(arrangement: &Arrangement, side: ProofSide) -> ArrayVec<NumberedPiece, MOST_SOLVED_PIECES> {
+    pub fn of(arrangement: &Arrangement, side: ProofSide) -> ArrayVec<NumberedPiece, MOST_NAMED_PIECES> {
         let pieces = arrangement.piece_count();
         arrangement
             .pieces_of(side)

@@ -11,17 +11,18 @@ use shakmaty::{Bitboard, Square};
 use super::bound::Bound;
 use super::exit_results::ExitResults;
 use super::ground::Ground;
-use super::layout::{Arrangement, MOST_SOLVED_PIECES, Placement, ProofSide, attacks, beside};
+use super::layout::{Arrangement, MOST_NAMED_PIECES, Placement, ProofSide, attacks, beside};
 use super::numbered_pieces::{NumberedPiece, without_moves};
 use super::wins::{Layers, Wins};
 use crate::solve::stop::{Stop, Stopped};
+use crate::tablebase::Turn;
 
 /// An analysis in progress.
 struct Analysis<'a> {
     arrangement: &'a Arrangement,
     pieces: usize,
-    attackers: ArrayVec<NumberedPiece, MOST_SOLVED_PIECES>,
-    defenders: ArrayVec<NumberedPiece, MOST_SOLVED_PIECES>,
+    attackers: ArrayVec<NumberedPiece, MOST_NAMED_PIECES>,
+    defenders: ArrayVec<NumberedPiece, MOST_NAMED_PIECES>,
     ground: &'a Ground,
     /// With the defender to move: positions that are not stalemate, not held by an exit, and not lost yet.
     open: Vec<Bitboard>,
@@ -32,6 +33,7 @@ struct Analysis<'a> {
     layers: Option<Layers>,
     layer: u32,
     never: Option<(usize, Square)>,
+    is_folded: bool,
 }
 
 /// What a caller asks for beside the won positions.
@@ -42,6 +44,10 @@ pub(in crate::solve) struct Asked {
     /// A position with the attacker to move that counts as not won, so that no win can pass through it: the number of its
     /// placement, and the square of the defender's king.
     pub never: Option<(usize, Square)>,
+    /// Whether only the won positions are wanted, and not how long they take.
+    pub wins_only: bool,
+    /// Whether the attacker's king keeps to [`TRIANGLE`], because there are no pawns and mirrored positions count once.
+    pub is_folded: bool,
 }
 
 /// What an analysis found.
@@ -83,7 +89,11 @@ pub(in crate::solve) fn analyse(
         layers: asked.layers.then(|| Layers::new(placements)),
         layer: 0,
         never: asked.never,
+        is_folded: asked.is_folded,
     };
+    if asked.is_folded || asked.wins_only {
+        analysis.sweep(&exits.wins[bound as usize], stop)?;
+    }
     let mut gained = analysis.defender_loses(stop)?;
     analysis.layer = 1;
     for (number, &wins) in exits.wins[bound as usize].iter().enumerate() {
@@ -100,7 +110,63 @@ pub(in crate::solve) fn analyse(
     Ok(Analysed { wins: analysis.wins, longest: analysis.layer, layers: analysis.layers })
 }
 
+/// The part of all placements that a sweep must change to be worth another.
+const SWEEP_WORTH: usize = 64;
+
 impl Analysis<'_> {
+    /// Finds most won positions by going over all placements again and again. Where much changes, that is several times as quick
+    /// as following each change: a look ends as soon as nothing more can be gained. Layers do not come out of it.
+    fn sweep(&mut self, exits: &[Bitboard], stop: &Stop<'_>) -> Result<(), Stopped> {
+        for (number, &wins) in exits.iter().enumerate() {
+            self.wins.attacker_to_move[number] = wins & self.ground.attacker_to_move[number];
+        }
+        loop {
+            let mut changed = 0;
+            for number in 0..self.open.len() {
+                stop.check_at(number)?;
+                let gained = self.lost(number);
+                if gained.any() {
+                    self.wins.defender_to_move[number] |= gained;
+                    self.open[number] &= !gained;
+                    changed += 1;
+                }
+            }
+            for number in 0..self.open.len() {
+                stop.check_at(number)?;
+                let gained = self.reached(number);
+                self.wins.attacker_to_move[number] |= gained;
+            }
+            if changed < self.open.len() / SWEEP_WORTH {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The positions from which a move of the attacker, who has not won there yet, leads to a won one.
+    fn reached(&self, number: usize) -> Bitboard {
+        let wanted = self.held(number);
+        if wanted.is_empty() {
+            return wanted;
+        }
+        let at = Placement::of(number, self.pieces);
+        let occupied = self.arrangement.occupied(&at);
+        let mut left = wanted;
+        for piece in &self.attackers {
+            let from = piece.square(number);
+            for to in attacks(piece.role, from, occupied) & !occupied {
+                left &= !(self.wins.defender_to_move[piece.moved(number, to)] & !between(from, to));
+                if left.is_empty() {
+                    return wanted;
+                }
+            }
+        }
+        for to in king_attacks(at.king) & !occupied {
+            let (after, turn) = self.turned(at.with_king(to));
+            left &= !turn.back(self.wins.defender_to_move[after.number(self.pieces)]);
+        }
+        wanted & !left
+    }
+
     /// Finds the positions in which every move of the defender loses by now.
     fn defender_loses(&mut self, stop: &Stop<'_>) -> Result<Vec<(usize, Bitboard)>, Stopped> {
         let mut all_gained = Vec::new();
@@ -147,7 +213,14 @@ impl Analysis<'_> {
             let at = Placement::of(number, self.pieces);
             let occupied = self.arrangement.occupied(&at);
             for from in king_attacks(at.king) & !occupied {
-                self.attacker_gains(number & !63 | usize::from(from), gained);
+                let (before, turn) = self.turned(at.with_king(from));
+                let gained = turn.squares(gained);
+                self.attacker_gains(before.number(self.pieces), gained);
+                if self.is_folded && Turn::FLIP.square(before.king) == before.king {
+                    // Its mirror image counts as a position of its own, which leads to the other image of the position after it.
+                    let image = before.turned(Turn::FLIP);
+                    self.attacker_gains(image.number(self.pieces), Turn::FLIP.squares(gained));
+                }
             }
             for piece in self.attackers.clone() {
                 let to = piece.square(number);
@@ -157,6 +230,16 @@ impl Analysis<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The same placement with the attacker's king in the triangle, if the analysis keeps to it.
+    #[inline]
+    fn turned(&self, at: Placement) -> (Placement, Turn) {
+        if !self.is_folded {
+            return (at, Turn::NONE);
+        }
+        let turn = Turn::into_triangle(at.king);
+        (at.turned(turn), turn)
     }
 
     #[inline]

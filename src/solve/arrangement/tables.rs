@@ -1,4 +1,4 @@
-//! Arrangements of few enough men for the embedded tables. Each row is looked up when it is first needed.
+//! Arrangements that tables know, row by row; in particular those of few enough men for the embedded tables.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,47 +11,77 @@ use crate::tablebase::{EmbeddedTables, Wdl};
 /// The won squares of the defender's king, by square of the attacker's king.
 type Row = Box<[Bitboard; 64]>;
 
-/// What the tables know of one arrangement.
+/// The won squares of an arrangement, row by row. Each row is looked up when it is first needed.
 #[derive(Debug)]
-pub(in crate::solve) struct TableWins {
-    arrangement: Arrangement,
-    material: OnceLock<Option<u64>>,
-    /// By row and side to move; `None` if the tables do not know the whole row.
+pub(in crate::solve) struct Rows {
+    pieces: usize,
+    /// By row and side to move; `None` if it is not known as a whole.
     rows: Vec<[OnceLock<Option<Row>>; 2]>,
-    /// Set once a caller asked for a row that the tables do not know.
+    /// Set once a caller asked for a row that is not known.
     has_gaps: AtomicBool,
 }
 
-impl TableWins {
-    pub fn new(arrangement: Arrangement) -> TableWins {
+impl Rows {
+    /// No row is looked up yet.
+    pub fn of(arrangement: &Arrangement) -> Rows {
         let rows = (0..arrangement.placements() / 64).map(|_| Default::default()).collect();
-        TableWins { arrangement, material: OnceLock::new(), rows, has_gaps: AtomicBool::new(false) }
+        Rows { pieces: arrangement.piece_count(), rows, has_gaps: AtomicBool::new(false) }
     }
 
-    /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
-    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
-        let row = at.number(self.arrangement.piece_count()) / 64;
-        let known = self.rows.get(row)?[mover as usize].get_or_init(|| self.row(row, mover)).as_ref();
+    /// The won squares of a placement; `None` if `look_up` does not know one of its row.
+    pub fn squares(
+        &self,
+        at: &Placement,
+        mover: ProofSide,
+        look_up: impl Fn(&Placement) -> Option<Bitboard>,
+    ) -> Option<Bitboard> {
+        let row = at.number(self.pieces) / 64;
+        let look_up_row = || {
+            let mut won = Box::new([Bitboard::EMPTY; 64]);
+            for (king, squares) in won.iter_mut().enumerate() {
+                *squares = look_up(&Placement::of(64 * row + king, self.pieces))?;
+            }
+            Some(won)
+        };
+        let known = self.rows.get(row)?[mover as usize].get_or_init(look_up_row).as_ref();
         if known.is_none() {
             self.has_gaps.store(true, Ordering::Relaxed);
         }
         Some(known?[usize::from(at.king)])
     }
 
-    /// Whether a caller asked for something that the tables do not know, for example because they are damaged.
+    /// Whether a caller asked for something that is not known, for example because a file is damaged.
     pub fn has_gaps(&self) -> bool {
         self.has_gaps.load(Ordering::Relaxed)
     }
+}
 
-    fn row(&self, row: usize, mover: ProofSide) -> Option<Row> {
-        let material = self.material()?;
-        let result = |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
-        let mut won = Box::new([Bitboard::EMPTY; 64]);
-        for (king, squares) in won.iter_mut().enumerate() {
-            let at = Placement::of(64 * row + king, self.arrangement.piece_count());
-            *squares = won_squares(&self.arrangement, &at, mover, result)?;
-        }
-        Some(won)
+/// What the tables know of one arrangement.
+#[derive(Debug)]
+pub(in crate::solve) struct TableWins {
+    arrangement: Arrangement,
+    material: OnceLock<Option<u64>>,
+    rows: Rows,
+}
+
+impl TableWins {
+    pub fn new(arrangement: Arrangement) -> TableWins {
+        TableWins { arrangement, material: OnceLock::new(), rows: Rows::of(&arrangement) }
+    }
+
+    /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
+    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
+        self.rows.squares(at, mover, |at| {
+            let material = self.material()?;
+            let result =
+                |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
+            won_squares(&self.arrangement, at, mover, result)
+        })
+    }
+
+    /// Whether a caller asked for something that the tables do not know, for example because they are damaged.
+    pub fn has_gaps(&self) -> bool {
+        self.rows.has_gaps()
     }
 
     /// The key of the material, which all positions share; `None` if the arrangement has no legal position.

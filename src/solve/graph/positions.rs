@@ -16,7 +16,7 @@ impl Graph {
         if board.men() <= self.table_men {
             return EmbeddedTables::built_in().result(board);
         }
-        let built = self.mate_in_tables(board).map(|outcome| outcome.wdl);
+        let built = self.built.as_ref().and_then(|built| built.result(board));
         built.or_else(|| self.syzygy.as_ref()?.result(board))
     }
 

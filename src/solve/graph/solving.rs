@@ -148,7 +148,7 @@ impl Graph {
         }
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let exits = self.exit_results(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
-        let asked = Asked { layers: true, never: None };
+        let asked = Asked { layers: true, ..Asked::default() };
         Ok(analyse(&node.arrangement, &ground, &exits, bound, asked, stop)?.layers)
     }
 
@@ -165,7 +165,7 @@ impl Graph {
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let exits = self.exit_results(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
         let number = never.placement.number(node.arrangement.piece_count());
-        let asked = Asked { layers: false, never: Some((number, never.king)) };
+        let asked = Asked { never: Some((number, never.king)), ..Asked::default() };
         Ok(Some(analyse(&node.arrangement, &ground, &exits, Bound::Most, asked, stop)?.wins))
     }
 

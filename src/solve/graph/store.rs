@@ -92,13 +92,18 @@ impl Graph {
         }
     }
 
+    /// The built tables; `None` without any.
+    pub fn built(&self) -> Option<&Arc<BuiltTables>> {
+        self.built.as_ref()
+    }
+
     /// The Syzygy files; `None` without any.
     pub fn syzygy(&self) -> Option<&SyzygyTables> {
         self.syzygy.as_deref()
     }
 
     /// Looks closed arrangements up in tables that were not there when they were added.
-    fn look_again(&mut self) {
+    pub fn look_again(&mut self) {
         for node in 0..self.nodes.len() {
             let Node { state, arrangement, .. } = &self.nodes[node];
             if !matches!(state, State::Closed) {

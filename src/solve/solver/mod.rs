@@ -1,5 +1,6 @@
 //! Solves one position: opens what its proof needs, best first, until everything is proven or a limit ends the work.
 
+mod building;
 mod choosing;
 mod narrowing;
 mod probing;
@@ -101,7 +102,7 @@ impl Solver {
     /// work within milliseconds; the solution then has what is proven by then.
     ///
     /// # Errors
-    /// If the position has castling rights, or more than two pieces and no Syzygy file knows it.
+    /// If the position has castling rights, or more than two pieces and neither tables nor Syzygy files know it.
     pub fn solve(
         &self,
         board: &Board,
@@ -115,7 +116,7 @@ impl Solver {
     /// Continues with a graph that is solved already, of this position or of others.
     ///
     /// # Errors
-    /// If the position has castling rights, or more than two pieces and no Syzygy file knows it.
+    /// If the position has castling rights, or more than two pieces and neither tables nor Syzygy files know it.
     pub fn go_on(
         &self,
         board: &Board,
@@ -155,12 +156,15 @@ impl Solver {
         };
         check_domain(board).or_else(|error| match error {
             SolveError::Pieces { .. } if self.syzygy.as_ref().is_some_and(is_in_file) => Ok(()),
+            SolveError::Pieces { .. } if self.built.as_ref().is_some_and(|built| built.can_know(board)) => {
+                Ok(())
+            }
             error => Err(error),
         })
     }
 }
 
-/// Returns whether the solver takes a position that no Syzygy file knows.
+/// Returns whether the solver takes a position that neither tables nor Syzygy files know.
 ///
 /// # Errors
 /// If a side may still castle, or there are too many pieces.

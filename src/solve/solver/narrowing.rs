@@ -19,6 +19,9 @@ impl Work<'_> {
     pub(super) fn narrow(&mut self, board: &Board) -> Step {
         let mut trails = self.trails(board);
         let mut found = self.walk(&mut trails);
+        if let Some(lacking) = self.worth_building(&found) {
+            return self.build(&lacking);
+        }
         if self.is_small() && self.is_costly(&found) {
             return self.begin_with_single_positions();
         }
@@ -32,7 +35,13 @@ impl Work<'_> {
         if probed != Probed::Nothing || has_changed || !wanted.is_empty() {
             return Step::Taken;
         }
-        if self.stop.is_set() { Step::NotPossible } else { self.end_by(StoppedBy::Pieces) }
+        if self.stop.is_set() {
+            return Step::NotPossible;
+        }
+        match self.lacking(&found) {
+            Some(lacking) => self.build(&lacking),
+            None => self.end_by(StoppedBy::Pieces),
+        }
     }
 
     /// Ends the part of the work that only opens arrangements, because the next ones cost much.

@@ -1,6 +1,7 @@
 //! The order of the work on a position and its moves: which of them is settled next, and by which means.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use shakmaty::Color;
 
@@ -15,6 +16,7 @@ use crate::solve::pace::Pace;
 use crate::solve::solution::{SolveLimits, SolveProgress, StoppedBy};
 use crate::solve::solved_graph::SolvedGraph;
 use crate::solve::stop::Stop;
+use crate::tablebase::Material;
 
 /// Placements that are opened together with the position, for each side that may win.
 const FIRST_OPENED: usize = 1 << 20;
@@ -56,6 +58,7 @@ pub(super) struct Work<'a> {
     pub(super) stop: &'a Stop<'a>,
     stopped_by: Option<StoppedBy>,
     pub(super) root: &'a Board,
+    pub(super) began: Instant,
     progress: &'a mut dyn FnMut(&SolveProgress),
     pub(super) probes: Probes,
     searches: Searches,
@@ -80,6 +83,7 @@ impl<'a> Work<'a> {
             stop,
             stopped_by: None,
             root,
+            began: Instant::now(),
             progress,
             probes: Probes::default(),
             searches: Searches::default(),
@@ -119,6 +123,7 @@ impl<'a> Work<'a> {
     /// Settles the position first, then its moves in turns, each time with more work: a move that is hard to prove does not
     /// hold up the others.
     pub fn run(&mut self) {
+        self.build_root();
         self.enter(self.root);
         self.settle(self.root, usize::MAX);
         let after = |played| self.root.after(played);
@@ -190,6 +195,12 @@ impl<'a> Work<'a> {
         (self.progress)(&progress);
     }
 
+    /// Reports that the results of a material are being built, or that this is over.
+    pub(super) fn report_building(&mut self, building: Option<Material>) {
+        let progress = SolveProgress { building, ..self.progress_so_far() };
+        (self.progress)(&progress);
+    }
+
     fn progress_so_far(&self) -> SolveProgress {
         let moves = self.root.legal_moves();
         let proven = |played| self.solved.proven(&self.root.after(played)).value().is_some();
@@ -199,6 +210,7 @@ impl<'a> Work<'a> {
             moves: moves.len(),
             proven: self.solved.proven(self.root),
             left_of_open: None,
+            building: None,
         }
     }
 

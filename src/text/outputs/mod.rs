@@ -3,6 +3,7 @@
 //! A command names its outputs by [`OutputPath`], and [`refuse_overlap`] compares them with its inputs. A finished file takes its
 //! name in one step ([`Claim`], [`replace`]); a file that can be continued grows where users see it ([`GrowingFile`]).
 
+mod append;
 mod error;
 mod growing;
 mod kind;
@@ -10,6 +11,7 @@ mod overlap;
 mod path;
 mod whole;
 
+pub(crate) use append::append;
 pub use error::OutputError;
 pub use growing::GrowingFile;
 pub use kind::Kind;
