@@ -12,6 +12,7 @@ mod known_by;
 mod mates_by_clock;
 mod reported_mates;
 mod rules;
+mod standing;
 mod syzygy_clock;
 
 pub use allowed::{Allowed, Doubt, Sources};
@@ -23,3 +24,4 @@ pub use known_by::KnownBy;
 pub use mates_by_clock::MatesByClock;
 pub use reported_mates::{Shown, prove_reported_mate};
 pub use rules::{by_rules, without_moves};
+pub use standing::{Category, Standing, Zeroing};

@@ -90,19 +90,28 @@ fn positions_from_stdin_are_answered_line_by_line_as_json() {
     assert_eq!(ran.code, 0, "{}", ran.errors);
     assert_eq!(ran.output.lines().count(), SEEN_ON_THE_BOARD.len());
     for (line, (fen, wdl, plies)) in ran.output.lines().zip(SEEN_ON_THE_BOARD) {
-        let expected = serde_json::json!({ "fen": fen, "wdl": wdl, "dtm_plies": plies });
-        assert_eq!(serde_json::from_str::<serde_json::Value>(line).unwrap(), expected);
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&answer["fen"], &answer["wdl"]), (&fen.into(), &wdl.into()));
+        assert_eq!(answer["dtm_plies"], serde_json::json!(plies), "{fen}");
+        let category = ["loss", "draw", "win"][usize::try_from(wdl / 2 + 1).unwrap()];
+        assert_eq!(answer["category"], category, "{fen}");
     }
     let mixed = tablebase(
         folder.path(),
-        &["probe", "-", "--json"],
-        "rubbish\r\n\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n",
+        &["probe", "-", "--json", "--without-moves"],
+        "rubbish\r\n\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/5q2/8/8/8/8/8/R3K2R w KQ - 0 1\n",
     );
     let lines: Vec<&str> = mixed.output.lines().collect();
-    assert_eq!((mixed.code, lines.len()), (2, 3));
+    assert_eq!((mixed.code, lines.len()), (2, 4));
     assert!(lines[0].contains("\"wdl\":null") && lines[0].contains("is not a FEN"), "{}", lines[0]);
-    assert_eq!(lines[1], "{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1}");
-    assert!(lines[2].contains("castling"), "{}", lines[2]);
+    assert!(
+        lines[1].starts_with("{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1,"),
+        "{}",
+        lines[1]
+    );
+    // The rook moves, and White has no castling rights any more.
+    assert!(lines[2].contains("\"wdl\":2"), "{}", lines[2]);
+    assert!(lines[3].contains("\"wdl\":null") && lines[3].contains("castling"), "{}", lines[3]);
 }
 
 #[test]
