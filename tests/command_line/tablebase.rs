@@ -132,6 +132,19 @@ fn a_probe_shows_value_every_move_best_first_and_the_line_to_mate() {
     assert_eq!(stalemate.output, "Black is stalemated: draw\n");
 }
 
+/// From here the rook mates in 14 moves: 27 plies.
+#[test]
+fn a_probe_says_what_the_clock_changes_and_only_then() {
+    let folder = tempfile::tempdir().unwrap();
+    for (clock, line) in [(73, false), (74, true)] {
+        let ran = tablebase(folder.path(), &["probe", &format!("8/8/8/8/8/2k5/8/K6R w - - {clock} 90")], "");
+        let expected = format!("With the 50-move clock at {clock} plies: draw\n");
+        assert!(ran.output.contains("win, mate in 14"), "{}", ran.output);
+        assert_eq!(ran.output.contains("50-move"), line, "{}", ran.output);
+        assert_eq!(ran.output.contains(&expected), line, "{}", ran.output);
+    }
+}
+
 #[test]
 fn what_no_table_answers_is_said_in_words() {
     let folder = tempfile::tempdir().unwrap();

@@ -49,10 +49,7 @@ fn with_the_clock(knowledge: &mut Knowledge, board: &Board) -> Result<Option<Str
     Ok(changed.map(|Outcome { wdl, plies }| {
         let exact = Exact::result_alone(wdl, KnownBy::Tables);
         let words = in_words(Exact { distance: Distance::ToMate(plies), ..exact });
-        format!(
-            "with the 50-move rule, {} plies after the last capture or pawn move: {words}\n",
-            board.halfmove_clock()
-        )
+        format!("With the 50-move clock at {} plies: {words}\n", board.halfmove_clock())
     }))
 }
 
