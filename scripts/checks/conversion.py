@@ -94,7 +94,7 @@ def play(
 def distances_to_mate(lucena: str, boards: list[chess.Board]) -> list[int]:
     """Moves to mate of each position by lucena's own tables."""
     fens = "".join(board.fen() + "\n" for board in boards)
-    command = [lucena, "tablebase", "probe", "-", "--json"]
+    command = [lucena, "tablebase", "probe", "-", "--json", "--without-moves"]
     output = subprocess.run(command, input=fens, capture_output=True, text=True, check=True).stdout
     return [(json.loads(line)["dtm_plies"] + 1) // 2 for line in output.splitlines()]
 

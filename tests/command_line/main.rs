@@ -21,6 +21,7 @@ mod solve;
 #[path = "../support/syzygy.rs"]
 mod syzygy_files;
 mod tablebase;
+mod tablebase_json;
 #[path = "../support/user_folders.rs"]
 mod user_folders;
 #[cfg(target_os = "linux")]

@@ -90,19 +90,28 @@ fn positions_from_stdin_are_answered_line_by_line_as_json() {
     assert_eq!(ran.code, 0, "{}", ran.errors);
     assert_eq!(ran.output.lines().count(), SEEN_ON_THE_BOARD.len());
     for (line, (fen, wdl, plies)) in ran.output.lines().zip(SEEN_ON_THE_BOARD) {
-        let expected = serde_json::json!({ "fen": fen, "wdl": wdl, "dtm_plies": plies });
-        assert_eq!(serde_json::from_str::<serde_json::Value>(line).unwrap(), expected);
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&answer["fen"], &answer["wdl"]), (&fen.into(), &wdl.into()));
+        assert_eq!(answer["dtm_plies"], serde_json::json!(plies), "{fen}");
+        let category = ["loss", "draw", "win"][usize::try_from(wdl / 2 + 1).unwrap()];
+        assert_eq!(answer["category"], category, "{fen}");
     }
     let mixed = tablebase(
         folder.path(),
-        &["probe", "-", "--json"],
-        "rubbish\r\n\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n",
+        &["probe", "-", "--json", "--without-moves"],
+        "rubbish\r\n\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\r\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/5q2/8/8/8/8/8/R3K2R w KQ - 0 1\n",
     );
     let lines: Vec<&str> = mixed.output.lines().collect();
-    assert_eq!((mixed.code, lines.len()), (2, 3));
+    assert_eq!((mixed.code, lines.len()), (2, 4));
     assert!(lines[0].contains("\"wdl\":null") && lines[0].contains("is not a FEN"), "{}", lines[0]);
-    assert_eq!(lines[1], "{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1}");
-    assert!(lines[2].contains("castling"), "{}", lines[2]);
+    assert!(
+        lines[1].starts_with("{\"fen\":\"7k/8/6K1/8/8/8/8/R7 w - - 0 1\",\"wdl\":2,\"dtm_plies\":1,"),
+        "{}",
+        lines[1]
+    );
+    // The rook moves, and White has no castling rights any more.
+    assert!(lines[2].contains("\"wdl\":2"), "{}", lines[2]);
+    assert!(lines[3].contains("\"wdl\":null") && lines[3].contains("castling"), "{}", lines[3]);
 }
 
 #[test]
@@ -121,6 +130,19 @@ fn a_probe_shows_value_every_move_best_first_and_the_line_to_mate() {
     assert_eq!(mated.output, "Black is mated\n");
     let stalemate = tablebase(folder.path(), &["probe", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "");
     assert_eq!(stalemate.output, "Black is stalemated: draw\n");
+}
+
+/// From here the rook mates in 14 moves: 27 plies.
+#[test]
+fn a_probe_says_what_the_clock_changes_and_only_then() {
+    let folder = tempfile::tempdir().unwrap();
+    for (clock, line) in [(73, false), (74, true)] {
+        let ran = tablebase(folder.path(), &["probe", &format!("8/8/8/8/8/2k5/8/K6R w - - {clock} 90")], "");
+        let expected = format!("With the 50-move clock at {clock} plies: draw\n");
+        assert!(ran.output.contains("win, mate in 14"), "{}", ran.output);
+        assert_eq!(ran.output.contains("50-move"), line, "{}", ran.output);
+        assert_eq!(ran.output.contains(&expected), line, "{}", ran.output);
+    }
 }
 
 #[test]

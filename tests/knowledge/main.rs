@@ -14,6 +14,7 @@ mod advice_truth;
 mod board;
 mod evaluation;
 mod examine;
+mod mates_by_clock;
 mod perft;
 mod solve_plain;
 mod solve_roots;

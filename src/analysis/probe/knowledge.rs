@@ -7,11 +7,14 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Move, Position as _};
 
 use super::error::ProbeError;
-use crate::board::Board;
-use crate::exact::{Allowed, Doubt, Exact, ExactResults, KnownBy, Sources, without_moves};
+use super::facts::{Facts, MoveFacts};
+use crate::board::{Board, fits_into_clock};
+use crate::exact::{
+    Allowed, Category, Doubt, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing, without_moves,
+};
 use crate::search::SyzygySettings;
 use crate::tablebase::{
-    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Progress, Wdl,
+    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Outcome, Progress, Wdl,
 };
 
 /// Tables of up to this many men are built when they are needed, which takes seconds.
@@ -63,6 +66,8 @@ pub struct FileSource {
 /// The tables at hand, and the way to more.
 pub struct Knowledge {
     exact: ExactResults,
+    sources: Sources,
+    mates: MatesByClock,
     tables: Arc<DtmTables>,
     cache: Cache,
     threads: usize,
@@ -82,8 +87,10 @@ impl Knowledge {
     ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
-        let exact = ExactResults::new(sources, DISTANCES_ALONE);
-        Knowledge { exact, tables, cache, threads, missing: HashSet::new(), report: Box::new(report) }
+        let mates = MatesByClock::new(Arc::clone(&sources.embedded), Arc::clone(&tables));
+        let exact = ExactResults::new(sources.clone(), DISTANCES_ALONE);
+        let (missing, report) = (HashSet::new(), Box::new(report));
+        Knowledge { exact, sources, mates, tables, cache, threads, missing, report }
     }
 
     /// Checks whether tables can be probed for a position.
@@ -130,6 +137,64 @@ impl Knowledge {
         }
         moves.sort_by_key(|ranked| rank(ranked.value));
         Ok(moves)
+    }
+
+    /// Returns what the public table servers say of a position. If no table has it, but its moves decide, its category is that of
+    /// the best move.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn facts(&mut self, board: &Board) -> Result<Facts, ProbeError> {
+        self.mates.forget();
+        self.facts_after(board, board.halfmove_clock().saturating_sub(1))
+    }
+
+    /// Returns every legal move with what the servers say of it, the best first.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn move_facts(&mut self, board: &Board) -> Result<Vec<MoveFacts>, ProbeError> {
+        let mut moves = Vec::new();
+        for played in board.all_legal_moves() {
+            let after = self.facts_after(&board.after(played), board.halfmove_clock())?;
+            moves.push(MoveFacts { played, after });
+        }
+        moves.sort_by_cached_key(MoveFacts::order);
+        Ok(moves)
+    }
+
+    /// Returns what is known of a position that comes after this clock.
+    fn facts_after(&mut self, board: &Board, clock_before: u32) -> Result<Facts, ProbeError> {
+        let mut facts = Facts::new(board, self.standing(board, clock_before)?);
+        if facts.is_over() {
+            return Ok(facts);
+        }
+        if facts.category == Category::Unknown && board.men() <= self.most_men() + 1 {
+            let mut best = Category::Win;
+            for played in board.all_legal_moves() {
+                best = best.min(self.standing(&board.after(played), board.halfmove_clock())?.category);
+            }
+            facts.category = -best;
+        }
+        facts.mate = self.tables.distance(board);
+        let is_over = !fits_into_clock(clock_before, 1);
+        facts.mate_by_clock =
+            if is_over { facts.mate.map(|_| Outcome::DRAW) } else { self.mates.outcome(board) };
+        Ok(facts)
+    }
+
+    fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
+        if let Some((material, _)) = Material::of_board(board.position().board())
+            && !board.position().castles().any()
+        {
+            self.provide(material)?;
+        }
+        Ok(Standing::of(&self.sources, board, clock_before))
+    }
+
+    /// Returns the most men of any table.
+    fn most_men(&self) -> usize {
+        MOST_MEN.max(self.sources.syzygy.largest())
     }
 
     /// Returns both sides' best play to the mate, or to where the distances are unknown.

@@ -2,10 +2,13 @@
 
 mod answer;
 mod error;
+mod facts;
+mod fields;
 mod knowledge;
 mod text;
 
 pub use answer::Answer;
 pub use error::ProbeError;
+pub use facts::{Facts, MoveFacts};
 pub use knowledge::{FileSource, Knowledge, ProbeNotice, RankedMove};
 pub use text::{in_words, text};

@@ -5,8 +5,8 @@ use comfy_table::{Table, presets};
 use super::error::ProbeError;
 use super::knowledge::{Knowledge, RankedMove};
 use crate::board::{Board, color_name, numbered};
-use crate::exact::Exact;
-use crate::tablebase::Wdl;
+use crate::exact::{Distance, Exact, KnownBy};
+use crate::tablebase::{Outcome, Wdl};
 
 /// Returns the table's report on a position with this value: the side to move, each move, and best play.
 ///
@@ -27,6 +27,9 @@ pub fn text(knowledge: &mut Knowledge, board: &Board, value: Option<Exact>) -> R
     if let Some(file) = knowledge.source(board) {
         text.push_str(&format!("Syzygy file {}{}\n", file.name, spoilt_in_words(file.is_spoilt)));
     }
+    if let Some(words) = with_the_clock(knowledge, board)? {
+        text.push_str(&words);
+    }
     let line = knowledge.line(board)?;
     if !line.is_empty() {
         text.push_str(&format!("{}\n", numbered(board, &line)));
@@ -37,6 +40,17 @@ pub fn text(knowledge: &mut Knowledge, board: &Board, value: Option<Exact>) -> R
 /// Returns what the 50-move rule changes, as the rest of a sentence; empty if nothing.
 fn spoilt_in_words(is_spoilt: bool) -> &'static str {
     if is_spoilt { ": a draw with the 50-move rule" } else { "" }
+}
+
+/// Returns a line with the result under the 50-move rule; `None` if the clock changes nothing, or if nobody knows.
+fn with_the_clock(knowledge: &mut Knowledge, board: &Board) -> Result<Option<String>, ProbeError> {
+    let facts = knowledge.facts(board)?;
+    let changed = facts.mate_by_clock.filter(|outcome| Some(*outcome) != facts.mate);
+    Ok(changed.map(|Outcome { wdl, plies }| {
+        let exact = Exact::result_alone(wdl, KnownBy::Tables);
+        let words = in_words(Exact { distance: Distance::ToMate(plies), ..exact });
+        format!("With the 50-move clock at {} plies: {words}\n", board.halfmove_clock())
+    }))
 }
 
 fn table(board: &Board, moves: &[RankedMove]) -> Table {

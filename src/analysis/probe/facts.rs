@@ -1,0 +1,91 @@
+//! What the public table servers say of a position and of its moves, and in which order they list moves.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Move, Role};
+
+use crate::board::Board;
+use crate::exact::{Category, Standing, Zeroing};
+use crate::tablebase::{Outcome, Wdl};
+
+/// What is known of one position, for the side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// The result with the clock.
+    pub category: Category,
+    /// The distance to zeroing; `None` if it is unknown.
+    pub zeroing: Option<Zeroing>,
+    /// The result and the distance to mate without the 50-move rule; `None` if they are unknown.
+    pub mate: Option<Outcome>,
+    /// The result and the distance to mate with the rule and the clock; `None` if they are unknown.
+    pub mate_by_clock: Option<Outcome>,
+    /// Whether the side to move is mated.
+    pub is_checkmate: bool,
+    /// Whether it has no move and is not in check.
+    pub is_stalemate: bool,
+    /// Whether neither side could mate.
+    pub is_dead: bool,
+}
+
+impl Facts {
+    /// The facts without distances to mate, unless the position ends the game.
+    pub(super) fn new(board: &Board, standing: Standing) -> Facts {
+        let Standing { category, zeroing } = standing;
+        let is_checkmate = board.is_checkmate();
+        let is_stalemate = !is_checkmate && board.legal_moves().is_empty();
+        let is_dead = board.is_dead_material();
+        let mated = Outcome { wdl: Wdl::Loss, plies: 0 };
+        let over = match (is_checkmate, is_stalemate || is_dead) {
+            (true, _) => Some(mated),
+            (_, true) => Some(Outcome::DRAW),
+            _ => None,
+        };
+        let is_in_time = category != Category::BlessedLoss;
+        let mate_by_clock = if is_in_time { over } else { over.map(|_| Outcome::DRAW) };
+        Facts { category, zeroing, mate: over, mate_by_clock, is_checkmate, is_stalemate, is_dead }
+    }
+
+    /// Returns whether the position ends the game.
+    pub(super) const fn is_over(&self) -> bool {
+        self.is_checkmate || self.is_stalemate || self.is_dead
+    }
+
+    /// Sorts by the distance to mate, with the rule if that is known: the opponent is mated soon, then all without a distance, then
+    /// the mover is mated late.
+    fn mate_order(&self) -> (u8, i64) {
+        let decided = |outcome: &Outcome| outcome.wdl != Wdl::Draw;
+        let distance = self.mate_by_clock.filter(decided).or(self.mate.filter(decided));
+        match distance {
+            Some(Outcome { wdl: Wdl::Loss, plies }) => (0, i64::from(plies)),
+            Some(Outcome { wdl: Wdl::Win, plies }) => (2, -i64::from(plies)),
+            _ => (1, 0),
+        }
+    }
+}
+
+/// A legal move with what is known of the position after it, for the side that moves then.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveFacts {
+    /// The move.
+    pub played: Move,
+    /// The position after it.
+    pub after: Facts,
+}
+
+impl MoveFacts {
+    /// Sorts moves as the servers do, the best first: by category, mate, stalemate, dead material, distance to mate; then who wins
+    /// or draws converts and zeroes first, who loses does so last; then by the distance to zeroing, and the dearest capture and
+    /// promotion first.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        let MoveFacts { played, after } = *self;
+        let loses = after.category > Category::Draw;
+        let zeroing = after.zeroing.map(|zeroing| Reverse(zeroing.signed_plies));
+        let ends = [after.is_checkmate, after.is_stalemate, after.is_dead];
+        let dear = |role: Option<Role>| Reverse(role.map(|role| role as u8));
+        (
+            (after.category, Reverse(ends), after.mate_order()),
+            (played.is_conversion() == loses, played.is_zeroing() == loses, zeroing),
+            (dear(played.capture()), dear(played.promotion())),
+        )
+    }
+}
