@@ -10,7 +10,7 @@ use crate::advice::prover::{ProofCacheError, ProveError};
 use crate::advice::{Aim, LeftOut};
 use crate::search::{MateNotice, TableError};
 use crate::solve::{Proven, StoredError};
-use crate::tablebase::{BackgroundError, CacheError, Material, SyzygyFolder, UnusableFile};
+use crate::tablebase::{BackgroundError, CacheError, Material, ResultsError, SyzygyFolder, UnusableFile};
 use crate::threads::Shortage;
 
 /// Something that the user should know.
@@ -28,6 +28,15 @@ pub enum Notice {
     Syzygy(SyzygyFolder),
     /// A Syzygy file turned out to be damaged.
     SyzygyDamage(UnusableFile),
+    /// A file of built results was opened.
+    Results {
+        /// Its path.
+        path: PathBuf,
+        /// The number of its materials.
+        materials: usize,
+    },
+    /// The file of built results could not be used.
+    NoResults(ResultsError),
     /// A distance table could not be built.
     NoDistances {
         /// Its material.

@@ -11,7 +11,9 @@ use super::notice::Notice;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::search::Limits;
-use crate::tablebase::{BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Material, Syzygy};
+use crate::tablebase::{
+    BackgroundBuild, Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, Material, StoredResults, Syzygy,
+};
 
 /// How exact tables are used; section `[tablebase]` of engine.toml.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -121,8 +123,23 @@ impl TablebaseSupply {
         if self.opened.cache != wanted.cache {
             self.cache = options.open_cache().map(Arc::new);
             self.given_up.clear();
+            self.open_results(sink);
         }
         self.opened = wanted;
+    }
+
+    /// Opens the built results beside the cached tables, and reports what is there.
+    fn open_results(&mut self, sink: &Sink) {
+        let opened = self.cache.as_ref().map(|cache| StoredResults::in_folder(cache.folder())).transpose();
+        let results = opened.map(|results| results.map(Arc::new)).unwrap_or_else(|problem| {
+            sink.accept(Report::Notice(Notice::NoResults(problem)));
+            None
+        });
+        self.tables.use_results(results);
+        if let Some(results) = self.tables.results() {
+            let (materials, path) = (results.materials().len(), results.path().to_owned());
+            sink.accept(Report::Notice(Notice::Results { path, materials }));
+        }
     }
 
     /// Makes the table of the position on the board available, now or soon. It waits a moment for a table that only has to be

@@ -71,7 +71,8 @@ impl ExactResults {
             let (_, result) = self.by_file(board)?;
             Some(Exact::result_alone(result.without_rule(), KnownBy::Tables))
         };
-        self.own_without_clock(board).or_else(in_file)
+        let built = || Some(Exact::result_alone(self.sources.built.result(board)?, KnownBy::Tables));
+        self.own_without_clock(board).or_else(in_file).or_else(built)
     }
 
     /// Returns the name of the Syzygy file that decides a position, and its result as if the clock were zero; `None` if
@@ -144,7 +145,8 @@ impl ExactResults {
         if self.is_embedded(board) {
             return self.embedded(board, is_after_zeroing);
         }
-        self.built(board).or_else(|| self.files(board, is_after_zeroing, positions))
+        let in_files = |positions: &mut u32| self.files(board, is_after_zeroing, positions);
+        self.built(board).or_else(|| in_files(positions)).or_else(|| self.drawn_by_result(board))
     }
 
     fn embedded(&self, board: &Board, is_after_zeroing: bool) -> Option<Found> {
@@ -169,6 +171,11 @@ impl ExactResults {
         let by_mate = on_the_clock(result, board.halfmove_clock(), outcome.plies);
         let fits = by_mate == result || line_fits_into_clock(board, &self.tables().line(board)?);
         Some((if fits { result } else { by_mate }, Distance::ToMate(outcome.plies)))
+    }
+
+    /// A draw by a built result. Wins and losses may come too late: results have no distances.
+    fn drawn_by_result(&self, board: &Board) -> Option<Found> {
+        (self.sources.built.result(board)? == Wdl::Draw).then_some(DRAW)
     }
 
     fn files(&self, board: &Board, is_after_zeroing: bool, positions: &mut u32) -> Option<Found> {

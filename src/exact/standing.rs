@@ -173,6 +173,7 @@ impl Standing {
             .or_else(|| file_with_distances(sources, board))
             .or_else(|| file_of_results(sources, board))
             .or_else(|| built(sources, board))
+            .or_else(|| built_result(sources, board))
             .unwrap_or_default();
         match known.category.without_rule() {
             Some(Wdl::Win) if is_over => Standing { category: Category::CursedWin, ..known },
@@ -222,6 +223,14 @@ fn built(sources: &Sources, board: &Board) -> Option<Standing> {
     let fits = fits_into_clock(board.halfmove_clock(), outcome.plies);
     let category = if fits { FiftyMoveResult::into(result) } else { Category::perhaps(result) };
     Some(Standing { category, zeroing: None })
+}
+
+/// What a built result of five men knows: no distances.
+fn built_result(sources: &Sources, board: &Board) -> Option<Standing> {
+    match sources.built.result(board)? {
+        Wdl::Draw => Some(Standing::DRAW),
+        result => Some(Standing { category: Category::perhaps(result.into()), zeroing: None }),
+    }
 }
 
 #[cfg(test)]

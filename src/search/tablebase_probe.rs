@@ -7,7 +7,7 @@ use shakmaty::Move;
 use crate::board::{Board, Game};
 use crate::score::MAX_PLY;
 use crate::tablebase::{
-    DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, Material, Outcome, Syzygy, Wdl,
+    DtmTables, EMBEDDED_MEN, EmbeddedTables, FiftyMoveResult, MOST_MEN, Material, Outcome, Syzygy, Wdl,
 };
 
 /// The most positions searched for a line past repetitions: many times the moves of the longest mate.
@@ -55,6 +55,8 @@ pub struct TablebaseProbe<'a> {
     pub syzygy: &'a SyzygySettings,
     /// The most men for which Syzygy tables are probed inside the tree.
     pub(super) syzygy_men: usize,
+    /// The men of positions whose built results are probed inside the tree; 0 if there are none.
+    pub(super) results_men: usize,
     /// The most men for which lucena's own tables are probed.
     pub own_men: usize,
 }
@@ -72,6 +74,7 @@ impl<'a> TablebaseProbe<'a> {
             has_distances: !tables.materials().is_empty(),
             syzygy,
             syzygy_men: syzygy.largest(),
+            results_men: if tables.results().is_some() { MOST_MEN } else { 0 },
             own_men: EMBEDDED_MEN,
         }
     }
@@ -83,9 +86,28 @@ impl<'a> TablebaseProbe<'a> {
         TablebaseProbe { syzygy_men: if decided { 0 } else { self.syzygy_men }, ..self }
     }
 
+    /// Returns the same without built results if the root has as few men: they have no distances, so among moves that all win
+    /// they would say nothing about progress.
+    pub(super) fn without_useless_results(self, root: &Board) -> TablebaseProbe<'a> {
+        let are_useless = root.men() <= self.results_men;
+        TablebaseProbe { results_men: if are_useless { 0 } else { self.results_men }, ..self }
+    }
+
+    /// Returns the result of a position with more men than the embedded tables, right after a capture or pawn move and at this
+    /// remaining depth; `None` if neither Syzygy files nor built results are asked or know it.
+    pub(super) fn larger_result(&self, board: &Board, depth: i32) -> Option<Wdl> {
+        let men = board.men();
+        if men == self.most_men() && depth < self.syzygy.minimum_depth {
+            return None;
+        }
+        let in_files = || self.syzygy.tables.result(board).map(|result| self.syzygy.counted(result));
+        let by_files = (men <= self.syzygy_men).then(in_files).flatten();
+        by_files.or_else(|| (men <= self.results_men).then(|| self.tables.result(board)).flatten())
+    }
+
     /// Returns the most men of a position that some table may know.
     pub(super) fn most_men(&self) -> usize {
-        self.syzygy_men.max(EMBEDDED_MEN)
+        self.syzygy_men.max(self.results_men).max(EMBEDDED_MEN)
     }
 
     /// Returns the distance to mate; `None` if its table is not in memory.

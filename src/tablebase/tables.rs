@@ -1,4 +1,4 @@
-//! The distance tables in memory: the search asks them; the cache or a build, perhaps in the background, fills them.
+//! The tables at hand beyond the embedded ones: distance tables in memory, which the cache or a build fills, and built results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,15 +13,17 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 use super::cache::{Cache, CacheError};
 use super::embedded::results::EMBEDDED_MEN;
 use super::generation::generate::{Build, GenerateError, Progress, generate};
-use super::material::Material;
+use super::material::{MOST_MEN, Material};
 use super::table::DtmTable;
-use super::value::Outcome;
+use super::value::{Outcome, Wdl};
+use super::won_sets::stored::StoredResults;
 use crate::board::Board;
 
-/// Distance-to-mate tables in memory. Shared between threads by reference or [`Arc`].
+/// Distance-to-mate tables in memory, and results without distances. Shared between threads by reference or [`Arc`].
 #[derive(Debug, Default)]
 pub struct DtmTables {
     tables: RwLock<HashMap<Material, Arc<DtmTable>>>,
+    results: RwLock<Option<Arc<StoredResults>>>,
 }
 
 /// Where a table came from, and the problems on the way.
@@ -55,6 +57,25 @@ impl DtmTables {
     pub fn distance(&self, board: &Board) -> Option<Outcome> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.get(material)?.outcome(board)
+    }
+
+    /// Uses these results from now on, or none.
+    pub fn use_results(&self, results: Option<Arc<StoredResults>>) {
+        *self.results.write() = results.filter(|results| !results.materials().is_empty());
+    }
+
+    /// Returns the results; `None` if there are none.
+    pub fn results(&self) -> Option<Arc<StoredResults>> {
+        self.results.read().clone()
+    }
+
+    /// Returns the result of a position of five men, without the 50-move rule; `None` if it is not known. Distance tables are not
+    /// asked.
+    pub fn result(&self, board: &Board) -> Option<Wdl> {
+        if board.men() != MOST_MEN {
+            return None;
+        }
+        self.results.read().as_ref()?.result(board)
     }
 
     /// Returns the table of a material; `None` if it is not in memory.

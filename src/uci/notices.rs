@@ -23,6 +23,10 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::Mate(MateNotice::Shortest(moves)) => format!("mate in {moves} proven, and none shorter"),
         Notice::Syzygy(folder) => format!("Syzygy {folder}"),
         Notice::SyzygyDamage(file) => format!("Syzygy {file}"),
+        Notice::Results { path, materials } => {
+            format!("results of {materials} materials of five men: {}", path.display())
+        }
+        Notice::NoResults(error) => error.to_string(),
         Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),
         Notice::Solved(notice) => solved(notice),
         Notice::SolvedFile { path, arrangements } => {

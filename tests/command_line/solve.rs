@@ -205,7 +205,7 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one() {
 fn a_file_that_knows_three_pieces_is_asked_and_named_and_says_what_the_fifty_move_rule_changes() {
     let folder = tempfile::tempdir().unwrap();
     let three_pieces = "7k/8/8/8/5b2/8/8/KQR5 w - - 0 1";
-    let without = solve(&[three_pieces]);
+    let without = solve(&[three_pieces, "--no-build"]);
     assert_eq!(without.code, 2);
     assert!(without.errors.contains("3 pieces besides kings and pawns"), "{}", without.errors);
     write_constant_table(folder.path(), "KQRvKB", [CURSED_WIN, BLESSED_LOSS]);

@@ -14,7 +14,8 @@ use crate::exact::{
 };
 use crate::search::SyzygySettings;
 use crate::tablebase::{
-    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Outcome, Progress, Wdl,
+    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Outcome, Progress, ResultsError,
+    StoredResults, Wdl,
 };
 
 /// Tables of up to this many men are built when they are needed, which takes seconds.
@@ -32,6 +33,8 @@ pub enum ProbeNotice<'a> {
     Built,
     /// A file of the cache cannot be used.
     Problem(&'a CacheError),
+    /// The file of results cannot be used.
+    NoResults(&'a ResultsError),
 }
 
 /// Sorts moves: quick wins, draws, unknown values, slow losses.
@@ -86,6 +89,9 @@ impl Knowledge {
         report: impl Fn(ProbeNotice<'_>) + Sync + 'static,
     ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
+        let opened = StoredResults::in_folder(cache.folder());
+        let results = opened.map_err(|problem| report(ProbeNotice::NoResults(&problem))).ok();
+        tables.use_results(results.map(Arc::new));
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
         let mates = MatesByClock::new(Arc::clone(&sources.embedded), Arc::clone(&tables));
         let exact = ExactResults::new(sources.clone(), DISTANCES_ALONE);

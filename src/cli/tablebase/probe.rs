@@ -216,6 +216,7 @@ fn reporter() -> impl Fn(ProbeNotice<'_>) + Sync + 'static {
             }
         }
         ProbeNotice::Problem(problem) => eprintln!("lucena: {problem}"),
+        ProbeNotice::NoResults(problem) => eprintln!("lucena: {problem}"),
     }
 }
 

@@ -30,7 +30,7 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(score) = self.exact_value(board, node.ply) {
             return Ok(score);
         }
-        if let Some(score) = self.syzygy_value(board, &node) {
+        if let Some(score) = self.larger_table_value(board, &node) {
             return Ok(score);
         }
         // 5. Cut off what cannot happen any more: less than a draw if a position can be repeated, and a mate later than

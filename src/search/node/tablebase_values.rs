@@ -11,21 +11,18 @@ use crate::search::threads::worker::Worker;
 use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
 impl<R: Rules> Worker<'_, R> {
-    /// Returns the value of a node by the Syzygy files, if the last move has set the clock to zero, because only then
-    /// is their result the game's.
+    /// Returns the value of a node by Syzygy files or built results, if the last move has set the clock to zero, because only
+    /// then is their result the game's.
     #[inline]
-    pub(in crate::search) fn syzygy_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
+    pub(in crate::search) fn larger_table_value(&mut self, board: &Board, node: &Node) -> Option<Score> {
         let men = board.men();
         if !R::TABLEBASE || men > self.most_table_men || men <= EMBEDDED_MEN || board.halfmove_clock() > 0 {
             return None;
         }
         let exact = self.shared.exact?;
-        if men == exact.syzygy_men && node.depth < exact.syzygy.minimum_depth {
-            return None;
-        }
-        let result = exact.syzygy.tables.result(board)?;
+        let result = exact.larger_result(board, node.depth)?;
         self.reported.table_hits += 1;
-        Some(match exact.syzygy.counted(result) {
+        Some(match result {
             Wdl::Win => Score::table_win(node.ply),
             Wdl::Draw => Score::DRAW,
             Wdl::Loss => Score::table_loss(node.ply),

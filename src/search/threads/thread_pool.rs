@@ -141,7 +141,8 @@ impl<R: Rules> ThreadPool<R> {
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
             exact: task
                 .tables
-                .map(|tables| if is_decided { tables.below(task.game.board()) } else { tables }),
+                .map(|tables| if is_decided { tables.below(task.game.board()) } else { tables })
+                .map(|tables| tables.without_useless_results(task.game.board())),
             mates,
             sink,
         };

@@ -42,7 +42,8 @@ impl Work<'_> {
     pub(super) fn lacking(&self, found: &Found) -> Option<Lacking> {
         let built = self.solved.graph.built()?;
         let mut met: HashMap<Material, (bool, usize)> = HashMap::new();
-        for costly in found.costly.iter().filter(|costly| costly.board.men() == MOST_MEN) {
+        let is_unknown = |board: &Board| board.men() == MOST_MEN && !self.is_in_files(board);
+        for costly in found.costly.iter().filter(|costly| is_unknown(&costly.board)) {
             if let Some((material, _)) = Material::of_board(costly.board.position().board())
                 && built.can_build(material)
             {
@@ -52,6 +53,10 @@ impl Work<'_> {
         }
         let most = met.into_iter().max_by_key(|(material, met)| (*met, *material));
         most.map(|(material, _)| self.plan_of(material))
+    }
+
+    fn is_in_files(&self, board: &Board) -> bool {
+        self.solved.graph.syzygy().is_some_and(|files| files.covers(board))
     }
 
     fn plan_of(&self, material: Material) -> Lacking {
@@ -74,6 +79,7 @@ impl Work<'_> {
     pub(super) fn build_root(&mut self) {
         let men = self.root.position().board();
         if self.root.all_pieces().count() > MOST_SOLVED_PIECES
+            && !self.is_in_files(self.root)
             && let Some((material, _)) = Material::of_board(men)
             && self.solved.graph.built().is_some_and(|built| built.can_build(material))
         {
