@@ -1,41 +1,76 @@
-//! Arrangements of few enough men for the embedded tables. Each row is looked up when it is first needed.
+//! Arrangements of few enough men for the embedded tables. Each position is looked up when it is first needed.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use shakmaty::{Bitboard, Board as Pieces};
 
-use super::layout::{Arrangement, Placement, ProofSide};
+use super::layout::{Arrangement, DEFENDERS_KING, Placement, ProofSide};
+use super::row::OF_ROW;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// The won squares of the defender's king, by square of the attacker's king.
-type Row = Box<[Bitboard; 64]>;
+/// What is known of a row, by square of the attacker's king.
+type KnownRow = Box<[Known; OF_ROW]>;
 
 /// What the tables know of one arrangement.
 #[derive(Debug)]
 pub(in crate::solve) struct TableWins {
     arrangement: Arrangement,
     material: OnceLock<Option<u64>>,
-    /// By row and side to move; `None` if the tables do not know the whole row.
-    rows: Vec<[OnceLock<Option<Row>>; 2]>,
-    /// Set once a caller asked for a row that the tables do not know.
+    /// By row and side to move.
+    rows: Vec<[OnceLock<KnownRow>; 2]>,
+    /// Set once a caller asked for something that the tables do not know.
     has_gaps: AtomicBool,
+}
+
+/// The squares of the defender's king that were looked up so far, and those of them at which the attacker wins.
+#[derive(Debug, Default)]
+struct Known {
+    asked: AtomicU64,
+    won: AtomicU64,
+}
+
+impl Known {
+    /// Those of these squares that were not looked up yet.
+    fn lacking(&self, needed: Bitboard) -> Bitboard {
+        needed & !Bitboard(self.asked.load(Ordering::Acquire))
+    }
+
+    fn won(&self) -> Bitboard {
+        Bitboard(self.won.load(Ordering::Relaxed))
+    }
+
+    /// Adds squares that were looked up. Another thread that looks up the same ones finds the same.
+    fn add(&self, asked: Bitboard, won: Bitboard) {
+        self.won.fetch_or(won.0, Ordering::Relaxed);
+        self.asked.fetch_or(asked.0, Ordering::Release);
+    }
 }
 
 impl TableWins {
     pub fn new(arrangement: Arrangement) -> TableWins {
-        let rows = (0..arrangement.placements() / 64).map(|_| Default::default()).collect();
+        let rows = (0..arrangement.placements() / OF_ROW).map(|_| Default::default()).collect();
         TableWins { arrangement, material: OnceLock::new(), rows, has_gaps: AtomicBool::new(false) }
     }
 
-    /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
-    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
-        let row = at.number(self.arrangement.piece_count()) / 64;
-        let known = self.rows.get(row)?[mover as usize].get_or_init(|| self.row(row, mover)).as_ref();
-        if known.is_none() {
-            self.has_gaps.store(true, Ordering::Relaxed);
+    /// At which of these squares of the defender's king the attacker wins; of other squares it may say anything. `None` if the
+    /// tables do not know.
+    pub fn squares(&self, at: &Placement, mover: ProofSide, needed: Bitboard) -> Option<Bitboard> {
+        let row = at.number(self.arrangement.piece_count()) / OF_ROW;
+        let row = self.rows.get(row)?[mover as usize]
+            .get_or_init(|| Box::new(std::array::from_fn(|_| Known::default())));
+        let known = &row[usize::from(at.king)];
+        let lacking = known.lacking(needed);
+        if lacking.any() {
+            match self.looked_up(at, mover, lacking) {
+                Some(won) => known.add(lacking, won),
+                None => {
+                    self.has_gaps.store(true, Ordering::Relaxed);
+                    return None;
+                }
+            }
         }
-        Some(known?[usize::from(at.king)])
+        Some(known.won())
     }
 
     /// Whether a caller asked for something that the tables do not know, for example because they are damaged.
@@ -43,15 +78,10 @@ impl TableWins {
         self.has_gaps.load(Ordering::Relaxed)
     }
 
-    fn row(&self, row: usize, mover: ProofSide) -> Option<Row> {
+    fn looked_up(&self, at: &Placement, mover: ProofSide, needed: Bitboard) -> Option<Bitboard> {
         let material = self.material()?;
         let result = |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
-        let mut won = Box::new([Bitboard::EMPTY; 64]);
-        for (king, squares) in won.iter_mut().enumerate() {
-            let at = Placement::of(64 * row + king, self.arrangement.piece_count());
-            *squares = won_squares(&self.arrangement, &at, mover, result)?;
-        }
-        Some(won)
+        won_among(&self.arrangement, at, mover, needed, result)
     }
 
     /// The key of the material, which all positions share; `None` if the arrangement has no legal position.
@@ -78,14 +108,30 @@ pub(in crate::solve) fn won_squares(
     mover: ProofSide,
     result: impl Fn(&Pieces) -> Option<Wdl>,
 ) -> Option<Bitboard> {
-    let legal = arrangement.legal(at);
-    let (squares, won) = match mover {
-        ProofSide::Attacker => (legal.attacker_to_move, Wdl::Win),
-        ProofSide::Defender => (legal.defender_to_move, Wdl::Loss),
+    won_among(arrangement, at, mover, Bitboard::FULL, result)
+}
+
+/// The same among some squares.
+fn won_among(
+    arrangement: &Arrangement,
+    at: &Placement,
+    mover: ProofSide,
+    squares: Bitboard,
+    result: impl Fn(&Pieces) -> Option<Wdl>,
+) -> Option<Bitboard> {
+    let won = match mover {
+        ProofSide::Attacker => Wdl::Win,
+        ProofSide::Defender => Wdl::Loss,
     };
-    let mut won_squares = Bitboard::EMPTY;
-    for square in squares {
-        if result(&arrangement.men_on_board(at, square))? == won {
+    let legal = arrangement.legal(at).with_move_of(mover) & squares;
+    if legal.is_empty() {
+        return Some(legal);
+    }
+    let (mut won_squares, others) = (Bitboard::EMPTY, arrangement.men_without_king(at));
+    for square in legal {
+        let mut men = others.clone();
+        men.set_piece_at(square, DEFENDERS_KING);
+        if result(&men)? == won {
             won_squares.add(square);
         }
     }
