@@ -6,6 +6,7 @@ mod distance;
 mod graph;
 mod lookahead;
 mod pace;
+mod question;
 mod report;
 mod solution;
 mod solved_graph;
@@ -18,6 +19,7 @@ mod walk;
 pub use built_tables::BuiltTables;
 pub use distance::Distances;
 pub use graph::GraphSize;
+pub use question::Question;
 pub use solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };

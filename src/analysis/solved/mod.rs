@@ -3,6 +3,7 @@
 mod answer;
 mod check;
 mod claim;
+mod decision;
 mod page;
 mod tables;
 mod text;
@@ -11,6 +12,7 @@ pub mod words;
 pub use answer::Answer;
 pub use check::{Checked, check_claim, claim_table};
 pub use claim::{Claim, Judged, Verdict};
+pub use decision::Decision;
 pub use page::page;
 pub use tables::LargerTables;
 pub use text::text;

@@ -19,6 +19,7 @@ use self::work::Work;
 use super::arrangement::layout::MOST_SOLVED_PIECES;
 use super::built_tables::BuiltTables;
 use super::graph::Graph;
+use super::question::Question;
 use super::report::Report;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress};
 use super::solved_graph::SolvedGraph;
@@ -49,6 +50,8 @@ pub struct Solver {
     most_work: usize,
     /// Placements before the solver looks at single positions, unless something demands it earlier.
     small_work: usize,
+    /// `None` for the result of the position and of each move.
+    question: Option<Question>,
 }
 
 /// Syzygy files to ask.
@@ -69,6 +72,7 @@ impl Solver {
             syzygy: None,
             most_work: usize::MAX,
             small_work: SMALL_WORK,
+            question: None,
         }
     }
 
@@ -95,6 +99,13 @@ impl Solver {
     #[must_use]
     pub fn with_most_work(self, placements: usize) -> Solver {
         Solver { most_work: placements, ..self }
+    }
+
+    /// Works only on the answer to a question, and ends as soon as it is known. The solution then has what else was proven on
+    /// the way.
+    #[must_use]
+    pub fn with_question(self, question: Question) -> Solver {
+        Solver { question: Some(question), ..self }
     }
 
     /// Proves the results of a position and of each of its moves within the limits, without the 50-move rule. `cancel` ends the
@@ -136,6 +147,9 @@ impl Solver {
         let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work::new(solved, board, &stop, progress, self.limits);
         work.limit(self.most_work, self.small_work);
+        if let Some(question) = self.question {
+            work.ask(question);
+        }
         let (done, is_done) = bounded::<()>(0);
         std::thread::scope(|scope| {
             // If the system gives no thread to watch, the work checks the clock itself.
