@@ -3,6 +3,7 @@
 mod arrangement;
 mod built_tables;
 mod distance;
+mod estimate;
 mod graph;
 mod lookahead;
 mod pace;
@@ -18,6 +19,7 @@ mod walk;
 
 pub use built_tables::BuiltTables;
 pub use distance::Distances;
+pub use estimate::{Amount, Estimate};
 pub use graph::GraphSize;
 pub use question::Question;
 pub use solution::{

@@ -280,3 +280,19 @@ fn a_question_that_a_limit_leaves_open_is_called_open_and_the_limit_is_named() {
     assert!(ran.output.starts_with("Does Black hold? Open: neither is proven\n"), "{}", ran.output);
     assert!(ran.output.contains("stopped by    the time limit"), "{}", ran.output);
 }
+
+#[test]
+fn an_estimate_names_arrangements_memory_and_time_and_solves_nothing() {
+    let ran = solve(&["--estimate", "--memory", "1", CORRESPONDING_SQUARES]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    for label in ["arrangements  ", "memory        ", "time          ", "--memory allows 1.00 GiB"] {
+        assert!(ran.output.contains(label), "{}", ran.output);
+    }
+    assert!(!ran.output.contains("to move"), "{}", ran.output);
+    let many = solve(&["--estimate", "--json", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
+    let estimated = &json(&many.output)[0];
+    assert!(estimated["least"]["arrangements"].as_u64() > Some(10_000), "{estimated}");
+    assert!(estimated["most"].is_null());
+    let refused = solve(&["--estimate", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]);
+    assert_eq!(refused.code, 2);
+}

@@ -13,11 +13,11 @@ use super::outputs::{self, Force};
 use super::syzygy::{self, SyzygyFolders};
 use super::{CommandError, input, position, progress};
 use crate::analysis::solved::words::proven_in_words;
-use crate::analysis::solved::{self, Answer, Decision, LargerTables};
+use crate::analysis::solved::{self, Answer, Decision, Estimated, LargerTables};
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
-use crate::solve::{Question, SolveLimits, SolveProgress, SolvedGraph};
+use crate::solve::{Question, SolveLimits, SolveProgress, SolvedGraph, Solver};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -46,6 +46,10 @@ pub(super) struct Arguments {
     /// Only answer whether White wins (win), or whether Black holds (draw), and stop as soon as that is known
     #[arg(long, value_name = "QUESTION", conflicts_with_all = ["suite", "html"])]
     question: Option<Asked>,
+
+    /// Only estimate arrangements, memory and time
+    #[arg(long, conflicts_with_all = ["suite", "html", "save", "load"])]
+    estimate: bool,
 
     /// Print one JSON object; with --suite, one for each position
     #[arg(long)]
@@ -133,18 +137,25 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
 
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
+    let question = arguments.question.map(Question::from);
+    let solver = tables.solver(limits);
+    let solver = question.map_or(solver.clone(), |question| solver.with_question(question));
+    if arguments.estimate {
+        let estimated = estimated(&board, &solver, limits)?;
+        return print(arguments.json, &estimated, || estimated.text());
+    }
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
     let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
     let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
+    if known.is_none() && !bar.is_hidden() {
+        bar.println(estimated(&board, &solver, limits)?.line());
+    }
     let begin = Instant::now();
     let mut report = |progress: &SolveProgress| {
         let most_left = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
         bar.set_message(format!("{}; {}", progress_in_words(progress), left_in_words(progress, most_left)));
     };
-    let question = arguments.question.map(Question::from);
-    let solver = tables.solver(limits);
-    let solver = question.map_or(solver.clone(), |question| solver.with_question(question));
     let never = AtomicBool::new(false);
     let solved = match known {
         Some(known) => solver.go_on(&board, known, &never, &mut report),
@@ -165,6 +176,12 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
             print(arguments.json, &Answer::of(&board, &solution, tables), text)
         }
     }
+}
+
+/// Estimates the work before it begins.
+fn estimated(board: &Board, solver: &Solver, limits: SolveLimits) -> Result<Estimated, CommandError> {
+    let estimate = solver.estimate(board).map_err(|error| CommandError::Usage(error.to_string()))?;
+    Ok(Estimated::of(board, estimate, limits))
 }
 
 /// Prints an answer as JSON or as text.

@@ -174,8 +174,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Opens the arrangement of a position, once for each side that may win.
+    /// Opens the arrangement of a position and solves it.
     fn enter(&mut self, board: &Board) {
+        self.open_at_first(board);
+        self.solve();
+    }
+
+    /// Opens the arrangement of a position, once for each side that may win, with the nearest that it leads to.
+    pub(super) fn open_at_first(&mut self, board: &Board) {
         for &attacker in self.attackers() {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
@@ -189,7 +195,6 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        self.solve();
     }
 
     fn is_new_pawn_ending(&self, node: NodeId) -> bool {
