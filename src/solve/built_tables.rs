@@ -10,15 +10,13 @@ use shakmaty::{Bitboard, Board as Pieces, Position};
 
 use super::arrangement::exits::Exits;
 use super::arrangement::layout::{Arrangement, Placement, ProofSide};
-use super::arrangement::tables::{Rows, won_squares};
+use super::arrangement::tables::won_squares;
 use super::materials::build::{BuildError, ResultsBuilder};
-use super::materials::known::{Children, question_of, standing};
-use super::materials::unused::Shown;
+use super::materials::known::question_of;
+use super::result_wins::ResultWins;
 use super::stop::Stop;
 use crate::board::Board;
-use crate::tablebase::{
-    Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, Question, StoredResults, Wdl,
-};
+use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, StoredResults, Wdl};
 
 /// The tables that `lucena tablebase build` wrote into a folder. Exits of the solved graph may lead into them.
 #[derive(Debug)]
@@ -189,8 +187,7 @@ impl BuiltTables {
         let exits = Exits::of(arrangement);
         let captures = self.builder.captures(&exits);
         let question = question_of(arrangement)?;
-        let rows = Rows::of(arrangement);
-        Some(Box::new(ResultWins { question, exits, captures, rows, stored: Arc::clone(stored) }))
+        Some(Box::new(ResultWins::new(*arrangement, question, exits, captures, Arc::clone(stored))))
     }
 
     fn table(&self, material: Material) -> Option<Arc<ReadTable>> {
@@ -254,16 +251,6 @@ enum Source {
     Results(Box<ResultWins>),
 }
 
-/// Results of one arrangement. They leave out what one capture shows.
-#[derive(Debug)]
-struct ResultWins {
-    question: Question,
-    exits: Exits,
-    captures: Children<'static>,
-    rows: Rows,
-    stored: Arc<StoredResults>,
-}
-
 impl BuiltWins {
     /// The squares of the defender's king at which the attacker wins; `None` if one of them is not known.
     pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
@@ -278,15 +265,7 @@ impl BuiltWins {
                 }
                 squares
             }
-            Source::Results(results) => results.rows.squares(at, mover, |at| {
-                let stored = results.stored.squares(
-                    results.question,
-                    &standing(&self.arrangement, at),
-                    mover as usize,
-                )?;
-                let shown = Shown::of(&self.arrangement, &results.exits, &results.captures, at);
-                Some(shown.restored(mover as usize, stored))
-            }),
+            Source::Results(results) => results.squares(at, mover),
         }
     }
 
@@ -294,7 +273,7 @@ impl BuiltWins {
     pub fn has_gaps(&self) -> bool {
         match &self.source {
             Source::Table { has_gaps, .. } => has_gaps.load(Ordering::Relaxed),
-            Source::Results(results) => results.rows.has_gaps(),
+            Source::Results(results) => results.has_gaps(),
         }
     }
 }

@@ -3,11 +3,14 @@
 mod arrangement;
 mod built_tables;
 mod distance;
+mod estimate;
 mod graph;
 mod lookahead;
 mod materials;
 mod pace;
+mod question;
 mod report;
+mod result_wins;
 mod solution;
 mod solved_graph;
 mod solver;
@@ -18,8 +21,10 @@ mod walk;
 
 pub use built_tables::BuiltTables;
 pub use distance::Distances;
+pub use estimate::{Amount, Estimate};
 pub use graph::GraphSize;
 pub use materials::build::{BuildError, ResultsBuilder};
+pub use question::Question;
 pub use solution::{
     Conversion, FiftyMoves, Proven, Solution, SolveError, SolveLimits, SolveProgress, SolvedMove, StoppedBy,
 };

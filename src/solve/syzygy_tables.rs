@@ -167,13 +167,12 @@ impl SyzygyWins {
     }
 
     fn looked_up(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
-        let legal = self.arrangement.legal(at);
-        let (squares, won) = match mover {
-            ProofSide::Attacker => (legal.attacker_to_move, Wdl::Win),
-            ProofSide::Defender => (legal.defender_to_move, Wdl::Loss),
+        let won = match mover {
+            ProofSide::Attacker => Wdl::Win,
+            ProofSide::Defender => Wdl::Loss,
         };
         let mut won_squares = Bitboard::EMPTY;
-        for square in squares {
+        for square in self.arrangement.legal(at).with_move_of(mover) {
             if self.tables.result(&self.arrangement.board(at, square, mover)?)? == won {
                 won_squares.add(square);
             }

@@ -249,3 +249,50 @@ fn syzygy_files_that_are_damaged_or_not_there_are_reported_once_and_the_rest_is_
         assert_eq!((&answer["result"], &answer["moves"]), (&without["result"], &without["moves"]));
     }
 }
+
+/// White's win is proven for White, Black's hold refuted; in the other position Black holds.
+#[test]
+fn a_question_is_answered_for_the_side_it_asks_about_and_the_answer_says_what_is_open() {
+    let lost_pawn = "8/8/8/8/8/1k6/1p6/1K6 w - - 0 1";
+    for (fen, question, answer) in [
+        (CORRESPONDING_SQUARES, "win", "yes"),
+        (CORRESPONDING_SQUARES, "draw", "no"),
+        (lost_pawn, "win", "no"),
+        (lost_pawn, "draw", "yes"),
+    ] {
+        let ran = solve(&["--question", question, "--json", fen]);
+        let decided = &json(&ran.output)[0];
+        assert_eq!(decided["answer"], answer, "{fen} {question}: {decided}");
+        assert_eq!(decided["question"], question);
+        assert!(decided["stopped_by"].is_null());
+    }
+    let won = solve(&["--question", "win", CORRESPONDING_SQUARES]);
+    assert!(
+        won.output.starts_with("Does White win? Yes: proven\nWhite to move: win\nby            Kb1\n"),
+        "{}",
+        won.output
+    );
+}
+
+#[test]
+fn a_question_that_a_limit_leaves_open_is_called_open_and_the_limit_is_named() {
+    let ran = solve(&["--question", "draw", "--time", "1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
+    assert!(ran.output.starts_with("Does Black hold? Open: neither is proven\n"), "{}", ran.output);
+    assert!(ran.output.contains("stopped by    the time limit"), "{}", ran.output);
+}
+
+#[test]
+fn an_estimate_names_arrangements_memory_and_time_and_solves_nothing() {
+    let ran = solve(&["--estimate", "--memory", "1", CORRESPONDING_SQUARES]);
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    for label in ["arrangements  ", "memory        ", "time          ", "--memory allows 1.00 GiB"] {
+        assert!(ran.output.contains(label), "{}", ran.output);
+    }
+    assert!(!ran.output.contains("to move"), "{}", ran.output);
+    let many = solve(&["--estimate", "--json", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
+    let estimated = &json(&many.output)[0];
+    assert!(estimated["least"]["arrangements"].as_u64() > Some(10_000), "{estimated}");
+    assert!(estimated["most"].is_null());
+    let refused = solve(&["--estimate", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]);
+    assert_eq!(refused.code, 2);
+}

@@ -3,6 +3,8 @@
 mod answer;
 mod check;
 mod claim;
+mod decision;
+mod estimated;
 mod page;
 mod tables;
 mod text;
@@ -11,6 +13,8 @@ pub mod words;
 pub use answer::Answer;
 pub use check::{Checked, check_claim, claim_table};
 pub use claim::{Claim, Judged, Verdict};
+pub use decision::Decision;
+pub use estimated::Estimated;
 pub use page::page;
 pub use tables::LargerTables;
 pub use text::text;

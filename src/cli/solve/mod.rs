@@ -13,14 +13,15 @@ use super::outputs::{self, Force};
 use super::syzygy::{self, SyzygyFolders};
 use super::{CommandError, input, position, progress};
 use crate::analysis::solved::words::proven_in_words;
-use crate::analysis::solved::{self, Answer, LargerTables};
+use crate::analysis::solved::{self, Answer, Decision, Estimated, LargerTables};
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
-use crate::solve::{SolveLimits, SolveProgress, SolvedGraph};
+use crate::solve::{Question, SolveLimits, SolveProgress, SolvedGraph, Solver};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 /// The default memory for results, in GiB, if the machine has that much.
 const MEMORY_GIBIBYTES: f64 = 4.0;
@@ -41,6 +42,14 @@ pub(super) struct Arguments {
     /// Check the claims of a suite: bm, am, dm and wdl
     #[arg(long, value_name = "FILE.epd", value_parser = input::path(), conflicts_with = "fen")]
     suite: Option<PathBuf>,
+
+    /// Only answer whether White wins (win), or whether Black holds (draw), and stop as soon as that is known
+    #[arg(long, value_name = "QUESTION", conflicts_with_all = ["suite", "html"])]
+    question: Option<Asked>,
+
+    /// Only estimate arrangements, memory and time
+    #[arg(long, conflicts_with_all = ["suite", "html", "save", "load"])]
+    estimate: bool,
 
     /// Print one JSON object; with --suite, one for each position
     #[arg(long)]
@@ -86,6 +95,24 @@ pub(super) struct Arguments {
     threads: Option<usize>,
 }
 
+/// A question, as the command line names it.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Asked {
+    /// Does White win?
+    Win,
+    /// Does Black hold, by a draw or a win?
+    Draw,
+}
+
+impl From<Asked> for Question {
+    fn from(asked: Asked) -> Question {
+        match asked {
+            Asked::Win => Question::Win,
+            Asked::Draw => Question::Draw,
+        }
+    }
+}
+
 /// Solves with the tables in the folder of `--tables`, else in that of the configuration.
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let limits = SolveLimits {
@@ -114,16 +141,26 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
 
 fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> Result<(), CommandError> {
     let board = position::read(&arguments.fen, false)?;
+    let question = arguments.question.map(Question::from);
+    let solver = tables.solver(limits);
+    let solver = question.map_or(solver.clone(), |question| solver.with_question(question));
+    if arguments.estimate {
+        let estimated = estimated(&board, &solver, limits)?;
+        return print(arguments.json, &estimated, || estimated.text());
+    }
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
     let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
     let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
     let bar = progress_bar();
+    if known.is_none() && !bar.is_hidden() {
+        bar.println(estimated(&board, &solver, limits)?.line());
+    }
     let begin = Instant::now();
     let mut report = |progress: &SolveProgress| {
         let most_left = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
         bar.set_message(format!("{}; {}", progress_in_words(progress), left_in_words(progress, most_left)));
     };
-    let (solver, never) = (tables.solver(limits), AtomicBool::new(false));
+    let never = AtomicBool::new(false);
     let solved = match known {
         Some(known) => solver.go_on(&board, known, &never, &mut report),
         None => solver.solve(&board, &never, &mut report),
@@ -136,13 +173,29 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
     if let Some(html) = html {
         html.write(solved::page(&board, &solution, &graph, tables).map_err(std::io::Error::from)?)?;
     }
+    match question.map(|question| Decision::of(&board, question, &solution, tables)) {
+        Some(decision) => print(arguments.json, &decision, || decision.text(&board)),
+        None => {
+            let text = || solved::text(&board, &solution, tables);
+            print(arguments.json, &Answer::of(&board, &solution, tables), text)
+        }
+    }
+}
+
+/// Estimates the work before it begins.
+fn estimated(board: &Board, solver: &Solver, limits: SolveLimits) -> Result<Estimated, CommandError> {
+    let estimate = solver.estimate(board).map_err(|error| CommandError::Usage(error.to_string()))?;
+    Ok(Estimated::of(board, estimate, limits))
+}
+
+/// Prints an answer as JSON or as text.
+fn print(is_json: bool, answer: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CommandError> {
     let mut out = std::io::stdout().lock();
-    if arguments.json {
-        serde_json::to_writer(&mut out, &Answer::of(&board, &solution, tables))
-            .map_err(std::io::Error::from)?;
+    if is_json {
+        serde_json::to_writer(&mut out, answer).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", solved::text(&board, &solution, tables))?;
+        write!(out, "{}", text())?;
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! The three bounds on what the attacker wins (least, assumed, most), and sets of squares that carry all three at once.
 
-use std::ops::{BitAnd, BitOr};
-
 use shakmaty::Bitboard;
 
 /// Selects one of an arrangement's sets of won positions.
@@ -25,6 +23,7 @@ pub(in crate::solve) struct Wanted(u8);
 
 impl Wanted {
     pub const ALL: Wanted = Wanted(0b111);
+    pub const NONE: Wanted = Wanted(0);
 
     /// One alone.
     pub const fn only(bound: Bound) -> Wanted {
@@ -37,6 +36,18 @@ impl Wanted {
 
     pub const fn contains(self, bound: Bound) -> bool {
         self.0 & 1 << bound as u8 != 0
+    }
+
+    /// Each of them.
+    #[inline]
+    pub fn each(self) -> impl Iterator<Item = Bound> {
+        Bound::ALL.into_iter().filter(move |bound| self.contains(*bound))
+    }
+
+    /// All of them and one more.
+    #[must_use]
+    pub const fn with(self, bound: Bound) -> Wanted {
+        Wanted(self.0 | 1 << bound as u8)
     }
 
     /// All of them except one.
@@ -58,8 +69,6 @@ impl Wanted {
 pub(in crate::solve) struct KingSets([Bitboard; 3]);
 
 impl KingSets {
-    pub const EMPTY: KingSets = KingSets([Bitboard::EMPTY; 3]);
-
     /// Calls a function for each bound that is asked for.
     pub fn of_each(wanted: Wanted, squares: impl Fn(Bound) -> Bitboard) -> KingSets {
         KingSets(
@@ -67,29 +76,8 @@ impl KingSets {
         )
     }
 
-    /// The wanted bounds whose sets do not cover all of these squares.
-    pub fn lacking(self, squares: Bitboard, wanted: Wanted) -> Wanted {
-        wanted.filter(|bound| (squares & !self.of(bound)).any())
-    }
-
     /// The set of one bound.
     pub const fn of(self, bound: Bound) -> Bitboard {
         self.0[bound as usize]
-    }
-}
-
-impl BitOr for KingSets {
-    type Output = KingSets;
-
-    fn bitor(self, other: KingSets) -> KingSets {
-        KingSets(Bound::ALL.map(|bound| self.of(bound) | other.of(bound)))
-    }
-}
-
-impl BitAnd<Bitboard> for KingSets {
-    type Output = KingSets;
-
-    fn bitand(self, squares: Bitboard) -> KingSets {
-        KingSets(self.0.map(|set| set & squares))
     }
 }

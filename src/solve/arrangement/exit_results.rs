@@ -2,11 +2,12 @@
 
 use shakmaty::Bitboard;
 
-use super::bound::{Bound, KingSets, Wanted};
+use super::bound::{Bound, Wanted};
 use super::exits::Exits;
-use super::exits_at::{ExitsAt, Oracle, Scope};
+use super::exits_of_row::{ExitsOfRow, Oracle, Scope};
 use super::ground::Ground;
-use super::layout::{Arrangement, Placement};
+use super::layout::Arrangement;
+use super::row::{OF_ROW, Row, RowSets};
 use crate::solve::stop::{BETWEEN_CHECKS, Stop, Stopped};
 use crate::tablebase::in_parallel;
 
@@ -14,12 +15,12 @@ use crate::tablebase::in_parallel;
 /// that were not asked for.
 #[derive(Debug, Default)]
 pub(in crate::solve) struct ExitResults {
-    pub(super) wins: [Vec<Bitboard>; 3],
-    pub(super) escapes: [Vec<Bitboard>; 3],
+    pub wins: [Vec<Bitboard>; 3],
+    pub escapes: [Vec<Bitboard>; 3],
 }
 
 impl ExitResults {
-    /// Looks up the results of all exits.
+    /// Looks up the results of all exits of the positions that there are.
     ///
     /// # Errors
     /// If it was stopped.
@@ -33,22 +34,25 @@ impl ExitResults {
         stop: &Stop<'_>,
     ) -> Result<ExitResults, Stopped> {
         let pieces = arrangement.piece_count();
+        let nothing = || (RowSets::EMPTY, RowSets::EMPTY);
         let results = |number: usize| {
-            if (ground.attacker_to_move[number] | ground.defender_to_move[number]).is_empty() {
-                return (KingSets::EMPTY, KingSets::EMPTY);
+            if ground.is_row_empty(number) {
+                return nothing();
             }
-            let at = Placement::of(number, pieces);
-            let legal = arrangement.legal(&at);
-            let exits = ExitsAt { exits, arrangement, at: &at, legal: &legal, scope: Scope::All };
-            (exits.attacker_wins(oracle, wanted), exits.defender_escapes(oracle, wanted))
+            let row = Row::of(number, pieces);
+            let Some(legality) = arrangement.legality(row) else { return nothing() };
+            let exits =
+                ExitsOfRow { exits, arrangement, row, occupied: legality.occupied, scope: Scope::All };
+            let [attacker, defender] = ground.row(number);
+            (exits.attacker_wins(attacker, oracle, wanted), exits.defender_escapes(defender, oracle, wanted))
         };
-        let placements = arrangement.placements();
-        let of_one = if threads > 1 { placements.min(BETWEEN_CHECKS) } else { placements };
-        let parts = in_parallel(threads, placements / of_one, |part| {
-            let mut found = ExitResults::with_space(of_one, wanted);
+        let rows = arrangement.placements() / OF_ROW;
+        let of_one = if threads > 1 { rows.min(BETWEEN_CHECKS / OF_ROW) } else { rows };
+        let parts = in_parallel(threads, rows / of_one, |part| {
+            let mut found = ExitResults::with_space(of_one * OF_ROW, wanted);
             for number in part * of_one..(part + 1) * of_one {
-                stop.check_at(number)?;
-                found.add(wanted, results(number));
+                stop.check_at(number * OF_ROW)?;
+                found.add(wanted, &results(number));
             }
             Ok(found)
         });
@@ -62,17 +66,17 @@ impl ExitResults {
 
     fn with_space(placements: usize, wanted: Wanted) -> ExitResults {
         let mut results = ExitResults::default();
-        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
+        for bound in wanted.each() {
             results.wins[bound as usize].reserve_exact(placements);
             results.escapes[bound as usize].reserve_exact(placements);
         }
         results
     }
 
-    fn add(&mut self, wanted: Wanted, (wins, escapes): (KingSets, KingSets)) {
-        for bound in Bound::ALL.into_iter().filter(|bound| wanted.contains(*bound)) {
-            self.wins[bound as usize].push(wins.of(bound));
-            self.escapes[bound as usize].push(escapes.of(bound));
+    fn add(&mut self, wanted: Wanted, (wins, escapes): &(RowSets, RowSets)) {
+        for bound in wanted.each() {
+            self.wins[bound as usize].extend_from_slice(wins.of(bound));
+            self.escapes[bound as usize].extend_from_slice(escapes.of(bound));
         }
     }
 

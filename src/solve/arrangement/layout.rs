@@ -2,8 +2,7 @@
 //!
 //! The attacker always moves up the board. If Black is the attacker, the board is flipped, so every rule is written once.
 
-use shakmaty::attacks::between;
-use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Position, Role, Square};
+use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Piece, Position, Role, Square};
 
 use crate::board::Board;
 use crate::tablebase::Turn;
@@ -40,6 +39,10 @@ pub(in crate::solve) struct PieceKind {
     pub side: ProofSide,
     pub role: Role,
 }
+
+/// The defender's king if White is the attacker.
+pub(in crate::solve) const DEFENDERS_KING: Piece =
+    Piece { color: ProofSide::Defender.color(), role: Role::King };
 
 /// The most pieces that an arrangement can name, kings not counted. The solver solves up to [`MOST_SOLVED_PIECES`] of them.
 pub(in crate::solve) const MOST_NAMED_PIECES: usize = 3;
@@ -82,28 +85,6 @@ pub(in crate::solve) struct Located {
     /// The defender's king.
     pub king: Square,
     pub mover: ProofSide,
-}
-
-/// Which squares of the defender's king make a placement legal.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::solve) struct Legal {
-    /// Pawns, pieces and the attacker's king.
-    pub occupied: Bitboard,
-    /// The squares that the attacker's men attack, as if the defender's king were not on the board.
-    pub attacked: Bitboard,
-    /// The position is legal with the attacker to move.
-    pub attacker_to_move: Bitboard,
-    /// The position is legal with the defender to move.
-    pub defender_to_move: Bitboard,
-}
-
-impl Legal {
-    const NOTHING: Legal = Legal {
-        occupied: Bitboard::FULL,
-        attacked: Bitboard::FULL,
-        attacker_to_move: Bitboard::EMPTY,
-        defender_to_move: Bitboard::EMPTY,
-    };
 }
 
 /// The squares ahead of a pawn up to the seventh rank, plus one for the pawn itself.
@@ -262,48 +243,6 @@ impl Arrangement {
             .fold(self.all_pawns() | Bitboard::from(at.king), |all, (slot, _)| all.with(at.pieces[slot]))
     }
 
-    /// Returns the squares of the defender's king at which a placement is legal.
-    #[inline]
-    pub fn legal(&self, at: &Placement) -> Legal {
-        let mut occupied = self.all_pawns();
-        for (slot, _) in self.pieces() {
-            if occupied.contains(at.pieces[slot]) {
-                return Legal::NOTHING;
-            }
-            occupied.add(at.pieces[slot]);
-        }
-        if occupied.contains(at.king) {
-            return Legal::NOTHING;
-        }
-        occupied.add(at.king);
-        let beside_king = shakmaty::attacks::king_attacks(at.king);
-        let mut attacked = pawns_attack(ProofSide::Attacker, self.pawns(ProofSide::Attacker)) | beside_king;
-        let mut screens =
-            if pawns_attack(ProofSide::Defender, self.pawns(ProofSide::Defender)).contains(at.king) {
-                Bitboard::EMPTY
-            } else {
-                Bitboard::FULL
-            };
-        for (slot, piece) in self.pieces() {
-            let reach = attacks(piece.role, at.pieces[slot], occupied);
-            match piece.side {
-                ProofSide::Attacker => attacked |= reach,
-                // With the defender to move, the attacker's king must not be in check; the defender's own king can block the
-                // line.
-                ProofSide::Defender if reach.contains(at.king) => {
-                    screens &= between(at.pieces[slot], at.king)
-                }
-                ProofSide::Defender => {}
-            }
-        }
-        Legal {
-            occupied,
-            attacked,
-            attacker_to_move: !(occupied | attacked),
-            defender_to_move: !(occupied | beside_king) & screens,
-        }
-    }
-
     /// Returns a position's arrangement and its place there, with a colour as the attacker; `None` if it has more than
     /// [`MOST_NAMED_PIECES`] pieces. Castling and en passant rights are left out.
     pub fn locate(board: &Board, attacker: Color) -> Option<Located> {
@@ -345,6 +284,13 @@ impl Arrangement {
 
     /// The men on their squares, with White as the attacker. The kings must be on free squares.
     pub fn men_on_board(&self, at: &Placement, king: Square) -> Pieces {
+        let mut pieces = self.men_without_king(at);
+        pieces.set_piece_at(king, DEFENDERS_KING);
+        pieces
+    }
+
+    /// The same without the defender's king.
+    pub fn men_without_king(&self, at: &Placement) -> Pieces {
         let mut pieces = Pieces::empty();
         for side in ProofSide::BOTH {
             for square in self.pawns(side) {
@@ -354,8 +300,7 @@ impl Arrangement {
         for (slot, piece) in self.pieces() {
             pieces.set_piece_at(at.pieces[slot], piece.role.of(piece.side.color()));
         }
-        pieces.set_piece_at(at.king, Role::King.of(Color::White));
-        pieces.set_piece_at(king, Role::King.of(Color::Black));
+        pieces.set_piece_at(at.king, Role::King.of(ProofSide::Attacker.color()));
         pieces
     }
 
@@ -413,33 +358,5 @@ impl Placement {
     #[inline]
     pub fn turned(self, turn: Turn) -> Placement {
         Placement { king: turn.square(self.king), pieces: self.pieces.map(|square| turn.square(square)) }
-    }
-
-    #[inline]
-    pub fn with_king(mut self, to: Square) -> Placement {
-        self.king = to;
-        self
-    }
-
-    #[inline]
-    pub fn with_piece_on(mut self, slot: usize, to: Square) -> Placement {
-        self.pieces[slot] = to;
-        self
-    }
-
-    /// The placement with another piece in a slot; the later pieces move up by one.
-    #[inline]
-    pub fn with_piece_added(mut self, slot: usize, on: Square) -> Placement {
-        self.pieces.copy_within(slot..MOST_NAMED_PIECES - 1, slot + 1);
-        self.pieces[slot] = on;
-        self
-    }
-
-    /// The placement without the piece in a slot.
-    #[inline]
-    pub fn without_piece(mut self, slot: usize) -> Placement {
-        self.pieces.copy_within(slot + 1.., slot);
-        self.pieces[MOST_NAMED_PIECES - 1] = Square::A1;
-        self
     }
 }

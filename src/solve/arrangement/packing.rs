@@ -8,9 +8,10 @@ use quick_cache::sync::Cache;
 use shakmaty::Bitboard;
 
 use super::layout::ProofSide;
+use super::row::{KingRow, OF_ROW};
 use super::wins::Wins;
 
-/// Sets of squares in a block. Small blocks cost less to unpack, but much smaller ones would pack badly.
+/// Sets of squares in a block, a multiple of a row. Small blocks cost less to unpack, but much smaller ones would pack badly.
 const SETS_OF_BLOCK: usize = 1 << 11;
 /// The most blocks that stay unpacked for a while: 32 MiB.
 const MOST_UNPACKED: usize = 1 << 11;
@@ -46,6 +47,19 @@ impl StoredWins {
         match self {
             StoredWins::Whole(wins) => wins.side(mover)[number],
             StoredWins::Packed(packed) => packed.squares(mover, number),
+        }
+    }
+
+    /// Copies the won squares of a row of placements.
+    #[inline]
+    pub fn copy_row(&self, mover: ProofSide, row: usize, to: &mut KingRow) {
+        let number = row * OF_ROW;
+        match self {
+            StoredWins::Whole(wins) => to.copy_from_slice(&wins.side(mover)[number..][..OF_ROW]),
+            StoredWins::Packed(packed) => {
+                let block = packed.block(mover, number / SETS_OF_BLOCK);
+                to.copy_from_slice(&block[number % SETS_OF_BLOCK..][..OF_ROW]);
+            }
         }
     }
 
@@ -100,14 +114,16 @@ impl Packed {
     }
 
     fn squares(&self, mover: ProofSide, number: usize) -> Bitboard {
-        let (block, place) = (number / SETS_OF_BLOCK, number % SETS_OF_BLOCK);
+        self.block(mover, number / SETS_OF_BLOCK)[number % SETS_OF_BLOCK]
+    }
+
+    fn block(&self, mover: ProofSide, block: usize) -> Block {
         let key = (self.name, mover, block);
-        let sets = self.unpacked.blocks.get(&key).unwrap_or_else(|| {
+        self.unpacked.blocks.get(&key).unwrap_or_else(|| {
             let sets: Block = unpack(&self.blocks[mover as usize][block]).into();
             self.unpacked.blocks.insert(key, Arc::clone(&sets));
             sets
-        });
-        sets[place]
+        })
     }
 
     fn all_squares(&self, mover: ProofSide) -> Vec<Bitboard> {

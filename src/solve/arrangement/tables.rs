@@ -1,87 +1,87 @@
-//! Arrangements that tables know, row by row; in particular those of few enough men for the embedded tables.
+//! Arrangements of few enough men for the embedded tables. Each position is looked up when it is first needed.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use shakmaty::{Bitboard, Board as Pieces};
 
-use super::layout::{Arrangement, Placement, ProofSide};
+use super::layout::{Arrangement, DEFENDERS_KING, Placement, ProofSide};
+use super::row::OF_ROW;
 use crate::tablebase::{EmbeddedTables, Wdl};
 
-/// The won squares of the defender's king, by square of the attacker's king.
-type Row = Box<[Bitboard; 64]>;
-
-/// The won squares of an arrangement, row by row. Each row is looked up when it is first needed.
-#[derive(Debug)]
-pub(in crate::solve) struct Rows {
-    pieces: usize,
-    /// By row and side to move; `None` if it is not known as a whole.
-    rows: Vec<[OnceLock<Option<Row>>; 2]>,
-    /// Set once a caller asked for a row that is not known.
-    has_gaps: AtomicBool,
-}
-
-impl Rows {
-    /// No row is looked up yet.
-    pub fn of(arrangement: &Arrangement) -> Rows {
-        let rows = (0..arrangement.placements() / 64).map(|_| Default::default()).collect();
-        Rows { pieces: arrangement.piece_count(), rows, has_gaps: AtomicBool::new(false) }
-    }
-
-    /// The won squares of a placement; `None` if `look_up` does not know one of its row.
-    pub fn squares(
-        &self,
-        at: &Placement,
-        mover: ProofSide,
-        look_up: impl Fn(&Placement) -> Option<Bitboard>,
-    ) -> Option<Bitboard> {
-        let row = at.number(self.pieces) / 64;
-        let look_up_row = || {
-            let mut won = Box::new([Bitboard::EMPTY; 64]);
-            for (king, squares) in won.iter_mut().enumerate() {
-                *squares = look_up(&Placement::of(64 * row + king, self.pieces))?;
-            }
-            Some(won)
-        };
-        let known = self.rows.get(row)?[mover as usize].get_or_init(look_up_row).as_ref();
-        if known.is_none() {
-            self.has_gaps.store(true, Ordering::Relaxed);
-        }
-        Some(known?[usize::from(at.king)])
-    }
-
-    /// Whether a caller asked for something that is not known, for example because a file is damaged.
-    pub fn has_gaps(&self) -> bool {
-        self.has_gaps.load(Ordering::Relaxed)
-    }
-}
+/// What is known of a row, by square of the attacker's king.
+type KnownRow = Box<[Known; OF_ROW]>;
 
 /// What the tables know of one arrangement.
 #[derive(Debug)]
 pub(in crate::solve) struct TableWins {
     arrangement: Arrangement,
     material: OnceLock<Option<u64>>,
-    rows: Rows,
+    /// By row and side to move.
+    rows: Vec<[OnceLock<KnownRow>; 2]>,
+    /// Set once a caller asked for something that the tables do not know.
+    has_gaps: AtomicBool,
+}
+
+/// The squares of the defender's king that were looked up so far, and those of them at which the attacker wins.
+#[derive(Debug, Default)]
+struct Known {
+    asked: AtomicU64,
+    won: AtomicU64,
+}
+
+impl Known {
+    /// Those of these squares that were not looked up yet.
+    fn lacking(&self, needed: Bitboard) -> Bitboard {
+        needed & !Bitboard(self.asked.load(Ordering::Acquire))
+    }
+
+    fn won(&self) -> Bitboard {
+        Bitboard(self.won.load(Ordering::Relaxed))
+    }
+
+    /// Adds squares that were looked up. Another thread that looks up the same ones finds the same.
+    fn add(&self, asked: Bitboard, won: Bitboard) {
+        self.won.fetch_or(won.0, Ordering::Relaxed);
+        self.asked.fetch_or(asked.0, Ordering::Release);
+    }
 }
 
 impl TableWins {
     pub fn new(arrangement: Arrangement) -> TableWins {
-        TableWins { arrangement, material: OnceLock::new(), rows: Rows::of(&arrangement) }
+        let rows = (0..arrangement.placements() / OF_ROW).map(|_| Default::default()).collect();
+        TableWins { arrangement, material: OnceLock::new(), rows, has_gaps: AtomicBool::new(false) }
     }
 
-    /// The squares of the defender's king at which the attacker wins; `None` if the tables do not know.
-    pub fn squares(&self, at: &Placement, mover: ProofSide) -> Option<Bitboard> {
-        self.rows.squares(at, mover, |at| {
-            let material = self.material()?;
-            let result =
-                |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
-            won_squares(&self.arrangement, at, mover, result)
-        })
+    /// At which of these squares of the defender's king the attacker wins; of other squares it may say anything. `None` if the
+    /// tables do not know.
+    pub fn squares(&self, at: &Placement, mover: ProofSide, needed: Bitboard) -> Option<Bitboard> {
+        let row = at.number(self.arrangement.piece_count()) / OF_ROW;
+        let row = self.rows.get(row)?[mover as usize]
+            .get_or_init(|| Box::new(std::array::from_fn(|_| Known::default())));
+        let known = &row[usize::from(at.king)];
+        let lacking = known.lacking(needed);
+        if lacking.any() {
+            match self.looked_up(at, mover, lacking) {
+                Some(won) => known.add(lacking, won),
+                None => {
+                    self.has_gaps.store(true, Ordering::Relaxed);
+                    return None;
+                }
+            }
+        }
+        Some(known.won())
     }
 
     /// Whether a caller asked for something that the tables do not know, for example because they are damaged.
     pub fn has_gaps(&self) -> bool {
-        self.rows.has_gaps()
+        self.has_gaps.load(Ordering::Relaxed)
+    }
+
+    fn looked_up(&self, at: &Placement, mover: ProofSide, needed: Bitboard) -> Option<Bitboard> {
+        let material = self.material()?;
+        let result = |men: &Pieces| EmbeddedTables::built_in().result_of_men(material, men, mover.color());
+        won_among(&self.arrangement, at, mover, needed, result)
     }
 
     /// The key of the material, which all positions share; `None` if the arrangement has no legal position.
@@ -108,14 +108,30 @@ pub(in crate::solve) fn won_squares(
     mover: ProofSide,
     result: impl Fn(&Pieces) -> Option<Wdl>,
 ) -> Option<Bitboard> {
-    let legal = arrangement.legal(at);
-    let (squares, won) = match mover {
-        ProofSide::Attacker => (legal.attacker_to_move, Wdl::Win),
-        ProofSide::Defender => (legal.defender_to_move, Wdl::Loss),
+    won_among(arrangement, at, mover, Bitboard::FULL, result)
+}
+
+/// The same among some squares.
+fn won_among(
+    arrangement: &Arrangement,
+    at: &Placement,
+    mover: ProofSide,
+    squares: Bitboard,
+    result: impl Fn(&Pieces) -> Option<Wdl>,
+) -> Option<Bitboard> {
+    let won = match mover {
+        ProofSide::Attacker => Wdl::Win,
+        ProofSide::Defender => Wdl::Loss,
     };
-    let mut won_squares = Bitboard::EMPTY;
-    for square in squares {
-        if result(&arrangement.men_on_board(at, square))? == won {
+    let legal = arrangement.legal(at).with_move_of(mover) & squares;
+    if legal.is_empty() {
+        return Some(legal);
+    }
+    let (mut won_squares, others) = (Bitboard::EMPTY, arrangement.men_without_king(at));
+    for square in legal {
+        let mut men = others.clone();
+        men.set_piece_at(square, DEFENDERS_KING);
+        if result(&men)? == won {
             won_squares.add(square);
         }
     }

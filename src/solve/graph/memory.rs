@@ -50,6 +50,13 @@ impl Graph {
         }
     }
 
+    /// Drops all exits, as if everything were solved.
+    pub fn forget_all_exits(&mut self) {
+        for node in 0..self.nodes.len() {
+            self.forget_exits(node as NodeId);
+        }
+    }
+
     /// Packs everything solved; returns whether that leaves enough memory to continue.
     pub fn pack(&mut self, threads: usize) -> bool {
         let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;

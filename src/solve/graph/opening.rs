@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::guesses::is_cheap;
 use super::node::{CHILD_BYTES, EXIT_BYTES, NodeId, State};
-use super::store::Graph;
+use super::store::{Graph, GraphSize};
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::wins::Wins;
@@ -78,6 +78,23 @@ impl Graph {
             }
         }
         self.wait(node);
+    }
+
+    /// Opens everything that arrangements of the graph lead to, whatever it costs, to count it. Returns the size; `None` if
+    /// there are more than `most_arrangements`.
+    pub fn opened_to_the_end(mut self, most_arrangements: usize) -> Option<GraphSize> {
+        let mut next = 0;
+        while next < self.nodes.len() {
+            if self.size.arrangements > most_arrangements {
+                return None;
+            }
+            if self.can_be_opened(next as NodeId) {
+                self.open_alone(next as NodeId);
+            }
+            self.nodes[next].exits.take();
+            next += 1;
+        }
+        Some(self.size)
     }
 
     pub(super) fn open_alone(&mut self, node: NodeId) {

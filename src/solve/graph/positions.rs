@@ -3,10 +3,12 @@
 use shakmaty::{Color, Position};
 
 use super::guesses::is_assumed_won;
+use super::king_sets::Part;
 use super::store::Graph;
 use crate::board::Board;
 use crate::solve::arrangement::bound::{Bound, Wanted};
 use crate::solve::arrangement::layout::{Arrangement, Located, has_passing};
+use crate::solve::arrangement::row::RowSets;
 use crate::solve::lookahead::facts::{Shown, place_of};
 use crate::tablebase::{EmbeddedTables, Outcome, Wdl};
 
@@ -101,9 +103,11 @@ impl Graph {
                 Bound::Most => true,
             });
         };
-        let sets = self.king_sets(node, placement, *mover, wanted).unwrap_or_else(|| {
-            self.closed_king_sets(node, placement, *mover, is_assumed_won(arrangement), wanted)
-        });
+        let (part, mut won) = (Part::of(placement, *mover, wanted), RowSets::EMPTY);
+        if self.known_sets(node, &part, &mut won).any() {
+            self.closed_sets(node, &part, is_assumed_won(arrangement), &mut won);
+        }
+        let sets = won.at(placement.king, wanted);
         wanted.filter(|bound| sets.of(bound).contains(*king))
     }
 

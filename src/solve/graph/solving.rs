@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
+use shakmaty::Bitboard;
+
 use super::bounds::Bounds;
 use super::guesses::{is_assumed_won, is_followed};
+use super::king_sets::Part;
 use super::node::{Node, NodeId, State};
 use super::store::Graph;
-use crate::solve::arrangement::bound::{Bound, KingSets, Wanted};
+use crate::solve::arrangement::bound::{Bound, Wanted};
 use crate::solve::arrangement::exit_results::ExitResults;
-use crate::solve::arrangement::exits_at::Oracle;
+use crate::solve::arrangement::exits_of_row::{Oracle, Question};
 use crate::solve::arrangement::ground::Ground;
-use crate::solve::arrangement::layout::{Arrangement, Located, Placement, ProofSide};
+use crate::solve::arrangement::layout::{Arrangement, Located, ProofSide};
 use crate::solve::arrangement::packing::StoredWins;
 use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::retrograde::{Analysed, Asked, analyse};
+use crate::solve::arrangement::row::RowSets;
 use crate::solve::arrangement::wins::{Layers, Wins};
 use crate::solve::stop::{Stop, Stopped};
 use crate::tablebase::in_parallel;
@@ -213,25 +217,27 @@ struct ChildResults<'a> {
 }
 
 impl Oracle for ChildResults<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
-        let node = self.children[child];
-        let pieces = |arrangement: &Arrangement| arrangement.pieces_of(ProofSide::Attacker).count();
-        if self.keeps_pieces && pieces(self.graph.arrangement(node)) < pieces(self.arrangement) {
-            return KingSets::EMPTY;
+    fn answer(&self, question: &Question<'_>, won: &mut RowSets) {
+        let node = self.children[question.child];
+        let mut part = Part::from(question);
+        if self.loses_piece(node) {
+            return won.set_each(part.kings, part.wanted, |_| Bitboard::EMPTY);
         }
-        self.graph.king_sets(node, at, ProofSide::Attacker, wanted).unwrap_or_else(|| {
-            let guess = is_assumed_won(self.graph.arrangement(node));
-            self.graph.closed_king_sets(node, at, ProofSide::Attacker, guess, wanted)
-        })
+        part.kings = self.graph.known_sets(node, &part, won);
+        if part.kings.is_empty() {
+            return;
+        }
+        let next = self.graph.arrangement(node);
+        let is_entered = part.mover == ProofSide::Attacker || is_followed(self.arrangement, next);
+        self.graph.closed_sets(node, &part, is_entered && is_assumed_won(next), won);
     }
+}
 
-    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
-        let node = self.children[child];
-        self.graph.king_sets(node, at, ProofSide::Defender, wanted).unwrap_or_else(|| {
-            let next = self.graph.arrangement(node);
-            let guess = is_followed(self.arrangement, next) && is_assumed_won(next);
-            self.graph.closed_king_sets(node, at, ProofSide::Defender, guess, wanted)
-        })
+impl ChildResults<'_> {
+    /// Whether ways into a child do not count, because the attacker has lost a piece on them.
+    fn loses_piece(&self, node: NodeId) -> bool {
+        let pieces = |arrangement: &Arrangement| arrangement.pieces_of(ProofSide::Attacker).count();
+        self.keeps_pieces && pieces(self.graph.arrangement(node)) < pieces(self.arrangement)
     }
 }
 
@@ -241,6 +247,7 @@ mod tests {
 
     use super::*;
     use crate::board::Board;
+    use crate::solve::arrangement::layout::Placement;
 
     #[test]
     fn several_threads_find_in_one_arrangement_what_one_finds() {
@@ -255,5 +262,59 @@ mod tests {
             graph.solved(node, threads, &stop).unwrap()
         };
         assert!(solved(1) == solved(3));
+    }
+
+    /// Double steps and en passant captures, promotions, pieces of both sides.
+    const PARTLY_SOLVED: [&str; 4] = [
+        "8/7p/8/8/2k2pp1/8/P5P1/6K1 w - - 0 1",
+        "8/8/8/3p4/4k3/1P6/4n3/6K1 w - - 0 1",
+        "8/2R5/8/8/1k6/p7/P3p3/6K1 w - - 0 1",
+        "8/8/1k6/8/3r4/1p6/1P1R3p/6K1 w - - 0 1",
+    ];
+
+    /// Whether a capture or pawn move decides a position by a bound: won for the attacker, held for the defender.
+    fn is_decided_by_moves(graph: &Graph, board: &Board, bound: Bound) -> bool {
+        let decides = Color::White == board.turn();
+        let mut leaving = board.legal_moves().into_iter().filter(|played| played.is_zeroing());
+        leaving.any(|played| graph.is_won(&board.after(played), Color::White, bound) == decides)
+    }
+
+    #[test]
+    fn the_exits_of_an_arrangement_decide_what_the_moves_of_each_position_decide() {
+        let (mut random, stop, mut decided) = (fastrand::Rng::with_seed(2), Stop::never(), [0; 2]);
+        for fen in PARTLY_SOLVED {
+            let mut graph = Graph::new(4);
+            let board = Board::from_fen(fen, false).unwrap();
+            let located = Arrangement::locate(&board, Color::White).unwrap();
+            let node = graph.node(located.arrangement);
+            graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
+            graph.solve(1, &stop, &mut |_| {}).unwrap();
+            let open: Vec<&Node> =
+                graph.nodes.iter().filter(|node| matches!(node.state, State::Open(_))).collect();
+            for node in open.iter().take(20) {
+                let ground = Ground::of(&node.arrangement, node.exits(), node.reach, &stop).unwrap();
+                let exits = graph.exit_results(node, &ground, Wanted::ALL, false, 1, &stop).unwrap();
+                for _ in 0..200 {
+                    let number = random.usize(..node.arrangement.placements());
+                    let at = Placement::of(number, node.arrangement.piece_count());
+                    for (mover, decided) in ProofSide::BOTH.into_iter().zip(&mut decided) {
+                        let (squares, results) = match mover {
+                            ProofSide::Attacker => (&ground.attacker_to_move, &exits.wins),
+                            ProofSide::Defender => (&ground.defender_to_move, &exits.escapes),
+                        };
+                        for king in squares[number] {
+                            let board = node.arrangement.board(&at, king, mover).unwrap();
+                            for bound in [Bound::Least, Bound::Most] {
+                                let by_exits = results[bound as usize][number].contains(king);
+                                let by_moves = is_decided_by_moves(&graph, &board, bound);
+                                assert_eq!(by_exits, by_moves, "{bound:?} {}", board.fen());
+                                *decided += usize::from(by_exits);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(decided.into_iter().all(|count| count > 1000), "{decided:?}");
     }
 }

@@ -27,6 +27,13 @@ pub struct GraphSize {
     pub bytes: usize,
 }
 
+impl GraphSize {
+    /// The placements of the arrangements: each stands for all squares of one king and both sides to move.
+    pub(in crate::solve) fn placements(&self) -> u64 {
+        self.positions / (2 * 64)
+    }
+}
+
 /// The graph. Solved arrangements stay; what is opened later narrows their bounds.
 #[derive(Debug)]
 pub(in crate::solve) struct Graph {

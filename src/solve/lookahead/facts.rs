@@ -63,6 +63,12 @@ impl Facts {
         self.shown.get(&place).copied()
     }
 
+    /// Whether nothing is proven.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
     /// All proven positions, in no order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = (Place, Shown)> {
         self.shown.iter().map(|(place, shown)| (*place, *shown))
@@ -70,9 +76,6 @@ impl Facts {
 
     /// The won squares in a placement, corrected by what is proven of single positions.
     pub fn corrected(&self, sets: KingSets, number: usize, mover: ProofSide, wanted: Wanted) -> KingSets {
-        if self.squares.is_empty() {
-            return sets;
-        }
         let Some(fact) = self.squares.get(&(number as u32, mover)) else { return sets };
         KingSets::of_each(wanted, |bound| match bound {
             Bound::Least => sets.of(bound) | fact.won,

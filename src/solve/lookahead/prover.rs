@@ -211,8 +211,8 @@ impl<'a> Prover<'a> {
     fn known(&mut self, board: &Board) -> Option<bool> {
         let known = self.graph.known(board, self.attacker);
         if known.is_none()
+            && board.all_pieces().count() < 2
             && let Some(located) = Arrangement::locate(board, self.attacker)
-            && located.arrangement.piece_count() < 2
         {
             self.unknown.entry(located.arrangement).or_default().meet(&located);
         }

@@ -46,8 +46,15 @@ impl Searches {
         WORK_PER_SEARCH * self.cost <= work.saturating_sub(self.cost)
     }
 
-    /// Searches for a proof for each side that may still win; with two threads, for both at once.
-    pub fn run(&mut self, graph: &Graph, board: &Board, limits: SolveLimits, stop: &Stop<'_>) -> Searched {
+    /// Searches for a proof for each of these sides that may still win; with two threads, for both at once.
+    pub fn run(
+        &mut self,
+        graph: &Graph,
+        board: &Board,
+        attackers: &[Color],
+        limits: SolveLimits,
+        stop: &Stop<'_>,
+    ) -> Searched {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
         let found = Mutex::new((Vec::new(), 0));
@@ -68,7 +75,10 @@ impl Searches {
             };
         };
         let tables = self.tables.each_mut().map(Mutex::new);
-        in_parallel(limits.threads, tables.len(), |side| search(Color::ALL[side], &mut tables[side].lock()));
+        in_parallel(limits.threads, attackers.len(), |place| {
+            let attacker = attackers[place];
+            search(attacker, &mut tables[usize::from(attacker.is_black())].lock());
+        });
         let (proofs, placements) = found.into_inner();
         self.cost += placements;
         Searched { proofs, placements, goes_on: placements > 0 }

@@ -7,9 +7,9 @@ use parking_lot::RwLock;
 use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
-use crate::solve::arrangement::bound::{KingSets, Wanted};
-use crate::solve::arrangement::exits_at::Oracle;
+use crate::solve::arrangement::exits_of_row::{Oracle, Question as ExitQuestion};
 use crate::solve::arrangement::layout::{Arrangement, Placement, ProofSide};
+use crate::solve::arrangement::row::RowSets;
 use crate::solve::arrangement::tables::TableWins;
 use crate::tablebase::{EMBEDDED_MEN, Question, Standing, WonSets};
 
@@ -90,10 +90,10 @@ impl Known {
 }
 
 impl Children<'_> {
-    fn squares(&self, child: usize, at: &Placement, mover: ProofSide) -> Bitboard {
+    fn squares(&self, child: usize, at: &Placement, mover: ProofSide, needed: Bitboard) -> Bitboard {
         let squares = match &self.children[child] {
             Child::Bare | Child::Missing => None,
-            Child::Table(table) => table.squares(at, mover),
+            Child::Table(table) => table.squares(at, mover, needed),
             Child::Sets { arrangement, sets } => sets.squares(&standing(arrangement, at), mover as usize),
             Child::Own(arrangement) => {
                 self.own.and_then(|own| own.squares(&standing(arrangement, at), mover as usize))
@@ -104,14 +104,11 @@ impl Children<'_> {
 }
 
 impl Oracle for Children<'_> {
-    fn attacker_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
-        let squares = self.squares(child, at, ProofSide::Attacker);
-        KingSets::of_each(wanted, |_| squares)
-    }
-
-    fn defender_to_move(&self, child: usize, at: &Placement, wanted: Wanted) -> KingSets {
-        let squares = self.squares(child, at, ProofSide::Defender);
-        KingSets::of_each(wanted, |_| squares)
+    fn answer(&self, question: &ExitQuestion<'_>, won: &mut RowSets) {
+        let ExitQuestion { child, row, mover, kings, needed, wanted } = *question;
+        won.set_each(kings, wanted, |king| {
+            self.squares(child, &row.at(king), mover, needed[usize::from(king)])
+        });
     }
 }
 

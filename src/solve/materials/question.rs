@@ -139,7 +139,8 @@ mod tests {
                     for number in 0..arrangement.placements() {
                         let at = Placement::of(number, arrangement.piece_count());
                         for mover in ProofSide::BOTH {
-                            let expected = table.squares(&at, mover).unwrap();
+                            let expected = table.squares(&at, mover, Bitboard::FULL).unwrap()
+                                & arrangement.legal(&at).with_move_of(mover);
                             let found = sets.squares(&standing(&arrangement, &at), mover as usize).unwrap();
                             assert_eq!(found, expected, "{question} {arrangement:?} {at:?} {mover:?}");
                         }

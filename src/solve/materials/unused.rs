@@ -3,98 +3,124 @@
 //! What a set holds there is free, and decides how well it packs. Results that hang on a piece that can be captured are most of
 //! what makes sets irregular.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use super::known::{Children, Known, standing};
 use super::question::arrangements;
 use crate::solve::arrangement::bound::{Bound, Wanted};
 use crate::solve::arrangement::exits::Exits;
-use crate::solve::arrangement::exits_at::{ExitsAt, Scope};
-use crate::solve::arrangement::layout::{Arrangement, Legal, Placement};
-use crate::tablebase::{Turn, WonSets, in_parallel};
+use crate::solve::arrangement::exits_of_row::{ExitsOfRow, Scope};
+use crate::solve::arrangement::layout::{Arrangement, ProofSide};
+use crate::solve::arrangement::row::{KingRow, OF_ROW, Row};
+use crate::tablebase::{TRIANGLE, Turn, WonSets, in_parallel};
 
-/// What needs no set: the squares of the defender's king, by side to move.
-#[derive(Clone, Copy, Debug, Default)]
+/// What needs no set in a row: for each square of the attacker's king the squares of the defender's king, by side to move.
+#[derive(Debug)]
 pub(in crate::solve) struct Shown {
     /// The legal positions.
-    legal: [Bitboard; 2],
+    legal: [KingRow; 2],
     /// Those that the attacker, to move, wins by a capture; those that the defender, to move, holds by one.
-    by_capture: [Bitboard; 2],
+    by_capture: [KingRow; 2],
 }
 
 impl Shown {
-    /// Looks at the captures of a placement, which `children` know.
-    pub fn of(arrangement: &Arrangement, exits: &Exits, children: &Children<'_>, at: &Placement) -> Shown {
-        let legal = arrangement.legal(at);
-        let Legal { attacker_to_move, defender_to_move, .. } = legal;
-        if (attacker_to_move | defender_to_move).is_empty() {
-            return Shown::default();
-        }
-        let captures = ExitsAt { exits, arrangement, at, legal: &legal, scope: Scope::Captures };
+    /// Looks at the captures of a row, which `children` know, with the attacker's king on these squares; `None` if the row has no
+    /// legal position.
+    pub fn of(
+        arrangement: &Arrangement,
+        exits: &Exits,
+        children: &Children<'_>,
+        row: Row,
+        kings: Bitboard,
+    ) -> Option<Shown> {
+        let legality = arrangement.legality(row)?;
+        let occupied = legality.occupied;
+        let captures = ExitsOfRow { exits, arrangement, row, occupied, scope: Scope::Captures };
+        let legal = ProofSide::BOTH.map(|mover| legality.squares(kings, mover));
         let wanted = Wanted::only(Bound::Least);
-        Shown {
-            legal: [attacker_to_move, defender_to_move],
-            by_capture: [
-                captures.attacker_wins(children, wanted).of(Bound::Least),
-                captures.defender_escapes(children, wanted).of(Bound::Least),
-            ],
-        }
+        let by_capture = [
+            *captures.attacker_wins(&legal[0], children, wanted).of(Bound::Least),
+            *captures.defender_escapes(&legal[1], children, wanted).of(Bound::Least),
+        ];
+        Some(Shown { legal, by_capture })
     }
 
-    /// The set of a side to move, given what a file holds.
-    pub fn restored(&self, mover: usize, stored: Bitboard) -> Bitboard {
-        let won = stored & self.legal[mover];
-        if mover == 0 { won | self.by_capture[0] } else { won & !self.by_capture[1] }
+    /// The set of a side to move and a square of the attacker's king, given what a file holds.
+    pub fn restored(&self, mover: ProofSide, king: Square, stored: Bitboard) -> Bitboard {
+        let (mover, king) = (mover as usize, usize::from(king));
+        let won = stored & self.legal[mover][king];
+        let by_capture = self.by_capture[mover][king];
+        if mover == ProofSide::Attacker as usize { won | by_capture } else { won & !by_capture }
     }
 
     /// The squares of which a file must know the result.
-    fn must_be_stored(&self, mover: usize) -> Bitboard {
-        self.legal[mover] & !self.by_capture[mover]
+    fn must_be_stored(&self, mover: ProofSide, king: Square) -> Bitboard {
+        let (mover, king) = (mover as usize, usize::from(king));
+        self.legal[mover][king] & !self.by_capture[mover][king]
     }
 }
 
 /// Restores what a file holds to whole results.
 pub(super) fn restore(sets: &mut WonSets, known: &Known, threads: usize) {
-    let shown = shown(sets, known, threads);
-    for (mover, set) in sets.sets_mut().into_iter().enumerate() {
-        for (squares, shown) in set.iter_mut().zip(&shown) {
-            *squares = shown.restored(mover, *squares);
+    let won_by_capture = of_each_set(sets, known, threads, |shown, mover, king| {
+        (shown.restored(mover, king, Bitboard::EMPTY), shown.restored(mover, king, Bitboard::FULL))
+    });
+    for (set, limits) in sets.sets_mut().into_iter().zip(won_by_capture) {
+        for (squares, (least, most)) in set.iter_mut().zip(limits) {
+            *squares = *squares & most | least;
         }
     }
 }
 
 /// Lets every square that needs no result repeat the set before, so that the sets pack well.
 pub(super) fn fill(sets: &mut WonSets, known: &Known, threads: usize) {
-    let shown = shown(sets, known, threads);
-    for (mover, set) in sets.sets_mut().into_iter().enumerate() {
+    let stored = of_each_set(sets, known, threads, Shown::must_be_stored);
+    for (set, stored) in sets.sets_mut().into_iter().zip(stored) {
         let mut before = Bitboard::EMPTY;
-        for (squares, shown) in set.iter_mut().zip(&shown) {
-            let stored = shown.must_be_stored(mover);
+        for (squares, stored) in set.iter_mut().zip(stored) {
             *squares = *squares & stored | before & !stored;
             before = *squares;
         }
     }
 }
 
-/// What needs no set, by number. Numbers that no placement has need nothing.
-fn shown(sets: &WonSets, known: &Known, threads: usize) -> Vec<Shown> {
+/// Returns what a function makes of each set, by side to move and number; the default for numbers that no placement has.
+fn of_each_set<T: Copy + Default + Send>(
+    sets: &WonSets,
+    known: &Known,
+    threads: usize,
+    make: impl Fn(&Shown, ProofSide, Square) -> T + Sync,
+) -> [Vec<T>; 2] {
     let layout = sets.layout();
+    let kings: Bitboard = if layout.is_pawnless() { TRIANGLE.into_iter().collect() } else { Bitboard::FULL };
     let arrangements = arrangements(layout);
-    let of_arrangement = |number: usize| {
-        let arrangement = &arrangements[number];
+    let of_arrangement = |place: usize| {
+        let arrangement = &arrangements[place];
         let exits = Exits::of(arrangement);
         let children = known.children(&exits.children, None);
-        let first = number * layout.sets_of_arrangement();
-        let mut shown = vec![Shown::default(); layout.sets_of_arrangement()];
-        for placement in 0..arrangement.placements() {
-            let at = Placement::of(placement, arrangement.piece_count());
-            if let Some((number, Turn::NONE)) = layout.number(&standing(arrangement, &at)) {
-                shown[number - first] = Shown::of(arrangement, &exits, &children, &at);
+        let first = place * layout.sets_of_arrangement();
+        let mut made = [0, 1].map(|_| vec![T::default(); layout.sets_of_arrangement()]);
+        for row in 0..arrangement.placements() / OF_ROW {
+            let row = Row::of(row, arrangement.piece_count());
+            let Some(shown) = Shown::of(arrangement, &exits, &children, row, kings) else { continue };
+            for king in kings {
+                let Some((number, Turn::NONE)) = layout.number(&standing(arrangement, &row.at(king))) else {
+                    continue;
+                };
+                for (made, mover) in made.iter_mut().zip(ProofSide::BOTH) {
+                    made[number - first] = make(&shown, mover, king);
+                }
             }
         }
-        shown
+        made
     };
-    in_parallel(threads, arrangements.len(), of_arrangement).concat()
+    let mut all = [Vec::with_capacity(layout.sets()), Vec::with_capacity(layout.sets())];
+    for made in in_parallel(threads, arrangements.len(), of_arrangement) {
+        for (all, made) in all.iter_mut().zip(made) {
+            all.extend(made);
+        }
+    }
+    all
 }
 
 #[cfg(test)]

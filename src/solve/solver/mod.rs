@@ -19,7 +19,9 @@ use shakmaty::Position;
 use self::work::Work;
 use super::arrangement::layout::MOST_SOLVED_PIECES;
 use super::built_tables::BuiltTables;
+use super::estimate::Estimate;
 use super::graph::Graph;
+use super::question::Question;
 use super::report::Report;
 use super::solution::{Solution, SolveError, SolveLimits, SolveProgress};
 use super::solved_graph::SolvedGraph;
@@ -50,6 +52,8 @@ pub struct Solver {
     most_work: usize,
     /// Placements before the solver looks at single positions, unless something demands it earlier.
     small_work: usize,
+    /// `None` for the result of the position and of each move.
+    question: Option<Question>,
 }
 
 /// Syzygy files to ask.
@@ -70,6 +74,7 @@ impl Solver {
             syzygy: None,
             most_work: usize::MAX,
             small_work: SMALL_WORK,
+            question: None,
         }
     }
 
@@ -96,6 +101,13 @@ impl Solver {
     #[must_use]
     pub fn with_most_work(self, placements: usize) -> Solver {
         Solver { most_work: placements, ..self }
+    }
+
+    /// Works only on the answer to a question, and ends as soon as it is known. The solution then has what else was proven on
+    /// the way.
+    #[must_use]
+    pub fn with_question(self, question: Question) -> Solver {
+        Solver { question: Some(question), ..self }
     }
 
     /// Proves the results of a position and of each of its moves within the limits, without the 50-move rule. `cancel` ends the
@@ -126,17 +138,13 @@ impl Solver {
     ) -> Result<(Solution, SolvedGraph), SolveError> {
         let begin = Instant::now();
         self.check_domain(board)?;
-        solved.graph.limit(self.limits.bytes);
-        if let Some(built) = &self.built {
-            solved.graph.use_tables(Arc::clone(built));
-        }
-        if let Some(SyzygyFiles { files, most_men }) = &self.syzygy {
-            let bytes = self.limits.bytes / SYZYGY_MEMORY_PART;
-            solved.graph.use_syzygy(SyzygyTables::new(Arc::clone(files), *most_men, bytes));
-        }
+        self.prepare(&mut solved.graph);
         let stop = Stop::at(self.limits.time.map(|time| begin + time), cancel);
         let mut work = Work::new(solved, board, &stop, progress, self.limits);
         work.limit(self.most_work, self.small_work);
+        if let Some(question) = self.question {
+            work.ask(question);
+        }
         let (done, is_done) = bounded::<()>(0);
         std::thread::scope(|scope| {
             // If the system gives no thread to watch, the work checks the clock itself.
@@ -148,6 +156,35 @@ impl Solver {
         let solved = work.into_solved();
         let solution = Report { solved: &solved, root: board, stop: &stop }.solution(stopped_by, begin);
         Ok((solution, solved))
+    }
+
+    /// Estimates what solving a position will take.
+    ///
+    /// # Errors
+    /// If the position has castling rights, or more than two pieces and no Syzygy file knows it.
+    pub fn estimate(&self, board: &Board) -> Result<Estimate, SolveError> {
+        self.check_domain(board)?;
+        let mut solved = SolvedGraph { graph: Graph::new(self.table_men) };
+        self.prepare(&mut solved.graph);
+        let (stop, mut ignore) = (Stop::never(), |_: &SolveProgress| {});
+        let mut work = Work::new(solved, board, &stop, &mut ignore, self.limits);
+        if let Some(question) = self.question {
+            work.ask(question);
+        }
+        work.open_at_first(board);
+        Ok(Estimate::of(work.into_solved().graph, self.limits.threads))
+    }
+
+    /// Gives a graph the memory and the tables that it may use.
+    fn prepare(&self, graph: &mut Graph) {
+        graph.limit(self.limits.bytes);
+        if let Some(built) = &self.built {
+            graph.use_tables(Arc::clone(built));
+        }
+        if let Some(SyzygyFiles { files, most_men }) = &self.syzygy {
+            let bytes = self.limits.bytes / SYZYGY_MEMORY_PART;
+            graph.use_syzygy(SyzygyTables::new(Arc::clone(files), *most_men, bytes));
+        }
     }
 
     fn check_domain(&self, board: &Board) -> Result<(), SolveError> {

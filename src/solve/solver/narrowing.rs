@@ -102,7 +102,7 @@ impl Work<'_> {
         let is_open = |attacker: &Color| {
             graph.is_won(board, *attacker, Bound::Most) && !graph.is_won(board, *attacker, Bound::Least)
         };
-        let open: Vec<Color> = Color::ALL.into_iter().filter(is_open).collect();
+        let open: Vec<Color> = self.attackers().iter().copied().filter(is_open).collect();
         let assumed = open.iter().find(|attacker| graph.is_won(board, **attacker, Bound::Assumed));
         let walked = assumed.map_or(open.clone(), |attacker| vec![*attacker]);
         walked.into_iter().map(|attacker| Trail::from(graph, board, attacker)).collect()

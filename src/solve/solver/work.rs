@@ -13,6 +13,7 @@ use crate::solve::lookahead::probes::Probes;
 use crate::solve::lookahead::prover::Proof;
 use crate::solve::lookahead::searches::Searches;
 use crate::solve::pace::Pace;
+use crate::solve::question::Question;
 use crate::solve::solution::{SolveLimits, SolveProgress, StoppedBy};
 use crate::solve::solved_graph::SolvedGraph;
 use crate::solve::stop::Stop;
@@ -64,6 +65,8 @@ pub(super) struct Work<'a> {
     searches: Searches,
     /// Arrangements that the positions lead to and that were not opened with them.
     unopened: VecDeque<(NodeId, Reach)>,
+    /// `None` for everything.
+    question: Option<Question>,
 }
 
 impl<'a> Work<'a> {
@@ -88,6 +91,7 @@ impl<'a> Work<'a> {
             probes: Probes::default(),
             searches: Searches::default(),
             unopened: VecDeque::new(),
+            question: None,
         }
     }
 
@@ -95,6 +99,28 @@ impl<'a> Work<'a> {
     pub fn limit(&mut self, most_work: usize, small_work: usize) {
         self.most_work = self.solved.graph.work().saturating_add(most_work);
         self.small_work = small_work;
+    }
+
+    /// Works only on the answer to a question.
+    pub fn ask(&mut self, question: Question) {
+        self.question = Some(question);
+    }
+
+    /// The sides whose wins are to be proven or refuted.
+    pub(super) fn attackers(&self) -> &'static [Color] {
+        match self.question {
+            Some(_) => &[Question::ATTACKER],
+            None => &Color::ALL,
+        }
+    }
+
+    /// Whether what is asked of a position is known.
+    fn is_answered(&self, board: &Board) -> bool {
+        let proven = self.solved.proven(board);
+        match self.question {
+            Some(question) => question.answer(board, proven).is_some(),
+            None => proven.value().is_some(),
+        }
     }
 
     /// The limit that ended the work; `None` if none did.
@@ -126,6 +152,9 @@ impl<'a> Work<'a> {
         self.build_root();
         self.enter(self.root);
         self.settle(self.root, usize::MAX);
+        if self.question.is_some() {
+            return self.conclude();
+        }
         let after = |played| self.root.after(played);
         let mut left: Vec<Board> = self.root.legal_moves().into_iter().map(after).collect();
         for next in &left {
@@ -142,17 +171,23 @@ impl<'a> Work<'a> {
 
     /// If memory ended the work on the position, the proofs of its moves may still settle it.
     fn conclude(&mut self) {
-        let graph = &mut self.solved.graph;
-        for attacker in Color::ALL {
+        for &attacker in self.attackers() {
+            let graph = &mut self.solved.graph;
             if let Some(shown) = graph.shown_by_moves(self.root, attacker) {
                 graph.learn(self.root, attacker, shown);
             }
         }
     }
 
-    /// Opens the arrangement of a position, once for each side.
+    /// Opens the arrangement of a position and solves it.
     fn enter(&mut self, board: &Board) {
-        for attacker in Color::ALL {
+        self.open_at_first(board);
+        self.solve();
+    }
+
+    /// Opens the arrangement of a position, once for each side that may win, with the nearest that it leads to.
+    pub(super) fn open_at_first(&mut self, board: &Board) {
+        for &attacker in self.attackers() {
             if let Some(located) = Arrangement::locate(board, attacker) {
                 let node = self.solved.graph.node(located.arrangement);
                 let is_root = board.keys().position == self.root.keys().position;
@@ -165,7 +200,6 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        self.solve();
     }
 
     fn is_new_pawn_ending(&self, node: NodeId) -> bool {
@@ -218,7 +252,7 @@ impl<'a> Work<'a> {
     /// placements were solved.
     fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
         let end = self.solved.graph.work().saturating_add(most_work);
-        while self.solved.proven(board).value().is_none() {
+        while !self.is_answered(board) {
             if self.stop.is_set() || self.is_spent() {
                 return Settled::Done;
             }
@@ -267,7 +301,7 @@ impl<'a> Work<'a> {
         if self.limits.time.is_none() {
             return Settled::Done;
         }
-        while self.solved.proven(board).value().is_none() && !self.stop.is_set() {
+        while !self.is_answered(board) && !self.stop.is_set() {
             if self.solved.graph.work() > end {
                 return Settled::NotYet;
             }
@@ -281,7 +315,7 @@ impl<'a> Work<'a> {
     /// Searches for a proof from the position itself; if that finds nothing to look at, it is not possible.
     fn search(&mut self, board: &Board) -> Step {
         let graph = &self.solved.graph;
-        let searched = self.searches.run(graph, board, self.limits, self.stop);
+        let searched = self.searches.run(graph, board, self.attackers(), self.limits, self.stop);
         self.solved.graph.count_work(searched.placements);
         self.learn(&searched.proofs);
         self.report();
