@@ -177,3 +177,57 @@ fn a_folder_that_cannot_be_written_stops_a_build_in_words() {
     let probed = tablebase(&file, &["probe", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "--json"], "");
     assert!(probed.output.contains("\"dtm_plies\":1"), "{}{}", probed.output, probed.errors);
 }
+
+/// Three queens against a bare king: what a position is worth can be seen on the board.
+#[test]
+fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let stalemate = "k7/2Q5/8/8/7Q/7Q/8/K7 b - - 0 1";
+    let unknown = tablebase(folder.path(), &["probe", stalemate.replace("/K7 b", "/K7 w").as_str()], "");
+    assert_eq!(unknown.code, 1, "{}", unknown.output);
+    let built = tablebase(folder.path(), &["build", "--results", "KQQQvK", "--threads", "2"], "");
+    assert_eq!(built.code, 0, "{}", built.errors);
+    assert!(built.output.starts_with("KQQQvK  results, "), "{}", built.output);
+    let is_there = |name: &str| folder.path().join(name).exists();
+    assert!(is_there("results.lucena") && !is_there("KQQQvK.dtm"));
+    let again = tablebase(folder.path(), &["build", "--results", "KQQQvK"], "");
+    assert_eq!(again.output, "all these results are there\n");
+    let list = tablebase(folder.path(), &["list"], "");
+    assert!(
+        list.output.contains("results of 1 material, ") && list.output.contains("KQQQvK"),
+        "{}",
+        list.output
+    );
+    let input = format!("{stalemate}\n8/8/8/8/8/2k5/8/K4QQQ w - - 0 1\n8/8/8/3k4/8/8/8/K4QQQ b - - 0 1\n");
+    let probed = tablebase(folder.path(), &["probe", "-", "--json", "--without-moves"], &input);
+    let values: Vec<serde_json::Value> =
+        probed.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |field: &str| -> Vec<&serde_json::Value> { values.iter().map(|value| &value[field]).collect() };
+    assert_eq!(of("wdl"), [0, 2, -2]);
+    assert_eq!(of("category"), ["draw", "maybe-win", "maybe-loss"]);
+    assert!(of("dtm")[1..].iter().all(|distance| distance.is_null()));
+    let solved = binary()
+        .args(["solve", "8/8/8/3k4/8/8/8/KQQQ4 w - - 0 1", "--no-build", "--tables"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let answer = String::from_utf8(solved.stdout).unwrap();
+    assert!(answer.contains("win: proven") && answer.contains("KQQQvK"), "{answer}");
+}
+
+#[test]
+fn damaged_results_are_reported_and_built_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = || tablebase(folder.path(), &["build", "--results", "KQQQvK", "--threads", "2"], "");
+    build();
+    let file = folder.path().join("results.lucena");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let verified = tablebase(folder.path(), &["verify"], "");
+    assert_eq!(verified.code, 1);
+    assert!(verified.output.contains("the results of KQQQvK are damaged"), "{}", verified.output);
+    assert!(build().output.starts_with("KQQQvK  results, "));
+    assert_eq!(tablebase(folder.path(), &["verify"], "").code, 0);
+}

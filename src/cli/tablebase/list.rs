@@ -35,8 +35,8 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
         let names: Vec<String> = results.iter().map(|(material, _)| material.to_string()).collect();
         writeln!(
             out,
-            "results of {} materials, {bytes}, in {}: {}",
-            names.len(),
+            "results of {}, {bytes}, in {}: {}",
+            if names.len() == 1 { "1 material".to_owned() } else { format!("{} materials", names.len()) },
             stored.path().display(),
             names.join(", ")
         )?;
