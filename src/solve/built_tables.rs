@@ -151,7 +151,15 @@ impl BuiltTables {
     /// The result of a position, without the 50-move rule; `None` if nothing here knows it.
     pub(super) fn result(&self, board: &Board) -> Option<Wdl> {
         let in_table = self.outcome(board).map(|outcome| outcome.wdl);
-        in_table.or_else(|| self.results.as_ref()?.result(board))
+        in_table.or_else(|| {
+            let result = self.results.as_ref()?.result(board)?;
+            if result != Wdl::Draw
+                && let Some((material, _)) = Material::of_board(board.position().board())
+            {
+                self.note_asked(material);
+            }
+            Some(result)
+        })
     }
 
     /// The value of a position and the plies to mate, without the 50-move rule; `None` if no table knows it.
@@ -173,6 +181,11 @@ impl BuiltTables {
             || self.table(material).map(|table| Source::Table { table, has_gaps: AtomicBool::new(false) });
         let source = table().or_else(|| self.results_of(arrangement, material).map(Source::Results))?;
         Some(BuiltWins { arrangement: *arrangement, source })
+    }
+
+    /// Whether results were asked for, which have no distances: nobody knows whether their wins come in time.
+    pub(super) fn has_asked_results(&self) -> bool {
+        !self.read.read().results_asked.is_empty()
     }
 
     fn note_asked(&self, material: Material) {

@@ -207,12 +207,13 @@ fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
     assert_eq!(of("category"), ["draw", "maybe-win", "maybe-loss"]);
     assert!(of("dtm")[1..].iter().all(|distance| distance.is_null()));
     let solved = binary()
-        .args(["solve", "8/8/8/3k4/8/8/8/KQQQ4 w - - 0 1", "--no-build", "--tables"])
+        .args(["solve", "8/8/8/4k3/8/8/8/KQQQ4 w - - 0 1", "--no-build", "--tables"])
         .arg(folder.path())
         .output()
         .unwrap();
     let answer = String::from_utf8(solved.stdout).unwrap();
-    assert!(answer.contains("win: proven") && answer.contains("KQQQvK"), "{answer}");
+    // Nobody knows how long the win takes.
+    assert!(answer.contains("win without the 50-move rule, which may matter here") && answer.contains("KQQQvK"), "{answer}");
 }
 
 #[test]

@@ -126,9 +126,11 @@ impl Graph {
         }
     }
 
-    /// Whether wins may rest on some that the 50-move rule turns into draws, which only files know.
+    /// Whether wins may rest on some that the 50-move rule turns into draws: Syzygy files know them, built results do not.
     pub fn may_be_spoilt(&self) -> bool {
-        self.is_loaded_spoilt || self.syzygy().is_some_and(SyzygyTables::has_met_spoilt)
+        self.is_loaded_spoilt
+            || self.syzygy().is_some_and(SyzygyTables::has_met_spoilt)
+            || self.built().is_some_and(|built| built.has_asked_results())
     }
 
     /// Notes what [`Graph::may_be_spoilt`] said of results that were saved.
