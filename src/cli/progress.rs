@@ -13,13 +13,16 @@ use crate::uci::in_words;
 /// The time between two ticks of a bar.
 const BETWEEN_TICKS: Duration = Duration::from_millis(100);
 
-/// The notices about Syzygy files that were printed: every engine of a command opens the files, and one report is enough.
+/// The notices about files of tables that were printed: every engine of a command opens the files, and one report is enough.
 static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Prints a notice on stderr; of several equal ones about Syzygy files, the first alone.
+/// Prints a notice on stderr; of several equal ones about files of tables, the first alone.
 pub(super) fn print_notice(notice: &Notice) {
     let words = in_words(notice);
-    let is_about_files = matches!(notice, Notice::Syzygy(_) | Notice::SyzygyDamage(_));
+    let is_about_files = matches!(
+        notice,
+        Notice::Syzygy(_) | Notice::SyzygyDamage(_) | Notice::Results { .. } | Notice::NoResults(_)
+    );
     if !is_about_files || PRINTED.lock().insert(words.clone()) {
         eprintln!("lucena: {words}");
     }

@@ -193,8 +193,11 @@ impl TablebaseSupply {
         }
     }
 
-    /// Reports damaged Syzygy files, each once.
+    /// Reports damaged Syzygy files and a damaged file of results, each once.
     pub fn report_damage(&self, sink: &Sink) {
+        if let Some(problem) = self.tables.results().and_then(|results| results.take_problem()) {
+            sink.accept(Report::Notice(Notice::NoResults(problem)));
+        }
         for problem in self.syzygy.take_problems() {
             sink.accept(Report::Notice(Notice::SyzygyDamage(problem)));
         }

@@ -103,19 +103,18 @@ impl BuiltTables {
     /// they are there.
     pub(super) fn build(&self, material: Material, threads: usize, stop: &Stop<'_>) -> bool {
         let Some(results) = &self.results else { return false };
-        match self.builder.build_until(material, results, threads, stop, &|_| {}) {
-            Ok(()) => {
+        let built = results.prepare().map_err(BuildError::File);
+        match built.and_then(|()| self.builder.build_until(material, results, threads, stop, &|_| {})) {
+            // Someone may have removed the file meanwhile.
+            Ok(()) if results.has(material) => {
                 self.read.write().results_built.push(material);
-                true
+                return true;
             }
-            Err(problem) => {
-                self.may_build.store(false, Ordering::Relaxed);
-                if !matches!(problem, BuildError::Cancelled(_)) {
-                    self.read.write().result_problems.push(problem);
-                }
-                false
-            }
+            Ok(()) | Err(BuildError::Cancelled(_)) => {}
+            Err(problem) => self.read.write().result_problems.push(problem),
         }
+        self.may_build.store(false, Ordering::Relaxed);
+        false
     }
 
     /// The materials whose results were built for the solver.
@@ -125,7 +124,10 @@ impl BuiltTables {
 
     /// Takes the problems with the file of results since the last call.
     pub fn take_result_problems(&self) -> Vec<BuildError> {
-        std::mem::take(&mut self.read.write().result_problems)
+        let met = self.results.as_ref().and_then(|results| results.take_problem());
+        let mut problems = std::mem::take(&mut self.read.write().result_problems);
+        problems.extend(met.map(BuildError::File));
+        problems
     }
 
     /// The materials whose tables have been read or whose results were asked for, sorted by name.

@@ -24,7 +24,9 @@ pub fn in_words(notice: &Notice) -> String {
         Notice::Syzygy(folder) => format!("Syzygy {folder}"),
         Notice::SyzygyDamage(file) => format!("Syzygy {file}"),
         Notice::Results { path, materials } => {
-            format!("results of {materials} materials of five men: {}", path.display())
+            let materials =
+                if *materials == 1 { "1 material".to_owned() } else { format!("{materials} materials") };
+            format!("results of {materials} of five men: {}", path.display())
         }
         Notice::NoResults(error) => error.to_string(),
         Notice::NoDistances { material, error } => format!("no table for {material}: {error}"),

@@ -191,7 +191,7 @@ fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
     let is_there = |name: &str| folder.path().join(name).exists();
     assert!(is_there("results.lucena") && !is_there("KQQQvK.dtm"));
     let again = tablebase(folder.path(), &["build", "--results", "KQQQvK"], "");
-    assert_eq!(again.output, "all these results are there\n");
+    assert_eq!(again.output, "all these results are there already\n");
     let list = tablebase(folder.path(), &["list"], "");
     assert!(
         list.output.contains("results of 1 material, ") && list.output.contains("KQQQvK"),
@@ -213,7 +213,10 @@ fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
         .unwrap();
     let answer = String::from_utf8(solved.stdout).unwrap();
     // Nobody knows how long the win takes.
-    assert!(answer.contains("win without the 50-move rule, which may matter here") && answer.contains("KQQQvK"), "{answer}");
+    assert!(
+        answer.contains("win without the 50-move rule, which may matter here") && answer.contains("KQQQvK"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -223,12 +226,52 @@ fn damaged_results_are_reported_and_built_anew() {
     build();
     let file = folder.path().join("results.lucena");
     let mut bytes = std::fs::read(&file).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
+    let after_lengths = bytes.len() / 32;
+    bytes[after_lengths..].iter_mut().step_by(5).for_each(|byte| *byte ^= 1);
     std::fs::write(&file, bytes).unwrap();
+    let damaged = "the results of KQQQvK are damaged";
     let verified = tablebase(folder.path(), &["verify"], "");
     assert_eq!(verified.code, 1);
-    assert!(verified.output.contains("the results of KQQQvK are damaged"), "{}", verified.output);
+    assert!(verified.output.contains(damaged), "{}", verified.output);
+    let lost = "8/8/8/3k4/8/8/8/K4QQQ b - - 0 1";
+    let probed = tablebase(folder.path(), &["probe", lost], "");
+    let args = ["solve", lost, "--no-build", "--time", "1", "--tables"];
+    let solved = binary().args(args).arg(folder.path()).output().unwrap();
+    let settings = folder.path().join("engine.toml");
+    std::fs::write(&settings, format!("[options]\ntable_cache_folder = {:?}\n", folder.path())).unwrap();
+    let args = ["go", "depth", "3", "--fen", "8/8/8/8/4p1k1/8/8/QQQ4K w - - 0 1", "--config"];
+    let engine = binary().args(args).arg(&settings).output().unwrap();
+    for said in [probed.errors.as_bytes(), &solved.stderr, &engine.stdout] {
+        let said = String::from_utf8_lossy(said);
+        assert_eq!(said.matches(damaged).count(), 1, "{said}");
+    }
     assert!(build().output.starts_with("KQQQvK  results, "));
     assert_eq!(tablebase(folder.path(), &["verify"], "").code, 0);
+}
+
+#[test]
+fn what_a_killed_build_left_behind_is_reported_and_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.lucena");
+    std::fs::write(&file, [b"lucenaR1".as_slice(), &[0; 1000]].concat()).unwrap();
+    let verified = tablebase(folder.path(), &["verify"], "");
+    assert_eq!(verified.code, 1);
+    assert!(verified.output.contains("the last 1000 B are incomplete or damaged"), "{}", verified.output);
+    tablebase(folder.path(), &["build", "--results", "KQQQvK", "--threads", "2"], "");
+    assert_eq!(tablebase(folder.path(), &["verify"], "").code, 0);
+}
+
+/// Building first, only to find that nothing can be kept, would take all of the time.
+#[cfg(unix)]
+#[test]
+fn solve_answers_at_once_if_it_cannot_keep_results() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/no folder/results", folder.path().join("results.lucena")).unwrap();
+    let mate_in_one = "7k/8/6K1/8/8/8/8/1QQQ4 w - - 0 1";
+    let args = ["solve", mate_in_one, "--question", "win", "--time", "3", "--tables"];
+    let solved = binary().args(args).arg(folder.path()).output().unwrap();
+    let answer = String::from_utf8(solved.stdout).unwrap();
+    assert!(answer.starts_with("Does White win? Yes: proven"), "{answer}");
+    let errors = String::from_utf8(solved.stderr).unwrap();
+    assert_eq!(errors.matches("cannot write").count(), 1, "{errors}");
 }

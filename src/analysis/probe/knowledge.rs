@@ -114,6 +114,13 @@ impl Knowledge {
         Ok(())
     }
 
+    /// Reports damage in the file of results that questions have met, once.
+    pub fn report_damage(&self) {
+        if let Some(problem) = self.tables.results().and_then(|results| results.take_problem()) {
+            (self.report)(ProbeNotice::NoResults(&problem));
+        }
+    }
+
     /// Returns the Syzygy file that knows a position; `None` if another table does, or none.
     pub fn source(&self, board: &Board) -> Option<FileSource> {
         let (name, result) = self.exact.by_file(board)?;

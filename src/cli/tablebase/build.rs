@@ -19,8 +19,8 @@ use crate::text::numbers;
 const KEPT_MEN: usize = 4;
 
 /// The cost of one set of a result, of one position's distance: nanoseconds on one thread, and bytes on disk per thousand. The
-/// least and the most that whole builds of five men took, by docs/measurements.md.
-const RESULTS_COST: Cost = Cost { nanoseconds: (700, 1800), bytes_per_thousand: (20, 200) };
+/// least and the most that builds of five men took, by docs/tables.md and docs/measurements.md.
+const RESULTS_COST: Cost = Cost { nanoseconds: (1200, 4000), bytes_per_thousand: (100, 1500) };
 const DISTANCES_COST: Cost = Cost { nanoseconds: (350, 700), bytes_per_thousand: (100, 250) };
 
 #[derive(Debug, clap::Args)]
@@ -61,8 +61,11 @@ pub(super) fn run(cache: &Cache, arguments: &Arguments) -> Result<(), CommandErr
     let results: Vec<Material> = plan.iter().filter(is_to_build).copied().collect();
     let distances = if arguments.results { Vec::new() } else { plan };
     if results.is_empty() && distances.is_empty() {
-        writeln!(std::io::stdout().lock(), "all these results are there")?;
+        writeln!(std::io::stdout().lock(), "all these results are there already")?;
         return Ok(());
+    }
+    if !results.is_empty() {
+        stored.prepare()?;
     }
     let threads = threads_or_all_cores(arguments.threads);
     report_cost(&results, &distances, cache, threads);

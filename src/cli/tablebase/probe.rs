@@ -54,6 +54,7 @@ pub(super) fn run(config: &Config, cache: Cache, arguments: &Arguments) -> Resul
         (false, true) => prober.single_json(&arguments.fen.join(" ")),
         (false, false) => prober.single_text(&arguments.fen.join(" ")),
     };
+    prober.knowledge.report_damage();
     syzygy::report_damage(&settings);
     done
 }

@@ -1,6 +1,8 @@
-//! `lucena tablebase verify`: checks every checksum: of the results inside the program, of built ones, and of the cached tables.
+//! `lucena tablebase verify`: compares every checksum: of the results inside the program, of built ones, and of the cached tables.
 
 use std::io::Write as _;
+
+use indicatif::HumanBytes;
 
 use super::super::{CommandError, progress};
 use crate::tablebase::{Cache, EmbeddedTables, Question, StoredResults};
@@ -25,6 +27,14 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
         let whole = questions.try_for_each(|question| stored.verify(question));
         print(&format!("{material} results"), whole.map_err(|error| error.to_string()))?;
     }
+    if stored.unusable_bytes() > 0 {
+        let bytes = HumanBytes(stored.unusable_bytes());
+        let reason = format!(
+            "{}: the last {bytes} are incomplete or damaged; the next lucena tablebase build cuts them off",
+            stored.path().display()
+        );
+        print("results", Err(reason))?;
+    }
     let bar = progress::bar(tables.len(), "verify");
     for table in &tables {
         // Another lucena may evict a table between listing and reading; that is not an error.
@@ -36,10 +46,10 @@ pub(super) fn run(cache: &Cache) -> Result<(), CommandError> {
     match damaged {
         0 => Ok(()),
         1 => Err(CommandError::Failed(
-            "1 table is not good; lucena tablebase build with its name replaces it".to_owned(),
+            "1 check failed; lucena tablebase build with the name of the table builds it anew".to_owned(),
         )),
         _ => Err(CommandError::Failed(format!(
-            "{damaged} tables are not good; lucena tablebase build with their names replaces them"
+            "{damaged} checks failed; lucena tablebase build with the names of the tables builds them anew"
         ))),
     }
 }

@@ -8,7 +8,6 @@ use super::work::{Step, Work};
 use crate::board::Board;
 use crate::solve::arrangement::layout::MOST_SOLVED_PIECES;
 use crate::solve::materials::build::ResultsBuilder;
-use crate::solve::solution::StoppedBy;
 use crate::solve::walk::Found;
 use crate::tablebase::{MOST_MEN, Material};
 
@@ -93,7 +92,8 @@ impl Work<'_> {
         for material in &lacking.plan {
             self.report_building(Some(*material));
             if !built.build(*material, self.limits.threads, self.stop) {
-                return if self.stop.is_set() { Step::NotPossible } else { self.end_by(StoppedBy::Pieces) };
+                // After a failure nothing more is built, and the work goes on without.
+                return if self.stop.is_set() { Step::NotPossible } else { Step::Taken };
             }
         }
         self.solved.graph.count_work(lacking.cost);

@@ -1,5 +1,6 @@
 //! The file of results: one segment after the other, each with the packed sets of one question. Builds append to it.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const NAME_BYTES: usize = 16;
 const HEADER_BYTES: usize = NAME_BYTES + 1 + 8 + 4 + 4;
 
 /// What is wrong with the file of results.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum ResultsError {
     /// The file cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
@@ -59,7 +60,7 @@ pub enum ResultsError {
 }
 
 /// Where the content of a segment lies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
     pub question: Question,
     /// The first byte of the content.
@@ -74,19 +75,25 @@ impl Segment {
     pub fn bytes(&self) -> u64 {
         HEADER_BYTES as u64 + self.length
     }
+
+    /// Whether the header announces this content, by its length and checksum.
+    fn announces(&self, content: &[u8]) -> bool {
+        self.length == content.len() as u64 && self.checksum == crc32fast::hash(content)
+    }
 }
 
-/// Reads the headers of all whole segments, in order, and returns where the last one ends; 0 for an empty file. `None` if the
-/// file is of another kind.
+/// Reads the headers of all whole segments, in order, and returns where the last one ends; 0 for an empty file, and for one whose
+/// build was killed in its first bytes. `None` if the file is of another kind.
 pub(super) fn segments(file: &mut File) -> io::Result<Option<(Vec<Segment>, u64)>> {
     let length = file.seek(SeekFrom::End(0))?;
-    if length == 0 {
-        return Ok(Some((Vec::new(), 0)));
-    }
-    let mut magic = [0; MAGIC.len()];
     file.rewind()?;
-    if length < MAGIC.len() as u64 || file.read_exact(&mut magic).is_err() || magic != MAGIC {
+    let mut magic = [0; MAGIC.len()];
+    let magic = &mut magic[..MAGIC.len().min(length as usize)];
+    if file.read_exact(magic).is_err() || !MAGIC.starts_with(magic) {
         return Ok(None);
+    }
+    if magic.len() < MAGIC.len() {
+        return Ok(Some((Vec::new(), 0)));
     }
     let (mut found, mut end) = (Vec::new(), MAGIC.len() as u64);
     let mut header = [0; HEADER_BYTES];
@@ -134,34 +141,59 @@ pub(super) fn is_whole(file: &mut File, segment: &Segment) -> io::Result<bool> {
     Ok(crc32fast::hash(&content) == segment.checksum)
 }
 
-/// Appends the sets of a question. A half-written segment of an earlier run is cut off first.
+/// Makes the folder and an empty file, if there is none, to find out whether it can be written.
+pub(super) fn prepare(path: &Path) -> Result<(), ResultsError> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder.map_err(|error| unwritable(path, &error))?;
+    let whole = |file: &mut File| Ok(segments(file)?.ok_or(Refused::Foreign)?.1);
+    append(path, whole, |_| Ok(())).map_err(|refused: Refused| refused.of_file(path))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> ResultsError {
+    ResultsError::Unwritable { path: path.to_owned(), reason: system_reason(error) }
+}
+
+/// Appends the sets of a question. A half-written segment of an earlier run is cut off first. If another run has appended the same
+/// meanwhile, that counts.
 ///
 /// # Errors
 /// If the file is of another kind or cannot be written. It then is as it was.
 pub(super) fn append_segment(path: &Path, sets: &WonSets) -> Result<(), ResultsError> {
-    let unwritable =
-        |error: io::Error| ResultsError::Unwritable { path: path.to_owned(), reason: system_reason(&error) };
-    let content = pack(sets).map_err(unwritable)?;
-    let whole = |file: &mut File| match segments(file)? {
-        Some((_, end)) => Ok(end),
-        None => Err(Refused::Foreign),
+    let question = sets.layout().question();
+    let content = pack(sets).map_err(|error| unwritable(path, &error))?;
+    let is_there = Cell::new(false);
+    let whole = |file: &mut File| {
+        let (segments, end) = segments(file)?.ok_or(Refused::Foreign)?;
+        if let Some(last) = segments.iter().rfind(|segment| segment.question == question) {
+            is_there.set(last.announces(&content) && is_whole(file, last)?);
+        }
+        Ok(end)
     };
     let write = |file: &mut File| {
+        if is_there.get() {
+            return Ok(());
+        }
         if file.stream_position()? == 0 {
             file.write_all(&MAGIC)?;
         }
-        file.write_all(&header(sets.layout().question(), &content))?;
+        file.write_all(&header(question, &content))?;
         Ok(file.write_all(&content)?)
     };
-    append(path, whole, write).map_err(|refused| match refused {
-        Refused::Foreign => ResultsError::Foreign { path: path.to_owned() },
-        Refused::Io(error) => unwritable(error),
-    })
+    append(path, whole, write).map_err(|refused: Refused| refused.of_file(path))
 }
 
 enum Refused {
     Foreign,
     Io(io::Error),
+}
+
+impl Refused {
+    fn of_file(self, path: &Path) -> ResultsError {
+        match self {
+            Refused::Foreign => ResultsError::Foreign { path: path.to_owned() },
+            Refused::Io(error) => unwritable(path, &error),
+        }
+    }
 }
 
 impl From<io::Error> for Refused {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::{Mutex, RwLock};
@@ -11,7 +12,7 @@ use quick_cache::sync::Cache;
 use shakmaty::{Bitboard, Board as Pieces, Color, EnPassantMode, Position};
 
 use super::blocks::BlockTable;
-use super::file::{ResultsError, Segment, append_segment, is_whole, read_block, read_table, segments};
+use super::file::{self, ResultsError, Segment, append_segment, is_whole, read_block, read_table, segments};
 use super::layout::{Question, SetLayout, Standing};
 use super::sets::WonSets;
 use crate::board::Board;
@@ -32,9 +33,16 @@ pub struct StoredResults {
     path: PathBuf,
     file: Mutex<Option<File>>,
     found: RwLock<HashMap<Question, Arc<Found>>>,
+    /// The questions found so far, damaged and replaced ones included.
+    count: AtomicU64,
+    /// Segments that turned out to be damaged, and are not to be found again.
+    damaged: Mutex<Vec<Segment>>,
+    /// The bytes at the end of the file that are no whole segment.
+    unusable: AtomicU64,
     /// By number of the question and of the block.
     unpacked: Cache<(u64, usize), Arc<[Bitboard]>>,
     problem: OnceLock<ResultsError>,
+    is_problem_reported: AtomicBool,
 }
 
 /// A question in the file.
@@ -58,8 +66,12 @@ impl StoredResults {
             path: folder.join(FILE_NAME),
             file: Mutex::default(),
             found: RwLock::default(),
+            count: AtomicU64::new(0),
+            damaged: Mutex::default(),
+            unusable: AtomicU64::new(0),
             unpacked: Cache::new(MOST_UNPACKED),
             problem: OnceLock::new(),
+            is_problem_reported: AtomicBool::new(false),
         };
         results.look()?;
         Ok(results)
@@ -80,8 +92,10 @@ impl StoredResults {
     /// they can be built anew.
     pub fn has_whole(&self, material: Material) -> bool {
         for question in Question::about(material) {
-            if self.verify(question).is_err() {
-                self.found.write().remove(&question);
+            if self.verify(question).is_err()
+                && let Some(found) = self.found.write().remove(&question)
+            {
+                self.damaged.lock().push(found.segment);
             }
         }
         self.has(material)
@@ -219,9 +233,23 @@ impl StoredResults {
         ResultsError::Unreadable { path: self.path.clone(), reason: system_reason(error) }
     }
 
-    /// Returns the first problem met while asking; results that cannot be read are not known.
-    pub fn problem(&self) -> Option<&ResultsError> {
-        self.problem.get()
+    /// Returns the first problem met while asking, but only once; results that cannot be read are not known.
+    pub fn take_problem(&self) -> Option<ResultsError> {
+        let problem = self.problem.get()?;
+        (!self.is_problem_reported.swap(true, Ordering::Relaxed)).then(|| problem.clone())
+    }
+
+    /// Returns the bytes at the end of the file that a killed build left, or behind damage. The next build cuts them off.
+    pub fn unusable_bytes(&self) -> u64 {
+        self.unusable.load(Ordering::Relaxed)
+    }
+
+    /// Makes sure that results can be appended, before someone spends time on them.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or the file cannot be written.
+    pub fn prepare(&self) -> Result<(), ResultsError> {
+        file::prepare(&self.path)
     }
 
     /// Returns all that the file holds of a question; `None` if it holds nothing.
@@ -262,38 +290,36 @@ impl StoredResults {
     /// # Errors
     /// If the file is of another kind or cannot be written.
     pub fn append(&self, sets: &WonSets) -> Result<(), ResultsError> {
-        if let Some(folder) = self.path.parent() {
-            let unwritable = |error: io::Error| ResultsError::Unwritable {
-                path: self.path.clone(),
-                reason: system_reason(&error),
-            };
-            std::fs::create_dir_all(folder).map_err(unwritable)?;
-        }
+        self.prepare()?;
         append_segment(&self.path, sets)?;
         self.look()
     }
 
-    /// Finds the questions in the file. Of two segments with the same question the later counts.
+    /// Finds the questions in the file, which another program may have replaced. Of two segments with the same question the later
+    /// counts, unless it is damaged.
     fn look(&self) -> Result<(), ResultsError> {
-        let mut file = self.file.lock();
-        if file.is_none() {
-            match File::open(&self.path) {
-                Ok(opened) => *file = Some(opened),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-                Err(error) => return Err(self.unreadable(&error)),
-            }
-        }
-        let Some(file) = file.as_mut() else { return Ok(()) };
-        let (segments, _) = segments(file)
+        let mut file = match File::open(&self.path) {
+            Ok(opened) => opened,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(self.unreadable(&error)),
+        };
+        let (segments, end) = segments(&mut file)
             .map_err(|error| self.unreadable(&error))?
             .ok_or_else(|| ResultsError::Foreign { path: self.path.clone() })?;
+        let length = file.metadata().map_err(|error| self.unreadable(&error))?.len();
+        self.unusable.store(length.saturating_sub(end), Ordering::Relaxed);
+        *self.file.lock() = Some(file);
+        let damaged = self.damaged.lock();
+        let usable = segments.into_iter().filter(|segment| !damaged.contains(segment));
+        let latest: HashMap<Question, Segment> = usable.map(|segment| (segment.question, segment)).collect();
         let mut found = self.found.write();
-        for (number, segment) in (0..).zip(segments) {
-            if found.get(&segment.question).is_none_or(|known| known.number < number) {
-                let layout = SetLayout::new(segment.question);
-                let entry = Found { segment, number, layout, table: OnceLock::new() };
-                found.insert(entry.segment.question, Arc::new(entry));
-            }
+        found.retain(|question, known| latest.get(question) == Some(&known.segment));
+        for (question, segment) in latest {
+            found.entry(question).or_insert_with(|| {
+                let number = self.count.fetch_add(1, Ordering::Relaxed);
+                let layout = SetLayout::new(question);
+                Arc::new(Found { segment, number, layout, table: OnceLock::new() })
+            });
         }
         Ok(())
     }
@@ -333,7 +359,7 @@ mod tests {
                 assert!(loaded.sets() == sets(name, seed).sets(), "{name}");
                 stored.verify(question(name)).unwrap();
             }
-            assert!(stored.problem().is_none());
+            assert!(stored.take_problem().is_none());
         }
     }
 
@@ -352,6 +378,52 @@ mod tests {
             cut.append(&sets("KQvKR", 2)).unwrap();
             assert_eq!(fs::read(stored.path()).unwrap(), more);
         }
+    }
+
+    #[test]
+    fn a_damaged_question_stays_forgotten_until_it_is_appended_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let stored = StoredResults::in_folder(folder.path()).unwrap();
+        stored.append(&sets("KPPvK", 1)).unwrap();
+        let mut bytes = fs::read(stored.path()).unwrap();
+        *bytes.last_mut().unwrap() ^= 0x40;
+        fs::write(stored.path(), &bytes).unwrap();
+        let damaged = StoredResults::in_folder(folder.path()).unwrap();
+        assert!(!damaged.has_whole("KPPvK".parse().unwrap()));
+        damaged.append(&sets("KQvKR", 2)).unwrap();
+        assert!(!damaged.answers(question("KPPvK")));
+        damaged.append(&sets("KPPvK", 1)).unwrap();
+        assert!(damaged.has_whole("KPPvK".parse().unwrap()));
+    }
+
+    #[test]
+    fn two_builds_of_one_question_store_it_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = [0, 1].map(|_| StoredResults::in_folder(folder.path()).unwrap());
+        one.append(&sets("KPPvK", 1)).unwrap();
+        let once = fs::read(one.path()).unwrap();
+        other.append(&sets("KPPvK", 1)).unwrap();
+        assert!(fs::read(one.path()).unwrap() == once);
+        assert!(other.answers(question("KPPvK")));
+    }
+
+    #[test]
+    fn a_file_that_someone_replaces_is_read_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let stored = StoredResults::in_folder(folder.path()).unwrap();
+        stored.append(&sets("KPPvK", 1)).unwrap();
+        fs::remove_file(stored.path()).unwrap();
+        stored.append(&sets("KQvKR", 2)).unwrap();
+        assert!(stored.answers(question("KQvKR")) && !stored.answers(question("KPPvK")));
+    }
+
+    #[test]
+    fn a_file_that_was_killed_in_its_first_bytes_is_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE_NAME), "luce").unwrap();
+        let stored = StoredResults::in_folder(folder.path()).unwrap();
+        stored.append(&sets("KPPvK", 1)).unwrap();
+        assert!(stored.answers(question("KPPvK")));
     }
 
     #[test]
