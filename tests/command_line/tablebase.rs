@@ -213,7 +213,10 @@ fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
         .unwrap();
     let answer = String::from_utf8(solved.stdout).unwrap();
     // Nobody knows how long the win takes.
-    assert!(answer.contains("win without the 50-move rule, which may matter here") && answer.contains("KQQQvK"), "{answer}");
+    assert!(
+        answer.contains("win without the 50-move rule, which may matter here") && answer.contains("KQQQvK"),
+        "{answer}"
+    );
 }
 
 #[test]
