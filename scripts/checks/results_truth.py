@@ -23,7 +23,7 @@ import chess.syzygy
 
 
 def random_position(material: str, rng: random.Random) -> chess.Board:
-    """A legal position of a material. A pawn may have just moved two squares."""
+    """A legal position of a material, with an en passant capture where one is possible."""
     white, black = material.split("v")
     while True:
         board = chess.Board(None)
@@ -33,20 +33,13 @@ def random_position(material: str, rng: random.Random) -> chess.Board:
         board.turn = rng.random() < 0.5
         if rng.random() < 0.5:
             board = board.mirror()
-        passed = [square for square in range(64) if may_have_passed(board, square)]
-        if passed and rng.random() < 0.5:
-            board.ep_square = rng.choice(passed)
+        for target in chess.SquareSet(chess.BB_RANK_3 | chess.BB_RANK_6):
+            board.ep_square = target
+            if board.is_valid() and board.has_legal_en_passant():
+                return board
+        board.ep_square = None
         if board.is_valid():
             return board
-
-
-def may_have_passed(board: chess.Board, target: int) -> bool:
-    """Whether a pawn of the side that does not move may have just passed over this square."""
-    rank, step = (5, -8) if board.turn == chess.WHITE else (2, 8)
-    if chess.square_rank(target) != rank:
-        return False
-    pawn = chess.Piece(chess.PAWN, not board.turn)
-    return board.piece_at(target + step) == pawn and board.has_pseudo_legal_en_passant() is False
 
 
 def sign(number: int) -> int:

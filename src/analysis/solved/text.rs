@@ -41,7 +41,7 @@ fn describe(board: &Board, solution: &Solution, tables: &LargerTables, out: &mut
         if let Some(material) = tables.missing_table(board).filter(|_| is_open) {
             writeln!(
                 out,
-                "would help    lucena tablebase build {material}, once; it takes some minutes or more"
+                "would help    lucena tablebase build --results {material}, once; it takes about a minute"
             )?;
         }
     }
