@@ -28,7 +28,12 @@ fn describe(board: &Board, solution: &Solution, tables: &LargerTables, out: &mut
     }
     writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
     writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
-    for (label, names) in [("tables", tables.built()), ("Syzygy files", tables.syzygy())] {
+    let named = [
+        ("tables", tables.built()),
+        ("built now", tables.results_built()),
+        ("Syzygy files", tables.syzygy()),
+    ];
+    for (label, names) in named {
         if !names.is_empty() {
             writeln!(out, "{label:<14}{}", names.join(" "))?;
         }
