@@ -16,7 +16,9 @@ use super::materials::known::question_of;
 use super::result_wins::ResultWins;
 use super::stop::Stop;
 use crate::board::Board;
-use crate::tablebase::{Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, StoredResults, Wdl};
+use crate::tablebase::{
+    Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, Question, StoredResults, Wdl,
+};
 
 /// The tables that `lucena tablebase build` wrote into a folder. Exits of the solved graph may lead into them.
 #[derive(Debug)]
@@ -178,10 +180,10 @@ impl BuiltTables {
         if arrangement.all_men() > MOST_MEN {
             return None;
         }
-        let (material, _) = Material::of_board(&arrangement.some_men()?)?;
-        let table =
-            || self.table(material).map(|table| Source::Table { table, has_gaps: AtomicBool::new(false) });
-        let source = table().or_else(|| self.results_of(arrangement, material).map(Source::Results))?;
+        let question = question_of(arrangement)?;
+        let in_table = |table| Source::Table { table, has_gaps: AtomicBool::new(false) };
+        let table = self.table(question.material()).map(in_table);
+        let source = table.or_else(|| self.results_of(arrangement, question).map(Source::Results))?;
         Some(BuiltWins { arrangement: *arrangement, source })
     }
 
@@ -196,12 +198,11 @@ impl BuiltTables {
         }
     }
 
-    fn results_of(&self, arrangement: &Arrangement, material: Material) -> Option<Box<ResultWins>> {
-        let stored = self.results.as_ref().filter(|results| results.has(material))?;
-        self.note_asked(material);
+    fn results_of(&self, arrangement: &Arrangement, question: Question) -> Option<Box<ResultWins>> {
+        let stored = self.results.as_ref().filter(|results| results.has(question.material()))?;
+        self.note_asked(question.material());
         let exits = Exits::of(arrangement);
         let captures = self.builder.captures(&exits);
-        let question = question_of(arrangement)?;
         Some(Box::new(ResultWins::new(*arrangement, question, exits, captures, Arc::clone(stored))))
     }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::effort::Effort;
 use super::tables::LargerTables;
 use super::words::{proven_in_words, sorted, stopped_in_words, uci};
 use crate::board::{Board, notations};
@@ -19,15 +20,8 @@ pub struct Answer {
     line_san: Vec<String>,
     /// For a win or loss: whether the 50-move rule leaves it as it is; null if that is not known, and in draws.
     stands_with_50_move_rule: Option<bool>,
-    /// Pawn arrangements with their kinds of pieces, counted once for each side that could win.
-    arrangements: usize,
-    positions: u64,
-    /// Tables of five men that were used.
-    tables: Vec<String>,
-    /// Syzygy files that were asked.
-    syzygy: Vec<String>,
-    bytes: usize,
-    seconds: f64,
+    #[serde(flatten)]
+    effort: Effort,
     /// `time`, `memory` or `pieces` if not everything could be proven.
     stopped_by: Option<&'static str>,
 }
@@ -60,12 +54,7 @@ impl Answer {
             line: solution.line.iter().map(|played| uci(*played)).collect(),
             line_san: notations(board, &solution.line),
             stands_with_50_move_rule: stands(solution.fifty_moves),
-            arrangements: solution.size.arrangements,
-            positions: solution.size.positions,
-            tables: tables.built(),
-            syzygy: tables.syzygy(),
-            bytes: solution.size.bytes,
-            seconds: solution.time.as_secs_f64(),
+            effort: Effort::of(solution, tables),
             stopped_by: solution.stopped_by.map(stopped_in_words),
         }
     }

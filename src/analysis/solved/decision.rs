@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::HumanCount;
 use serde::Serialize;
 
+use super::effort::Effort;
 use super::tables::LargerTables;
 use super::words::{proven_in_words, reason_in_words, stopped_in_words, uci};
 use crate::board::{Board, color_name};
@@ -27,14 +28,8 @@ pub struct Decision {
     notations: Vec<String>,
     #[serde(skip)]
     headline: String,
-    arrangements: usize,
-    positions: u64,
-    /// Tables of five men that were used.
-    tables: Vec<String>,
-    /// Syzygy files that were asked.
-    syzygy: Vec<String>,
-    bytes: usize,
-    seconds: f64,
+    #[serde(flatten)]
+    effort: Effort,
     /// `time`, `memory` or `pieces` if the question is open.
     stopped_by: Option<&'static str>,
     #[serde(skip)]
@@ -63,12 +58,7 @@ impl Decision {
             moves: good.iter().map(|played| uci(*played)).collect(),
             notations: good.iter().map(|played| board.notation(*played).to_string()).collect(),
             headline: headline(question, answer),
-            arrangements: solution.size.arrangements,
-            positions: solution.size.positions,
-            tables: tables.built(),
-            syzygy: tables.syzygy(),
-            bytes: solution.size.bytes,
-            seconds: solution.time.as_secs_f64(),
+            effort: Effort::of(solution, tables),
             stopped_by: stopped_by.map(stopped_in_words),
             reason: stopped_by.map(reason_in_words),
         }
@@ -91,14 +81,8 @@ impl Decision {
         if !self.notations.is_empty() {
             writeln!(out, "by            {}", self.notations.join(", "))?;
         }
-        writeln!(out, "arrangements  {}", HumanCount(self.arrangements as u64))?;
-        for (label, names) in [("tables", &self.tables), ("Syzygy files", &self.syzygy)] {
-            if !names.is_empty() {
-                writeln!(out, "{label:<14}{}", names.join(" "))?;
-            }
-        }
-        writeln!(out, "memory        {}", HumanBytes(self.bytes as u64))?;
-        writeln!(out, "time          {:.1} s", self.seconds)?;
+        writeln!(out, "arrangements  {}", HumanCount(self.effort.arrangements as u64))?;
+        self.effort.describe(&[], out)?;
         match self.reason {
             Some(reason) => writeln!(out, "stopped by    {reason}"),
             None => Ok(()),

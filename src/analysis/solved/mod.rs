@@ -4,6 +4,7 @@ mod answer;
 mod check;
 mod claim;
 mod decision;
+mod effort;
 mod estimated;
 mod page;
 mod tables;

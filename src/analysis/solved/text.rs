@@ -3,8 +3,9 @@
 use std::fmt::{self, Write as _};
 
 use comfy_table::{Table, presets};
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::HumanCount;
 
+use super::effort::Effort;
 use super::tables::LargerTables;
 use super::words::{conversion_in_words, headline, proven_in_words, reason_in_words, sorted};
 use crate::board::{Board, numbered};
@@ -28,18 +29,7 @@ fn describe(board: &Board, solution: &Solution, tables: &LargerTables, out: &mut
     }
     writeln!(out, "arrangements  {}", HumanCount(solution.size.arrangements as u64))?;
     writeln!(out, "positions     {}", HumanCount(solution.size.positions))?;
-    let named = [
-        ("tables", tables.built()),
-        ("built now", tables.results_built()),
-        ("Syzygy files", tables.syzygy()),
-    ];
-    for (label, names) in named {
-        if !names.is_empty() {
-            writeln!(out, "{label:<14}{}", names.join(" "))?;
-        }
-    }
-    writeln!(out, "memory        {}", HumanBytes(solution.size.bytes as u64))?;
-    writeln!(out, "time          {:.1} s", solution.time.as_secs_f64())?;
+    Effort::of(solution, tables).describe(&tables.results_built(), out)?;
     if let Some(stopped_by) = solution.stopped_by {
         writeln!(out, "stopped by    {}", reason_in_words(stopped_by))?;
         let is_open = solution.proven.value().is_none();

@@ -114,6 +114,18 @@ impl Kings {
     }
 }
 
+impl Exit<'_> {
+    /// Asks about the positions after the exit, with this side to move.
+    fn question<'a>(
+        &self,
+        mover: ProofSide,
+        (kings, needed): (Bitboard, &'a KingRow),
+        wanted: Wanted,
+    ) -> Question<'a> {
+        Question { child: self.child, row: self.next, mover, kings, needed, wanted }
+    }
+}
+
 /// What a king or piece can capture.
 struct Victim {
     on: Square,
@@ -209,14 +221,7 @@ impl ExitsOfRow<'_> {
                 return;
             }
             let (kings, needed) = lacking.after(exit.kings);
-            let question = Question {
-                child: exit.child,
-                row: exit.next,
-                mover: ProofSide::Defender,
-                kings,
-                needed: &needed,
-                wanted: lacking.wanted,
-            };
+            let question = exit.question(ProofSide::Defender, (kings, &needed), lacking.wanted);
             oracle.answer(&question, &mut won);
             if !exit.passing.is_empty() {
                 self.leave_out_passing(&exit, &question, oracle, &mut won);
@@ -276,14 +281,7 @@ impl ExitsOfRow<'_> {
             }
             let Some(legality) = self.exits.children[exit.child].legality(exit.next) else { return };
             let (kings, needed) = lacking.after(exit.kings);
-            let question = Question {
-                child: exit.child,
-                row: exit.next,
-                mover: ProofSide::Attacker,
-                kings,
-                needed: &needed,
-                wanted: lacking.wanted,
-            };
+            let question = exit.question(ProofSide::Attacker, (kings, &needed), lacking.wanted);
             oracle.answer(&question, &mut won);
             for &child in exit.passing {
                 let taken = Question { child, mover: ProofSide::Defender, ..question };

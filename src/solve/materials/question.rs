@@ -12,7 +12,7 @@ use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::retrograde::{Asked, analyse};
 use crate::solve::arrangement::wins::Wins;
 use crate::solve::stop::{Stop, Stopped};
-use crate::tablebase::{Question, SetLayout, TRIANGLE, Turn, WonSets, in_parallel};
+use crate::tablebase::{Question, SetLayout, Turn, WonSets, in_parallel};
 
 /// Solves a question, given all of [`next_questions`]. `solved` is called with the sets that each step adds.
 ///
@@ -90,12 +90,7 @@ fn solve_arrangement(
 ) -> Result<Wins, Stopped> {
     let exits = Exits::of(arrangement);
     let is_folded = own.layout().is_pawnless();
-    let reach = if is_folded {
-        let triangle: Bitboard = TRIANGLE.into_iter().collect();
-        Reach::of_bits([triangle.into(), Bitboard::FULL.into()])
-    } else {
-        Reach::EVERYWHERE
-    };
+    let reach = Reach::of_bits([own.layout().king_squares().into(), Bitboard::FULL.into()]);
     let children = known.children(&exits.children, Some(own));
     let ground = Ground::of(arrangement, &exits, reach, stop)?;
     let wanted = Wanted::only(Bound::Least);

@@ -12,7 +12,7 @@ use crate::solve::arrangement::exits::Exits;
 use crate::solve::arrangement::exits_of_row::{ExitsOfRow, Scope};
 use crate::solve::arrangement::layout::{Arrangement, ProofSide};
 use crate::solve::arrangement::row::{KingRow, OF_ROW, Row};
-use crate::tablebase::{TRIANGLE, Turn, WonSets, in_parallel};
+use crate::tablebase::{Turn, WonSets, in_parallel};
 
 /// What needs no set in a row: for each square of the attacker's king the squares of the defender's king, by side to move.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ fn of_each_set<T: Copy + Default + Send>(
     make: impl Fn(&Shown, ProofSide, Square) -> T + Sync,
 ) -> [Vec<T>; 2] {
     let layout = sets.layout();
-    let kings: Bitboard = if layout.is_pawnless() { TRIANGLE.into_iter().collect() } else { Bitboard::FULL };
+    let kings = layout.king_squares();
     let arrangements = arrangements(layout);
     let of_arrangement = |place: usize| {
         let arrangement = &arrangements[place];

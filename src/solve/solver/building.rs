@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Position, Role};
+use shakmaty::Position;
 
 use super::work::{Step, Work};
 use crate::board::Board;
@@ -43,10 +43,13 @@ impl Work<'_> {
         let mut met: HashMap<Material, (bool, usize)> = HashMap::new();
         let is_unknown = |board: &Board| board.men() == MOST_MEN && !self.is_in_files(board);
         for costly in found.costly.iter().filter(|costly| is_unknown(&costly.board)) {
-            if let Some((material, _)) = Material::of_board(costly.board.position().board())
+            let men = costly.board.position().board();
+            if let Some((material, _)) = Material::of_board(men)
                 && built.can_build(material)
             {
-                let met = met.entry(material).or_insert((self.has_natural_pieces(&costly.board), 0));
+                let pieces =
+                    || costly.board.all_pieces().into_iter().filter_map(|square| men.role_at(square));
+                let met = met.entry(material).or_insert_with(|| (self.are_natural(pieces()), 0));
                 met.1 += 1;
             }
         }
@@ -63,15 +66,6 @@ impl Work<'_> {
         let cost =
             plan.iter().map(|material| ResultsBuilder::work(*material) as usize / SETS_OF_PLACEMENT).sum();
         Lacking { plan, cost }
-    }
-
-    /// Whether all pieces of a position are queens, or of a kind that the root has already.
-    fn has_natural_pieces(&self, board: &Board) -> bool {
-        let there = self.root.position().board();
-        let pieces = board.position().board();
-        [Role::Rook, Role::Bishop, Role::Knight]
-            .into_iter()
-            .all(|role| pieces.by_role(role).is_empty() || there.by_role(role).any())
     }
 
     /// Builds the results of the position itself, if it has few men but too many pieces.

@@ -89,14 +89,13 @@ impl Work<'_> {
         (self.solved.graph.work() / OPENED_PART).max(LEAST_OPENED)
     }
 
-    /// Whether all pieces are queens, or of a kind that the position has already.
     fn is_natural(&self, node: NodeId) -> bool {
-        let roles = self.root.position().board().material();
-        let is_there = |role| *roles.white.get(role) + *roles.black.get(role) > 0;
-        self.solved
-            .graph
-            .arrangement(node)
-            .pieces()
-            .all(|(_, piece)| piece.role == Role::Queen || is_there(piece.role))
+        self.are_natural(self.solved.graph.arrangement(node).pieces().map(|(_, piece)| piece.role))
+    }
+
+    /// Whether all pieces are queens, or of a kind that the position has already.
+    pub(super) fn are_natural(&self, mut pieces: impl Iterator<Item = Role>) -> bool {
+        let there = self.root.position().board();
+        pieces.all(|role| role == Role::Queen || there.by_role(role).any())
     }
 }

@@ -143,10 +143,14 @@ pub(super) fn is_whole(file: &mut File, segment: &Segment) -> io::Result<bool> {
 
 /// Makes the folder and an empty file, if there is none, to find out whether it can be written.
 pub(super) fn prepare(path: &Path) -> Result<(), ResultsError> {
-    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-    folder.map_err(|error| unwritable(path, &error))?;
+    make_folder(path)?;
     let whole = |file: &mut File| Ok(segments(file)?.ok_or(Refused::Foreign)?.1);
     append(path, whole, |_| Ok(())).map_err(|refused: Refused| refused.of_file(path))
+}
+
+fn make_folder(path: &Path) -> Result<(), ResultsError> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder.map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> ResultsError {
@@ -161,6 +165,7 @@ fn unwritable(path: &Path, error: &io::Error) -> ResultsError {
 pub(super) fn append_segment(path: &Path, sets: &WonSets) -> Result<(), ResultsError> {
     let question = sets.layout().question();
     let content = pack(sets).map_err(|error| unwritable(path, &error))?;
+    make_folder(path)?;
     let is_there = Cell::new(false);
     let whole = |file: &mut File| {
         let (segments, end) = segments(file)?.ok_or(Refused::Foreign)?;

@@ -277,6 +277,11 @@ impl SetLayout {
         Some((*self.numbers.get(&pawns)? as usize, turn))
     }
 
+    /// Returns the squares that the attacker's king may be on: those of [`TRIANGLE`], or all if there are pawns.
+    pub fn king_squares(&self) -> Bitboard {
+        if self.is_pawnless() { TRIANGLE.into_iter().collect() } else { Bitboard::FULL }
+    }
+
     fn kings(&self) -> usize {
         if self.is_pawnless() { TRIANGLE.len() } else { 64 }
     }

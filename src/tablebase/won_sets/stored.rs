@@ -124,56 +124,42 @@ impl StoredResults {
     /// A file holds nothing where one capture shows the result, so captures come first.
     pub fn result(&self, board: &Board) -> Option<Wdl> {
         let position = board.position();
-        if position.castles().any() || !self.has_question(position.board(), position.turn()) {
+        if position.castles().any() {
             return None;
         }
-        let (captures, others) = self.captures(board)?;
+        let (pieces, turn) = (position.board(), position.turn());
+        let (own, other) = (self.asked(pieces, turn)?, self.asked(pieces, !turn)?);
+        let (captures, others) = captures(board)?;
         if captures == Some(Wdl::Win) {
             return Some(Wdl::Win);
         }
-        let (pieces, turn) = (position.board(), position.turn());
         let is_by_en_passant_alone = !others && position.ep_square(EnPassantMode::Legal).is_some();
         if is_by_en_passant_alone {
             return captures;
         }
-        if self.is_won(pieces, turn, turn)? {
+        if self.is_won(own.as_deref(), pieces, turn, turn)? {
             return Some(Wdl::Win);
         }
-        if captures == Some(Wdl::Draw) || !self.is_won(pieces, !turn, turn)? {
+        if captures == Some(Wdl::Draw) || !self.is_won(other.as_deref(), pieces, !turn, turn)? {
             return Some(Wdl::Draw);
         }
         Some(Wdl::Loss)
     }
 
-    fn has_question(&self, pieces: &Pieces, turn: Color) -> bool {
-        let is_there = |question: Question| question.is_about_bare_king() || self.answers(question);
-        [turn, !turn].into_iter().all(|attacker| Question::of_board(pieces, attacker).is_some_and(is_there))
-    }
-
-    /// Returns the best result of a capture, if there is one, and whether there are other moves; `None` if a capture leads to
-    /// something that is not known.
-    fn captures(&self, board: &Board) -> Option<(Option<Wdl>, bool)> {
-        let (mut best, mut others) = (None, false);
-        for played in board.legal_moves() {
-            if !played.is_capture() {
-                others = true;
-                continue;
-            }
-            let next = board.after(played);
-            let result = EmbeddedTables::built_in().result(&next).or_else(|| self.result(&next))?;
-            best = best.max(Some(-result));
+    /// Returns the question whether a colour wins, or `Some(None)` if it has only its king; `None` if it is not in the file.
+    fn asked(&self, pieces: &Pieces, attacker: Color) -> Option<Option<Arc<Found>>> {
+        let question = Question::of_board(pieces, attacker)?;
+        if question.is_about_bare_king() {
+            return Some(None);
         }
-        Some((best, others))
+        self.found.read().get(&question).cloned().map(Some)
     }
 
     /// Returns whether a colour wins, without en passant rights; `None` if that is not known.
-    fn is_won(&self, pieces: &Pieces, attacker: Color, turn: Color) -> Option<bool> {
-        let question = Question::of_board(pieces, attacker)?;
-        if question.is_about_bare_king() {
-            return Some(false);
-        }
+    fn is_won(&self, found: Option<&Found>, pieces: &Pieces, attacker: Color, turn: Color) -> Option<bool> {
+        let Some(found) = found else { return Some(false) };
         let (standing, king) = Standing::of_board(pieces, attacker)?;
-        let squares = self.squares(question, &standing, usize::from(turn != attacker))?;
+        let squares = self.squares_of(found, &standing, usize::from(turn != attacker))?;
         Some(squares.contains(king))
     }
 
@@ -182,10 +168,14 @@ impl StoredResults {
     /// the attacker wins or the defender holds, it means nothing.
     pub fn squares(&self, question: Question, standing: &Standing, mover: usize) -> Option<Bitboard> {
         let found = Arc::clone(self.found.read().get(&question)?);
+        self.squares_of(&found, standing, mover)
+    }
+
+    fn squares_of(&self, found: &Found, standing: &Standing, mover: usize) -> Option<Bitboard> {
         let (number, turn) = found.layout.number(standing)?;
-        let table = found.table.get_or_init(|| self.table_of(&found)).as_ref()?;
+        let table = found.table.get_or_init(|| self.table_of(found)).as_ref()?;
         let (block, place) = table.place(mover & 1, number);
-        let unpacked = self.block(&found, table, block)?;
+        let unpacked = self.block(found, table, block)?;
         Some(turn.back(*unpacked.get(place)?))
     }
 
@@ -290,7 +280,6 @@ impl StoredResults {
     /// # Errors
     /// If the file is of another kind or cannot be written.
     pub fn append(&self, sets: &WonSets) -> Result<(), ResultsError> {
-        self.prepare()?;
         append_segment(&self.path, sets)?;
         self.look()
     }
@@ -323,6 +312,20 @@ impl StoredResults {
         }
         Ok(())
     }
+}
+
+/// Returns the best result of a capture, if there is one, and whether there are other moves; `None` if a result is not known.
+/// A capture leaves few enough men for the embedded tables.
+fn captures(board: &Board) -> Option<(Option<Wdl>, bool)> {
+    let (mut best, mut others) = (None, false);
+    for played in board.legal_moves() {
+        if played.is_capture() {
+            best = best.max(Some(-EmbeddedTables::built_in().result(&board.after(played))?));
+        } else {
+            others = true;
+        }
+    }
+    Some((best, others))
 }
 
 #[cfg(test)]
