@@ -28,6 +28,13 @@ pub(super) fn print_notice(notice: &Notice) {
     }
 }
 
+/// Prints what the user should know, each sentence once.
+pub(super) fn print_words(words: &str) {
+    if PRINTED.lock().insert(words.to_owned()) {
+        eprintln!("lucena: {words}");
+    }
+}
+
 /// Returns a bar over this many steps, hidden unless stderr is a terminal.
 pub(super) fn bar(steps: usize, label: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(steps as u64).with_message(label);

@@ -101,3 +101,13 @@ impl Exact {
 pub(super) fn best_first(moves: &mut [(Move, Exact)]) {
     moves.sort_by_key(|(_, exact)| Reverse(exact.rank()));
 }
+
+/// Sorts moves with what they lead to, the best first; those of unknown result come between draws and losses.
+pub(super) fn known_first(moves: &mut [(Move, Option<Exact>)]) {
+    let place = |exact: &Option<Exact>| match exact {
+        Some(exact) if exact.counted() != Wdl::Loss => (0, Some(Reverse(exact.rank()))),
+        None => (1, None),
+        Some(exact) => (2, Some(Reverse(exact.rank()))),
+    };
+    moves.sort_by_key(|(_, exact)| place(exact));
+}

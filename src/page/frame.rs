@@ -10,13 +10,24 @@ use crate::text::outputs::Kind;
 const STYLE: &str = include_str!("style.css");
 const EXERCISE_STYLE: &str = include_str!("exercise.css");
 /// The scripts in an order in which each imports only from earlier ones.
-const SCRIPTS: [&str; 6] = [
-    include_str!("script/position.mjs"),
-    include_str!("script/way.mjs"),
-    include_str!("script/board.mjs"),
-    include_str!("script/stepper.mjs"),
-    include_str!("script/exercise.mjs"),
-    include_str!("script/start.mjs"),
+const SCRIPTS: [(&str, &str); 6] = [
+    ("position.mjs", include_str!("script/position.mjs")),
+    ("way.mjs", include_str!("script/way.mjs")),
+    ("board.mjs", include_str!("script/board.mjs")),
+    ("stepper.mjs", include_str!("script/stepper.mjs")),
+    ("exercise.mjs", include_str!("script/exercise.mjs")),
+    ("start.mjs", include_str!("script/start.mjs")),
+];
+/// The kit as files, by name, for a page that loads them instead of carrying them.
+pub const FILES: [(&str, &str); 8] = [
+    ("style.css", STYLE),
+    ("exercise.css", EXERCISE_STYLE),
+    SCRIPTS[0],
+    SCRIPTS[1],
+    SCRIPTS[2],
+    SCRIPTS[3],
+    SCRIPTS[4],
+    SCRIPTS[5],
 ];
 /// The beginnings by which a page is recognised, in small letters.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
@@ -62,7 +73,7 @@ impl Page<'_> {
 
 /// Joins the scripts into one module. It drops their imports, since all exports are in the same module.
 fn one_module(own: &str) -> String {
-    let lines = SCRIPTS.into_iter().chain([own]).flat_map(str::lines);
+    let lines = SCRIPTS.into_iter().map(|(_, text)| text).chain([own]).flat_map(str::lines);
     lines.filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect()
 }
 

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::tablebase::{Outcome, Wdl};
 
 /// The fields of a position. Distances are in plies, positive if the side to move wins.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct PositionFields {
     category: &'static str,
     dtz: Option<i32>,
@@ -47,7 +47,7 @@ impl From<&Facts> for PositionFields {
 }
 
 /// The fields of a move: its own, and those of the position after it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct MoveFields {
     uci: String,
     san: String,

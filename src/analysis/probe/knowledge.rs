@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use parking_lot::Mutex;
 use shakmaty::{Move, Position as _};
 
 use super::error::ProbeError;
@@ -14,8 +15,8 @@ use crate::exact::{
 };
 use crate::search::SyzygySettings;
 use crate::tablebase::{
-    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Outcome, Progress, ResultsError,
-    StoredResults, Wdl,
+    Build, Cache, CacheError, DtmTables, EMBEDDED_MEN, EmbeddedTables, MOST_MEN, Material, Outcome, Progress,
+    ResultsError, StoredResults, Wdl,
 };
 
 /// Tables of up to this many men are built when they are needed, which takes seconds.
@@ -23,6 +24,9 @@ const BUILT_MEN: usize = 4;
 
 /// A probe asks for distances to mate, so the embedded tables, which have none, are not used.
 const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
+
+/// Everything that is known of results, for who waits for certain ones.
+const ALL: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
 
 /// What a probe reports while it provides tables.
 #[derive(Debug)]
@@ -72,11 +76,13 @@ pub struct Knowledge {
     sources: Sources,
     mates: MatesByClock,
     tables: Arc<DtmTables>,
-    cache: Cache,
+    cache: Arc<Cache>,
     threads: usize,
     /// Large tables that are not in the cache.
     missing: HashSet<Material>,
-    report: Box<dyn Fn(ProbeNotice<'_>) + Sync>,
+    report: Arc<dyn Fn(ProbeNotice<'_>) + Send + Sync>,
+    /// Held while a table is provided: another who wants the same one waits for it.
+    providing: Arc<Mutex<()>>,
 }
 
 impl Knowledge {
@@ -86,7 +92,7 @@ impl Knowledge {
         cache: Cache,
         syzygy: SyzygySettings,
         threads: usize,
-        report: impl Fn(ProbeNotice<'_>) + Sync + 'static,
+        report: impl Fn(ProbeNotice<'_>) + Send + Sync + 'static,
     ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let opened = StoredResults::in_folder(cache.folder());
@@ -95,8 +101,47 @@ impl Knowledge {
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
         let mates = MatesByClock::new(Arc::clone(&sources.embedded), Arc::clone(&tables));
         let exact = ExactResults::new(sources.clone(), DISTANCES_ALONE);
-        let (missing, report) = (HashSet::new(), Box::new(report));
-        Knowledge { exact, sources, mates, tables, cache, threads, missing, report }
+        let (missing, report, providing) = (HashSet::new(), Arc::new(report), Arc::default());
+        let cache = Arc::new(cache);
+        Knowledge { exact, sources, mates, tables, cache, threads, missing, report, providing }
+    }
+
+    /// Returns another that shares the tables, for another thread.
+    #[must_use]
+    pub fn sharing(&self) -> Knowledge {
+        Knowledge {
+            exact: self.exact.clone(),
+            sources: self.sources.clone(),
+            mates: MatesByClock::new(Arc::clone(&self.sources.embedded), Arc::clone(&self.tables)),
+            tables: Arc::clone(&self.tables),
+            cache: Arc::clone(&self.cache),
+            threads: self.threads,
+            missing: self.missing.clone(),
+            report: Arc::clone(&self.report),
+            providing: Arc::clone(&self.providing),
+        }
+    }
+
+    /// Returns everything that these tables know of results, with the clock and repetitions.
+    pub fn results(&self) -> ExactResults {
+        ExactResults::new(self.sources.clone(), ALL)
+    }
+
+    /// Returns the Syzygy files.
+    pub const fn syzygy(&self) -> &SyzygySettings {
+        &self.sources.syzygy
+    }
+
+    /// Returns the result and the plies to mate with the clock; `None` if they are unknown, with more than four men if no such
+    /// table is built.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn mate(&mut self, board: &Board) -> Result<Option<Outcome>, ProbeError> {
+        if let Some((material, _)) = Material::of_board(board.position().board()) {
+            self.provide(material)?;
+        }
+        Ok(self.mates.outcome(board))
     }
 
     /// Checks whether tables can be probed for a position.
@@ -196,7 +241,8 @@ impl Knowledge {
         Ok(facts)
     }
 
-    fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
+    /// Returns what tables say of a position that comes after this clock.
+    pub(super) fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
         if let Some((material, _)) = Material::of_board(board.position().board())
             && !board.position().castles().any()
         {
@@ -262,6 +308,11 @@ impl Knowledge {
         if self.tables.contains(material) || self.missing.contains(&material) {
             return Ok(());
         }
+        let providing = Arc::clone(&self.providing);
+        let _alone = providing.lock();
+        if self.tables.contains(material) {
+            return Ok(());
+        }
         if material.men() > BUILT_MEN {
             match self.cache.load(material) {
                 Ok(Some(table)) => self.tables.insert(table),
@@ -276,7 +327,7 @@ impl Knowledge {
         let cancel = AtomicBool::new(false);
         let report = |progress| (self.report)(ProbeNotice::Building(progress));
         let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &report };
-        let provided = self.tables.provide(material, Some(&self.cache), &build)?;
+        let provided = self.tables.provide(material, Some(&*self.cache), &build)?;
         (self.report)(ProbeNotice::Built);
         for problem in &provided.problems {
             (self.report)(ProbeNotice::Problem(problem));

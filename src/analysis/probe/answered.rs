@@ -1,0 +1,64 @@
+//! Answers one position with its object, and says what is missing if the tables do not know it.
+
+use thiserror::Error;
+
+use super::answer::Answer;
+use super::error::ProbeError;
+use super::knowledge::Knowledge;
+use crate::board::Board;
+use crate::tablebase::Material;
+
+/// The object for a position, and what is missing to know more.
+pub struct Answered<'a> {
+    /// The object.
+    pub answer: Answer<'a>,
+    /// Why the value is unknown; `None` if it is known.
+    pub unknown: Option<Unknown>,
+    /// The table that would know more of a position whose result is known; `None` if none is missing.
+    pub missing: Option<Unknown>,
+}
+
+/// Why tables do not know a position.
+#[derive(Debug, Error)]
+pub enum Unknown {
+    /// No table can hold it.
+    #[error(transparent)]
+    Refused(#[from] ProbeError),
+    /// Its table is not there.
+    #[error("{0} is not in the cache; to build it: lucena tablebase build {0}")]
+    Missing(Material),
+}
+
+impl Knowledge {
+    /// Returns the object for a position, which `fen` names; with or without its moves.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn answer<'a>(
+        &mut self,
+        fen: &'a str,
+        board: &Board,
+        has_moves: bool,
+    ) -> Result<Answered<'a>, ProbeError> {
+        // Of a position that no table can hold, the moves may still lead to tables.
+        let refusal = self.check(board).err();
+        let value = if refusal.is_none() { self.value(board)? } else { None };
+        let facts = self.facts(board)?;
+        let is_known = facts.category.without_rule().is_some();
+        let missing = self.missing(board);
+        let unknown = refusal.map(Unknown::from).filter(|_| !is_known);
+        let (unknown, missing) = match is_known {
+            true => (None, missing),
+            false => (unknown.or(missing), None),
+        };
+        let error = unknown.as_ref().map(ToString::to_string);
+        let answer = Answer::of(fen, value, &facts, error).with_source(self.source(board));
+        let answer = if has_moves { answer.with_moves(board, &self.move_facts(board)?) } else { answer };
+        Ok(Answered { answer, unknown, missing })
+    }
+
+    /// Returns the missing table, which words say how to get; `None` if none is missing.
+    pub fn missing(&self, board: &Board) -> Option<Unknown> {
+        self.missing_table(board).map(Unknown::Missing)
+    }
+}

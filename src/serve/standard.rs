@@ -1,0 +1,64 @@
+//! The routes of the public table servers.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::extract::{Words, board};
+use super::refusal::{Problem, Refusal};
+use super::state::Shared;
+use crate::analysis::probe::{Answer, MainLine};
+
+/// A position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Fen {
+    /// The position as a FEN; underscores may stand for spaces.
+    #[param(example = "4k3/6KP/8/8/8/8/7p/8_w_-_-_0_1")]
+    fen: String,
+}
+
+/// The result of a position and of every move, as the public table servers give it.
+#[utoipa::path(
+    get, path = "/standard", params(Fen), tag = "standard",
+    responses((status = 200, body = Answer), (status = 400, body = Problem))
+)]
+pub async fn standard(
+    State(shared): State<Shared>,
+    Words(Fen { fen }): Words<Fen>,
+) -> Result<Response, Refusal> {
+    let board = board(&fen)?;
+    shared
+        .work(move |shared| shared.ask(|knowledge| json(&knowledge.answer(&fen, &board, true)?.answer)))
+        .await
+}
+
+/// Best play by the distance to zeroing.
+#[utoipa::path(
+    get, path = "/standard/mainline", params(Fen), tag = "standard",
+    responses((status = 200, body = MainLine), (status = 400, body = Problem), (status = 404, body = Problem))
+)]
+pub async fn mainline(
+    State(shared): State<Shared>,
+    Words(Fen { fen }): Words<Fen>,
+) -> Result<Response, Refusal> {
+    let board = board(&fen)?;
+    shared
+        .work(move |shared| {
+            let line = shared.ask(|knowledge| knowledge.mainline(&board))?;
+            json(
+                &line.ok_or_else(|| {
+                    Refusal::unknown("no table knows the distance to zeroing of this position")
+                })?,
+            )
+        })
+        .await
+}
+
+/// Writes an answer where it was made: it may borrow from the question.
+fn json(answer: &impl serde::Serialize) -> Result<Response, Refusal> {
+    let text = serde_json::to_vec(answer).map_err(|_| Refusal::bug())?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
