@@ -4,18 +4,18 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::{Problem, Refusal};
 use crate::page::FILES;
+use crate::serve::refusal::{Problem, Refusal};
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// The page itself.
-const PAGE: &str = include_str!("assets/index.html");
+const PAGE: &str = include_str!("../assets/index.html");
 /// Its own files; those of the page kit come in addition.
 const OWN: [(&str, &str); 2] =
-    [("app.css", include_str!("assets/app.css")), ("app.js", include_str!("assets/app.js"))];
+    [("app.css", include_str!("../assets/app.css")), ("app.js", include_str!("../assets/app.js"))];
 
 /// The page with the board.
 #[utoipa::path(get, path = "/", tag = "page", responses((status = 200, body = String, content_type = "text/html")))]
