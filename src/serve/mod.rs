@@ -5,6 +5,7 @@ mod engines;
 mod events;
 mod extract;
 mod guard;
+mod hosts;
 mod jobs;
 mod refusal;
 mod routes;

@@ -5,15 +5,16 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::OpenApi;
 
+use super::analyse::TextFormat;
 use super::search::SearchNotice;
-use crate::analysis::{SearchDone, SearchView};
+use crate::analysis::{SearchDone, SearchView, TreeLine};
 use crate::serve::state::Shared;
 
 /// What the routes share.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "lucena", description = "A board in the browser, and answers for programs", license(identifier = "GPL-3.0-or-later")),
-    components(schemas(SearchView, SearchDone, SearchNotice)),
+    components(schemas(SearchView, SearchDone, SearchNotice, TextFormat, TreeLine)),
     tags(
         (name = "standard", description = "What the public table servers answer"),
         (name = "board", description = "Positions, games, searches and reasons"),
