@@ -3,6 +3,7 @@
 mod assets;
 mod connections;
 mod extract;
+mod files;
 mod guard;
 mod openapi;
 mod position;
