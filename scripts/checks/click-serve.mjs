@@ -338,7 +338,8 @@ async function prove(visit) {
 async function games(visit) {
   const { page } = visit;
   await visit.open();
-  const file = ownGames ?? join(ROOT, "tests/data/review_exact.pgn");
+  const own = visit.window === WINDOWS[0] ? ownGames : undefined;
+  const file = own ?? join(ROOT, "tests/data/review_exact.pgn");
   const text = readFileSync(file, "utf8");
   const dropped = await page.evaluateHandle(([words, name]) => {
     const transfer = new DataTransfer();
@@ -350,7 +351,7 @@ async function games(visit) {
   await page.getByRole("button", { name: "Review the endings" }).waitFor();
   await visit.picture("60-games");
   await page.locator("#panel-games .plain-list button").nth(1).click();
-  if (ownGames) await page.getByLabel("Nodes a move").fill("200");
+  if (own) await page.getByLabel("Nodes a move").fill("200");
   await page.getByRole("button", { name: "Review the endings" }).click();
   await page.locator("#panel-games .progress .hint").waitFor();
   await visit.picture("61-reviewing");
