@@ -361,7 +361,9 @@ async function games(visit) {
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   assert.match(readFileSync(await download.path(), "utf8"), /\[White /);
   assert.equal(download.suggestedFilename(), "annotated.pgn");
-  await page.locator(".report .card button").first().click();
+  const card = page.locator(".report .card").first();
+  if ((await card.getAttribute("open")) === null) await card.locator("summary").click();
+  await card.locator("button").first().click();
   await page.locator("#surface .arrow").first().waitFor();
   await visit.picture("63-critical");
 }

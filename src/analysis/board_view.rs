@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 
 use super::probe::{Knowledge, ProbeError};
 use crate::board::{Board, Game, color_name};
-use crate::exact::{Distance, Exact, KnownBy, ProvenPosition, by_rules};
+use crate::exact::{Distance, Exact, KnownBy, by_rules, known_first, solved_in_game};
+use crate::solve::Solution;
 use crate::tablebase::Wdl;
 
 /// A position in a game.
@@ -100,8 +101,8 @@ pub struct Viewer<'a> {
     pub knowledge: &'a mut Knowledge,
     /// Whether to look mates up, too: this may build tables, which takes seconds.
     pub has_mates: bool,
-    /// What the solver proves of the position, if it is asked.
-    pub prove: &'a mut dyn FnMut(&Game) -> Option<ProvenPosition>,
+    /// Asks the solver, if the tables do not know the position or one of its moves; returns nothing if it does not answer.
+    pub solve: &'a mut dyn FnMut(&Board) -> Option<Solution>,
 }
 
 impl Viewer<'_> {
@@ -114,11 +115,14 @@ impl Viewer<'_> {
         let results = self.knowledge.results();
         let mut root = results.of_game(game);
         let mut known = results.moves_known(game);
-        if root.is_none()
-            && let Some(proven) = (self.prove)(game)
+        let is_open = root.is_none() || known.iter().any(|(_, exact)| exact.is_none());
+        if is_open
+            && by_rules(game).is_none()
+            && let Some(solution) = (self.solve)(board)
         {
-            root = Some(proven.exact);
-            add_proven(&mut known, &proven.moves);
+            let (proven, moves) = solved_in_game(&solution, game);
+            root = root.or(proven);
+            add_proven(&mut known, &moves);
         }
         let moves = known
             .iter()
@@ -226,8 +230,7 @@ fn add_proven(known: &mut [(Move, Option<Exact>)], proven: &[(Move, Exact)]) {
         let of_move = proven.iter().find(|(other, _)| other == played);
         *exact = exact.or(of_move.map(|(_, exact)| *exact));
     }
-    let place = |played: &Move| proven.iter().position(|(other, _)| other == played);
-    known.sort_by_key(|(played, _)| place(played).unwrap_or(usize::MAX));
+    known_first(known);
 }
 
 const fn word(result: Wdl) -> &'static str {

@@ -1,5 +1,8 @@
 //! Reads what a request says: the words of its address and its body, with refusals in JSON.
 
+use std::future::Future;
+use std::time::Duration;
+
 use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
@@ -9,6 +12,8 @@ use serde::de::DeserializeOwned;
 use super::refusal::Refusal;
 use crate::board::{Board, Game};
 
+/// The most time for a body.
+const BODY_TIME: Duration = Duration::from_secs(60);
 /// The most moves of a game in an address.
 const MOST_MOVES: usize = 2_000;
 
@@ -32,7 +37,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Object<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let read = axum::Json::<T>::from_request(request, state).await;
+        let read = in_time(axum::Json::<T>::from_request(request, state)).await?;
         read.map(|axum::Json(object)| Object(object))
             .map_err(|error: JsonRejection| of_body(error.status(), error.body_text()))
     }
@@ -45,9 +50,19 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let read = axum::body::Bytes::from_request(request, state).await;
+        let read = in_time(axum::body::Bytes::from_request(request, state)).await?;
         read.map(Body).map_err(|error: BytesRejection| of_body(error.status(), error.body_text()))
     }
+}
+
+/// Waits for a body.
+///
+/// # Errors
+/// If it takes too long to come.
+async fn in_time<T>(read: impl Future<Output = T>) -> Result<T, Refusal> {
+    tokio::time::timeout(BODY_TIME, read)
+        .await
+        .map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to come"))
 }
 
 /// Every fault of an object's content is the caller's.

@@ -1,19 +1,19 @@
 //! The local server: its address and guard, its routes, its jobs and its page. It computes nothing that another room could know.
 
-mod assets;
 mod connections;
+mod engines;
+mod events;
 mod extract;
 mod files;
 mod guard;
-mod openapi;
-mod position;
+mod jobs;
 mod refusal;
 mod routes;
 mod server;
 mod settings;
-mod standard;
+mod solver;
 mod state;
 
-pub use openapi::description;
+pub use routes::description;
 pub use server::{ServeError, Server};
 pub use settings::{Settings, journals_folder};

@@ -41,6 +41,11 @@ impl Refusal {
         Refusal::new(StatusCode::NOT_FOUND, words)
     }
 
+    /// Too much is being done already; in this many seconds it may be worth asking again.
+    pub fn busy(words: impl Into<String>, seconds: u32) -> Refusal {
+        Refusal { retry_after: Some(seconds), ..Refusal::new(StatusCode::TOO_MANY_REQUESTS, words) }
+    }
+
     /// A bug of lucena's.
     pub fn bug() -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug in lucena")

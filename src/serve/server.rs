@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -18,6 +18,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 
 use super::connections::{Connection, Connections};
+use super::jobs::Jobs;
 use super::routes;
 use super::settings::Settings;
 use super::state::Shared;
@@ -28,6 +29,9 @@ const HEAD_TIME: Duration = Duration::from_secs(20);
 const HEAD_BYTES: usize = 64 << 10;
 /// The time that work has to end when the server ends.
 const PARTING_TIME: Duration = Duration::from_secs(5);
+/// The time that jobs have to write down what they have done, and the time between two looks.
+const WRITING_TIME: Duration = Duration::from_secs(30);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 /// The pause after the system has refused a connection, which it does where files run out.
 const REFUSED_PAUSE: Duration = Duration::from_millis(50);
 
@@ -66,7 +70,8 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let shared = Shared::new(settings, hosts(address));
+        let description = routes::description().to_json().unwrap_or_default();
+        let shared = Shared::new(settings, hosts(address), description);
         Ok(Server { listener, address, shared })
     }
 
@@ -96,12 +101,41 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
                 () = take(listener, router) => {}
-                _ = tokio::signal::ctrl_c() => {}
+                () = end_is_asked_for() => {}
             }
+            end_jobs(&shared.jobs).await;
             Ok::<(), io::Error>(())
         })?;
         runtime.shutdown_timeout(PARTING_TIME);
         Ok(())
+    }
+}
+
+/// Waits for Ctrl-C, or for the system to end the program.
+async fn end_is_asked_for() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut ended) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = ended.recv() => {}
+            }
+            return;
+        }
+    }
+    // Without the signal, nobody could end the server so.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Ends all jobs, and waits until they have written down what they have done.
+async fn end_jobs(jobs: &Jobs) {
+    jobs.end_all();
+    let begin = Instant::now();
+    while jobs.is_busy() && begin.elapsed() < WRITING_TIME {
+        tokio::time::sleep(BETWEEN_LOOKS).await;
     }
 }
 

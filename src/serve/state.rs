@@ -1,14 +1,22 @@
 //! What all routes share: the settings, and the tables, one set of probing state for each thread that asks.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use super::engines::Engines;
+use super::jobs::{Jobs, Journals};
 use super::refusal::Refusal;
 use super::settings::Settings;
+use super::solver::QuickSolver;
+use crate::advice::{AdviceTable, Registry};
 use crate::analysis::probe::{Knowledge, ProbeNotice};
+use crate::analysis::solved::LargerTables;
+use crate::solve::SolveLimits;
 use crate::tablebase::Cache;
+use crate::text::did_you_mean;
+use crate::threads::all_cores;
 
 /// What all routes share.
 #[derive(Clone)]
@@ -20,6 +28,15 @@ pub struct State {
     pub settings: Settings,
     /// The hosts that a request may name, in small letters, with the port.
     pub hosts: Vec<String>,
+    /// The description of all routes, as JSON.
+    pub description: String,
+    /// The engines of searches.
+    pub engines: Engines,
+    /// The jobs.
+    pub jobs: Arc<Jobs>,
+    journals: OnceLock<Option<Journals>>,
+    /// The solver for single answers.
+    pub solver: QuickSolver,
     /// The first, from which the others are made.
     knowledge: Mutex<Option<Knowledge>>,
     /// Those that nobody uses now.
@@ -36,8 +53,18 @@ impl std::ops::Deref for Shared {
 
 impl Shared {
     /// Makes the state of a server that answers to these hosts.
-    pub fn new(settings: Settings, hosts: Vec<String>) -> Shared {
-        Shared(Arc::new(State { settings, hosts, knowledge: Mutex::default(), idle: Mutex::default() }))
+    pub fn new(settings: Settings, hosts: Vec<String>, description: String) -> Shared {
+        Shared(Arc::new(State {
+            settings,
+            hosts,
+            description,
+            engines: Engines::new(),
+            jobs: Jobs::new(all_cores()),
+            journals: OnceLock::new(),
+            solver: QuickSolver::new(all_cores()),
+            knowledge: Mutex::default(),
+            idle: Mutex::default(),
+        }))
     }
 
     /// Does work that may take long on a thread where nothing else waits for it.
@@ -62,6 +89,47 @@ impl Shared {
 
     fn another(&self) -> Knowledge {
         self.knowledge.lock().get_or_insert_with(|| first(&self.settings)).sharing()
+    }
+
+    /// Returns the journals of jobs; `None` if there is no folder for them.
+    pub fn journals(&self) -> Option<&Journals> {
+        let open = || {
+            let opened = Journals::open(self.settings.journals.as_deref()?);
+            opened.map_err(|problem| (self.settings.notices)(&format!("no journals of jobs: {problem}"))).ok()
+        };
+        self.journals.get_or_init(open).as_ref()
+    }
+
+    /// Returns the limits of a solve.
+    pub fn solve_limits(&self, time: Option<Duration>) -> SolveLimits {
+        SolveLimits { time, bytes: self.settings.solve_bytes, threads: self.settings.threads }
+    }
+
+    /// Opens the tables of more than four men for a solve; it may build those that it lacks.
+    pub fn larger_tables(&self, limits: SolveLimits, builds: bool) -> LargerTables {
+        let (syzygy, _) = self.settings.config.options.open_syzygy();
+        LargerTables::new(self.settings.tables.as_deref(), syzygy, limits, builds)
+    }
+
+    /// Returns the tables of advice: the built-in ones and the user's, as they are now.
+    pub fn registry(&self) -> Registry {
+        let (registry, left_out) = self.settings.config.advice.registry();
+        for left_out in left_out {
+            (self.settings.notices)(&left_out.to_string());
+        }
+        registry
+    }
+
+    /// Returns the table of advice of that name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn table<'a>(&self, registry: &'a Registry, name: &str) -> Result<&'a AdviceTable, Refusal> {
+        registry.find(name).ok_or_else(|| {
+            let names: Vec<&str> = registry.tables().iter().map(|known| known.table.name.as_str()).collect();
+            let meant = did_you_mean(name, names.iter().copied());
+            Refusal::unknown(format!("unknown table {name:?}{meant}; allowed: {}", names.join(", ")))
+        })
     }
 
     /// Returns the time for the solver: what was asked for, within what the server allows.

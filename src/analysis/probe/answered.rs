@@ -4,8 +4,11 @@ use thiserror::Error;
 
 use super::answer::Answer;
 use super::error::ProbeError;
+use super::facts::add_solved;
 use super::knowledge::Knowledge;
 use crate::board::Board;
+use crate::exact::Category;
+use crate::solve::Solution;
 use crate::tablebase::Material;
 
 /// The object for a position, and what is missing to know more.
@@ -29,6 +32,9 @@ pub enum Unknown {
     Missing(Material),
 }
 
+/// Asks the solver about a position that tables do not know; it returns nothing if it does not answer.
+pub type Solve<'a> = &'a mut dyn FnMut(&Board) -> Option<Solution>;
+
 impl Knowledge {
     /// Returns the object for a position, which `fen` names; with or without its moves.
     ///
@@ -39,11 +45,15 @@ impl Knowledge {
         fen: &'a str,
         board: &Board,
         has_moves: bool,
+        solve: Solve<'_>,
     ) -> Result<Answered<'a>, ProbeError> {
         // Of a position that no table can hold, the moves may still lead to tables.
         let refusal = self.check(board).err();
         let value = if refusal.is_none() { self.value(board)? } else { None };
-        let facts = self.facts(board)?;
+        let tables = self.facts(board)?;
+        let is_open = tables.category == Category::Unknown;
+        let solution = if is_open { solve(board) } else { None };
+        let facts = solution.as_ref().map_or(tables, |solution| tables.or_solved(solution));
         let is_known = facts.category.without_rule().is_some();
         let missing = self.missing(board);
         let unknown = refusal.map(Unknown::from).filter(|_| !is_known);
@@ -53,7 +63,15 @@ impl Knowledge {
         };
         let error = unknown.as_ref().map(ToString::to_string);
         let answer = Answer::of(fen, value, &facts, error).with_source(self.source(board));
-        let answer = if has_moves { answer.with_moves(board, &self.move_facts(board)?) } else { answer };
+        let answer = if has_moves {
+            let mut moves = self.move_facts(board)?;
+            if let Some(solution) = &solution {
+                add_solved(&mut moves, solution);
+            }
+            answer.with_moves(board, &moves)
+        } else {
+            answer
+        };
         Ok(Answered { answer, unknown, missing })
     }
 

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use shakmaty::{Move, Role};
 
+use crate::analysis::solved::words::sorted;
 use crate::board::Board;
 use crate::exact::{Category, Standing, Zeroing};
+use crate::solve::{FiftyMoves, Proven, Solution};
 use crate::tablebase::{Outcome, Wdl};
 
 /// What is known of one position, for the side to move.
@@ -43,6 +45,16 @@ impl Facts {
         let is_in_time = category != Category::BlessedLoss;
         let mate_by_clock = if is_in_time { over } else { over.map(|_| Outcome::DRAW) };
         Facts { category, zeroing, mate: over, mate_by_clock, is_checkmate, is_stalemate, is_dead }
+    }
+
+    /// Returns the same; if the result is unknown, with that of a solution of the position.
+    pub(super) fn or_solved(self, solution: &Solution) -> Facts {
+        match self.category {
+            Category::Unknown => {
+                Facts { category: solved_category(solution.proven, solution.fifty_moves), ..self }
+            }
+            _ => self,
+        }
     }
 
     /// Returns whether the position ends the game.
@@ -87,5 +99,34 @@ impl MoveFacts {
             (played.is_conversion() == loses, played.is_zeroing() == loses, zeroing),
             (dear(played.capture()), dear(played.promotion())),
         )
+    }
+}
+
+/// Adds what a solution says of moves whose results are unknown, and sorts the moves anew; among equals, those come first that the
+/// solver prefers.
+pub(super) fn add_solved(moves: &mut [MoveFacts], solution: &Solution) {
+    let preferred = sorted(&solution.moves);
+    let place = |played: Move| preferred.iter().position(|solved| solved.played == played);
+    for facts in moves.iter_mut().filter(|facts| facts.after.category == Category::Unknown) {
+        if let Some(solved) = place(facts.played).map(|place| &preferred[place]) {
+            facts.after.category = -solved_category(solved.proven, solved.fifty_moves);
+        }
+    }
+    moves.sort_by_cached_key(|facts| place(facts.played));
+    moves.sort_by_cached_key(MoveFacts::order);
+}
+
+/// Returns the category of what the solver has proven.
+fn solved_category(proven: Proven, fifty_moves: Option<FiftyMoves>) -> Category {
+    let Some(value) = proven.value() else { return Category::Unknown };
+    let for_winner = match fifty_moves {
+        Some(FiftyMoves::Stands) => Category::Win,
+        Some(FiftyMoves::Spoils) => Category::CursedWin,
+        Some(FiftyMoves::MayMatter) | None => Category::MaybeWin,
+    };
+    match value {
+        Wdl::Win => for_winner,
+        Wdl::Draw => Category::Draw,
+        Wdl::Loss => -for_winner,
     }
 }

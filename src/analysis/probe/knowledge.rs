@@ -242,13 +242,18 @@ impl Knowledge {
     }
 
     /// Returns what tables say of a position that comes after this clock.
-    pub(super) fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
+    fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
         if let Some((material, _)) = Material::of_board(board.position().board())
             && !board.position().castles().any()
         {
             self.provide(material)?;
         }
-        Ok(Standing::of(&self.sources, board, clock_before))
+        Ok(self.standing_at_hand(board, clock_before))
+    }
+
+    /// Returns the same by what is at hand. Distances to zeroing need no tables that are built.
+    pub(super) fn standing_at_hand(&self, board: &Board, clock_before: u32) -> Standing {
+        Standing::of(&self.sources, board, clock_before)
     }
 
     /// Returns the most men of any table.

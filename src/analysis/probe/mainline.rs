@@ -3,7 +3,6 @@
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::error::ProbeError;
 use super::knowledge::Knowledge;
 use crate::board::Board;
 use crate::exact::{Standing, Zeroing};
@@ -33,16 +32,13 @@ struct Step {
 
 impl Knowledge {
     /// Returns the line of best play; `None` if the distance to zeroing is unknown.
-    ///
-    /// # Errors
-    /// If a table cannot be built.
-    pub fn mainline(&mut self, board: &Board) -> Result<Option<MainLine>, ProbeError> {
+    pub fn mainline(&self, board: &Board) -> Option<MainLine> {
         let clock_before = board.halfmove_clock().saturating_sub(1);
-        let Some(zeroing) = self.standing(board, clock_before)?.zeroing else { return Ok(None) };
+        let zeroing = self.standing_at_hand(board, clock_before).zeroing?;
         let mut mainline = Vec::new();
         let mut board = board.clone();
         while zeroing.signed_plies != 0 && !board.is_clock_run_out() {
-            let Some((played, after)) = self.quickest(&board)? else { break };
+            let Some((played, after)) = self.quickest(&board) else { break };
             mainline.push(Step {
                 uci: board.uci(played),
                 san: board.notation(played).to_string(),
@@ -52,24 +48,24 @@ impl Knowledge {
             board = board.after(played);
         }
         let winner = board.is_checkmate().then_some(if board.turn().is_white() { 'b' } else { 'w' });
-        Ok(Some(MainLine { mainline, winner, dtz: zeroing.signed_plies, precise_dtz: precise(zeroing) }))
+        Some(MainLine { mainline, winner, dtz: zeroing.signed_plies, precise_dtz: precise(zeroing) })
     }
 
     /// Returns the best move by the result, then mate, zeroing and the distance to it, with the distance after it; `None` if a
     /// distance is unknown, or if there is no move.
-    fn quickest(&mut self, board: &Board) -> Result<Option<(Move, Zeroing)>, ProbeError> {
+    fn quickest(&self, board: &Board) -> Option<(Move, Zeroing)> {
         let mut best: Option<((_, _, _, _), Move, Zeroing)> = None;
         for played in board.all_legal_moves() {
             let after = board.after(played);
-            let Standing { category, zeroing } = self.standing(&after, board.halfmove_clock())?;
-            let Some(zeroing) = zeroing else { return Ok(None) };
+            let Standing { category, zeroing } = self.standing_at_hand(&after, board.halfmove_clock());
+            let zeroing = zeroing?;
             let wins = zeroing.signed_plies < 0;
             let order = (category, !after.is_checkmate(), played.is_zeroing() != wins, -zeroing.signed_plies);
             if best.as_ref().is_none_or(|(least, ..)| order < *least) {
                 best = Some((order, played, zeroing));
             }
         }
-        Ok(best.map(|(_, played, zeroing)| (played, zeroing)))
+        best.map(|(_, played, zeroing)| (played, zeroing))
     }
 }
 

@@ -10,7 +10,7 @@ mod mainline;
 mod text;
 
 pub use answer::Answer;
-pub use answered::{Answered, Unknown};
+pub use answered::{Answered, Solve, Unknown};
 pub use error::ProbeError;
 pub use facts::{Facts, MoveFacts};
 pub use knowledge::{FileSource, Knowledge, ProbeNotice, RankedMove};

@@ -146,7 +146,8 @@ impl Prober {
             Ok(board) => board,
             Err(error) => return Ok((Answer::unread(fen, error.to_string()), Some(error.into()), None)),
         };
-        let Answered { answer, unknown, missing } = self.knowledge.answer(fen, &board, self.has_moves)?;
+        let Answered { answer, unknown, missing } =
+            self.knowledge.answer(fen, &board, self.has_moves, &mut |_| None)?;
         Ok((answer, unknown.map(CommandError::from), missing))
     }
 }

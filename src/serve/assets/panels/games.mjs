@@ -1,6 +1,6 @@
 // The panel of games: a file is read, each game opens on the board, and a review judges the endings.
 import * as api from "../api.mjs";
-import { button, details, element, labelled, paragraph } from "../parts.mjs";
+import { button, chip, details, element, labelled, paragraph } from "../parts.mjs";
 import { JobView } from "../jobs.mjs";
 import { read, readFile } from "../opening.mjs";
 import { nameOf } from "../../../page/script/position.mjs";
@@ -8,6 +8,8 @@ import { count } from "../words.mjs";
 
 // Games that are listed before somebody asks for more.
 const FIRST = 20;
+// With more judged games than this, each opens by a click.
+const MOST_OPEN = 10;
 
 export function games({ game, surface, complain, remark }) {
   const host = element("section");
@@ -99,16 +101,20 @@ export function games({ game, surface, complain, remark }) {
     report.replaceChildren(
       paragraph(result.summary, "headline"),
       element("div", { class: "row" }, save),
-      ...(judged.length > 0 ? judged.map(judgedGame) : [paragraph("There are no critical positions in these games.", "hint")]),
+      ...(judged.length > 0 ? judged.map((one) => judgedGame(one, judged.length <= MOST_OPEN)) : [paragraph("There are no critical positions in these games.", "hint")]),
     );
     remark("The review is finished.");
   }
 
-  function judgedGame(one) {
+  function judgedGame(one, isOpen) {
     const { ending } = one;
     const about = ending ? `${ending.name} from move ${ending.from.replace(/\.+$/, "")}: ${ending.expected}` : "";
     const items = one.critical.map((position) => element("li", {}, critical(one, position)));
-    return element("details", { class: "card", open: "" }, element("summary", {}, `${one.number}. ${one.white} – ${one.black} ${one.result}`), paragraph(about, "hint"), element("ul", { class: "plain-list" }, ...items));
+    const losses = one.critical.filter((position) => position.is_loss).length;
+    const worst = losses > 0 ? chip("loss", count(losses, "mistake")) : chip("win", "no mistake");
+    const made = element("details", { class: "card" }, element("summary", {}, `${one.number}. ${one.white} – ${one.black} ${one.result} `, worst), paragraph(about, "hint"), element("ul", { class: "plain-list" }, ...items));
+    made.open = isOpen;
+    return made;
   }
 
   function critical(one, position) {

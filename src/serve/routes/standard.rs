@@ -6,10 +6,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{Words, board};
-use super::refusal::{Problem, Refusal};
-use super::state::Shared;
 use crate::analysis::probe::{Answer, MainLine};
+use crate::board::Board;
+use crate::serve::extract::{Words, board};
+use crate::serve::refusal::{Problem, Refusal};
+use crate::serve::state::Shared;
 
 /// A position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -31,7 +32,11 @@ pub async fn standard(
 ) -> Result<Response, Refusal> {
     let board = board(&fen)?;
     shared
-        .work(move |shared| shared.ask(|knowledge| json(&knowledge.answer(&fen, &board, true)?.answer)))
+        .work(move |shared| {
+            let (settings, solver) = (&shared.settings, &shared.solver);
+            let mut solve = |board: &Board| solver.solve(settings, board, settings.solve_time);
+            shared.ask(|knowledge| json(&knowledge.answer(&fen, &board, true, &mut solve)?.answer))
+        })
         .await
 }
 
@@ -47,7 +52,7 @@ pub async fn mainline(
     let board = board(&fen)?;
     shared
         .work(move |shared| {
-            let line = shared.ask(|knowledge| knowledge.mainline(&board))?;
+            let line = shared.ask(|knowledge| knowledge.mainline(&board));
             json(
                 &line.ok_or_else(|| {
                     Refusal::unknown("no table knows the distance to zeroing of this position")

@@ -4,8 +4,8 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::files::{self, PAGE};
-use super::refusal::{Problem, Refusal};
+use crate::serve::files::{self, PAGE};
+use crate::serve::refusal::{Problem, Refusal};
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -19,7 +19,7 @@ pub async fn page() -> Response {
 
 /// A file of the page.
 #[utoipa::path(
-    get, path = "/assets/{*place}", tag = "page",
+    get, path = "/assets/{place}", tag = "page",
     params(("place" = String, Path, description = "The place of the file", example = "serve/assets/main.mjs")),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = Problem))
 )]

@@ -1,17 +1,30 @@
 //! The list of all routes. Each is a function with its description; the description of the whole comes from this list.
 
+mod about;
+mod analyse;
+mod assets;
+mod explain;
+mod game;
+mod openapi;
+mod position;
+mod search;
+mod standard;
+pub mod tables;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
+use axum::routing::get;
 use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::openapi::{self, Description};
+use self::openapi::Description;
 use super::refusal::Refusal;
 use super::state::Shared;
-use super::{assets, guard, position, standard};
+use super::{guard, jobs};
 
 /// The most bytes of a body.
 pub const MOST_BYTES: usize = 16 << 20;
@@ -20,11 +33,35 @@ pub const MOST_BYTES: usize = 16 << 20;
 pub fn all() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(assets::page))
-        .routes(routes!(assets::file))
+        // OpenAPI has no paths of several parts: the description names the place as one.
+        .route("/assets/{*place}", get(assets::file))
         .routes(routes!(openapi::openapi))
         .routes(routes!(standard::standard))
         .routes(routes!(standard::mainline))
+        .routes(routes!(about::about))
         .routes(routes!(position::position))
+        .routes(routes!(game::game))
+        .routes(routes!(search::search))
+        .routes(routes!(explain::explain))
+        .routes(routes!(jobs::solve::solve))
+        .routes(routes!(jobs::review::review))
+        .routes(routes!(jobs::prove::prove))
+        .routes(routes!(jobs::routes::jobs))
+        .routes(routes!(jobs::routes::job, jobs::routes::cancel))
+        .routes(routes!(jobs::routes::events))
+        .routes(routes!(jobs::review::annotated))
+        .routes(routes!(jobs::routes::pause))
+        .routes(routes!(jobs::routes::go_on))
+        .routes(routes!(tables::tables))
+        .routes(routes!(tables::table))
+        .routes(routes!(tables::check))
+        .routes(routes!(tables::play))
+        .routes(routes!(analyse::analyse))
+}
+
+/// Returns the description of all routes (OpenAPI 3.1).
+pub fn description() -> OpenApi {
+    all().split_for_parts().1
 }
 
 /// Returns the router of a server: all routes behind the guard.

@@ -1,14 +1,20 @@
 //! The description of all routes for programs, made from the types that they take and give.
 
-use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
 use utoipa::OpenApi;
 
-use super::routes;
+use super::search::SearchNotice;
+use crate::analysis::{SearchDone, SearchView};
+use crate::serve::state::Shared;
 
 /// What the routes share.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "lucena", description = "A board in the browser, and answers for programs", license(identifier = "GPL-3.0-or-later")),
+    paths(super::assets::file),
+    components(schemas(SearchView, SearchDone, SearchNotice)),
     tags(
         (name = "standard", description = "What the public table servers answer"),
         (name = "board", description = "Positions, games, searches and reasons"),
@@ -20,13 +26,8 @@ use super::routes;
 )]
 pub struct Description;
 
-/// Returns the description of all routes (OpenAPI 3.1).
-pub fn description() -> utoipa::openapi::OpenApi {
-    routes::all().split_for_parts().1
-}
-
 /// The description of all routes.
 #[utoipa::path(get, path = "/openapi.json", tag = "page", responses((status = 200, description = "OpenAPI 3.1")))]
-pub async fn openapi() -> Json<utoipa::openapi::OpenApi> {
-    Json(description())
+pub async fn openapi(State(shared): State<Shared>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], shared.description.clone())
 }

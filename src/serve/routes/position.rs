@@ -5,10 +5,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::extract::{Words, game};
-use super::refusal::{Problem, Refusal};
-use super::state::Shared;
 use crate::analysis::{BoardView, Viewer};
+use crate::board::Board;
+use crate::serve::extract::{Words, game};
+use crate::serve::refusal::{Problem, Refusal};
+use crate::serve::state::Shared;
 
 /// A position in a game.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -37,12 +38,13 @@ pub async fn position(
     Words(asked): Words<Asked>,
 ) -> Result<Json<BoardView>, Refusal> {
     let game = game(&asked.fen, asked.moves.as_deref())?;
-    let _time = shared.solve_time(asked.solve)?;
+    let time = shared.solve_time(asked.solve)?;
     shared
         .work(move |shared| {
             let view = shared.ask(|knowledge| {
                 let has_mates = asked.mates.unwrap_or(false);
-                Viewer { knowledge, has_mates, prove: &mut |_| None }.view(&game)
+                let solve = &mut |board: &Board| shared.solver.solve(&shared.settings, board, time);
+                Viewer { knowledge, has_mates, solve }.view(&game)
             });
             Ok(Json(view?))
         })
