@@ -1,6 +1,7 @@
 //! Who may ask: the host and the origin of a request, and its token; and what a browser may do with an answer.
 
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -46,7 +47,7 @@ pub async fn guard(State(shared): State<Shared>, request: Request, next: Next) -
 /// Checks a request. Returns an answer if it needs no route: a browser that has just named the token.
 fn checked(shared: &Shared, request: &Request) -> Result<Option<Response>, Refusal> {
     check_host(shared, request)?;
-    check_origin(shared, request.headers())?;
+    check_origin(shared, request)?;
     match &shared.settings.token {
         Some(token) => check_token(token, request),
         None => Ok(None),
@@ -56,28 +57,35 @@ fn checked(shared: &Shared, request: &Request) -> Result<Option<Response>, Refus
 /// A page of another site can name this server by a host of its own.
 fn check_host(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     let mut named = request.headers().get_all(header::HOST).iter();
-    let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
-    let of_address = request.uri().authority().map(|authority| authority.as_str().to_ascii_lowercase());
-    let is_own = |host: &str| shared.hosts.iter().any(|own| own == host);
-    if named.next().is_none() && is_own(&host) && of_address.is_none_or(|host| is_own(&host)) {
+    let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let of_address = request.uri().authority().map(Authority::as_str);
+    let hosts = &shared.hosts;
+    if named.next().is_none() && hosts.has(host) && of_address.is_none_or(|host| hosts.has(host)) {
         return Ok(());
     }
-    let allowed = shared.hosts.join(", ");
-    Err(Refusal::new(StatusCode::FORBIDDEN, format!("the request names a foreign host; allowed: {allowed}")))
+    let words = format!("the request names a foreign host; allowed: {}", hosts.shown());
+    Err(Refusal::new(StatusCode::FORBIDDEN, words))
 }
 
-fn check_origin(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
+/// Another site may link to the page, and do nothing else.
+fn check_origin(shared: &Shared, request: &Request) -> Result<(), Refusal> {
+    let headers = request.headers();
     let is_own = |origin: &HeaderValue| {
         let host = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-        host.is_some_and(|host| shared.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)))
+        host.is_some_and(|host| shared.hosts.has(host))
     };
-    let is_foreign_site = headers
-        .get("sec-fetch-site")
-        .is_some_and(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"));
-    match headers.get_all(header::ORIGIN).iter().all(is_own) && !is_foreign_site {
-        true => Ok(()),
-        false => Err(Refusal::new(StatusCode::FORBIDDEN, "the request comes from a foreign page")),
+    let says = |name: &str, word: &[u8]| headers.get(name).is_some_and(|value| value.as_bytes() == word);
+    let is_link = request.method() == Method::GET
+        && request.uri().path() == "/"
+        && says("sec-fetch-mode", b"navigate")
+        && says("sec-fetch-dest", b"document");
+    let is_foreign = headers.contains_key("sec-fetch-site")
+        && !says("sec-fetch-site", b"same-origin")
+        && !says("sec-fetch-site", b"none");
+    if headers.get_all(header::ORIGIN).iter().all(is_own) && (!is_foreign || is_link) {
+        return Ok(());
     }
+    Err(Refusal::new(StatusCode::FORBIDDEN, "the request comes from a foreign page"))
 }
 
 fn check_token(token: &str, request: &Request) -> Result<Option<Response>, Refusal> {

@@ -6,6 +6,7 @@ mod events;
 mod extract;
 mod files;
 mod guard;
+mod hosts;
 mod jobs;
 mod refusal;
 mod routes;

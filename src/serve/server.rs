@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 
 use super::connections::{Connection, Connections};
+use super::hosts::Hosts;
 use super::jobs::Jobs;
 use super::routes;
 use super::settings::Settings;
@@ -71,7 +72,7 @@ impl Server {
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let description = routes::description().to_json().unwrap_or_default();
-        let shared = Shared::new(settings, hosts(address), description);
+        let shared = Shared::new(settings, Hosts::of(address), description);
         Ok(Server { listener, address, shared })
     }
 
@@ -137,24 +138,6 @@ async fn end_jobs(jobs: &Jobs) {
     while jobs.is_busy() && begin.elapsed() < WRITING_TIME {
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
-}
-
-/// Returns the hosts that a request to this address may name.
-fn hosts(address: SocketAddr) -> Vec<String> {
-    let port = address.port();
-    let own = (!address.ip().is_unspecified() && !address.ip().is_loopback()).then_some(address.ip());
-    let own = own.map(|ip| match ip {
-        IpAddr::V4(ip) => ip.to_string(),
-        IpAddr::V6(ip) => format!("[{ip}]"),
-    });
-    let names = ["localhost", "127.0.0.1", "[::1]"].into_iter().map(str::to_owned).chain(own);
-    names
-        .flat_map(|name| {
-            // A browser leaves the usual port out.
-            let short = (port == 80).then(|| name.clone());
-            std::iter::once(format!("{name}:{port}")).chain(short)
-        })
-        .collect()
 }
 
 async fn take(listener: tokio::net::TcpListener, router: Router) {

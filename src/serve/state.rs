@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use super::engines::Engines;
+use super::hosts::Hosts;
 use super::jobs::{Jobs, Journals};
 use super::refusal::Refusal;
 use super::settings::Settings;
@@ -26,8 +27,8 @@ pub struct Shared(Arc<State>);
 pub struct State {
     /// The settings.
     pub settings: Settings,
-    /// The hosts that a request may name, in small letters, with the port.
-    pub hosts: Vec<String>,
+    /// The hosts that a request may name.
+    pub hosts: Hosts,
     /// The description of all routes, as JSON.
     pub description: String,
     /// The engines of searches.
@@ -53,7 +54,7 @@ impl std::ops::Deref for Shared {
 
 impl Shared {
     /// Makes the state of a server that answers to these hosts.
-    pub fn new(settings: Settings, hosts: Vec<String>, description: String) -> Shared {
+    pub fn new(settings: Settings, hosts: Hosts, description: String) -> Shared {
         Shared(Arc::new(State {
             settings,
             hosts,

@@ -59,6 +59,11 @@ fn a_foreign_page_is_refused_and_the_servers_own_is_not() {
     }
     assert_eq!(server.ask("GET", POSITION, "Sec-Fetch-Site: cross-site\r\n", b"").status, 403);
     assert_eq!(server.ask("GET", POSITION, "Sec-Fetch-Site: same-origin\r\n", b"").status, 200);
+    // A link to the page may stand anywhere.
+    let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
+    assert_eq!(server.ask("GET", "/?fen=x", link, b"").status, 200);
+    assert_eq!(server.ask("GET", POSITION, link, b"").status, 403);
+    assert_eq!(server.ask("GET", "/", &link.replace("document", "iframe"), b"").status, 403);
 }
 
 #[test]

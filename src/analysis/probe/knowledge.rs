@@ -28,6 +28,9 @@ const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doub
 /// Everything that is known of results, for who waits for certain ones.
 const ALL: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
 
+/// From a clock of this many plies, nearly all mates of few men come in time, so that nobody has to search for others.
+const QUICK_CLOCK: u32 = 20;
+
 /// What a probe reports while it provides tables.
 #[derive(Debug)]
 pub enum ProbeNotice<'a> {
@@ -142,6 +145,14 @@ impl Knowledge {
             self.provide(material)?;
         }
         Ok(self.mates.outcome(board))
+    }
+
+    /// Returns whether an answer takes microseconds: the tables are in memory, and the clock leaves time for every mate.
+    pub fn is_quick(&self, board: &Board) -> bool {
+        let has_table = |(material, _)| self.tables.contains(material);
+        board.men() <= EMBEDDED_MEN
+            && board.halfmove_clock() <= QUICK_CLOCK
+            && Material::of_board(board.position().board()).is_some_and(has_table)
     }
 
     /// Checks whether tables can be probed for a position.

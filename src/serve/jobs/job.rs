@@ -195,10 +195,7 @@ impl Job {
     /// Returns the job as JSON; `ahead` jobs come first. Without its result, if nobody wants that.
     pub fn view(&self, ahead: Option<usize>, has_result: bool) -> JobView {
         let now = self.now.lock();
-        let mut work = now.work.clone();
-        if !has_result {
-            work.without_result();
-        }
+        let work = if has_result { now.work.clone() } else { now.work.without_result() };
         let worked = now.worked + now.since.map_or(Duration::ZERO, |since| since.elapsed());
         JobView {
             id: self.number.to_string(),
@@ -300,11 +297,12 @@ impl Job {
 }
 
 impl JobWork {
-    fn without_result(&mut self) {
+    /// Returns the work without its result, which may be large.
+    fn without_result(&self) -> JobWork {
         match self {
-            JobWork::Solve { result, .. } => *result = None,
-            JobWork::Review { result, .. } => *result = None,
-            JobWork::Prove { result, .. } => *result = None,
+            JobWork::Solve { progress, .. } => JobWork::Solve { progress: progress.clone(), result: None },
+            JobWork::Review { progress, .. } => JobWork::Review { progress: progress.clone(), result: None },
+            JobWork::Prove { progress, .. } => JobWork::Prove { progress: progress.clone(), result: None },
         }
     }
 }

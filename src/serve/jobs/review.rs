@@ -24,6 +24,8 @@ use crate::text::shortened;
 
 /// The most remarks that are kept.
 const MOST_REMARKS: usize = 200;
+/// The most nodes for a position.
+const MOST_NODES: u64 = 100_000_000;
 /// The most letters of a name.
 const LONGEST_NAME: usize = 100;
 /// What a browser sends may be any text.
@@ -42,7 +44,7 @@ pub struct Asked {
     #[param(minimum = 2, maximum = 32)]
     from: Option<u8>,
     /// Nodes for each position without an exact result.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 100_000_000)]
     nodes: Option<u64>,
 }
 
@@ -63,8 +65,8 @@ pub async fn review(
     if asked.from.is_some_and(|men| !(2..=32).contains(&men)) {
         return Err(Refusal::wrong("from is impossible; allowed: 2 to 32 men"));
     }
-    if asked.nodes == Some(0) {
-        return Err(Refusal::wrong("nodes is impossible; allowed: at least 1"));
+    if asked.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
+        return Err(Refusal::wrong(format!("nodes is impossible; allowed: 1 to {MOST_NODES}")));
     }
     shared
         .work(move |shared| {

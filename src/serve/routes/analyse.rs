@@ -28,7 +28,7 @@ const MOST_NODES: u64 = 100_000_000;
 const MOST_MILLISECONDS: u64 = 600_000;
 const MOST_DEPTH: u32 = 246;
 const MOST_LINES: u16 = 256;
-const MEBIBYTE: usize = 1 << 20;
+const MEBIBYTE: u64 = 1 << 20;
 
 /// How to analyse.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -51,7 +51,7 @@ pub struct Asked {
     multipv: Option<u16>,
     /// Prove the results of positions with few pieces; memory for each in MiB.
     #[param(minimum = 1)]
-    solve: Option<usize>,
+    solve: Option<u64>,
     /// Whether to add what a table of advice plays.
     advice: Option<bool>,
     /// Whether the objects have the time of each search.
@@ -84,7 +84,7 @@ pub async fn analyse(
     Words(asked): Words<Asked>,
     Body(text): Body,
 ) -> Result<Response, Refusal> {
-    check(&asked)?;
+    check(&shared, &asked)?;
     let place = shared.engines.place()?;
     let (sender, receiver) = channel(MOST_WAITING);
     let cancel = Arc::new(AtomicBool::new(false));
@@ -97,13 +97,14 @@ pub async fn analyse(
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
 }
 
-fn check(asked: &Asked) -> Result<(), Refusal> {
+fn check(shared: &Shared, asked: &Asked) -> Result<(), Refusal> {
     let is_within = |number: Option<u64>, most: u64| number.is_none_or(|number| (1..=most).contains(&number));
     let limits = [
         ("nodes", asked.nodes, MOST_NODES),
         ("movetime", asked.movetime, MOST_MILLISECONDS),
         ("depth", asked.depth.map(u64::from), MOST_DEPTH.into()),
         ("multipv", asked.multipv.map(u64::from), MOST_LINES.into()),
+        ("solve", asked.solve, (shared.settings.solve_bytes as u64 / MEBIBYTE).max(1)),
     ];
     match limits.into_iter().find(|(_, number, most)| !is_within(*number, *most)) {
         Some((name, _, most)) => Err(Refusal::wrong(format!("{name} is impossible; allowed: 1 to {most}"))),
@@ -119,14 +120,13 @@ fn run(shared: &Shared, asked: &Asked, text: &[u8], client: Client, cancel: Arc<
     // However deep a search is to be, it ends.
     let nodes = asked.nodes.or(asked.depth.map(|_| MOST_NODES));
     let limits = stream::limits(nodes, asked.movetime.map(Duration::from_millis), asked.depth);
-    let most_solver = shared.settings.solve_bytes / MEBIBYTE;
     let task = Task {
         config: shared.settings.config.clone(),
         workers: 1,
         multi_pv: asked.multipv.unwrap_or(1).into(),
         table_mebibytes: stream::table_mebibytes(&limits),
         limits,
-        solver_mebibytes: asked.solve.map(|asked| asked.clamp(1, most_solver.max(1))),
+        solver_mebibytes: asked.solve.and_then(|asked| usize::try_from(asked).ok()),
         syzygy: shared.settings.syzygy.clone(),
         advice: asked.advice.unwrap_or(false).then(|| Arc::new(shared.registry())),
         shows_time: asked.timing.unwrap_or(false) || asked.movetime.is_some(),

@@ -5,8 +5,9 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::OpenApi;
 
+use super::analyse::TextFormat;
 use super::search::SearchNotice;
-use crate::analysis::{SearchDone, SearchView};
+use crate::analysis::{SearchDone, SearchView, TreeLine};
 use crate::serve::state::Shared;
 
 /// What the routes share.
@@ -14,7 +15,7 @@ use crate::serve::state::Shared;
 #[openapi(
     info(title = "lucena", description = "A board in the browser, and answers for programs", license(identifier = "GPL-3.0-or-later")),
     paths(super::assets::file),
-    components(schemas(SearchView, SearchDone, SearchNotice)),
+    components(schemas(SearchView, SearchDone, SearchNotice, TextFormat, TreeLine)),
     tags(
         (name = "standard", description = "What the public table servers answer"),
         (name = "board", description = "Positions, games, searches and reasons"),

@@ -31,13 +31,17 @@ pub async fn standard(
     Words(Fen { fen }): Words<Fen>,
 ) -> Result<Response, Refusal> {
     let board = board(&fen)?;
-    shared
-        .work(move |shared| {
-            let (settings, solver) = (&shared.settings, &shared.solver);
-            let mut solve = |board: &Board| solver.solve(settings, board, settings.solve_time);
-            shared.ask(|knowledge| json(&knowledge.answer(&fen, &board, true, &mut solve)?.answer))
-        })
-        .await
+    // A thread for it would cost more than the answer.
+    if shared.ask(|knowledge| knowledge.is_quick(&board)) {
+        return answer(&shared, &fen, &board);
+    }
+    shared.work(move |shared| answer(shared, &fen, &board)).await
+}
+
+fn answer(shared: &Shared, fen: &str, board: &Board) -> Result<Response, Refusal> {
+    let (settings, solver) = (&shared.settings, &shared.solver);
+    let mut solve = |board: &Board| solver.solve(settings, board, settings.solve_time);
+    shared.ask(|knowledge| json(&knowledge.answer(fen, board, true, &mut solve)?.answer))
 }
 
 /// Best play by the distance to zeroing.

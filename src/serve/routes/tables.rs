@@ -78,6 +78,7 @@ pub struct TableAsked {
     /// The name of a known table; instead of a text.
     table: Option<String>,
     /// The name of the table that is written; `own` if there is none.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     name: Option<String>,
     /// The text of a table.
     text: Option<String>,
@@ -192,6 +193,7 @@ pub async fn table(
 #[serde(deny_unknown_fields)]
 pub struct TextAsked {
     /// The name; `own` if there is none.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     name: Option<String>,
     /// The text.
     text: String,
@@ -257,6 +259,7 @@ pub struct PlayAsked {
     /// The name of a known table; instead of a text.
     table: Option<String>,
     /// The name of the table that is written; `own` if there is none.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     name: Option<String>,
     /// The text of a table.
     text: Option<String>,
