@@ -30,7 +30,7 @@ if (!folder) {
   process.exit(2);
 }
 
-// A server on a free port, with journals of its own.
+// A server on a free port.
 async function startServer() {
   const syzygy = process.env.SYZYGY ? ["--syzygy", process.env.SYZYGY] : [];
   const server = spawn(lucena, ["serve", "--port", "0", ...syzygy], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
@@ -148,10 +148,7 @@ async function certain(visit) {
   await page.locator(".headline.draw").waitFor();
   await page.locator(".legal .far", { hasText: "hold" }).first().waitFor();
   await visit.picture("11-certain-draw");
-  // The server remembers what it has proven: each window has a position of its own.
-  const [left, right] = [1 + WINDOWS.indexOf(visit.window), 4 - WINDOWS.indexOf(visit.window)];
-  const row = (file, other) => `${left}${file}1${other}${right}`;
-  await visit.openFen(`8/8/${row("p", "k")}/${left}P${right + 2}/${row("P", "K")}/8/8/8 w - - 0 1`);
+  await visit.openFen("8/8/1p1k4/1P6/1P1K4/8/8/8 w - - 0 1");
   await visit.picture("12-certain-unknown");
   await page.getByRole("button", { name: "Ask the solver" }).click();
   await page.locator(".chip", { hasNotText: "unknown" }).first().waitFor({ timeout: 60_000 });
@@ -504,14 +501,15 @@ async function check(browser, window, name, address) {
 }
 
 mkdirSync(folder, { recursive: true });
-const { server, address } = await startServer();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 const wanted = (process.env.ONLY ?? Object.keys(PARTS).join(",")).split(",");
 let failed = 0;
 for (const window of WINDOWS.filter(({ name }) => name.startsWith(process.env.WINDOW ?? ""))) {
+  // A server remembers what it has proven: each window has one of its own.
+  const { server, address } = await startServer();
   for (const name of wanted) failed += (await check(browser, window, name, address)) ? 0 : 1;
+  server.removeAllListeners("exit");
+  server.kill("SIGINT");
 }
 await browser.close();
-server.removeAllListeners("exit");
-server.kill("SIGINT");
 process.exit(failed > 0 ? 1 : 0);

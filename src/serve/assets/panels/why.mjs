@@ -1,6 +1,7 @@
 // The panel of reasons: why a table of advice plays its move, or what the value of a position is made of.
 import * as api from "../api.mjs";
 import { button, details, element, legendOf, paragraph, table } from "../parts.mjs";
+import { overWords } from "../words.mjs";
 
 export function why({ game, surface, complain }) {
   const host = element("section");
@@ -12,6 +13,10 @@ export function why({ game, surface, complain }) {
     if (!isShown) return;
     const node = game.here;
     if (told === node) return;
+    if (game.view?.over) {
+      told = node;
+      return host.replaceChildren(element("p", { class: "headline" }, overWords(game.view.over)), paragraph("There is nothing left to explain here.", "hint"));
+    }
     asking?.abort();
     asking = new AbortController();
     host.setAttribute("aria-busy", "true");
