@@ -46,3 +46,28 @@ const OWN: [(&str, &str); 25] = own![
 pub fn text(place: &str) -> Option<&'static str> {
     OWN.iter().chain(&page::FILES).find(|(known, _)| *known == place).map(|(_, text)| *text)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_served_from_its_place() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut count = 0;
+        for folder in ["serve/assets", "serve/assets/panels", "page/script"] {
+            for entry in fs::read_dir(root.join(folder)).unwrap().map(Result::unwrap) {
+                let name = entry.file_name().into_string().unwrap();
+                if entry.file_type().unwrap().is_file() && name != "index.html" {
+                    let place = format!("{folder}/{name}");
+                    assert_eq!(text(&place).unwrap(), fs::read_to_string(entry.path()).unwrap(), "{place}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 25, "{count}");
+    }
+}
