@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Asks `lucena serve` as many questions as it answers, over connections that stay open, and says how many and how fast.
 
-    python scripts/checks/serve_load.py 127.0.0.1:8085 [--seconds 20] [--connections 4] [--men 4] [--rate N] [--search] [--pid PID]
+    python scripts/checks/serve_load.py 127.0.0.1:8085 [--seconds 20] [--connections 4] [--rate N] [--search] [--pid PID]
 
-Each connection asks for a random position of up to four men at GET /standard, waits for the answer, and asks again. --rate holds all
-of them together to so many questions a second. --search watches searches beside it and says how often they report. --pid names the
-server's process: its memory is said at the beginning and at the end.
+Each connection asks for a random position of up to four men at GET /standard, waits for the answer, and asks again. --rate holds
+all of them together to so many questions a second. --search watches a search beside it and says how often it reports. --pid names
+the server's process: its memory is said at the beginning and at the end.
 
 Exit code: 0 if every answer has status 200, else 1.
 """
@@ -31,7 +31,7 @@ SEARCH = "/api/search?fen=r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1_
 def positions(men: int, count: int, seed: int) -> list[str]:
     """FENs of legal positions, with clocks as they come in games."""
     rng = random.Random(seed)
-    found = []
+    found: list[str] = []
     while len(found) < count:
         board = chess.Board(None)
         letters = "Kk" + rng.choice(MATERIALS[men])
@@ -106,9 +106,7 @@ def main() -> int:
     before, until = memory(arguments.pid), time.time() + arguments.seconds
     pause = arguments.connections / arguments.rate if arguments.rate else 0
     workers = [
-        multiprocessing.Process(
-            target=ask, args=(arguments.host, fens[number * share :][:share], until, pause, out)
-        )
+        multiprocessing.Process(target=ask, args=(arguments.host, fens[number * share :][:share], until, pause, out))
         for number in range(arguments.connections)
     ]
     reports: list[float] = []

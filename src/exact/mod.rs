@@ -24,4 +24,4 @@ pub use known_by::KnownBy;
 pub use mates_by_clock::MatesByClock;
 pub use reported_mates::{Shown, prove_reported_mate};
 pub use rules::{by_rules, without_moves};
-pub use standing::{Category, Standing, Zeroing};
+pub use standing::{Category, Ends, Standing, Zeroing};

@@ -11,7 +11,8 @@ use super::error::ProbeError;
 use super::facts::{Facts, MoveFacts};
 use crate::board::{Board, fits_into_clock};
 use crate::exact::{
-    Allowed, Category, Doubt, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing, without_moves,
+    Allowed, Category, Doubt, Ends, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing,
+    without_moves,
 };
 use crate::search::SyzygySettings;
 use crate::tablebase::{
@@ -225,8 +226,9 @@ impl Knowledge {
     pub fn move_facts(&mut self, board: &Board) -> Result<Vec<MoveFacts>, ProbeError> {
         let mut moves = Vec::new();
         for played in board.all_legal_moves() {
-            let after = self.facts_after(&board.after(played), board.halfmove_clock())?;
-            moves.push(MoveFacts { played, after });
+            let next = board.after(played);
+            let after = self.facts_after(&next, board.halfmove_clock())?;
+            moves.push(MoveFacts { played, gives_check: next.is_check(), after });
         }
         moves.sort_by_cached_key(MoveFacts::order);
         Ok(moves)
@@ -234,37 +236,44 @@ impl Knowledge {
 
     /// Returns what is known of a position that comes after this clock.
     fn facts_after(&mut self, board: &Board, clock_before: u32) -> Result<Facts, ProbeError> {
-        let mut facts = Facts::new(board, self.standing(board, clock_before)?);
+        let ends = Ends::of(board);
+        let mut facts = Facts::new(ends, self.standing(board, ends, clock_before)?);
         if facts.is_over() {
             return Ok(facts);
         }
         if facts.category == Category::Unknown && board.men() <= self.most_men() + 1 {
             let mut best = Category::Win;
             for played in board.all_legal_moves() {
-                best = best.min(self.standing(&board.after(played), board.halfmove_clock())?.category);
+                let next = board.after(played);
+                let ends = Ends::of(&next);
+                best = best.min(self.standing(&next, ends, board.halfmove_clock())?.category);
             }
             facts.category = -best;
         }
-        facts.mate = self.tables.distance(board);
         let is_over = !fits_into_clock(clock_before, 1);
-        facts.mate_by_clock =
-            if is_over { facts.mate.map(|_| Outcome::DRAW) } else { self.mates.outcome(board) };
+        let found = self.mates.outcomes(board, !is_over);
+        facts.mate = found.map(|(mate, _)| mate);
+        facts.mate_by_clock = if is_over {
+            facts.mate.map(|_| Outcome::DRAW)
+        } else {
+            found.and_then(|(_, by_clock)| by_clock)
+        };
         Ok(facts)
     }
 
     /// Returns what tables say of a position that comes after this clock.
-    fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
+    fn standing(&mut self, board: &Board, ends: Ends, clock_before: u32) -> Result<Standing, ProbeError> {
         if let Some((material, _)) = Material::of_board(board.position().board())
             && !board.position().castles().any()
         {
             self.provide(material)?;
         }
-        Ok(self.standing_at_hand(board, clock_before))
+        Ok(self.standing_at_hand(board, ends, clock_before))
     }
 
     /// Returns the same by what is at hand. Distances to zeroing need no tables that are built.
-    pub(super) fn standing_at_hand(&self, board: &Board, clock_before: u32) -> Standing {
-        Standing::of(&self.sources, board, clock_before)
+    pub(super) fn standing_at_hand(&self, board: &Board, ends: Ends, clock_before: u32) -> Standing {
+        Standing::of(&self.sources, board, ends, clock_before)
     }
 
     /// Returns the most men of any table.

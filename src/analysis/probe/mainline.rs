@@ -5,7 +5,7 @@ use shakmaty::Move;
 
 use super::knowledge::Knowledge;
 use crate::board::Board;
-use crate::exact::{Standing, Zeroing};
+use crate::exact::{Ends, Standing, Zeroing};
 
 /// A line of best play by the distance to zeroing.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -34,7 +34,7 @@ impl Knowledge {
     /// Returns the line of best play; `None` if the distance to zeroing is unknown.
     pub fn mainline(&self, board: &Board) -> Option<MainLine> {
         let clock_before = board.halfmove_clock().saturating_sub(1);
-        let zeroing = self.standing_at_hand(board, clock_before).zeroing?;
+        let zeroing = self.standing_at_hand(board, Ends::of(board), clock_before).zeroing?;
         let mut mainline = Vec::new();
         let mut board = board.clone();
         while zeroing.signed_plies != 0 && !board.is_clock_run_out() {
@@ -57,10 +57,11 @@ impl Knowledge {
         let mut best: Option<((_, _, _, _), Move, Zeroing)> = None;
         for played in board.all_legal_moves() {
             let after = board.after(played);
-            let Standing { category, zeroing } = self.standing_at_hand(&after, board.halfmove_clock());
+            let ends = Ends::of(&after);
+            let Standing { category, zeroing } = self.standing_at_hand(&after, ends, board.halfmove_clock());
             let zeroing = zeroing?;
             let wins = zeroing.signed_plies < 0;
-            let order = (category, !after.is_checkmate(), played.is_zeroing() != wins, -zeroing.signed_plies);
+            let order = (category, !ends.is_checkmate, played.is_zeroing() != wins, -zeroing.signed_plies);
             if best.as_ref().is_none_or(|(least, ..)| order < *least) {
                 best = Some((order, played, zeroing));
             }
