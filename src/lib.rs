@@ -1,7 +1,7 @@
 //! lucena: a UCI chess engine for endings that knows why.
 //!
 //! The rooms. Each may use only rooms to its right:
-//! `cli` → `training` → `analysis`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` →
+//! `cli` → `serve` → `training` → `analysis`, `uci` → `config` → `engine` → `exact` → `advice`, `search`, `solve` → `evaluation`, `games`, `tablebase` →
 //! `board`, `page` → `score`, `text`, `threads`.
 
 pub mod advice;
@@ -16,6 +16,7 @@ pub mod games;
 pub mod page;
 pub mod score;
 pub mod search;
+pub mod serve;
 pub mod solve;
 pub mod tablebase;
 pub mod text;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Holds `lucena tablebase probe --json` against python-chess: categories, distances to zeroing, order, and mates by the clock.
+With --server it asks `lucena serve` instead, as a client of the public table servers does.
 
     python scripts/checks/probe_servers.py LUCENA SYZYGY_FOLDER [--positions 10000] [--men 4] [--mates 200] [--cache FOLDER]
+    python scripts/checks/probe_servers.py LUCENA SYZYGY_FOLDER --server 127.0.0.1:8085 [--positions 20000]
     python scripts/checks/probe_servers.py LUCENA SYZYGY_FOLDER --rows 80 --materials KQvK KRvK KPvK KRvKN > ROWS
 
 Random positions of the folder's materials with random clocks. Lucena knows up to four men itself and reads the folder beyond.
@@ -16,10 +18,12 @@ Exit code: 0 if nothing differs, else 1.
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import random
 import subprocess
 import sys
+import urllib.parse
 from pathlib import Path
 
 import chess
@@ -42,6 +46,17 @@ class Lucena:
         self.process.stdin.write(fen + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
+
+
+class Server:
+    """A server that answers as the public table servers do."""
+
+    def __init__(self, host: str) -> None:
+        self.connection = http.client.HTTPConnection(host)
+
+    def ask(self, fen: str) -> dict:
+        self.connection.request("GET", "/standard?" + urllib.parse.urlencode({"fen": fen}))
+        return json.load(self.connection.getresponse())
 
 
 def random_position(materials: list[str], rng: random.Random) -> chess.Board:
@@ -89,7 +104,7 @@ def agrees(found: dict, expected: tuple[set[str], int | None], own: bool) -> boo
     return abs(dtz) - abs(plies) in ((0, 1) if own else (0,))
 
 
-def compare(lucena: Lucena, tables: chess.syzygy.Tablebase, board: chess.Board, counts: dict[str, int]) -> bool:
+def compare(lucena: Lucena | Server, tables: chess.syzygy.Tablebase, board: chess.Board, counts: dict[str, int]) -> bool:
     """Compares a position and all its moves."""
     answer = lucena.ask(board.fen())
     root = truth(tables, board, max(board.halfmove_clock - 1, 0))
@@ -127,7 +142,7 @@ Value = tuple[int, int]
 DRAW: Value = (0, 0)
 
 
-def plain(lucena: Lucena, board: chess.Board) -> Value:
+def plain(lucena: Lucena | Server, board: chess.Board) -> Value:
     """Result for the side to move and plies to mate, by looking at every move under the 50-move rule."""
     if not any(board.legal_moves):
         return (-1, 0) if board.is_check() else DRAW
@@ -143,14 +158,14 @@ def plain(lucena: Lucena, board: chess.Board) -> Value:
     return max(values, key=lambda value: (value[0], -value[0] * value[1]))
 
 
-def from_zero(lucena: Lucena, board: chess.Board) -> Value:
+def from_zero(lucena: Lucena | Server, board: chess.Board) -> Value:
     if board.is_checkmate():
         return (-1, 0)
     plies = lucena.ask(board.fen())["dtm"]
     return (0 if plies == 0 else 1 if plies > 0 else -1, abs(plies))
 
 
-def compare_mates(lucena: Lucena, materials: list[str], wanted: int, rng: random.Random) -> tuple[int, int, int]:
+def compare_mates(lucena: Lucena | Server, materials: list[str], wanted: int, rng: random.Random) -> tuple[int, int, int]:
     """Plays out positions in which the clock is shorter than the mate: how many, how many still have a mate, how many differ."""
     played = mates = wrong = 0
     while played < wanted:
@@ -198,6 +213,7 @@ def main() -> int:
     parser.add_argument("--mates", type=int, default=0)
     parser.add_argument("--rows", type=int, default=0)
     parser.add_argument("--cache")
+    parser.add_argument("--server", metavar="HOST:PORT")
     arguments = parser.parse_args()
     names = sorted({path.stem for path in Path(arguments.folder).glob("*.rtbz")})
     materials = arguments.materials or [name for name in names if len(name) == arguments.men + 1]
@@ -207,14 +223,15 @@ def main() -> int:
             return print_rows(tables, materials, arguments.rows, rng)
         command = [arguments.lucena, "tablebase", "probe", "-", "--json", "--syzygy", arguments.folder]
         command += ["--cache", arguments.cache] if arguments.cache else []
-        lucena, counts, wrong = Lucena(command), {"moves": 0, "rounded": 0, "syzygy-": 0}, 0
+        lucena = Server(arguments.server) if arguments.server else Lucena(command)
+        counts, wrong = {"moves": 0, "rounded": 0, "syzygy-": 0}, 0
         for _ in range(arguments.positions):
             board = random_position(materials, rng)
             if not compare(lucena, tables, board, counts):
                 wrong += 1
                 print("differs:", board.fen())
         print(f"{arguments.positions} positions of {len(materials)} materials, {wrong} differ; {counts}")
-        brief = Lucena([*command, "--without-moves"])
+        brief = lucena if arguments.server else Lucena([*command, "--without-moves"])
         played, mates, differing = compare_mates(brief, materials, arguments.mates, rng)
         print(f"{played} positions played out, {mates} with a mate in time, {differing} differ")
     return 1 if wrong or differing else 0

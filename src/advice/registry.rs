@@ -44,6 +44,8 @@ pub enum Origin {
     BuiltIn,
     /// It was read from a file.
     File(PathBuf),
+    /// Somebody has just written it.
+    Written,
 }
 
 /// A table and where it comes from.

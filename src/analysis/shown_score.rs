@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::score::{Score, ScoreKind};
 
 /// A score for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum ShownScore {
+pub enum ShownScore {
     /// Centipawns.
     Cp(i32),
     /// Moves to mate; negative if the side to move is mated, 0 if it is mated already.

@@ -171,8 +171,13 @@ impl Board {
     /// A legal move in standard algebraic notation, with the sign for check or mate.
     pub fn notation(&self, played: Move) -> SanPlus {
         let after = self.after(played);
+        self.notation_with(played, after.is_check(), after.is_checkmate())
+    }
+
+    /// The same for who knows whether the move gives check and mates.
+    pub fn notation_with(&self, played: Move, gives_check: bool, mates: bool) -> SanPlus {
         // shakmaty's own suffix generates all moves, which may be too many.
-        let suffix = match (after.is_check(), after.is_checkmate()) {
+        let suffix = match (gives_check, mates) {
             (_, true) => Some(Suffix::Checkmate),
             (true, _) => Some(Suffix::Check),
             _ => None,

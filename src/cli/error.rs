@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::analysis::probe::ProbeError;
+use crate::analysis::probe::{ProbeError, Unknown};
 use crate::analysis::review::ReviewError;
 use crate::analysis::stream::StreamError;
 use crate::analysis::{NoMateFound, SearchFailed};
@@ -13,6 +13,7 @@ use crate::board::FenError;
 use crate::config::ConfigError;
 use crate::engine::EngineError;
 use crate::search::TableError;
+use crate::serve::ServeError;
 use crate::solve::{BuildError as ResultsBuildError, DiskError, StoredError};
 use crate::tablebase::{CacheError, GenerateError, ResultsError};
 use crate::text::outputs::OutputError;
@@ -87,6 +88,9 @@ pub enum CommandError {
     /// Games were not played, positions not labelled, or files not shuffled.
     #[error(transparent)]
     Training(#[from] TrainingError),
+    /// The server cannot start.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     /// The transposition table does not fit into memory.
     #[error(transparent)]
     NoMemory(#[from] TableError),
@@ -102,6 +106,15 @@ pub enum CommandError {
     /// An internal error: a bug.
     #[error("{0}; this is a bug in lucena")]
     Internal(String),
+}
+
+impl From<Unknown> for CommandError {
+    fn from(unknown: Unknown) -> CommandError {
+        match unknown {
+            Unknown::Refused(error) => error.into(),
+            missing @ Unknown::Missing(_) => CommandError::Failed(missing.to_string()),
+        }
+    }
 }
 
 impl CommandError {
@@ -135,6 +148,7 @@ impl CommandError {
             | Self::Positions(_)
             | Self::Record(_)
             | Self::Training(_)
+            | Self::Serve(_)
             | Self::NoMemory(_)
             | Self::Search(_)
             | Self::BrokenOff(_)

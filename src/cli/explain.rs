@@ -2,19 +2,18 @@
 
 use std::io::Write as _;
 
-use super::advice::proof_at_hand;
 use super::outputs::Force;
+use super::progress::print_problem;
 use super::syzygy::{SyzygyFolders, report_damage};
 use super::{CommandError, position};
-use crate::advice::explanation::Explainer;
-use crate::advice::{AdviceTable, Position, Registry};
+use crate::advice::Registry;
+use crate::analysis::advising::{Explaining, NoAdvice};
 use crate::analysis::mate_tree;
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
 use crate::search::SyzygySettings;
 use crate::solve::check_domain;
-use crate::tablebase::{EmbeddedTables, WithSyzygy};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
@@ -50,49 +49,30 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         return Ok(writeln!(std::io::stdout().lock(), "{}", mate_tree(&board, moves)?)?);
     }
     let syzygy = arguments.syzygy.open(config);
-    let exact = EmbeddedTables::built_in();
-    let all = WithSyzygy { embedded: exact, files: &syzygy.tables, most_men: syzygy.men };
     let registry = super::advice::registry(config);
     let (registry, named) = match &arguments.table {
         None => (registry, None),
         Some(table) => {
             let (registry, name) = super::advice::registry_with(registry, table)?;
-            super::advice::table_of(&registry, &name)?;
-            (registry, Some(name))
+            let named = super::advice::table_of(&registry, &name)?.clone();
+            (registry, Some(named))
         }
     };
-    let explanation = registry
-        .for_board(&board)
-        .filter(|table| named.as_ref().is_none_or(|name| *name == table.name))
-        .find_map(|table| {
-            let us = table.material.side_on(&board)?;
-            let stored = proof_at_hand(config, &registry, table);
-            let playbook = stored.as_ref().map(|stored| &stored.playbook);
-            let explainer = Explainer { registry: &registry, table, playbook, exact, syzygy: Some(all) };
-            explainer.explain(&Position::from_board(&board, us)?, us)
-        });
+    let problems = &print_problem;
+    let explaining = Explaining { settings: &config.advice, registry: &registry, syzygy: &syzygy, problems };
+    let explained = explaining.explain(&board, named.as_ref());
     report_damage(&syzygy);
-    let Some(explanation) = explanation else {
-        return Err(CommandError::Usage(match named.and_then(|name| registry.find(&name)) {
-            Some(table) => unfit(table, &board),
-            None => signpost(&registry, &board, &syzygy),
-        }));
-    };
+    let explanation = explained.map_err(|none| {
+        CommandError::Usage(match none {
+            NoAdvice::Unfit { .. } => none.to_string(),
+            NoAdvice::NoTable { .. } => signpost(&registry, &board, &syzygy),
+        })
+    })?;
     match page {
         Some(page) => page.write(explanation.to_html().map_err(std::io::Error::from)?)?,
         None => writeln!(std::io::stdout().lock(), "{}", explanation.to_text())?,
     }
     Ok(())
-}
-
-/// Says that the named table has no advice for a position.
-fn unfit(table: &AdviceTable, board: &Board) -> String {
-    format!(
-        "{} has no advice for {:?}: it is for {} with its side to move; leave out --table to ask all tables",
-        table.name,
-        board.fen(),
-        table.material
-    )
 }
 
 /// What there is for a position that no table has advice for.

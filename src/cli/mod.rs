@@ -7,7 +7,6 @@ mod error;
 mod eval;
 mod explain;
 mod genfens;
-mod go;
 mod label;
 mod perft;
 mod positions;
@@ -15,6 +14,7 @@ mod progress;
 mod protocol;
 mod review;
 mod selfplay;
+mod serve;
 mod solve;
 mod suite;
 mod tablebase;
@@ -60,7 +60,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Search one position and print what UCI prints, as in: go depth 20 --fen FEN
-    Go(go::Arguments),
+    Go(protocol::Arguments),
     /// Search fixed endgame positions; the last line is "N nodes M nps", with the same N everywhere
     Bench(bench::Arguments),
     /// Count move paths, to test move generation
@@ -89,6 +89,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Review the endings of games: write annotated games and a page
     Review(review::Arguments),
+    /// Show a board in the browser, and answer programs as the public table servers do
+    Serve(serve::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
 }
@@ -138,7 +140,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
     let measured = if cli.config.is_some() { config.clone() } else { Config::built_in() };
     match &cli.command {
         None => protocol::run(&config),
-        Some(Command::Go(arguments)) => go::run(&config, arguments),
+        Some(Command::Go(arguments)) => protocol::go(&config, arguments),
         Some(Command::Bench(arguments)) => bench::run(&measured, arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
@@ -153,6 +155,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Solve(arguments)) => solve::run(&config, arguments),
         Some(Command::Explain(arguments)) => explain::run(&config, arguments),
         Some(Command::Review(arguments)) => review::run(&config, arguments),
+        Some(Command::Serve(arguments)) => serve::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
     }
 }

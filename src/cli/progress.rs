@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 
+use crate::advice::prover::ProofCacheError;
 use crate::engine::Notice;
 use crate::uci::in_words;
 
@@ -26,6 +27,18 @@ pub(super) fn print_notice(notice: &Notice) {
     if !is_about_files || PRINTED.lock().insert(words.clone()) {
         eprintln!("lucena: {words}");
     }
+}
+
+/// Prints what the user should know, each sentence once.
+pub(super) fn print_words(words: &str) {
+    if PRINTED.lock().insert(words.to_owned()) {
+        eprintln!("lucena: {words}");
+    }
+}
+
+/// Prints what is wrong with a file of a proof, which is not used.
+pub(super) fn print_problem(problem: &ProofCacheError) {
+    eprintln!("lucena: {problem}");
 }
 
 /// Returns a bar over this many steps, hidden unless stderr is a terminal.

@@ -101,3 +101,17 @@ impl Exact {
 pub(super) fn best_first(moves: &mut [(Move, Exact)]) {
     moves.sort_by_key(|(_, exact)| Reverse(exact.rank()));
 }
+
+/// Sorts moves with what they lead to, the best first; those of unknown result come between draws and losses, and those of unknown
+/// distance behind others of their result.
+pub fn known_first(moves: &mut [(Move, Option<Exact>)]) {
+    let order = |exact: &Exact| {
+        let is_far = exact.counted() != Wdl::Draw && exact.distance == Distance::Unknown;
+        (Reverse(exact.result), is_far, Reverse(exact.rank()))
+    };
+    moves.sort_by_key(|(_, exact)| match exact {
+        Some(exact) if exact.counted() != Wdl::Loss => (0, Some(order(exact))),
+        None => (1, None),
+        Some(exact) => (2, Some(order(exact))),
+    });
+}

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::allowed::{Allowed, Doubt, Sources};
-use super::answer::{Distance, Exact, best_first};
+use super::answer::{Distance, Exact, best_first, known_first};
 use super::clock::{line_fits_into_clock, on_the_clock, spoilt};
 use super::known_by::KnownBy;
 use super::rules::{by_rules, can_repeat};
@@ -113,6 +113,23 @@ impl ExactResults {
         let mut known: Vec<_> = game.board().legal_moves().into_iter().map(after).collect::<Option<_>>()?;
         best_first(&mut known);
         Some(known)
+    }
+
+    /// Returns the legal moves with what they lead to, as far as that is known, the best first; those of unknown result come
+    /// between draws and losses.
+    pub fn moves_known(&self, game: &Game) -> Vec<(Move, Option<Exact>)> {
+        let mut moves: Vec<_> = game
+            .board()
+            .all_legal_moves()
+            .into_iter()
+            .map(|played| {
+                let mut next = game.clone();
+                next.play(played);
+                (played, self.of_game(&next).map(|exact| exact.before(played)))
+            })
+            .collect();
+        known_first(&mut moves);
+        moves
     }
 
     /// Returns what each of these moves leads to by the tables, from the side that plays it, in their order. A third occurrence

@@ -61,15 +61,14 @@ impl GameSolver {
     }
 
     /// Proves a position that comes before all that were asked about since the last game; `None` if that fails, or if the clock
-    /// or a repetition may change the result.
-    pub fn prove(&mut self, game: &Game) -> Option<ProvenPosition> {
+    /// or a repetition may change the result. `cancel` ends the work; the position then counts as one that cannot be proven.
+    pub fn prove(&mut self, game: &Game, cancel: &AtomicBool) -> Option<ProvenPosition> {
         if self.is_beyond || !is_for_the_solver(game.board(), self.most_pieces) {
             return None;
         }
-        let cancel = AtomicBool::new(false);
         let answer = match self.solved.take() {
-            Some(solved) => self.solver.go_on(game.board(), solved, &cancel, &mut |_| {}),
-            None => self.solver.solve(game.board(), &cancel, &mut |_| {}),
+            Some(solved) => self.solver.go_on(game.board(), solved, cancel, &mut |_| {}),
+            None => self.solver.solve(game.board(), cancel, &mut |_| {}),
         };
         let (solution, solved) = answer.ok()?;
         self.solved = Some(solved);
@@ -96,25 +95,46 @@ fn of_game(solution: &Solution, game: &Game) -> Option<ProvenPosition> {
     Some(ProvenPosition { exact: Exact { distance, ..exact }, line: solution.line.clone(), moves })
 }
 
+/// Returns what a solution says of a game's position and of each of its moves, as far as it is certain with the clock and the
+/// repetitions of the game; moves from the side that plays them.
+pub fn solved_in_game(solution: &Solution, game: &Game) -> (Option<Exact>, Vec<(Move, Exact)>) {
+    let known = |solved: &SolvedMove| {
+        let result = result_after(solved, game)?;
+        let distance = distance_after(solved, result).unwrap_or(Distance::Unknown);
+        Some((solved.played, Exact { distance, ..Exact::result_alone(result, KnownBy::Solver) }))
+    };
+    let moves = solution.moves.iter().filter_map(known).collect();
+    (of_game(solution, game).map(|proven| proven.exact), moves)
+}
+
 /// What a move leads to, from the side that plays it; `None` if that is not proven.
 fn after(solved: &SolvedMove, game: &Game) -> Option<(Move, Exact)> {
+    let result = result_after(solved, game)?;
+    // Proven without a distance, a move that wins or loses cannot be ranked among the others.
+    let distance = distance_after(solved, result)?;
+    Some((solved.played, Exact { distance, ..Exact::result_alone(result, KnownBy::Solver) }))
+}
+
+/// The result of a move, for the side that plays it; `None` if it is not proven.
+fn result_after(solved: &SolvedMove, game: &Game) -> Option<Wdl> {
     let mut next = game.clone();
     next.play(solved.played);
     let is_repeated = next.history().is_third_occurrence(next.board());
-    let value = match solved.fifty_moves {
-        _ if is_repeated => Wdl::Draw,
-        Some(FiftyMoves::Spoils) => Wdl::Draw,
-        Some(FiftyMoves::MayMatter) => return None,
-        Some(FiftyMoves::Stands) | None => solved.proven.value()?,
-    };
-    // Proven without a distance, a move that wins or loses cannot be ranked among the others.
+    match solved.fifty_moves {
+        _ if is_repeated => Some(Wdl::Draw),
+        Some(FiftyMoves::Spoils) => Some(Wdl::Draw),
+        Some(FiftyMoves::MayMatter) => None,
+        Some(FiftyMoves::Stands) | None => solved.proven.value(),
+    }
+}
+
+/// The distance of a move's result; `None` if a win or loss has none.
+fn distance_after(solved: &SolvedMove, result: Wdl) -> Option<Distance> {
     let plies_of_both = || solved.conversion.map(|conversion| 2 * conversion.moves);
-    let distance = match value {
+    Some(match result {
         // The mover's last move of a win comes a ply before the other side would move again.
         Wdl::Win => Distance::ToZeroing(plies_of_both()?.saturating_sub(1)),
         Wdl::Draw => Distance::Unknown,
         Wdl::Loss => Distance::ToZeroing(plies_of_both()?),
-    };
-    let exact = Exact { distance, ..Exact::result_alone(value, KnownBy::Solver) };
-    Some((solved.played, exact))
+    })
 }

@@ -71,17 +71,24 @@ impl MatesByClock {
     /// Returns the result of a position with its clock, and the plies to mate if both sides play for the rule, too; `None` if a table
     /// is missing, or with more than four men if the clock may matter.
     pub fn outcome(&mut self, board: &Board) -> Option<Outcome> {
+        self.outcomes(board, true)?.1
+    }
+
+    /// Returns the result and the plies to mate without the rule, and with it as [`MatesByClock::outcome`] does, if that is asked for;
+    /// `None` if a table is missing.
+    pub fn outcomes(&mut self, board: &Board, by_clock: bool) -> Option<(Outcome, Option<Outcome>)> {
         let (material, _) = Material::of_board(board.position().board())?;
         self.table = self.built.get(material);
         let without_rule = self.without_rule(board)?;
         if without_rule.wdl == Wdl::Draw || fits_into_clock(board.halfmove_clock(), without_rule.plies) {
-            return Some(without_rule);
+            return Some((without_rule, Some(without_rule)));
         }
-        if board.men() > EMBEDDED_MEN {
-            return None;
+        if !by_clock || board.men() > EMBEDDED_MEN {
+            return Some((without_rule, None));
         }
         let plies = self.distance(&Node::new(board.clone(), without_rule.wdl == Wdl::Win));
-        Some(if plies == NEVER { Outcome::DRAW } else { Outcome { plies, ..without_rule } })
+        let outcome = if plies == NEVER { Outcome::DRAW } else { Outcome { plies, ..without_rule } };
+        Some((without_rule, Some(outcome)))
     }
 
     /// Raises the limit until a mate fits, from the distance without the rule.

@@ -16,12 +16,12 @@ mod standing;
 mod syzygy_clock;
 
 pub use allowed::{Allowed, Doubt, Sources};
-pub use answer::{Distance, Exact};
+pub use answer::{Distance, Exact, known_first};
 pub use asker::ExactResults;
 pub use clock::line_fits_into_clock;
-pub use game_solver::{GameSolver, ProvenPosition, is_for_the_solver, solver_of_many};
+pub use game_solver::{GameSolver, ProvenPosition, is_for_the_solver, solved_in_game, solver_of_many};
 pub use known_by::KnownBy;
 pub use mates_by_clock::MatesByClock;
 pub use reported_mates::{Shown, prove_reported_mate};
 pub use rules::{by_rules, without_moves};
-pub use standing::{Category, Standing, Zeroing};
+pub use standing::{Category, Ends, Standing, Zeroing};

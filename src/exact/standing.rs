@@ -154,19 +154,42 @@ pub struct Standing {
     pub zeroing: Option<Zeroing>,
 }
 
+/// How a position ends the game, if it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Whether the side to move is mated.
+    pub is_checkmate: bool,
+    /// Whether it has no move and is not in check.
+    pub is_stalemate: bool,
+    /// Whether neither side could mate.
+    pub is_dead: bool,
+}
+
+impl Ends {
+    /// Looks at a position.
+    pub fn of(board: &Board) -> Ends {
+        let (has_moves, is_check) = (!board.legal_moves().is_empty(), board.is_check());
+        Ends {
+            is_checkmate: !has_moves && is_check,
+            is_stalemate: !has_moves && !is_check,
+            is_dead: board.is_dead_material(),
+        }
+    }
+}
+
 impl Standing {
     const DRAW: Standing = Standing { category: Category::Draw, zeroing: Some(Zeroing::NONE) };
 
-    /// Finds it. `clock_before` is the 50-move clock before the last move, in plies: from 100 on, the game was a draw then, and
+    /// Finds it; `ends` says how the position ends the game. `clock_before` is the 50-move clock before the last move, in plies: from 100 on, the game was a draw then, and
     /// neither a mate nor a capture changes that.
-    pub fn of(sources: &Sources, board: &Board, clock_before: u32) -> Standing {
+    pub fn of(sources: &Sources, board: &Board, ends: Ends, clock_before: u32) -> Standing {
         let is_over = !fits_into_clock(clock_before, 1);
         let timely = |result| if is_over { spoilt(result) } else { result };
-        if board.is_checkmate() {
+        if ends.is_checkmate {
             let zeroing = Some(Zeroing::new(FiftyMoveResult::Loss, 0, true));
             return Standing { category: timely(FiftyMoveResult::Loss).into(), zeroing };
         }
-        if board.is_dead_material() || board.legal_moves().is_empty() {
+        if ends.is_dead || ends.is_stalemate {
             return Standing::DRAW;
         }
         let known = embedded(sources, board)

@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 use serde::Serialize;
 use shakmaty::{Bitboard, Board, Role, Square};
+use utoipa::ToSchema;
 
 /// The width of a square in units of the picture, as in `script/board.mjs`.
 const FIELD: u32 = 40;
@@ -15,7 +16,7 @@ const ARROW: (f64, f64, f64) = (12.0, 4.0, 17.0);
 const HALF_A_HEAD: f64 = 8.0;
 
 /// A position with everything that is drawn on it.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct ShownBoard {
     /// The position as a FEN.
     pub fen: String,
@@ -37,20 +38,23 @@ pub struct ShownBoard {
 }
 
 /// Squares in one colour.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Mark {
     class: &'static str,
     #[serde(serialize_with = "by_name")]
+    #[schema(value_type = Vec<String>)]
     squares: Bitboard,
 }
 
 /// An arrow between two squares.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Arrow {
     class: &'static str,
     #[serde(serialize_with = "square_by_name")]
+    #[schema(value_type = String)]
     from: Square,
     #[serde(serialize_with = "square_by_name")]
+    #[schema(value_type = String)]
     to: Square,
 }
 

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::board::{ShownBoard, picture};
 
 /// A position and its continuation by the right moves. The page's data has it in the list `exercises`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Exercise {
     /// Positions with the reader to move, each after the last one's right move and the reply to it.
     pub steps: Vec<ExerciseStep>,
 }
 
 /// A position with the reader to move.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ExerciseStep {
     /// The position.
     pub fen: String,
@@ -30,7 +30,7 @@ pub struct ExerciseStep {
 }
 
 /// The answer to a move.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct JudgedAnswer {
     /// The move in standard algebraic notation.
     pub san: String,
@@ -43,7 +43,7 @@ pub struct JudgedAnswer {
 }
 
 /// How good a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The right move.

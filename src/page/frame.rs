@@ -10,13 +10,26 @@ use crate::text::outputs::Kind;
 const STYLE: &str = include_str!("style.css");
 const EXERCISE_STYLE: &str = include_str!("exercise.css");
 /// The scripts in an order in which each imports only from earlier ones.
-const SCRIPTS: [&str; 6] = [
-    include_str!("script/position.mjs"),
-    include_str!("script/way.mjs"),
-    include_str!("script/board.mjs"),
-    include_str!("script/stepper.mjs"),
-    include_str!("script/exercise.mjs"),
-    include_str!("script/start.mjs"),
+const SCRIPTS: [(&str, &str); 7] = [
+    ("page/script/position.mjs", include_str!("script/position.mjs")),
+    ("page/script/way.mjs", include_str!("script/way.mjs")),
+    ("page/script/board.mjs", include_str!("script/board.mjs")),
+    ("page/script/stepper.mjs", include_str!("script/stepper.mjs")),
+    ("page/script/hand.mjs", include_str!("script/hand.mjs")),
+    ("page/script/exercise.mjs", include_str!("script/exercise.mjs")),
+    ("page/script/start.mjs", include_str!("script/start.mjs")),
+];
+/// The kit as files, by their places below `src`, for a page that loads them instead of carrying them.
+pub const FILES: [(&str, &str); 9] = [
+    ("page/style.css", STYLE),
+    ("page/exercise.css", EXERCISE_STYLE),
+    SCRIPTS[0],
+    SCRIPTS[1],
+    SCRIPTS[2],
+    SCRIPTS[3],
+    SCRIPTS[4],
+    SCRIPTS[5],
+    SCRIPTS[6],
 ];
 /// The beginnings by which a page is recognised, in small letters.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];
@@ -62,7 +75,7 @@ impl Page<'_> {
 
 /// Joins the scripts into one module. It drops their imports, since all exports are in the same module.
 fn one_module(own: &str) -> String {
-    let lines = SCRIPTS.into_iter().chain([own]).flat_map(str::lines);
+    let lines = SCRIPTS.into_iter().map(|(_, text)| text).chain([own]).flat_map(str::lines);
     lines.filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect()
 }
 

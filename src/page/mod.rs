@@ -13,6 +13,6 @@ pub use board::{Arrow, Mark, ShownBoard, picture};
 pub use carried::Carried;
 pub use chart::{Chart, Point};
 pub use exercise::{Exercise, ExerciseStep, HOW_TO_MOVE, JudgedAnswer, Verdict, exercise, solved_exercises};
-pub use frame::{KIND, Page};
+pub use frame::{FILES, KIND, Page};
 pub use stepper::{Line, Stepper, caption, move_list};
 pub use words::with_code;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::board::{ShownBoard, picture};
 
 /// Boards to step through. The page's data has each line under its name in `lines`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Line {
     /// The first position, and the position after each move.
     pub boards: Vec<ShownBoard>,

@@ -10,7 +10,7 @@ mod sizes;
 use std::path::{Path, PathBuf};
 
 /// Rooms with their ranks. A room may use rooms of lower rank only. `lib` names the rooms, so that it is none.
-const RANKS: [(&str, u32); 19] = [
+const RANKS: [(&str, u32); 20] = [
     ("score", 0),
     ("text", 0),
     ("threads", 0),
@@ -28,8 +28,9 @@ const RANKS: [(&str, u32); 19] = [
     ("analysis", 7),
     ("training", 8),
     ("uci", 7),
-    ("cli", 9),
-    ("main", 10),
+    ("serve", 9),
+    ("cli", 10),
+    ("main", 11),
 ];
 
 /// The rooms that talk to the outside.

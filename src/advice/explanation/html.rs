@@ -4,17 +4,13 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use serde::Serialize;
-use shakmaty::Bitboard;
 
 use super::comparison::Comparison;
 use super::explain::{Explanation, Valued};
-use super::threats::{our_threats, their_threats};
 use super::tree::{Branch, branches};
 use crate::advice::position::side::Side;
 use crate::advice::position::step::Step;
-use crate::advice::position::view::Position;
-use crate::advice::shown::{arrow, shown_line};
-use crate::page::{Carried, Line, Mark, Page, ShownBoard, Stepper, caption, picture, with_code};
+use crate::page::{Carried, Line, Page, ShownBoard, Stepper, caption, picture, with_code};
 
 /// Moves of the forcing tree that the page shows at most: some 200 bytes each.
 const MOST_MOVES: usize = 1_500;
@@ -62,49 +58,12 @@ impl Explanation {
         }
     }
 
-    /// The game, with arrows on its first two boards.
-    fn shown_line(&self) -> Line {
-        let marking = |position: &Position| self.marks(position);
-        let mut line = shown_line(&self.position, &self.line, self.us, &marking);
-        let arrows = |class, steps: Vec<_>| {
-            steps.into_iter().map(move |step| arrow(class, step, self.us)).collect::<Vec<_>>()
-        };
-        if let Some(first) = line.boards.first_mut() {
-            first.arrows = arrows("danger", their_threats(&self.position));
-            first.arrows.extend(self.played.as_ref().map(|played| arrow("move", played.step, self.us)));
-        }
-        if let (Some(second), Some(played)) = (line.boards.get_mut(1), self.line.moves.first()) {
-            second.arrows = arrows("threat", our_threats(&played.after));
-        }
-        if self.line.moves.is_empty() {
-            line.end = String::new();
-        }
-        line
-    }
-
-    fn marks(&self, position: &Position) -> Vec<Mark> {
-        let mark = |area: &super::areas::Area| Mark::new(area.class(), area.squares(position, self.us));
-        self.areas.iter().filter_map(mark).collect()
-    }
-
     /// Returns the meaning of the colours and arrows that the line uses.
     fn legend(&self, line: &Line) -> Markup {
-        let is_shown = |area: &&super::areas::Area| {
-            let has = |position: &Position| area.squares(position, self.us) != Bitboard::EMPTY;
-            has(&self.position) || self.line.moves.iter().any(|played| has(&played.after))
-        };
-        let areas = self.areas.iter().filter(is_shown).map(|area| (area.class(), area.legend()));
-        let has_arrow =
-            |class: &str| line.boards.iter().flat_map(|board| &board.arrows).any(|one| one.is(class));
-        let arrows = [
-            ("move", "the move"),
-            ("danger", "what they threaten to take before it"),
-            ("threat", "what it threatens: mate, or a new queen, were it our turn again"),
-        ];
         let has_moves = line.boards.len() > 1;
         html! {
             ul.legend {
-                @for (class, words) in areas.chain(arrows.into_iter().filter(|(class, _)| has_arrow(class))) {
+                @for (class, words) in self.meanings(line) {
                     li { span class=(class) {} (words) }
                 }
                 @if has_moves { li { span.from {} "the move that was just played" } }

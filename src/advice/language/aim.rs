@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The aim of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// To win every position that can be won.

@@ -54,8 +54,8 @@ impl Lesson {
         Ok(Page { title: &title, body, carried, style: "", script: "" }.to_html())
     }
 
-    /// The ending in words.
-    fn title(&self) -> String {
+    /// Returns the ending in words.
+    pub(super) fn title(&self) -> String {
         let side = |side| side_words(&self.material, side);
         let title = format!("{} against {}", side(Side::Us), side(Side::Them));
         let mut letters = title.chars();
@@ -67,16 +67,26 @@ impl Lesson {
         let mut lines = BTreeMap::new();
         for (number, rule) in self.rules.iter().enumerate() {
             for (place, advice) in rule.advice.iter().enumerate() {
-                if let Some((position, line)) = &advice.example {
-                    let shown = Line { end: goal_words(line).to_owned(), ..self.shown(position, line) };
-                    lines.insert(name_of(number, place), shown);
+                if let Some(line) = self.example(advice) {
+                    lines.insert(name_of(number, place), line);
                 }
             }
         }
-        if let Some(LongGame { position, line, .. }) = &self.longest {
-            lines.insert("longest".to_owned(), self.shown(position, line));
+        if let Some(game) = &self.longest {
+            lines.insert("longest".to_owned(), self.long_line(game));
         }
         lines
+    }
+
+    /// Returns the example of a piece of advice, as boards to step through.
+    pub(super) fn example(&self, advice: &TaughtAdvice) -> Option<Line> {
+        let (position, line) = advice.example.as_ref()?;
+        Some(Line { end: goal_words(line).to_owned(), ..self.shown(position, line) })
+    }
+
+    /// Returns the long game, as boards to step through.
+    pub(super) fn long_line(&self, LongGame { position, line, .. }: &LongGame) -> Line {
+        self.shown(position, line)
     }
 
     fn shown(&self, position: &Position, line: &PlayedLine) -> Line {
@@ -120,7 +130,7 @@ impl Lesson {
         }
     }
 
-    fn long_game_title(&self) -> &'static str {
+    pub(super) fn long_game_title(&self) -> &'static str {
         match self.proof.promise {
             Aim::Wins => "The longest win",
             Aim::Holds => "A long defence",
@@ -142,8 +152,8 @@ impl Lesson {
         }
     }
 
-    /// What makes the long game long.
-    fn about(&self, LongGame { line, narrow, .. }: &LongGame) -> String {
+    /// Returns what makes the long game long.
+    pub(super) fn about(&self, LongGame { line, narrow, .. }: &LongGame) -> String {
         let ours = line.moves.iter().filter(|played| played.mover == Side::Us).count();
         match self.proof.promise {
             Aim::Wins => format!("From here the defence holds out longest: {} moves.", self.proof.longest),
@@ -188,7 +198,7 @@ fn figures(proof: &Proof) -> Markup {
     let (positions, won, drawn, lost) =
         (HumanCount(proof.positions), HumanCount(proof.won), HumanCount(proof.drawn), HumanCount(proof.lost));
     html! {
-        p { strong { (match proof.promise { Aim::Wins => verdict_of_win(proof), Aim::Holds => verdict_of_hold(proof) }) } }
+        p { strong { (verdict(proof)) } }
         table.figures {
             tr {
                 td { "positions with White to move" }
@@ -248,6 +258,14 @@ fn advice(name: &str, advice: &TaughtAdvice, lines: &BTreeMap<String, Line>) -> 
             p.hint { (goal) ": " code { (advice.better) } ". " (condition) ": " code { (advice.holding) } "." }
             @if let Some(line) = lines.get(name) { (stepper.of(line)) }
         }
+    }
+}
+
+/// Returns what is proven, in a sentence.
+pub(super) fn verdict(proof: &Proof) -> String {
+    match proof.promise {
+        Aim::Wins => verdict_of_win(proof),
+        Aim::Holds => verdict_of_hold(proof),
     }
 }
 

@@ -32,6 +32,9 @@ pub enum ProveError {
     /// Tables that hand over to each other.
     #[error("{0} hands over in a circle; take one of its handovers out")]
     Circle(String),
+    /// The proof was cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// The exact tables to measure it against are not available.
     #[error(transparent)]
     Exact(#[from] GenerateError),

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::advice::language::Aim;
 
 /// How a defence escapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Escape {
     /// No advice is satisfiable in a position that can be won, or held.

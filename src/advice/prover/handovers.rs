@@ -90,7 +90,8 @@ mod tests {
     fn a_stalemate_is_held_whatever_a_table_has_left_behind() {
         let registry = Registry::built_in();
         let (table, tables) = (registry.find("kkp").unwrap(), DtmTables::new());
-        let own = truth::provide(&tables, &table.material, 1, None, &|_| {}).unwrap();
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let own = truth::provide(&tables, &table.material, (1, &never), None, &|_| {}).unwrap();
         let truth = Truth::new(Aim::Holds, &own, &tables);
         // A stored proof has no entry for positions without a move.
         let space = Space::of(table);

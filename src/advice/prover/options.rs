@@ -1,8 +1,12 @@
 //! The options for proving a table.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::notice::ProofNotice;
 use super::playbooks::cache::ProofCache;
 use crate::tablebase::Cache;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How to prove a table.
 #[derive(Clone, Copy)]
@@ -15,6 +19,8 @@ pub struct ProveOptions<'a> {
     pub proofs: Option<&'a ProofCache>,
     /// The most counterexamples to find; default 5.
     pub counterexamples: usize,
+    /// Set by who does not want the proof any more; it then ends soon. By default nobody does that.
+    pub cancel: &'a AtomicBool,
     /// Receives progress and escapes, from several threads.
     pub report: &'a (dyn Fn(ProofNotice<'_>) + Sync),
 }
@@ -22,6 +28,20 @@ pub struct ProveOptions<'a> {
 impl Default for ProveOptions<'_> {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        ProveOptions { threads, cache: None, proofs: None, counterexamples: 5, report: &|_| {} }
+        ProveOptions {
+            threads,
+            cache: None,
+            proofs: None,
+            counterexamples: 5,
+            cancel: &NEVER,
+            report: &|_| {},
+        }
+    }
+}
+
+impl ProveOptions<'_> {
+    /// Returns whether the proof is not wanted any more.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
     }
 }

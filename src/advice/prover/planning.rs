@@ -49,7 +49,7 @@ pub(super) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Sur
         };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
+            if number >= count || options.is_cancelled() {
                 return planner.trees.nodes;
             }
             let done = planner.chunk(thread, number * CHUNK);

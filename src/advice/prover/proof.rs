@@ -11,7 +11,8 @@ use crate::advice::language::Aim;
 use crate::tablebase::in_parallel;
 
 /// The result of proving a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = Proof)]
 pub struct Proof {
     /// The table's name.
     pub table: String,
@@ -69,7 +70,8 @@ pub struct Proof {
 }
 
 /// How often an advice fires under a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ProofFiring)]
 pub struct Firing {
     /// The rule.
     pub rule: String,
@@ -80,7 +82,8 @@ pub struct Firing {
 }
 
 /// Escapes that the same advice allows in the same way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ProofFailure)]
 pub struct Failure {
     /// How they escape.
     pub escape: Escape,
@@ -96,7 +99,8 @@ pub struct Failure {
 }
 
 /// Advice that moves under a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ProofMover)]
 pub struct Mover {
     /// The rule.
     pub rule: String,
@@ -105,7 +109,8 @@ pub struct Mover {
 }
 
 /// A claimed position that the table does not win, or does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ProofCounterexample)]
 pub struct Counterexample {
     /// The position, with the advice for White.
     pub fen: String,

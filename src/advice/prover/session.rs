@@ -84,6 +84,7 @@ impl<'a> ProofSession<'a> {
         let walk = Walk { handovers: &self.handovers, table, space: &distances.space, truth };
         let mut proof = proof::proof(walk, &policy, &distances, self.options.threads);
         if !proof.escapes.is_empty() {
+            self.check()?;
             let failures = Failures::find(walk, &policy, &distances, &self.options);
             proof.failures = failures.summary(table);
             let line = Line { handovers: &self.handovers, truth };
@@ -96,6 +97,11 @@ impl<'a> ProofSession<'a> {
         Ok(proof)
     }
 
+    /// Ends a proof that is not wanted any more. What was computed since then is not complete.
+    fn check(&self) -> Result<(), ProveError> {
+        if self.options.is_cancelled() { Err(ProveError::Cancelled) } else { Ok(()) }
+    }
+
     /// Walks a table; does not ask it where its promise cannot be kept.
     fn walk(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
         if self.open.contains(&table.name) {
@@ -105,11 +111,12 @@ impl<'a> ProofSession<'a> {
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
         self.open.pop();
-        let ProveOptions { threads, cache, report, .. } = self.options;
-        let own = truth::provide(&self.exact, &table.material, threads, cache, report)?;
+        let ProveOptions { threads, cache, cancel, report, .. } = self.options;
+        let own = truth::provide(&self.exact, &table.material, (threads, cancel), cache, report)?;
         let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
         let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
         let (policy, survey) = policy(walk, &self.options);
+        self.check()?;
         let distances = match table.promise.aim {
             Aim::Wins => distances(walk, &policy),
             Aim::Holds => held(walk, &policy),

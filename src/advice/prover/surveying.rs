@@ -32,7 +32,7 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
     if !table.looks_beyond {
         return survey;
     }
-    let surveyor = Surveyor::new(table, &survey, options.threads.max(1));
+    let surveyor = Surveyor::new(table, &survey, options);
     let all = table.advice.len();
     // Goals ask about earlier advice only.
     for (index, advice) in table
@@ -53,6 +53,7 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
 struct Surveyor<'a> {
     table: &'a AdviceTable,
     survey: &'a Survey,
+    options: &'a ProveOptions<'a>,
     /// What each thread remembers about other materials, which promotions and captures lead to, for all advice.
     remembered: Vec<Mutex<Subgoals<'a>>>,
     /// The numbers of all positions with us and with them to move.
@@ -60,15 +61,15 @@ struct Surveyor<'a> {
 }
 
 impl<'a> Surveyor<'a> {
-    fn new(table: &'a AdviceTable, survey: &'a Survey, threads: usize) -> Surveyor<'a> {
+    fn new(table: &'a AdviceTable, survey: &'a Survey, options: &'a ProveOptions<'a>) -> Surveyor<'a> {
         let all = 0..survey.space.len() as u32;
         let numbers = [Side::Us, Side::Them].map(|turn| {
             let stands = |number: &u32| survey.space.legal(*number as usize, turn).is_some();
             all.clone().filter(stands).collect()
         });
         let subgoals = || Mutex::new(Subgoals::surveyed(table, survey));
-        let remembered = (0..threads).map(|_| subgoals()).collect();
-        Surveyor { table, survey, remembered, numbers }
+        let remembered = (0..options.threads.max(1)).map(|_| subgoals()).collect();
+        Surveyor { table, survey, options, remembered, numbers }
     }
 
     /// Returns the page of endless advice. One thread looks at all positions, because one leans on the next.
@@ -79,6 +80,9 @@ impl<'a> Surveyor<'a> {
         for turn in [Side::Us, Side::Them] {
             for &number in &self.numbers[turn as usize] {
                 let Some(position) = space.pieces(number as usize, turn) else { continue };
+                if self.options.is_cancelled() {
+                    return page;
+                }
                 if subgoals.satisfiable(index, &position, &position, 0) {
                     page.set_for_ever(turn, number);
                 }
@@ -157,7 +161,9 @@ impl<'a> Surveyor<'a> {
             let subgoals = self.remembered[thread].lock();
             let memory = Memory::new(&*subgoals);
             let mut found = Vec::new();
-            while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
+                && !self.options.is_cancelled()
+            {
                 for &number in *chunk {
                     let position = self.survey.space.pieces(number as usize, turn);
                     found.extend(position.and_then(|position| look(&subgoals, &memory, number, &position)));

@@ -94,17 +94,16 @@ impl<'a> Truth<'a> {
 }
 
 /// Loads the exact tables of a material, and of all that it can become, from the cache, and builds the missing ones.
-/// Returns the material's own.
+/// Returns the material's own. The work goes on on this many threads, until it is cancelled.
 pub(super) fn provide(
     tables: &DtmTables,
     material: &Material,
-    threads: usize,
+    (threads, cancel): (usize, &AtomicBool),
     cache: Option<&Cache>,
     report: &(dyn Fn(ProofNotice<'_>) + Sync),
 ) -> Result<Arc<DtmTable>, ProveError> {
-    let cancel = AtomicBool::new(false);
     let progress = |progress| report(ProofNotice::Building(progress));
-    let build = Build { threads, gives_way: false, cancel: &cancel, progress: &progress };
+    let build = Build { threads, gives_way: false, cancel, progress: &progress };
     let own = material.exact().ok_or_else(|| ProveError::too_many_men(material))?;
     for needed in own.with_dependencies() {
         let provided = tables.provide(needed, cache, &build)?;

@@ -10,7 +10,8 @@ use crate::exact::Exact;
 use crate::tablebase::Wdl;
 
 /// A position's value by tables: lucena's own fields, and those of the public table servers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = TableAnswer)]
 pub struct Answer<'a> {
     fen: &'a str,
     /// 2, 0 or -2 for the side to move; `None` if it is unknown.

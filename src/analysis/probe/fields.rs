@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::tablebase::{Outcome, Wdl};
 
 /// The fields of a position. Distances are in plies, positive if the side to move wins.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct PositionFields {
     category: &'static str,
     dtz: Option<i32>,
@@ -33,13 +33,13 @@ impl From<&Facts> for PositionFields {
             dtz: zeroing.map(|zeroing| zeroing.signed_plies),
             precise_dtz: zeroing.filter(|zeroing| zeroing.is_precise).map(|zeroing| zeroing.signed_plies),
             // The servers keep 0 for a draw.
-            dtm: facts.mate.filter(|_| !facts.is_checkmate).map(signed_plies),
+            dtm: facts.mate.filter(|_| !facts.ends.is_checkmate).map(signed_plies),
             dtm50: facts.mate_by_clock.filter(|outcome| outcome.wdl != Wdl::Draw).map(signed_plies),
             dtc: None,
             dtw: None,
-            checkmate: facts.is_checkmate,
-            stalemate: facts.is_stalemate,
-            insufficient_material: facts.is_dead,
+            checkmate: facts.ends.is_checkmate,
+            stalemate: facts.ends.is_stalemate,
+            insufficient_material: facts.ends.is_dead,
             variant_win: false,
             variant_loss: false,
         }
@@ -47,7 +47,7 @@ impl From<&Facts> for PositionFields {
 }
 
 /// The fields of a move: its own, and those of the position after it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct MoveFields {
     uci: String,
     san: String,
@@ -59,10 +59,10 @@ pub(super) struct MoveFields {
 
 impl MoveFields {
     /// The fields of a move on this board.
-    pub fn new(board: &Board, MoveFacts { played, after }: &MoveFacts) -> MoveFields {
+    pub fn new(board: &Board, MoveFacts { played, gives_check, after }: &MoveFacts) -> MoveFields {
         MoveFields {
             uci: board.uci(*played),
-            san: board.notation(*played).to_string(),
+            san: board.notation_with(*played, *gives_check, after.ends.is_checkmate).to_string(),
             zeroing: played.is_zeroing(),
             conversion: played.is_conversion(),
             after: after.into(),

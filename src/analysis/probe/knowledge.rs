@@ -4,18 +4,20 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use parking_lot::Mutex;
 use shakmaty::{Move, Position as _};
 
 use super::error::ProbeError;
 use super::facts::{Facts, MoveFacts};
 use crate::board::{Board, fits_into_clock};
 use crate::exact::{
-    Allowed, Category, Doubt, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing, without_moves,
+    Allowed, Category, Doubt, Ends, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing,
+    without_moves,
 };
 use crate::search::SyzygySettings;
 use crate::tablebase::{
-    Build, Cache, CacheError, DtmTables, EmbeddedTables, MOST_MEN, Material, Outcome, Progress, ResultsError,
-    StoredResults, Wdl,
+    Build, Cache, CacheError, DtmTables, EMBEDDED_MEN, EmbeddedTables, MOST_MEN, Material, Outcome, Progress,
+    ResultsError, StoredResults, Wdl,
 };
 
 /// Tables of up to this many men are built when they are needed, which takes seconds.
@@ -23,6 +25,12 @@ const BUILT_MEN: usize = 4;
 
 /// A probe asks for distances to mate, so the embedded tables, which have none, are not used.
 const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
+
+/// Everything that is known of results, for who waits for certain ones.
+const ALL: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
+
+/// From a clock of this many plies, nearly all mates of few men come in time, so that nobody has to search for others.
+const QUICK_CLOCK: u32 = 20;
 
 /// What a probe reports while it provides tables.
 #[derive(Debug)]
@@ -72,11 +80,13 @@ pub struct Knowledge {
     sources: Sources,
     mates: MatesByClock,
     tables: Arc<DtmTables>,
-    cache: Cache,
+    cache: Arc<Cache>,
     threads: usize,
     /// Large tables that are not in the cache.
     missing: HashSet<Material>,
-    report: Box<dyn Fn(ProbeNotice<'_>) + Sync>,
+    report: Arc<dyn Fn(ProbeNotice<'_>) + Send + Sync>,
+    /// Held while a table is provided: another who wants the same one waits for it.
+    providing: Arc<Mutex<()>>,
 }
 
 impl Knowledge {
@@ -86,7 +96,7 @@ impl Knowledge {
         cache: Cache,
         syzygy: SyzygySettings,
         threads: usize,
-        report: impl Fn(ProbeNotice<'_>) + Sync + 'static,
+        report: impl Fn(ProbeNotice<'_>) + Send + Sync + 'static,
     ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let opened = StoredResults::in_folder(cache.folder());
@@ -95,8 +105,55 @@ impl Knowledge {
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
         let mates = MatesByClock::new(Arc::clone(&sources.embedded), Arc::clone(&tables));
         let exact = ExactResults::new(sources.clone(), DISTANCES_ALONE);
-        let (missing, report) = (HashSet::new(), Box::new(report));
-        Knowledge { exact, sources, mates, tables, cache, threads, missing, report }
+        let (missing, report, providing) = (HashSet::new(), Arc::new(report), Arc::default());
+        let cache = Arc::new(cache);
+        Knowledge { exact, sources, mates, tables, cache, threads, missing, report, providing }
+    }
+
+    /// Returns another that shares the tables, for another thread.
+    #[must_use]
+    pub fn sharing(&self) -> Knowledge {
+        Knowledge {
+            exact: self.exact.clone(),
+            sources: self.sources.clone(),
+            mates: MatesByClock::new(Arc::clone(&self.sources.embedded), Arc::clone(&self.tables)),
+            tables: Arc::clone(&self.tables),
+            cache: Arc::clone(&self.cache),
+            threads: self.threads,
+            missing: self.missing.clone(),
+            report: Arc::clone(&self.report),
+            providing: Arc::clone(&self.providing),
+        }
+    }
+
+    /// Returns everything that these tables know of results, with the clock and repetitions.
+    pub fn results(&self) -> ExactResults {
+        ExactResults::new(self.sources.clone(), ALL)
+    }
+
+    /// Returns the Syzygy files.
+    pub const fn syzygy(&self) -> &SyzygySettings {
+        &self.sources.syzygy
+    }
+
+    /// Returns the result and the plies to mate with the clock; `None` if they are unknown, with more than four men if no such
+    /// table is built.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn mate(&mut self, board: &Board) -> Result<Option<Outcome>, ProbeError> {
+        if let Some((material, _)) = Material::of_board(board.position().board()) {
+            self.provide(material)?;
+        }
+        Ok(self.mates.outcome(board))
+    }
+
+    /// Returns whether an answer takes microseconds: the tables are in memory, and the clock leaves time for every mate.
+    pub fn is_quick(&self, board: &Board) -> bool {
+        let has_table = |(material, _)| self.tables.contains(material);
+        board.men() <= EMBEDDED_MEN
+            && board.halfmove_clock() <= QUICK_CLOCK
+            && Material::of_board(board.position().board()).is_some_and(has_table)
     }
 
     /// Checks whether tables can be probed for a position.
@@ -169,8 +226,9 @@ impl Knowledge {
     pub fn move_facts(&mut self, board: &Board) -> Result<Vec<MoveFacts>, ProbeError> {
         let mut moves = Vec::new();
         for played in board.all_legal_moves() {
-            let after = self.facts_after(&board.after(played), board.halfmove_clock())?;
-            moves.push(MoveFacts { played, after });
+            let next = board.after(played);
+            let after = self.facts_after(&next, board.halfmove_clock())?;
+            moves.push(MoveFacts { played, gives_check: next.is_check(), after });
         }
         moves.sort_by_cached_key(MoveFacts::order);
         Ok(moves)
@@ -178,31 +236,44 @@ impl Knowledge {
 
     /// Returns what is known of a position that comes after this clock.
     fn facts_after(&mut self, board: &Board, clock_before: u32) -> Result<Facts, ProbeError> {
-        let mut facts = Facts::new(board, self.standing(board, clock_before)?);
+        let ends = Ends::of(board);
+        let mut facts = Facts::new(ends, self.standing(board, ends, clock_before)?);
         if facts.is_over() {
             return Ok(facts);
         }
         if facts.category == Category::Unknown && board.men() <= self.most_men() + 1 {
             let mut best = Category::Win;
             for played in board.all_legal_moves() {
-                best = best.min(self.standing(&board.after(played), board.halfmove_clock())?.category);
+                let next = board.after(played);
+                let ends = Ends::of(&next);
+                best = best.min(self.standing(&next, ends, board.halfmove_clock())?.category);
             }
             facts.category = -best;
         }
-        facts.mate = self.tables.distance(board);
         let is_over = !fits_into_clock(clock_before, 1);
-        facts.mate_by_clock =
-            if is_over { facts.mate.map(|_| Outcome::DRAW) } else { self.mates.outcome(board) };
+        let found = self.mates.outcomes(board, !is_over);
+        facts.mate = found.map(|(mate, _)| mate);
+        facts.mate_by_clock = if is_over {
+            facts.mate.map(|_| Outcome::DRAW)
+        } else {
+            found.and_then(|(_, by_clock)| by_clock)
+        };
         Ok(facts)
     }
 
-    fn standing(&mut self, board: &Board, clock_before: u32) -> Result<Standing, ProbeError> {
+    /// Returns what tables say of a position that comes after this clock.
+    fn standing(&mut self, board: &Board, ends: Ends, clock_before: u32) -> Result<Standing, ProbeError> {
         if let Some((material, _)) = Material::of_board(board.position().board())
             && !board.position().castles().any()
         {
             self.provide(material)?;
         }
-        Ok(Standing::of(&self.sources, board, clock_before))
+        Ok(self.standing_at_hand(board, ends, clock_before))
+    }
+
+    /// Returns the same by what is at hand. Distances to zeroing need no tables that are built.
+    pub(super) fn standing_at_hand(&self, board: &Board, ends: Ends, clock_before: u32) -> Standing {
+        Standing::of(&self.sources, board, ends, clock_before)
     }
 
     /// Returns the most men of any table.
@@ -262,6 +333,11 @@ impl Knowledge {
         if self.tables.contains(material) || self.missing.contains(&material) {
             return Ok(());
         }
+        let providing = Arc::clone(&self.providing);
+        let _alone = providing.lock();
+        if self.tables.contains(material) {
+            return Ok(());
+        }
         if material.men() > BUILT_MEN {
             match self.cache.load(material) {
                 Ok(Some(table)) => self.tables.insert(table),
@@ -276,7 +352,7 @@ impl Knowledge {
         let cancel = AtomicBool::new(false);
         let report = |progress| (self.report)(ProbeNotice::Building(progress));
         let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &report };
-        let provided = self.tables.provide(material, Some(&self.cache), &build)?;
+        let provided = self.tables.provide(material, Some(&*self.cache), &build)?;
         (self.report)(ProbeNotice::Built);
         for problem in &provided.problems {
             (self.report)(ProbeNotice::Problem(problem));

@@ -36,7 +36,8 @@ pub(super) struct Part {
 }
 
 /// How narrowly the place of a change is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewPartKind)]
 pub(in crate::analysis::review) enum PartKind {
     /// A single move.
     TurningPoint,

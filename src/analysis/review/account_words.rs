@@ -16,7 +16,8 @@ pub(super) const BEGINNING: &str = "The ending begins: ";
 const TIME_FORFEIT: &str = "time forfeit";
 
 /// A great change of the expected result, in words.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewShownPart)]
 pub(in crate::analysis::review) struct ShownPart {
     pub kind: PartKind,
     /// The index of its first move in the game's list, from 0; after the end of the game, of its last move.

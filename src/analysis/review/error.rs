@@ -68,6 +68,9 @@ pub enum ReviewError {
         /// Players of the file, separated by commas.
         players: String,
     },
+    /// The review was cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// A thread failed by a bug.
     #[error(transparent)]
     BrokenOff(#[from] BrokenOff),
@@ -87,6 +90,7 @@ impl ReviewError {
             | Self::Unreadable { .. }
             | Self::Journal { .. }
             | Self::NoJson(_)
+            | Self::Cancelled
             | Self::BrokenOff(_) => false,
         }
     }

@@ -3,9 +3,9 @@
 use shakmaty::Move;
 
 use super::account::Account;
-use super::effort::Effort;
 use super::ending;
 use super::looks::Looks;
+use super::request::Request;
 use super::value::{Value, expected_for_white};
 use super::verdict::{Verdict, result_in_words};
 use crate::analysis::{Notices, SearchFailed};
@@ -72,11 +72,11 @@ impl Judge {
     pub fn new(
         config: &Config,
         exact: ExactResults,
-        effort: Effort,
+        request: &Request,
         notices: Notices,
     ) -> Result<Judge, EngineError> {
         let settings = config.review.clone();
-        let looks = Looks::new(config, exact.clone(), effort, notices)?;
+        let looks = Looks::new(config, exact.clone(), request, notices)?;
         Ok(Judge { looks, exact, settings })
     }
 

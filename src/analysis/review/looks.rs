@@ -1,11 +1,15 @@
 //! Searches each position of a game as long as it deserves, and returns the values; `judge` calls it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use shakmaty::Move;
 
 use super::effort::Effort;
+use super::request::Request;
 use super::value::Value;
 use super::verdict::fall;
-use crate::analysis::{Notices, SearchFailed, Searcher};
+use crate::analysis::{Notices, SearchFailed, Searcher, nodes_each};
 use crate::board::Game;
 use crate::config::{Config, ReviewSettings};
 use crate::engine::EngineError;
@@ -38,6 +42,8 @@ pub(super) struct Looks {
     pub(super) effort: Effort,
     pub(super) settings: ReviewSettings,
     curve: Curve,
+    /// Set once nobody wants the values any more.
+    cancel: Arc<AtomicBool>,
 }
 
 impl Looks {
@@ -46,7 +52,7 @@ impl Looks {
     pub fn new(
         config: &Config,
         exact: ExactResults,
-        effort: Effort,
+        request: &Request,
         notices: Notices,
     ) -> Result<Looks, EngineError> {
         let settings = config.review.clone();
@@ -54,7 +60,8 @@ impl Looks {
         let pawn_endings = GameSolver::new(settings.solver, exact.syzygy(), SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };
-        Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve })
+        let (effort, cancel) = (request.effort.clone(), Arc::clone(&request.cancel));
+        Ok(Looks { searcher, exact, pawn_endings, effort, settings, curve, cancel })
     }
 
     /// Checks that all its searches were sound.
@@ -162,7 +169,7 @@ impl Looks {
         if let Some(exact) = self.exact.of_game(game) {
             return Some(Value::exact(exact));
         }
-        self.pawn_endings.prove(game).map(Value::solved)
+        self.pawn_endings.prove(game, &self.cancel).map(Value::solved)
     }
 
     fn first_look(&mut self, game: &Game) -> Value {
@@ -184,7 +191,9 @@ impl Looks {
     }
 
     pub(super) fn searched(&mut self, game: &Game, limits: &Limits, looks: usize) -> Value {
-        Value::searched(&self.searcher.go_on(game, limits.clone()), self.curve, looks)
+        let is_cancelled = self.cancel.load(Ordering::Relaxed);
+        let limits = if is_cancelled { nodes_each(1) } else { limits.clone() };
+        Value::searched(&self.searcher.go_on(game, limits), self.curve, looks)
     }
 
     /// Searches the positions before and after each move that lowers the expected result by this much again, for longer.

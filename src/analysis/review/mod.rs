@@ -24,4 +24,4 @@ mod words;
 pub use effort::Effort;
 pub use error::ReviewError;
 pub use request::{Request, ReviewNotice, Work};
-pub use reviewing::{Reviewed, review};
+pub use reviewing::{ReviewReport, Reviewed, review};

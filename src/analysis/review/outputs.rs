@@ -85,11 +85,11 @@ impl Outputs {
         self.journal.map_or(Ok(()), Journal::finish)
     }
 
-    /// Completes the outputs and removes the journal. Returns what was found, in words.
+    /// Completes the outputs and removes the journal. Returns what was found, in words, and the games.
     ///
     /// # Errors
     /// If one of them cannot be written.
-    pub fn finish(self, request: &Request) -> Result<String, ReviewError> {
+    pub fn finish(self, request: &Request) -> Result<(String, Vec<PageGame>), ReviewError> {
         let summary = page::in_words(&self.judged, request.player.as_deref());
         self.games.finish(self.journal.as_ref())?;
         if let Some(page) = self.page {
@@ -98,7 +98,7 @@ impl Outputs {
             page.write(text?)?;
         }
         self.journal.map_or(Ok(()), Journal::finish)?;
-        Ok(summary)
+        Ok((summary, self.judged))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Add;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::effort::Effort;
 use crate::games::BrokenGame;
@@ -28,8 +30,17 @@ pub struct Request {
     pub workers: usize,
     /// Whether to continue after the games in the journal of an interrupted review.
     pub resume: bool,
+    /// Set by who does not want the review any more; it then ends soon, and its journal stays.
+    pub cancel: Arc<AtomicBool>,
     /// The request in words, on a line that begins with `lucena VERSION:`; it identifies the journal.
     pub question: String,
+}
+
+impl Request {
+    /// Returns whether the review is not wanted any more.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 /// An amount of work.

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::annotate;
 use super::error::ReviewError;
 use super::journal::Entry;
@@ -37,8 +40,16 @@ pub struct Reviewed {
     pub replaced: usize,
     /// The Syzygy files that gave exact results, without those that only searches asked.
     pub asked: Vec<String>,
+    /// The games and what is to be said of each.
+    pub report: ReviewReport,
     /// Whether all searches were sound.
     pub searched: Result<(), SearchFailed>,
+}
+
+/// The games of a review, in the order of their file.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub struct ReviewReport {
+    games: Vec<PageGame>,
 }
 
 /// A judged game.
@@ -76,7 +87,7 @@ pub fn review(
     let syzygy = exact.syzygy().clone();
     let judges = as_many(
         request.workers,
-        || Judge::new(config, exact.clone(), request.effort.clone(), notices),
+        || Judge::new(config, exact.clone(), request, notices),
         |error: &EngineError| !error.is_refusal(),
     )?;
     let men = request.men;
@@ -87,8 +98,14 @@ pub fn review(
         report(ReviewNotice::Begun(work));
     }
     report(ReviewNotice::Judged(known));
-    let nothing_yet =
-        Reviewed { summary: String::new(), broken: 0, replaced: 0, asked: Vec::new(), searched: Ok(()) };
+    let nothing_yet = Reviewed {
+        summary: String::new(),
+        broken: 0,
+        replaced: 0,
+        asked: Vec::new(),
+        report: ReviewReport::default(),
+        searched: Ok(()),
+    };
     let mut review = Review { request, report, outputs, reviewed: nothing_yet, others: BTreeSet::new() };
     let player = request.player.clone();
     let wanted = move |game: &RecordedGame| is_wanted(game, player.as_deref());
@@ -123,7 +140,9 @@ pub fn review(
         outputs.discard()?;
         return Err(nothing_judged(request, others));
     }
-    Ok(Reviewed { summary: outputs.finish(request)?, asked: syzygy.tables.asked(), ..reviewed })
+    let (summary, games) = outputs.finish(request)?;
+    let report = ReviewReport { games };
+    Ok(Reviewed { summary, asked: syzygy.tables.asked(), report, ..reviewed })
 }
 
 /// Returns why no game was judged: nobody of that name has played one, or there is none.
@@ -152,6 +171,10 @@ impl Taker<Done> for Review<'_> {
     type Error = ReviewError;
 
     fn take(&mut self, done: Done) -> Result<(), ReviewError> {
+        // What was judged in haste is not worth keeping.
+        if self.request.is_cancelled() {
+            return Err(ReviewError::Cancelled);
+        }
         match done {
             Done::Judged(judged) => {
                 let Judged { entry, remarks, replaced, searched } = *judged;

@@ -9,7 +9,8 @@ use crate::board::{Board, notations};
 use crate::solve::{FiftyMoves, Solution, SolvedMove};
 
 /// The proven result of a position.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SolveAnswer)]
 pub struct Answer {
     fen: String,
     result: &'static str,
@@ -26,7 +27,8 @@ pub struct Answer {
     stopped_by: Option<&'static str>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SolvedMove)]
 struct MoveAnswer {
     uci: String,
     san: String,

@@ -9,7 +9,8 @@ use super::tables::LargerTables;
 use crate::solve::Solution;
 
 /// What an answer took, as members of its JSON object.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SolveEffort)]
 pub(super) struct Effort {
     /// Pawn arrangements with their kinds of pieces, counted once for each side that could win.
     pub arrangements: usize,

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::solve::{Amount, Estimate, SolveLimits};
 
 /// An estimate as JSON.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Estimated {
     fen: String,
     least: Least,
@@ -22,7 +22,8 @@ pub struct Estimated {
     estimate: Estimate,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = EstimatedWork)]
 struct Least {
     arrangements: usize,
     bytes: usize,

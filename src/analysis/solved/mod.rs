@@ -9,6 +9,7 @@ mod estimated;
 mod page;
 mod tables;
 mod text;
+mod view;
 pub mod words;
 
 pub use answer::Answer;
@@ -19,3 +20,4 @@ pub use estimated::Estimated;
 pub use page::page;
 pub use tables::LargerTables;
 pub use text::text;
+pub use view::{SolvedView, SolvingView};

@@ -3,21 +3,24 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use super::answer::{Advice, Answer, Line, result_word};
+use super::answer::{Advice, Answer, result_word};
 use super::question::Asked;
 use crate::advice::{Registry, choose};
+use crate::analysis::shown_line::ShownLine;
 use crate::analysis::shown_score::ShownScore;
 use crate::analysis::solved::words::stopped_in_words;
 use crate::board::{Board, Game};
 use crate::config::Config;
 use crate::engine::{BestMove, DirectEngine, Question, SearchSettings, Solved};
 use crate::exact::{Exact, KnownBy, Shown, by_rules, is_for_the_solver, prove_reported_mate, solver_of_many};
-use crate::search::{Bound, Control, Limits, LineReport, Report, SpareHash, SyzygySettings, TableError};
+use crate::search::{
+    Bound, Control, Limits, LineReport, Report, ReportSink, SpareHash, SyzygySettings, TableError,
+};
 use crate::solve::StoppedBy;
 use crate::tablebase::{EMBEDDED_MEN, Wdl};
 
@@ -45,6 +48,8 @@ pub struct Task {
     pub advice: Option<Arc<Registry>>,
     /// Whether the objects include the time of each search.
     pub shows_time: bool,
+    /// Set once nobody wants the answers any more: searches then end soon.
+    pub cancel: Arc<AtomicBool>,
 }
 
 impl Task {
@@ -102,7 +107,7 @@ impl Analyst {
         let mut known = by_rules(&game).or(best.known);
         let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
         let selective_depth = lines.first().map_or(0, |line| line.selective_depth.max(line.depth));
-        let mut shown: Vec<Line> = lines.iter().map(|line| line_of(board, line)).collect();
+        let mut shown: Vec<ShownLine> = lines.iter().map(|line| line_of(board, line)).collect();
         if known.is_none()
             && let Some(score) = lines.first().map(|line| line.score)
             && let Some(proof) = prove_reported_mate(&game, score, nodes)
@@ -112,7 +117,8 @@ impl Analyst {
                 put_first(&mut shown, with_mate(board, &mate));
             }
         }
-        let best = shown.first().cloned().unwrap_or_else(|| Line::new(board, &[], None, Bound::Exact, 0));
+        let best =
+            shown.first().cloned().unwrap_or_else(|| ShownLine::new(board, &[], None, Bound::Exact, 0));
         Answer {
             result: known.map(|known| result_word(known.counted())),
             known_by: known.map(|known| known.known_by.word()),
@@ -139,7 +145,7 @@ impl Analyst {
     fn solve(&self, board: &Board) -> Option<(Solved, Option<StoppedBy>)> {
         let mebibytes = self.task.solver_mebibytes.filter(|_| is_for_the_solver(board, SOLVED_PIECES))?;
         let solver = solver_of_many(mebibytes, &self.task.syzygy);
-        let (solution, graph) = solver.solve(board, &AtomicBool::new(false), &mut |_| {}).ok()?;
+        let (solution, graph) = solver.solve(board, &self.task.cancel, &mut |_| {}).ok()?;
         let is_open = solution.proven.value().is_none();
         Some((Solved::from(graph), solution.stopped_by.filter(|_| is_open)))
     }
@@ -147,14 +153,7 @@ impl Analyst {
     /// Returns the best move, and the last report of each of the best lines.
     fn search(&mut self, board: &Board, solved: Option<&Solved>) -> (BestMove, Vec<LineReport>) {
         self.engine.forget(SpareHash::default());
-        let reported: Mutex<Vec<LineReport>> = Mutex::default();
-        let collect = |report: Report| {
-            if let Report::Line(line) = report {
-                let mut reported = reported.lock();
-                reported.retain(|other| other.multi_pv != line.multi_pv);
-                reported.push(line);
-            }
-        };
+        let collect = Collector { reported: Mutex::default(), cancel: &self.task.cancel };
         let settings = SearchSettings::at_full_strength(self.task.multi_pv, self.task.syzygy.clone());
         let (game, control) = (Game::new(board.clone()), Control::new(false));
         let limits = &self.task.limits;
@@ -162,7 +161,7 @@ impl Analyst {
             Question { game: &game, limits, settings: &settings, control: &control, solved, sink: &collect };
         let best = Cell::new(BestMove::default());
         self.engine.answer(&question, &|found| best.set(found));
-        (best.get(), reported.into_inner())
+        (best.get(), collect.reported.into_inner())
     }
 
     fn advice(&self, board: &Board) -> Option<Advice> {
@@ -181,8 +180,28 @@ impl Analyst {
     }
 }
 
-fn line_of(board: &Board, line: &LineReport) -> Line {
-    Line::new(board, &line.line, Some(line.score), line.bound, line.depth)
+/// Keeps the last report of each line, until nobody wants them any more.
+struct Collector<'a> {
+    reported: Mutex<Vec<LineReport>>,
+    cancel: &'a AtomicBool,
+}
+
+impl ReportSink for Collector<'_> {
+    fn accept(&self, report: Report) {
+        if let Report::Line(line) = report {
+            let mut reported = self.reported.lock();
+            reported.retain(|other| other.multi_pv != line.multi_pv);
+            reported.push(line);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+fn line_of(board: &Board, line: &LineReport) -> ShownLine {
+    ShownLine::new(board, &line.line, Some(line.score), line.bound, line.depth)
 }
 
 fn known_by(proof: &Shown) -> Exact {
@@ -194,14 +213,14 @@ fn known_by(proof: &Shown) -> Exact {
 }
 
 /// Returns a proven mate as a line.
-fn with_mate(board: &Board, moves: &[shakmaty::Move]) -> Line {
+fn with_mate(board: &Board, moves: &[shakmaty::Move]) -> ShownLine {
     let score = crate::score::Score::mate_in(moves.len());
-    Line::new(board, moves, Some(score), Bound::Exact, moves.len() as u32)
+    ShownLine::new(board, moves, Some(score), Bound::Exact, moves.len() as u32)
 }
 
 /// Puts a proven mate first if it is shorter than the search's; it replaces the line of the same move.
-fn put_first(lines: &mut Vec<Line>, mate: Line) {
-    let moves = |line: &Line| match line.score {
+fn put_first(lines: &mut Vec<ShownLine>, mate: ShownLine) {
+    let moves = |line: &ShownLine| match line.score {
         Some(ShownScore::Mate(moves)) if moves > 0 => Some(moves),
         _ => None,
     };

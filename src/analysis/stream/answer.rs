@@ -1,13 +1,9 @@
 //! The objects that come out, one a line. docs/analyse.md describes their fields and must agree with this file.
 
 use serde::Serialize;
-use shakmaty::Move;
 
 use super::question::Question;
-use crate::analysis::shown_score::ShownScore;
-use crate::board::{Board, notations};
-use crate::score::Score;
-use crate::search::Bound;
+use crate::analysis::shown_line::ShownLine;
 use crate::tablebase::Wdl;
 
 /// The version of the objects. It grows when a field's meaning changes or a field goes, not when one is added.
@@ -46,10 +42,10 @@ pub(super) struct Answer {
     pub unsolved: Option<&'static str>,
     /// The best line; empty if there is no move.
     #[serde(flatten)]
-    pub best: Line,
+    pub best: ShownLine,
     /// The best lines, if several are wanted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Line>,
+    pub lines: Vec<ShownLine>,
     /// The move of a table of advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
@@ -58,20 +54,6 @@ pub(super) struct Answer {
     pub nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
-}
-
-/// A line of play with its score.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Line {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<ShownScore>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<&'static str>,
-    pub best: Option<String>,
-    pub best_san: Option<String>,
-    pub pv: Vec<String>,
-    pub pv_san: Vec<String>,
-    pub depth: u32,
 }
 
 /// The move of a table of advice, and why.
@@ -83,21 +65,6 @@ pub(super) struct Advice {
     pub purpose: String,
     pub best: String,
     pub best_san: String,
-}
-
-impl Line {
-    /// Makes a line from a position.
-    pub fn new(board: &Board, moves: &[Move], score: Option<Score>, bound: Bound, depth: u32) -> Line {
-        let pv_san = notations(board, moves);
-        let pv: Vec<String> = moves.iter().map(|played| board.uci(*played)).collect();
-        let bound = match bound {
-            Bound::Exact => None,
-            Bound::Lower => Some("lower"),
-            Bound::Upper => Some("upper"),
-        };
-        let (best, best_san) = (pv.first().cloned(), pv_san.first().cloned());
-        Line { score: score.map(ShownScore::from), bound, best, best_san, pv, pv_san, depth }
-    }
 }
 
 /// Returns a result for the side to move, as a word.

@@ -2,6 +2,7 @@
 
 mod analyst;
 mod answer;
+mod effort;
 mod error;
 mod of_games;
 mod output;
@@ -10,7 +11,8 @@ mod sources;
 mod streaming;
 
 pub use analyst::Task;
+pub use effort::{limits, table_mebibytes};
 pub use error::StreamError;
-pub use output::Destination;
+pub use output::{Destination, To};
 pub use sources::{Format, Guesses, Sources};
 pub use streaming::{Outcome, analyse};

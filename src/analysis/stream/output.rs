@@ -38,10 +38,21 @@ pub struct Destination {
     pub force: bool,
 }
 
+/// Where objects go.
+pub enum To<'a> {
+    /// To standard output.
+    Standard,
+    /// To a file.
+    File(&'a Destination),
+    /// To whatever takes them.
+    Writer(Box<dyn Write>),
+}
+
 /// The output of objects.
 pub(super) enum Output {
     Standard(BufWriter<StdoutLock<'static>>),
     File(BufWriter<GrowingFile>),
+    Writer(BufWriter<Box<dyn Write>>),
 }
 
 /// The output of an earlier run.
@@ -54,15 +65,16 @@ pub(super) struct Earlier {
 }
 
 impl Output {
-    /// Opens a file, or standard output if there is none.
+    /// Opens an output.
     ///
     /// # Errors
-    /// If the file cannot be written, or something else is there.
-    pub fn open(file: Option<&Destination>) -> Result<(Output, Earlier), StreamError> {
-        match file {
-            None => Ok((Output::Standard(BufWriter::new(io::stdout().lock())), Earlier::default())),
-            Some(Destination { path, resume: true, .. }) => Output::resume(path),
-            Some(Destination { path, force, .. }) => {
+    /// If a file cannot be written, or something else is there.
+    pub fn open(to: To<'_>) -> Result<(Output, Earlier), StreamError> {
+        match to {
+            To::Standard => Ok((Output::Standard(BufWriter::new(io::stdout().lock())), Earlier::default())),
+            To::Writer(writer) => Ok((Output::Writer(BufWriter::new(writer)), Earlier::default())),
+            To::File(Destination { path, resume: true, .. }) => Output::resume(path),
+            To::File(Destination { path, force, .. }) => {
                 let file = GrowingFile::begin(path, &OBJECTS, *force)?;
                 Ok((Output::File(BufWriter::new(file)), Earlier::default()))
             }
@@ -111,7 +123,7 @@ impl Output {
     pub fn finish(mut self) -> Result<(), StreamError> {
         self.flush()?;
         match self {
-            Output::Standard(_) => Ok(()),
+            Output::Standard(_) | Output::Writer(_) => Ok(()),
             Output::File(writer) => Ok(writer.into_inner().map_err(IntoInnerError::into_error)?.finish()?),
         }
     }
@@ -120,6 +132,7 @@ impl Output {
         match self {
             Output::Standard(writer) => writer,
             Output::File(writer) => writer,
+            Output::Writer(writer) => writer,
         }
     }
 }

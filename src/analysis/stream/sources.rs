@@ -32,6 +32,8 @@ pub type Guesses = fn(&Path, Format);
 /// The inputs of questions.
 pub struct Sources {
     paths: Vec<PathBuf>,
+    /// What is read instead of files; `None` to read the files.
+    text: Option<Arc<[u8]>>,
     /// Their format; `None` if it was not named.
     format: Option<Format>,
     guesses: Guesses,
@@ -56,7 +58,13 @@ impl Sources {
             };
             return Err(StreamError::NoInput { path: path.clone(), reason });
         }
-        Ok(Sources { paths, format, guesses, read: Arc::default() })
+        Ok(Sources { paths, text: None, format, guesses, read: Arc::default() })
+    }
+
+    /// Reads a text that is in memory. `format` is its format; `None` to find it by its beginning.
+    pub fn of_text(text: &[u8], format: Option<Format>) -> Sources {
+        let paths = vec!["-".into()];
+        Sources { paths, text: Some(text.into()), format, guesses: |_, _| {}, read: Arc::default() }
     }
 
     /// Returns the bytes of all files; `None` if that is unknown.
@@ -95,8 +103,11 @@ impl Sources {
     }
 
     fn open(&self, path: &Path) -> io::Result<Counted> {
-        let inner: Box<dyn Read + Send> =
-            if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        let inner: Box<dyn Read + Send> = match &self.text {
+            Some(text) => Box::new(Cursor::new(Arc::clone(text))),
+            None if is_stdin(path) => Box::new(io::stdin()),
+            None => Box::new(File::open(path)?),
+        };
         Ok(Counted { inner, read: self.read() })
     }
 }

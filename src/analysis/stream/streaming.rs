@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::analyst::{Analyst, Answered, Task};
 use super::answer::Object;
 use super::error::StreamError;
-use super::output::{Destination, Earlier, Output};
+use super::output::{Destination, Earlier, Output, To};
 use super::question::{Asked, Give, Question};
 use super::sources::Sources;
 use crate::threads::{Taker, work_in_order};
@@ -21,7 +21,7 @@ pub struct Outcome {
     pub failures: u64,
 }
 
-/// Answers every question of the sources as a line of `file`, or on standard output without one. Without a task, it searches
+/// Answers every question of the sources as a line of an output. Without a task, it searches
 /// nothing and writes each position as it was read. `step` is called after each object with the number of bytes read so far.
 ///
 /// # Errors
@@ -29,14 +29,15 @@ pub struct Outcome {
 pub fn analyse(
     sources: Sources,
     task: Option<&Task>,
-    file: Option<&Destination>,
+    to: To<'_>,
     step: &mut dyn FnMut(u64),
 ) -> Result<Outcome, StreamError> {
     let workers = match task {
         None => vec![None],
         Some(task) => analysts(task)?,
     };
-    let (output, earlier) = Output::open(file)?;
+    let file = if let To::File(file) = &to { Some(*file) } else { None };
+    let (output, earlier) = Output::open(to)?;
     let mut writer = Writer { output, step, read: sources.read(), failures: 0 };
     let feed = move |give: &mut Give<'_>| {
         let mut feeder = Feeder { earlier, seen: 0, wrong: 0, other_input: false };

@@ -1,11 +1,12 @@
 //! `lucena advice lesson`: writes a page that teaches a whole ending, from its table and its proof.
 
-use super::proof_at_hand::proof_at_hand;
 use super::prove::prove_and_store;
 use crate::advice::lesson::Teacher;
 use crate::advice::prover::StoredProof;
 use crate::advice::{AdviceTable, Registry};
+use crate::analysis::advising::proof_at_hand;
 use crate::cli::outputs::Force;
+use crate::cli::progress::print_problem;
 use crate::cli::{CommandError, input};
 use crate::config::Config;
 use crate::page;
@@ -48,7 +49,8 @@ pub(super) fn run(
     arguments: &Arguments,
 ) -> Result<(), CommandError> {
     let output = arguments.html.claim(&page::KIND, arguments.force.force)?;
-    let StoredProof { proof, playbook } = match proof_at_hand(config, registry, table) {
+    let StoredProof { proof, playbook } = match proof_at_hand(&config.advice, registry, table, &print_problem)
+    {
         Some(stored) => stored,
         None => prove_and_store(config, registry, table, arguments.threads)?,
     };

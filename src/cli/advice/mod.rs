@@ -1,7 +1,6 @@
 //! `lucena advice`: lists tables of advice, checks them, proves them, and prints what they play.
 
 mod lesson;
-mod proof_at_hand;
 mod prove;
 
 use std::io::Write as _;
@@ -9,13 +8,14 @@ use std::path::{Path, PathBuf};
 
 use comfy_table::{Table as Printed, presets};
 
-pub(super) use self::proof_at_hand::proof_at_hand;
+use super::progress::print_problem;
 use super::{CommandError, input, position};
 use crate::advice::prover::provable;
 use crate::advice::{
     AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
     choose, language,
 };
+use crate::analysis::advising::coverage;
 use crate::board::Board;
 use crate::config::Config;
 use crate::text::outputs::OutputPath;
@@ -85,12 +85,9 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
 
 /// Returns the built-in tables and the user's. It reports and leaves out user's tables that are wrong.
 pub(super) fn registry(config: &Config) -> Registry {
-    let mut registry = Registry::built_in();
-    let folder = &config.advice.folder;
-    if !folder.is_empty() {
-        for left_out in registry.add_folder(&paths::path(folder)) {
-            eprintln!("lucena: {left_out}");
-        }
+    let (registry, left_out) = config.advice.registry();
+    for left_out in left_out {
+        eprintln!("lucena: {left_out}");
     }
     registry
 }
@@ -104,6 +101,7 @@ fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
         let origin = match &registered.origin {
             Origin::BuiltIn => "built in".to_owned(),
             Origin::File(path) => path.display().to_string(),
+            Origin::Written => String::new(),
         };
         printed.add_row([
             table.name.clone(),
@@ -121,10 +119,7 @@ fn list(config: &Config, registry: &Registry) -> Result<(), CommandError> {
 /// Returns in words how much of what is won or drawn a table wins or holds.
 fn kept_in_words(config: &Config, registry: &Registry, registered: &RegisteredTable) -> String {
     let table = &registered.table;
-    let coverage = Coverage::of_built_in(registered).or_else(|| {
-        let stored = proof_at_hand(config, registry, table)?;
-        Some(Coverage::proven_by(&stored.proof))
-    });
+    let coverage = coverage(&config.advice, registry, registered, &print_problem);
     let positions = match table.promise.aim {
         Aim::Wins => "won",
         Aim::Holds => "drawn",

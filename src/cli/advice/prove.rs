@@ -6,14 +6,14 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use shakmaty::Color;
 
-use super::proof_at_hand::kept_proof;
 use crate::advice::prover::{Proof, ProofNotice, ProveError, ProveOptions, StoredProof};
 use crate::advice::{AdviceTable, Aim, Registry};
+use crate::analysis::advising::{self, kept_proof};
 use crate::cli::machine::{self, threads_or_all_cores};
 use crate::cli::outputs::{self, Force};
+use crate::cli::progress::print_problem;
 use crate::cli::{CommandError, input, progress};
 use crate::config::Config;
-use crate::tablebase::Cache;
 use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
 
 /// The most counterexamples to show.
@@ -80,7 +80,7 @@ pub(super) fn run(
 /// Returns the stored proof of a table, if it has all that a new one would show; it reports that the proof is an old one.
 fn kept_answer(config: &Config, registry: &Registry, table: &AdviceTable) -> Option<StoredProof> {
     let cache = config.advice.proofs()?;
-    let kept = kept_proof(&cache, registry, table)?;
+    let kept = kept_proof(&cache, registry, table, &print_problem)?;
     // A lesson proves without looking for examples.
     let is_whole = kept.proof.failures.is_empty() || !kept.proof.counterexamples.is_empty();
     if is_whole {
@@ -142,37 +142,16 @@ fn prove(
     (threads, counterexamples): (Option<usize>, usize),
     reporter: Reporter,
 ) -> Result<StoredProof, CommandError> {
-    let (cache, proofs) = (exact_tables(config), config.advice.proofs());
     let options = ProveOptions {
         threads: threads_or_all_cores(threads),
         counterexamples,
-        cache: cache.as_ref(),
-        proofs: proofs.as_ref(),
         report: &|notice| reporter.report(&notice),
+        ..ProveOptions::default()
     };
-    let stored = StoredProof::prove(registry, table, options)
+    let stored = advising::prove(config, registry, table, options, &print_problem)
         .map_err(|error: ProveError| CommandError::Usage(error.to_string()))?;
     reporter.finish()?;
-    store(config, registry, table, &stored);
     Ok(stored)
-}
-
-/// Returns the cache of exact tables.
-fn exact_tables(config: &Config) -> Option<Cache> {
-    let folder = config.options.table_folder().or_else(Cache::default_folder);
-    // The user asked for what is built, so nothing is evicted for it.
-    folder.map(|folder| Cache::new(folder, u64::MAX))
-}
-
-/// Stores a proof for play, explanations and lessons, even if the table keeps only part of its promise. A proof that nothing
-/// is kept would be useless to them.
-fn store(config: &Config, registry: &Registry, table: &AdviceTable, stored: &StoredProof) {
-    if stored.proof.kept + stored.proof.wins > 0
-        && let Some(cache) = config.advice.proofs()
-        && let Err(problem) = cache.store(registry, table, stored)
-    {
-        eprintln!("lucena: {problem}");
-    }
 }
 
 /// Shows the progress of the proof and writes the positions that escape.

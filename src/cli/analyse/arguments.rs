@@ -12,14 +12,6 @@ use crate::search::{Limits, largest_hash_mib};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
 
-/// The default nodes for each position: a fixed number, so that the answers are the same everywhere.
-const NODES: u64 = 100_000;
-
-/// The nodes that fill one MiB of transposition table.
-const NODES_PER_MEBIBYTE: u64 = 32_768;
-/// The largest default table of a worker in MiB; also the default if time or depth ends the search.
-const LARGEST_TABLE: usize = 32;
-
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A file has one FEN or EPD per line, or games as PGN, of which lucena analyses every position. \
@@ -126,17 +118,13 @@ impl Arguments {
 
     /// Returns the limits of each search.
     pub fn limits(&self) -> Limits {
-        let is_unlimited = self.movetime.is_none() && self.depth.is_none();
-        let nodes = self.nodes.map(NonZeroU64::get).or(is_unlimited.then_some(NODES));
         let move_time = self.movetime.map(|milliseconds| Duration::from_millis(milliseconds.get()));
-        Limits { depth: self.depth, nodes, move_time, ..Limits::default() }
+        stream::limits(self.nodes.map(NonZeroU64::get), move_time, self.depth)
     }
 
-    /// Returns the size of each worker's table in MiB. Clearing it is part of every search.
+    /// Returns the size of each worker's table in MiB.
     pub fn table_mebibytes(&self) -> usize {
-        let by_nodes = self.limits().nodes.map(|nodes| nodes.div_ceil(NODES_PER_MEBIBYTE));
-        let by_nodes = by_nodes.and_then(|mebibytes| usize::try_from(mebibytes).ok());
-        self.hash.unwrap_or_else(|| by_nodes.unwrap_or(LARGEST_TABLE).min(LARGEST_TABLE))
+        self.hash.unwrap_or_else(|| stream::table_mebibytes(&self.limits()))
     }
 
     /// Returns the memory of each worker's solver in MiB; `None` to use no solver.

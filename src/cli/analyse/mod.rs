@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::CommandError;
 use super::progress::Stream;
 use super::syzygy;
-use crate::analysis::stream::{self, Format, Outcome, Sources, Task};
+use crate::analysis::stream::{self, Format, Outcome, Sources, Task, To};
 use crate::config::Config;
 pub(super) use arguments::Arguments;
 
@@ -17,7 +17,9 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let task = (!arguments.read_only).then(|| task(config, arguments)).transpose()?;
     let progress = Stream::new("analyse", "positions", sources.length());
     let mut step = |read| progress.step(read);
-    let outcome = stream::analyse(sources, task.as_ref(), arguments.destination().as_ref(), &mut step);
+    let destination = arguments.destination();
+    let to = destination.as_ref().map_or(To::Standard, To::File);
+    let outcome = stream::analyse(sources, task.as_ref(), to, &mut step);
     progress.finish();
     if let Some(task) = &task {
         syzygy::report_damage(&task.syzygy);
@@ -62,5 +64,6 @@ fn task(config: &Config, arguments: &Arguments) -> Result<Task, CommandError> {
         syzygy: arguments.syzygy.open(config),
         advice: arguments.advice.then(|| Arc::new(super::advice::registry(config))),
         shows_time: arguments.shows_time(),
+        cancel: Arc::default(),
     })
 }

@@ -1,6 +1,7 @@
 //! The arguments of `lucena review`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::analysis::review::{Effort, Request};
@@ -81,6 +82,7 @@ impl Arguments {
             effort,
             workers: machine::threads_or_all_cores(self.workers),
             resume: self.resume,
+            cancel: Arc::default(),
             question: self.question(settings),
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let request = arguments.request(&config.review);
     let reviewed = review(&request, config, registry, print_notice, &mut report);
     progress.bar.finish_and_clear();
-    let Reviewed { summary, broken, replaced, asked, searched } = reviewed?;
+    let Reviewed { summary, broken, replaced, asked, searched, .. } = reviewed?;
     report_asked(&asked);
     if replaced > 0 {
         eprintln!("lucena: values ([%eval]) in comments that lucena replaced: {replaced}");

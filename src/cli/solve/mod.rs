@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::machine::{self, threads_or_all_cores};
 use super::outputs::{self, Force};
-use super::syzygy::{self, SyzygyFolders};
+use super::syzygy::{self, SyzygyFolders, TablesFolder};
 use super::{CommandError, input, position, progress};
 use crate::analysis::solved::words::proven_in_words;
 use crate::analysis::solved::{self, Answer, Decision, Estimated, LargerTables};
@@ -22,10 +22,6 @@ use crate::text::outputs::OutputPath;
 use crate::text::{numbers, with_causes};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
-
-/// The default memory for results, in GiB, if the machine has that much.
-const MEMORY_GIBIBYTES: f64 = 4.0;
-const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -74,10 +70,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = input::path(), conflicts_with = "suite")]
     load: Option<PathBuf>,
 
-    /// The folder of tables of five men from `lucena tablebase build` [default: the one in engine.toml, otherwise the user's
-    /// cache folder]
-    #[arg(long, value_name = "PATH", value_parser = input::path())]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesFolder,
 
     /// Do not build results of five men that a proof lacks
     #[arg(long)]
@@ -121,15 +115,10 @@ impl From<Asked> for Question {
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let limits = SolveLimits {
         time: arguments.time.map(|seconds| Duration::from_secs(seconds.get().into())),
-        bytes: (machine::memory(arguments.memory, MEMORY_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as usize,
+        bytes: machine::solver_bytes(arguments.memory)?,
         threads: threads_or_all_cores(arguments.threads),
     };
-    if let Some(folder) = &arguments.tables {
-        // A folder that is not there would hold no tables, and nobody would hear of the misspelt name.
-        let unreadable = |source| CommandError::Unreadable { path: folder.clone(), source };
-        std::fs::read_dir(folder).map(drop).map_err(unreadable)?;
-    }
-    let folder = arguments.tables.clone().or_else(|| config.options.table_folder());
+    let folder = arguments.tables.folder(config)?;
     let syzygy = arguments.syzygy.open(config);
     let tables = LargerTables::new(folder.as_deref(), syzygy.clone(), limits, !arguments.no_build);
     let done = match &arguments.suite {

@@ -8,8 +8,7 @@ use parking_lot::Mutex;
 use super::super::machine::threads_or_all_cores;
 use super::super::syzygy::{self, SyzygyFolders};
 use super::super::{CommandError, input, position, progress};
-use crate::analysis::probe::{Answer, Knowledge, ProbeError, ProbeNotice, in_words, text};
-use crate::board::Board;
+use crate::analysis::probe::{Answer, Answered, Knowledge, ProbeNotice, Unknown, in_words, text};
 use crate::config::Config;
 use crate::tablebase::{Cache, Progress};
 
@@ -66,14 +65,6 @@ struct Prober {
     has_moves: bool,
 }
 
-/// An answer, and what is wrong with the question, or unknown.
-struct Answered<'a> {
-    answer: Answer<'a>,
-    problem: Option<CommandError>,
-    /// How to know more of a position whose result is known.
-    advice: Option<String>,
-}
-
 impl Prober {
     /// Prints the report on the position of the command line.
     fn single_text(&mut self, fen: &str) -> Result<(), CommandError> {
@@ -81,8 +72,8 @@ impl Prober {
         self.knowledge.check(&board)?;
         let value = self.knowledge.value(&board)?;
         write!(std::io::stdout().lock(), "{}", text(&mut self.knowledge, &board, value)?)?;
-        match (value, how_to_get(&self.knowledge, &board)) {
-            (None, Some(words)) => Err(CommandError::Failed(words)),
+        match (value, self.knowledge.missing(&board)) {
+            (None, Some(missing)) => Err(missing.into()),
             (Some(_), Some(words)) => {
                 eprintln!("lucena: {words}");
                 Ok(())
@@ -93,9 +84,9 @@ impl Prober {
 
     /// Prints the object for the position of the command line, and reports what is wrong with it or unknown.
     fn single_json(&mut self, fen: &str) -> Result<(), CommandError> {
-        let Answered { answer, problem, advice } = self.json(fen, "")?;
+        let (answer, problem, missing) = self.json(fen, "")?;
         write(&answer, &mut std::io::stdout().lock())?;
-        if let Some(words) = advice {
+        if let Some(words) = missing {
             eprintln!("lucena: {words}");
         }
         problem.map_or(Ok(()), Err)
@@ -113,7 +104,7 @@ impl Prober {
             let place = format!("stdin:{}: ", index + 1);
             let mut out = std::io::stdout().lock();
             let problem = if json {
-                let Answered { answer, problem, .. } = self.json(fen, &place)?;
+                let (answer, problem, _) = self.json(fen, &place)?;
                 write(&answer, &mut out)?;
                 problem
             } else {
@@ -139,40 +130,25 @@ impl Prober {
             Err(problem) => return Ok((problem.to_string(), Some(problem))),
         };
         let value = self.knowledge.value(&board)?;
-        let problem = how_to_get(&self.knowledge, &board).filter(|_| value.is_none());
-        let words = problem.clone().unwrap_or_else(|| value.map_or_else(String::new, in_words));
-        Ok((words, problem.map(CommandError::Failed)))
+        let missing = self.knowledge.missing(&board).filter(|_| value.is_none());
+        let words = missing.as_ref().map(ToString::to_string);
+        let words = words.unwrap_or_else(|| value.map_or_else(String::new, in_words));
+        Ok((words, missing.map(CommandError::from)))
     }
 
-    /// Returns the object for a position, or for what is none.
-    fn json<'a>(&mut self, fen: &'a str, place: &str) -> Result<Answered<'a>, CommandError> {
+    /// Returns the object for a position, or for what is none; what is wrong with it or unknown; and what would know more.
+    fn json<'a>(
+        &mut self,
+        fen: &'a str,
+        place: &str,
+    ) -> Result<(Answer<'a>, Option<CommandError>, Option<Unknown>), CommandError> {
         let board = match position::read_fen(fen, place, false) {
             Ok(board) => board,
-            Err(error) => {
-                let answer = Answer::unread(fen, error.to_string());
-                return Ok(Answered { answer, problem: Some(error.into()), advice: None });
-            }
+            Err(error) => return Ok((Answer::unread(fen, error.to_string()), Some(error.into()), None)),
         };
-        // Of a position that no table can hold, the moves may still lead to tables.
-        let refusal = self.knowledge.check(&board).err();
-        let value = if refusal.is_none() { self.knowledge.value(&board)? } else { None };
-        let facts = self.knowledge.facts(&board)?;
-        let is_known = facts.category.without_rule().is_some();
-        let problem = if is_known { None } else { self.why_unknown(&board, refusal) };
-        let error = problem.as_ref().map(ToString::to_string);
-        let answer = Answer::of(fen, value, &facts, error).with_source(self.knowledge.source(&board));
-        let answer = match self.has_moves {
-            true => answer.with_moves(&board, &self.knowledge.move_facts(&board)?),
-            false => answer,
-        };
-        let advice = how_to_get(&self.knowledge, &board).filter(|_| is_known);
-        Ok(Answered { answer, problem, advice })
-    }
-
-    fn why_unknown(&self, board: &Board, refusal: Option<ProbeError>) -> Option<CommandError> {
-        refusal
-            .map(CommandError::from)
-            .or_else(|| how_to_get(&self.knowledge, board).map(CommandError::Failed))
+        let Answered { answer, unknown, missing } =
+            self.knowledge.answer(fen, &board, self.has_moves, &mut |_| None)?;
+        Ok((answer, unknown.map(CommandError::from), missing))
     }
 }
 
@@ -197,7 +173,7 @@ fn write(answer: &Answer<'_>, out: &mut impl Write) -> Result<(), CommandError> 
 }
 
 /// Returns a function that prints problems with the cache and shows the progress of each table being built.
-fn reporter() -> impl Fn(ProbeNotice<'_>) + Sync + 'static {
+fn reporter() -> impl Fn(ProbeNotice<'_>) + Send + Sync + 'static {
     let shown: Mutex<Option<ProgressBar>> = Mutex::default();
     move |notice| match notice {
         ProbeNotice::Building(Progress { material, solved, positions, .. }) => {
@@ -219,10 +195,4 @@ fn reporter() -> impl Fn(ProbeNotice<'_>) + Sync + 'static {
         ProbeNotice::Problem(problem) => eprintln!("lucena: {problem}"),
         ProbeNotice::NoResults(problem) => eprintln!("lucena: {problem}"),
     }
-}
-
-/// Returns how to get the missing table; `None` if none is missing.
-fn how_to_get(knowledge: &Knowledge, board: &Board) -> Option<String> {
-    let material = knowledge.missing_table(board)?;
-    Some(format!("{material} is not in the cache; to build it: lucena tablebase build {material}"))
 }

@@ -6,6 +6,10 @@ use crate::engine::options::Value;
 use crate::search::largest_hash_mib;
 use crate::threads::all_cores;
 
+/// The default memory for what the solver proves, in GiB, if the machine has that much.
+const SOLVER_GIBIBYTES: f64 = 4.0;
+const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
+
 /// Reads `--threads` with the range of engine.toml.
 pub(in crate::cli) fn threads(word: &str) -> Result<usize, String> {
     in_range("threads", word)
@@ -45,6 +49,14 @@ pub(in crate::cli) fn memory(asked: Option<f64>, usual: f64) -> Result<f64, Comm
         ))),
         asked => Ok(asked.unwrap_or(usual.min(allowed))),
     }
+}
+
+/// Returns the memory for what the solver proves, in bytes.
+///
+/// # Errors
+/// If more is asked for than the machine allows.
+pub(in crate::cli) fn solver_bytes(asked: Option<f64>) -> Result<usize, CommandError> {
+    Ok((memory(asked, SOLVER_GIBIBYTES)? * BYTES_PER_GIBIBYTE) as usize)
 }
 
 /// Returns the number of threads asked for, else one for every core.

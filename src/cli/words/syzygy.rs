@@ -1,8 +1,10 @@
-//! `--syzygy`: the option of every command that asks for results, and the one place that opens the files for them.
+//! `--syzygy` and `--tables`: where commands that ask for results find files of them, and the one place that opens Syzygy files.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use crate::cli::progress::print_notice;
+use crate::cli::{CommandError, input};
 use crate::config::Config;
 use crate::engine::Notice;
 use crate::search::SyzygySettings;
@@ -33,6 +35,29 @@ impl SyzygyFolders {
             print_notice(&Notice::Syzygy(folder));
         }
         settings
+    }
+}
+
+/// Where the built tables are.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TablesFolder {
+    /// The folder of tables of five men from `lucena tablebase build` [default: the one in engine.toml, otherwise the user's
+    /// cache folder]
+    #[arg(long, value_name = "PATH", value_parser = input::path())]
+    tables: Option<PathBuf>,
+}
+
+impl TablesFolder {
+    /// Returns the folder of the command line, else that of the configuration; `None` if the system names none.
+    ///
+    /// # Errors
+    /// If the folder of the command line cannot be read: it would hold no tables, and nobody would hear of a misspelt name.
+    pub fn folder(&self, config: &Config) -> Result<Option<PathBuf>, CommandError> {
+        if let Some(folder) = &self.tables {
+            let unreadable = |source| CommandError::Unreadable { path: folder.clone(), source };
+            std::fs::read_dir(folder).map(drop).map_err(unreadable)?;
+        }
+        Ok(self.tables.clone().or_else(|| config.options.table_folder()))
     }
 }
 

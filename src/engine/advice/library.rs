@@ -3,7 +3,6 @@
 use super::settings::AdviceSettings;
 use crate::advice::{AdviceTable, Registry};
 use crate::engine::notice::Notice;
-use crate::text::paths;
 
 /// All tables, and the names of those that play.
 pub(super) struct AdviceLibrary {
@@ -14,12 +13,8 @@ pub(super) struct AdviceLibrary {
 impl AdviceLibrary {
     /// Reads the user's folder. Returns the library, and a notice for every file that gives no table.
     pub fn new(settings: &AdviceSettings) -> (AdviceLibrary, Vec<Notice>) {
-        let mut registry = Registry::built_in();
-        let mut problems = Vec::new();
-        if !settings.folder.is_empty() {
-            let left_out = registry.add_folder(&paths::path(&settings.folder));
-            problems.extend(left_out.into_iter().map(Notice::AdviceLeftOut));
-        }
+        let (registry, left_out) = settings.registry();
+        let mut problems: Vec<Notice> = left_out.into_iter().map(Notice::AdviceLeftOut).collect();
         let mut listed = Vec::new();
         for name in settings.play.split([',', ' ']).filter(|name| !name.is_empty()) {
             if registry.find(name).is_some() {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::advice::prover::ProofCache;
+use crate::advice::{LeftOut, Registry};
 use crate::tablebase::Cache;
 use crate::text::paths;
 
@@ -21,6 +22,16 @@ pub struct AdviceSettings {
 }
 
 impl AdviceSettings {
+    /// Returns the built-in tables and the user's, and why files of the user's folder give none.
+    pub fn registry(&self) -> (Registry, Vec<LeftOut>) {
+        let mut registry = Registry::built_in();
+        if self.folder.is_empty() {
+            return (registry, Vec::new());
+        }
+        let left_out = registry.add_folder(&paths::path(&self.folder));
+        (registry, left_out)
+    }
+
     /// Returns the store of proofs; `None` if the user wants none, or the system names no cache folder.
     pub fn proofs(&self) -> Option<ProofCache> {
         if !self.cache {

@@ -17,7 +17,8 @@ use crate::games::RecordedGame;
 use crate::page::Exercise;
 
 /// A game on the page.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewPageGame)]
 pub(in crate::analysis::review) struct PageGame {
     pub number: usize,
     /// The line of the file where it begins.
@@ -34,7 +35,8 @@ pub(in crate::analysis::review) struct PageGame {
 }
 
 /// The ending of a game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewEnding)]
 pub(in crate::analysis::review) struct Ending {
     /// Its kind at its beginning.
     pub name: String,
@@ -62,7 +64,8 @@ pub(in crate::analysis::review) struct Ending {
 }
 
 /// A move that the page shows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewCritical)]
 pub(in crate::analysis::review) struct Critical {
     /// Its index in the game's list, from 0.
     pub index: usize,
@@ -95,7 +98,8 @@ pub(in crate::analysis::review) struct Critical {
 }
 
 /// A move to draw: its notation, and the numbers of its arrow's squares.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ReviewDrawn)]
 pub(in crate::analysis::review) struct Drawn {
     pub san: String,
     pub from: u8,

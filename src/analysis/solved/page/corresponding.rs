@@ -12,8 +12,8 @@ use crate::tablebase::Wdl;
 
 /// Corresponding squares: with White's king on any of White's and Black's on any of Black's, the side to move does worse than
 /// with the other side to move.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Correspondence {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub(in crate::analysis::solved) struct Correspondence {
     pub white: Vec<String>,
     pub black: Vec<String>,
     /// The result for White.
@@ -27,7 +27,10 @@ type Results = (Wdl, Wdl);
 
 /// Returns the corresponding squares for the pawns of a position, grouped by equal partners; empty if there are pieces. It
 /// leaves out squares for which the graph proves too little.
-pub(super) fn corresponding_squares(board: &Board, graph: &SolvedGraph) -> Vec<Correspondence> {
+pub(in crate::analysis::solved) fn corresponding_squares(
+    board: &Board,
+    graph: &SolvedGraph,
+) -> Vec<Correspondence> {
     if board.all_pieces().any() {
         return Vec::new();
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shakmaty::Position as _;
 
 use self::branches::{KnownPosition, branches};
-use self::corresponding::{Correspondence, corresponding_squares};
+pub(super) use self::corresponding::{Correspondence, corresponding_squares};
 use super::tables::LargerTables;
 use super::words::{headline, reason_in_words};
 use crate::board::{Board, numbered};

@@ -1,0 +1,203 @@
+//! Reviews games as a job. The journal of the review lets a later one of the same games go on.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path as InAddress, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::job::{Job, JobView, JobWork, ReviewProgress, ReviewResult};
+use super::list::Ended;
+use crate::analysis::review::{
+    Effort, Request, ReviewError, ReviewNotice, Reviewed, Work, review as review_games,
+};
+use crate::serve::extract::{Body, Words};
+use crate::serve::refusal::{Problem, Refusal};
+use crate::serve::state::Shared;
+use crate::text::outputs::{Kind, OutputPath};
+use crate::text::shortened;
+
+/// The most remarks that are kept.
+const MOST_REMARKS: usize = 200;
+/// The most nodes for a position.
+const MOST_NODES: u64 = 100_000_000;
+/// The most letters of a name.
+const LONGEST_NAME: usize = 100;
+/// What a browser sends may be any text.
+const ANY: Kind = Kind { name: "a text of games", begins: |_| true };
+
+/// How to review.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Asked {
+    /// The name of the games, for people.
+    name: Option<String>,
+    /// Review only the games of this player; a part of the name is enough.
+    player: Option<String>,
+    /// An ending begins with this many men on the board.
+    #[param(minimum = 2, maximum = 32)]
+    from: Option<u8>,
+    /// Nodes for each position without an exact result.
+    #[param(minimum = 1, maximum = 100_000_000)]
+    nodes: Option<u64>,
+}
+
+/// Begins to review games. If that was begun before and did not end, it goes on there.
+#[utoipa::path(
+    post, path = "/api/review", tag = "jobs", params(Asked),
+    request_body(content = String, description = "Games (PGN), in any encoding", content_type = "text/plain"),
+    responses(
+        (status = 202, body = JobView), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 429, body = Problem)
+    )
+)]
+pub async fn review(
+    State(shared): State<Shared>,
+    Words(asked): Words<Asked>,
+    Body(games): Body,
+) -> Result<(StatusCode, Json<JobView>), Refusal> {
+    if asked.from.is_some_and(|men| !(2..=32).contains(&men)) {
+        return Err(Refusal::wrong("from is impossible; allowed: 2 to 32 men"));
+    }
+    if asked.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
+        return Err(Refusal::wrong(format!("nodes is impossible; allowed: 1 to {MOST_NODES}")));
+    }
+    shared
+        .work(move |shared| {
+            let title = asked
+                .name
+                .as_deref()
+                .map_or_else(|| "games".to_owned(), |name| shortened(name, LONGEST_NAME));
+            let request = request(shared, &asked, &games)?;
+            let key = request.question.clone();
+            let work = JobWork::Review { progress: ReviewProgress::default(), result: None };
+            let own = shared.clone();
+            let job =
+                shared.jobs.begin(title, Some(key), work, move |_, job| run(&own, job, request, &games))?;
+            Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))
+        })
+        .await
+}
+
+fn request(shared: &Shared, asked: &Asked, games: &[u8]) -> Result<Request, Refusal> {
+    let journals = shared.journals().ok_or_else(|| {
+        Refusal::wrong(
+            "this system has no folder for the journal of a review; lucena review works without one",
+        )
+    })?;
+    let settings = &shared.settings.config.review;
+    let version = env!("CARGO_PKG_VERSION");
+    let Asked { player, from, nodes, .. } = asked;
+    let checksum = crc32fast::hash(games);
+    let question = format!(
+        "lucena {version}: {checksum:08x} {} {player:?} {from:?} {nodes:?} {settings:?}",
+        games.len()
+    );
+    let file = |ending: &str| journals.file("review", question.as_bytes(), ending);
+    Ok(Request {
+        games: file("games").as_ref().to_owned(),
+        annotated: Some(file("pgn")),
+        page: None,
+        force: true,
+        player: player.clone(),
+        men: from.map_or(settings.men, usize::from),
+        effort: Effort::of_nodes(*nodes, settings),
+        workers: 1,
+        resume: true,
+        cancel: Arc::default(),
+        question,
+    })
+}
+
+fn run(shared: &Shared, job: &Arc<Job>, mut request: Request, games: &[u8]) -> Result<Ended, String> {
+    request.cancel = Arc::clone(job.interrupt());
+    let input = OutputPath::new(&request.games);
+    let written = input.claim(&ANY, true).and_then(|claim| claim.write(games));
+    // What the system refuses names a file of this machine.
+    let refused = |problem: &dyn std::fmt::Display| {
+        (shared.settings.notices)(&problem.to_string());
+        "the journal cannot be written; the terminal of the server says why".to_owned()
+    };
+    written.map_err(|problem| refused(&problem))?;
+    let mut report = |notice: ReviewNotice<'_>| job.progress(|work| take(work, &notice));
+    let reviewed = review_games(&request, &shared.settings.config, shared.registry(), |_| {}, &mut report);
+    match reviewed {
+        Ok(reviewed) => {
+            end(job, &request, reviewed).map_err(|problem| refused(&problem))?;
+            Ok(Ended::Done)
+        }
+        Err(ReviewError::Cancelled) => Ok(Ended::Cancelled),
+        Err(ReviewError::NoGames { .. }) => Err("there are no games; lucena reviews games in PGN".to_owned()),
+        Err(ReviewError::NoSuchPlayer { name, players, .. }) => {
+            Err(format!("there is no game of {name:?}; the players are {players}"))
+        }
+        Err(problem) => Err(refused(&problem)),
+    }
+}
+
+fn take(work: &mut JobWork, notice: &ReviewNotice<'_>) {
+    let JobWork::Review { progress, .. } = work else { return };
+    let remark = match notice {
+        ReviewNotice::Begun(Work { games, moves }) => {
+            (progress.games, progress.moves) = (Some(*games), Some(*moves));
+            return;
+        }
+        ReviewNotice::Judged(Work { games, moves }) => {
+            progress.games_done += games;
+            progress.moves_done += moves;
+            return;
+        }
+        ReviewNotice::Remark { game, remark } => format!("game {game}, {remark}"),
+        ReviewNotice::Broken(game) => game.to_string(),
+    };
+    if progress.remarks.len() < MOST_REMARKS {
+        progress.remarks.push(remark);
+    }
+}
+
+/// Keeps what was found, and removes the files.
+fn end(job: &Job, request: &Request, reviewed: Reviewed) -> std::io::Result<()> {
+    let annotated: Option<&Path> = request.annotated.as_ref().map(AsRef::as_ref);
+    if let Some(path) = annotated {
+        job.keep_pgn(fs::read_to_string(path)?);
+        fs::remove_file(path)?;
+    }
+    fs::remove_file(&request.games)?;
+    let Reviewed { summary, broken, report, .. } = reviewed;
+    job.progress(|work| {
+        if let JobWork::Review { result, .. } = work {
+            *result = Some(Box::new(ReviewResult { summary, broken, report }));
+        }
+    });
+    Ok(())
+}
+
+/// The annotated games of a finished review.
+#[utoipa::path(
+    get, path = "/api/jobs/{id}/pgn", tag = "jobs",
+    params(("id" = String, Path, description = "The job")),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem), (status = 409, body = Problem))
+)]
+pub async fn annotated(
+    State(shared): State<Shared>,
+    InAddress(id): InAddress<String>,
+) -> Result<Response, Refusal> {
+    let (job, _) = shared.jobs.find(&id)?;
+    let pgn = job.pgn().ok_or_else(|| {
+        Refusal::new(
+            StatusCode::CONFLICT,
+            "the job has no annotated games: only a review that is done has some",
+        )
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"annotated.pgn\""),
+    ];
+    Ok((headers, pgn.to_owned()).into_response())
+}

@@ -1,0 +1,200 @@
+//! Proves a position as a job. Every minute or so it writes down what it has proven, so that a later one can go on with it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::job::{Job, JobView, JobWork, Wish};
+use super::list::{Ended, Jobs};
+use crate::analysis::solved::{Estimated, LargerTables, SolvedView, SolvingView};
+use crate::board::Board;
+use crate::serve::extract::{Object, board};
+use crate::serve::refusal::{Problem, Refusal};
+use crate::serve::state::Shared;
+use crate::solve::{Solution, SolveLimits, SolveProgress, SolvedGraph, Solver, StoppedBy};
+use crate::text::outputs::{Kind, OutputPath};
+
+/// The least time between two times at which what is proven is written down.
+const BETWEEN_NOTES: Duration = Duration::from_secs(60);
+/// The most of the time that writing down may take: one part in this many.
+const PART_OF_NOTES: u32 = 20;
+/// The longest time limit, in seconds.
+const MOST_SECONDS: f64 = 1e7;
+
+/// Files of solved positions.
+const SOLVED: Kind = Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
+
+/// What to prove.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    /// The position as a FEN.
+    #[schema(example = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")]
+    fen: String,
+    /// The most seconds to work; without it, the work ends with the proof or the memory.
+    #[schema(exclusive_minimum = 0, maximum = 10_000_000)]
+    seconds: Option<f64>,
+}
+
+/// Begins to prove a position. If that was begun before and did not end, it goes on there.
+#[utoipa::path(
+    post, path = "/api/solve", tag = "jobs", request_body = SolveRequest,
+    responses(
+        (status = 202, body = JobView), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 429, body = Problem)
+    )
+)]
+pub async fn solve(
+    State(shared): State<Shared>,
+    Object(asked): Object<SolveRequest>,
+) -> Result<(StatusCode, Json<JobView>), Refusal> {
+    let board = board(&asked.fen)?;
+    let time = asked.seconds.map(time).transpose()?;
+    shared
+        .work(move |shared| {
+            let task = Task::new(shared, board, time)?;
+            let (title, work) =
+                (task.board.fen(), JobWork::Solve { progress: SolvingView::default(), result: None });
+            let key = format!("solve {title}");
+            let job = shared.jobs.begin(title, Some(key), work, move |jobs, job| task.run(jobs, job))?;
+            Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))
+        })
+        .await
+}
+
+fn time(seconds: f64) -> Result<Duration, Refusal> {
+    match seconds > 0.0 && seconds <= MOST_SECONDS {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err(Refusal::wrong("seconds is impossible; allowed: more than 0, at most 10000000")),
+    }
+}
+
+/// One proof.
+struct Task {
+    shared: Shared,
+    board: Board,
+    limits: SolveLimits,
+    tables: LargerTables,
+    estimate: Estimated,
+    journal: Option<OutputPath>,
+}
+
+impl Task {
+    /// Estimates the work.
+    ///
+    /// # Errors
+    /// If the solver does not take the position.
+    fn new(shared: &Shared, board: Board, time: Option<Duration>) -> Result<Task, Refusal> {
+        let limits = shared.solve_limits(time);
+        let tables = shared.larger_tables(limits, true);
+        let estimate = tables.solver(limits).estimate(&board);
+        let estimate = estimate.map_err(|error| Refusal::wrong(error.to_string()))?;
+        let estimate = Estimated::of(&board, estimate, limits);
+        let journal =
+            shared.journals().map(|journals| journals.file("solve", board.fen().as_bytes(), "solved"));
+        Ok(Task { shared: shared.clone(), board, limits, tables, estimate, journal })
+    }
+
+    fn run(self, jobs: &Arc<Jobs>, job: &Arc<Job>) -> Result<Ended, String> {
+        job.progress(|work| set_progress(work, |view| view.estimate = Some(self.estimate.clone())));
+        let mut known = self.noted();
+        let mut left = self.limits.time;
+        let mut between = BETWEEN_NOTES;
+        loop {
+            let begin = Instant::now();
+            let solver = self.tables.solver(SolveLimits { time: left, ..self.limits });
+            let (solution, graph) = self.work(&solver, known, between, job)?;
+            left = left.map(|left| left.saturating_sub(begin.elapsed()));
+            if solution.stopped_by != Some(StoppedBy::Cancelled) {
+                return Ok(self.end(job, &solution, graph));
+            }
+            let noting = Instant::now();
+            self.note(&graph);
+            between = BETWEEN_NOTES.max(noting.elapsed() * PART_OF_NOTES);
+            if job.wish() == Wish::End || !jobs.pause(job) {
+                self.show(job, &solution, &graph);
+                return Ok(Ended::Cancelled);
+            }
+            job.go_on();
+            known = Some(graph);
+        }
+    }
+
+    /// Works until the proof is complete, something ends it, or it is time to write down what is proven.
+    fn work(
+        &self,
+        solver: &Solver,
+        known: Option<SolvedGraph>,
+        between: Duration,
+        job: &Job,
+    ) -> Result<(Solution, SolvedGraph), String> {
+        let begin = Instant::now();
+        let mut report = |progress: &SolveProgress| {
+            job.progress(|work| set_progress(work, |view| view.take(progress)));
+            if begin.elapsed() >= between && self.journal.is_some() {
+                job.interrupt().store(true, Ordering::Relaxed);
+            }
+        };
+        let solved = match known {
+            Some(known) => solver.go_on(&self.board, known, job.interrupt(), &mut report),
+            None => solver.solve(&self.board, job.interrupt(), &mut report),
+        };
+        solved.map_err(|error| error.to_string())
+    }
+
+    /// Returns what an earlier job has written down.
+    fn noted(&self) -> Option<SolvedGraph> {
+        let path: &std::path::Path = self.journal.as_ref()?.as_ref();
+        if !path.exists() {
+            return None;
+        }
+        let loaded = SolvedGraph::load(path, self.limits.bytes);
+        loaded.map_err(|problem| (self.shared.settings.notices)(&problem.to_string())).ok()
+    }
+
+    fn note(&self, graph: &SolvedGraph) {
+        let Some(journal) = &self.journal else { return };
+        let written = journal.claim(&SOLVED, true);
+        let written = written.and_then(|claim| claim.write_by(|output| graph.save(output, &self.board)));
+        if let Err(problem) = written {
+            (self.shared.settings.notices)(&problem.to_string());
+        }
+    }
+
+    fn end(&self, job: &Job, solution: &Solution, graph: SolvedGraph) -> Ended {
+        self.show(job, solution, &graph);
+        match &self.journal {
+            // What a limit has ended may go on with another.
+            Some(_) if solution.stopped_by.is_some() => self.note(&graph),
+            // A file that cannot be removed only takes space.
+            Some(journal) => drop(std::fs::remove_file(journal.as_ref())),
+            None => {}
+        }
+        self.shared.solver.keep(graph);
+        Ended::Done
+    }
+
+    fn show(&self, job: &Job, solution: &Solution, graph: &SolvedGraph) {
+        for problem in self.tables.problems() {
+            (self.shared.settings.notices)(&problem);
+        }
+        let view = SolvedView::of(&self.board, solution, graph, &self.tables);
+        job.progress(|work| {
+            if let JobWork::Solve { result, .. } = work {
+                *result = Some(Box::new(view));
+            }
+        });
+    }
+}
+
+fn set_progress(work: &mut JobWork, set: impl FnOnce(&mut SolvingView)) {
+    if let JobWork::Solve { progress, .. } = work {
+        set(progress);
+    }
+}

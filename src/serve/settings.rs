@@ -1,0 +1,43 @@
+//! The settings of a server.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::search::SyzygySettings;
+
+/// Called with what the user should know, from any thread.
+pub type Notices = fn(&str);
+
+/// What a server may use, and who may reach it.
+#[derive(Clone)]
+pub struct Settings {
+    /// The address to listen on.
+    pub address: IpAddr,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// What every request must name; `None` if only this machine reaches the server.
+    pub token: Option<String>,
+    /// The user's configuration.
+    pub config: Config,
+    /// The Syzygy files.
+    pub syzygy: SyzygySettings,
+    /// The folder of built tables; `None` if the system names none.
+    pub tables: Option<PathBuf>,
+    /// Where jobs keep their journals; `None` if the system names no such folder.
+    pub journals: Option<PathBuf>,
+    /// The most time that the solver may take for an answer about a position, by default.
+    pub solve_time: Duration,
+    /// Memory for the results of each solve, in bytes.
+    pub solve_bytes: usize,
+    /// Threads of each search and solve.
+    pub threads: usize,
+    /// Receives what the user should know.
+    pub notices: Notices,
+}
+
+/// Returns the folder in which jobs keep their journals; `None` if the system names no cache folder.
+pub fn journals_folder() -> Option<PathBuf> {
+    Some(directories::ProjectDirs::from("", "", "lucena")?.cache_dir().join("jobs"))
+}
