@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use lucena::cli::{self, Cli, CommandError};
-use lucena::text::system_reason;
+use lucena::text::with_causes;
 
 fn main() -> ExitCode {
     match cli::run(&Cli::from_arguments(std::env::args_os())) {
@@ -16,15 +16,6 @@ fn main() -> ExitCode {
 
 fn failed(error: CommandError) -> ExitCode {
     let code = error.exit_code();
-    eprintln!("lucena: {}", in_words(&anyhow::Error::from(error)));
+    eprintln!("lucena: {}", with_causes(&error));
     ExitCode::from(code)
-}
-
-/// Returns the chain of causes in words.
-fn in_words(error: &anyhow::Error) -> String {
-    let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
-        Some(refused) => system_reason(refused),
-        None => cause.to_string(),
-    };
-    error.chain().map(words).collect::<Vec<_>>().join(": ")
 }

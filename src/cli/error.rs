@@ -14,7 +14,7 @@ use crate::config::ConfigError;
 use crate::engine::EngineError;
 use crate::search::TableError;
 use crate::serve::ServeError;
-use crate::solve::{BuildError as ResultsBuildError, StoredError};
+use crate::solve::{BuildError as ResultsBuildError, DiskError, StoredError};
 use crate::tablebase::{CacheError, GenerateError, ResultsError};
 use crate::text::outputs::OutputError;
 use crate::threads::BrokenOff;
@@ -76,6 +76,9 @@ pub enum CommandError {
     /// A file of solved positions cannot be used.
     #[error(transparent)]
     Solved(#[from] StoredError),
+    /// A file of solving in progress cannot be used.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// A file of positions cannot be read or written.
     #[error(transparent)]
     Positions(#[from] PositionFileError),
@@ -124,6 +127,7 @@ impl CommandError {
             Self::Stream(error) if error.is_refusal() => 2,
             Self::Probe(error) if error.is_refusal() => 2,
             Self::Solved(error) if error.is_wrong_file() => 2,
+            Self::Disk(error) if error.is_refusal() => 2,
             Self::OutputFile(error) if error.is_refusal() => 2,
             Self::Positions(PositionFileError::Output(error)) if error.is_refusal() => 2,
             Self::Training(error) if error.is_refusal() => 2,
@@ -133,6 +137,7 @@ impl CommandError {
             | Self::Probe(_)
             | Self::NoMate(_)
             | Self::Solved(_)
+            | Self::Disk(_)
             | Self::OutputFile(_)
             | Self::Unreadable { .. }
             | Self::Output(_)

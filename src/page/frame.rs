@@ -10,24 +10,26 @@ use crate::text::outputs::Kind;
 const STYLE: &str = include_str!("style.css");
 const EXERCISE_STYLE: &str = include_str!("exercise.css");
 /// The scripts in an order in which each imports only from earlier ones.
-const SCRIPTS: [(&str, &str); 6] = [
-    ("position.mjs", include_str!("script/position.mjs")),
-    ("way.mjs", include_str!("script/way.mjs")),
-    ("board.mjs", include_str!("script/board.mjs")),
-    ("stepper.mjs", include_str!("script/stepper.mjs")),
-    ("exercise.mjs", include_str!("script/exercise.mjs")),
-    ("start.mjs", include_str!("script/start.mjs")),
+const SCRIPTS: [(&str, &str); 7] = [
+    ("page/script/position.mjs", include_str!("script/position.mjs")),
+    ("page/script/way.mjs", include_str!("script/way.mjs")),
+    ("page/script/board.mjs", include_str!("script/board.mjs")),
+    ("page/script/stepper.mjs", include_str!("script/stepper.mjs")),
+    ("page/script/hand.mjs", include_str!("script/hand.mjs")),
+    ("page/script/exercise.mjs", include_str!("script/exercise.mjs")),
+    ("page/script/start.mjs", include_str!("script/start.mjs")),
 ];
-/// The kit as files, by name, for a page that loads them instead of carrying them.
-pub const FILES: [(&str, &str); 8] = [
-    ("style.css", STYLE),
-    ("exercise.css", EXERCISE_STYLE),
+/// The kit as files, by their places below `src`, for a page that loads them instead of carrying them.
+pub const FILES: [(&str, &str); 9] = [
+    ("page/style.css", STYLE),
+    ("page/exercise.css", EXERCISE_STYLE),
     SCRIPTS[0],
     SCRIPTS[1],
     SCRIPTS[2],
     SCRIPTS[3],
     SCRIPTS[4],
     SCRIPTS[5],
+    SCRIPTS[6],
 ];
 /// The beginnings by which a page is recognised, in small letters.
 const BEGINNINGS: [&str; 2] = ["<!doctype html", "<html"];

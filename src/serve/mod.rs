@@ -4,6 +4,7 @@ mod connections;
 mod engines;
 mod events;
 mod extract;
+mod files;
 mod guard;
 mod hosts;
 mod jobs;

@@ -2,6 +2,7 @@
 
 mod arrangement;
 mod built_tables;
+mod disk;
 mod distance;
 mod estimate;
 mod graph;
@@ -20,6 +21,7 @@ mod syzygy_tables;
 mod walk;
 
 pub use built_tables::BuiltTables;
+pub use disk::{DiskError, WORK_IN_PROGRESS};
 pub use distance::Distances;
 pub use estimate::{Amount, Estimate};
 pub use graph::GraphSize;

@@ -4,11 +4,13 @@ use shakmaty::Color;
 
 use super::arrangement::bound::Bound;
 use super::arrangement::layout::Arrangement;
+use super::disk::{self, DiskError, Left};
 use super::graph::{Graph, GraphSize};
 use super::lookahead::facts::Shown;
 use super::solution::Proven;
 use crate::board::Board;
 use crate::tablebase::Wdl;
+use crate::text::outputs::{OutputError, OutputPath};
 
 /// The results of all positions that a solved position can reach, where a proof needed them.
 #[derive(Debug)]
@@ -17,6 +19,27 @@ pub struct SolvedGraph {
 }
 
 impl SolvedGraph {
+    /// Begins a graph whose results go to a file once memory runs short, or goes on with what an earlier run left there. Returns
+    /// with it how many bytes at the end of the file were not complete and are cut off.
+    ///
+    /// # Errors
+    /// If the file is of another kind or version, in use or damaged, or cannot be read or written.
+    pub fn in_file(output: &OutputPath, force: bool, board: &Board) -> Result<(SolvedGraph, u64), DiskError> {
+        let (file, Left { mut graph, bytes_cut }) = disk::open(output, force, board)?;
+        graph.use_file(file);
+        Ok((SolvedGraph { graph }, bytes_cut))
+    }
+
+    /// Why nothing more went to the file, as on a full disk; `None` if nothing failed. Nothing proven is lost by it.
+    pub fn write_failure(&self) -> Option<&OutputError> {
+        self.graph.file_failure()
+    }
+
+    /// Why results cannot be read from the file any more; `None` if they can. If they cannot, nothing that the graph says counts.
+    pub fn read_failure(&self) -> Option<&DiskError> {
+        self.graph.read_failure()
+    }
+
     /// The size of the graph.
     pub fn size(&self) -> GraphSize {
         self.graph.size()

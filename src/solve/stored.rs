@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 use thiserror::Error;
 
 use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, ProofSide};
@@ -13,7 +13,8 @@ use super::arrangement::packing::bitboards_of_bytes;
 use super::arrangement::reach::Reach;
 use super::arrangement::wins::Wins;
 use super::graph::{Bounds, Graph, MOST_SETS};
-use super::lookahead::facts::{Facts, Shown};
+use super::lookahead::facts::Facts;
+use super::lookahead::stored_facts::{read_facts, write_facts};
 use super::solved_graph::SolvedGraph;
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
@@ -127,7 +128,9 @@ impl SolvedGraph {
             for (arrangement, facts) in facts {
                 write_facts(&mut encoder, arrangement, facts)?;
             }
-            encoder.finish().map(|_| ())
+            encoder.finish().map(|_| ())?;
+            // Results that could not be read from a file look like empty ones.
+            self.read_failure().map_or(Ok(()), |failure| Err(io::Error::other(failure.to_string())))
         })
     }
 }
@@ -172,7 +175,10 @@ fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Gra
         }
     }
     for _ in 0..header.with_facts {
-        read_facts(&mut decoder, &mut graph)?;
+        let (arrangement, facts) = read_facts(&mut decoder)?;
+        if !facts.into_iter().all(|(place, shown)| graph.restore_fact(arrangement, place, shown)) {
+            return Err(Fault::Damaged);
+        }
     }
     // Nothing may follow.
     if decoder.read(&mut [0])? == 0 { Ok(graph) } else { Err(Fault::Damaged) }
@@ -212,49 +218,6 @@ fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
         sets.push(Wins { attacker_to_move: squares()?, defender_to_move: squares()? });
     }
     Ok((arrangement, Bounds::of_sets(sets, longest, reach).ok_or(Fault::Damaged)?))
-}
-
-/// The plies that a file stores for a held position.
-const HELD: u16 = u16::MAX;
-
-fn write_facts(to: &mut impl Write, arrangement: &Arrangement, facts: &Facts) -> io::Result<()> {
-    to.write_all(&arrangement.code())?;
-    to.write_all(&(facts.all().len() as u32).to_le_bytes())?;
-    for ((number, mover, king), shown) in facts.all() {
-        let plies = match shown {
-            Shown::Won { plies } => plies.min(HELD - 1),
-            Shown::Held => HELD,
-        };
-        to.write_all(&number.to_le_bytes())?;
-        to.write_all(&[mover as u8, u8::from(king)])?;
-        to.write_all(&plies.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-fn read_facts(from: &mut impl Read, graph: &mut Graph) -> Result<(), Fault> {
-    let mut code = [0; CODE_BYTES];
-    from.read_exact(&mut code)?;
-    let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
-    for _ in 0..read_number(from)? {
-        let number = read_number(from)?;
-        let mut rest = [0; 4];
-        from.read_exact(&mut rest)?;
-        let [mover, king, plies @ ..] = rest;
-        let mover = *ProofSide::BOTH.get(usize::from(mover)).ok_or(Fault::Damaged)?;
-        let king = Square::try_from(king).map_err(|_| Fault::Damaged)?;
-        let shown = match u16::from_le_bytes(plies) {
-            HELD => Shown::Held,
-            plies => Shown::Won { plies },
-        };
-        if number as usize >= arrangement.placements() {
-            return Err(Fault::Damaged);
-        }
-        if !graph.restore_fact(arrangement, (number, mover, king), shown) {
-            return Err(Fault::Damaged);
-        }
-    }
-    Ok(())
 }
 
 fn read_bitboards(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {

@@ -13,7 +13,7 @@ mod western;
 
 pub use nearest::{did_you_mean, nearest};
 pub use stream::Utf8Stream;
-pub use system::system_reason;
+pub use system::{system_reason, with_causes};
 pub use western::decode_western;
 
 /// The byte order mark as a character.

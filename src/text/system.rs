@@ -16,6 +16,17 @@ pub fn system_reason(error: &Error) -> String {
     }
 }
 
+/// Returns an error and the chain of its causes in words.
+#[must_use]
+pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+    let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<Error>() {
+        Some(refused) => system_reason(refused),
+        None => cause.to_string(),
+    };
+    let chain = std::iter::successors(Some(error), |error| error.source());
+    chain.map(words).collect::<Vec<_>>().join(": ")
+}
+
 fn remedy(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::NotFound | ErrorKind::NotADirectory => "check the path",

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::file::PositionFileError;
 use super::labels::TeacherError;
+use super::published_network::NetworkFileError;
 use super::record::{PackError, UnpackError};
 use crate::search::TableError;
 use crate::tablebase::CacheError;
@@ -27,6 +28,9 @@ pub enum TrainingError {
     /// An engine gives no scores.
     #[error(transparent)]
     Teacher(#[from] TeacherError),
+    /// A network cannot teach.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// The transposition table does not fit into memory.
     #[error(transparent)]
     NoMemory(#[from] TableError),
@@ -58,6 +62,7 @@ impl TrainingError {
     pub fn is_refusal(&self) -> bool {
         match self {
             Self::WrongFile(_) => true,
+            Self::Network(error) => !matches!(error, NetworkFileError::Unreadable { .. }),
             Self::Output(error) | Self::Positions(PositionFileError::Output(error)) => error.is_refusal(),
             _ => false,
         }

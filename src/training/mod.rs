@@ -5,6 +5,7 @@ mod error;
 mod file;
 mod labels;
 mod openings;
+mod published_network;
 mod record;
 mod self_play;
 mod shuffle;
@@ -14,6 +15,7 @@ pub use error::TrainingError;
 pub use file::{Block, POSITIONS, PositionFileError, PositionReader, PositionWriter};
 pub use labels::{Tally, Teacher, TeacherEffort, TeacherError, label_all};
 pub use openings::{BalancedPositions, Book, OPENING_LIMIT};
+pub use published_network::{NetworkFileError, PublishedNetwork};
 pub use record::{
     DECIDED, GameResult, Knowledge, Origin, PackError, RECORD_BYTES, Record, UnpackError, estimate,
 };

@@ -18,6 +18,7 @@ mod positions;
 mod reading;
 mod review;
 mod solve;
+mod solve_in_file;
 #[path = "../support/syzygy.rs"]
 mod syzygy_files;
 mod tablebase;

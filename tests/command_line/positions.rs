@@ -188,6 +188,17 @@ fn wrong_shares_and_a_missing_book_are_reported() {
 }
 
 #[test]
+fn a_file_that_is_no_network_cannot_teach_and_is_named() {
+    let workshop = Workshop::new();
+    workshop.play("--games 1 --start-share 100 --random-share 0", "games");
+    let refused = workshop.run("label games --teacher games --out labelled");
+    assert_eq!(refused.code, 2, "{}", refused.errors);
+    assert!(refused.errors.contains("games is not a network in the format of Stockfish 15.1"));
+    assert_eq!(workshop.run("label games --teacher none --out labelled").code, 1);
+    assert_eq!(workshop.run("label games --teacher games --nodes 5 --out labelled").code, 2);
+}
+
+#[test]
 fn lucena_labels_by_its_static_value_and_tables_by_results() {
     let workshop = Workshop::new();
     workshop.play("--games 40 --start-share 40 --random-share 60", "games");

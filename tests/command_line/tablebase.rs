@@ -219,6 +219,26 @@ fn results_of_five_men_are_built_into_one_file_and_every_command_knows_them() {
     );
 }
 
+/// Rook against rook and knight: any quiet position is drawn.
+#[test]
+fn a_review_takes_drawn_results_of_five_men_as_exact() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("engine.toml");
+    std::fs::write(&settings, format!("[options]\ntable_cache_folder = {:?}\n", folder.path())).unwrap();
+    let games = "[FEN \"8/8/3k4/3r4/8/5N2/4K3/7R w - - 0 1\"]\n\n1. Ke3 Ke6 2. Rh6+ Ke7 1/2-1/2\n";
+    let review = || {
+        let args = ["review", "-", "--nodes", "100", "--config"];
+        let ran = binary().args(args).arg(&settings).write_stdin(games).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stderr).unwrap()
+    };
+    assert!(review().contains("4 moves in their endings, 0 of them judged by exact results"));
+    let built = tablebase(folder.path(), &["build", "--results", "KRNvKR", "--threads", "2"], "");
+    assert_eq!(built.code, 0, "{}", built.errors);
+    let reviewed = review();
+    assert!(reviewed.contains("4 of them judged by exact results"), "{reviewed}");
+}
+
 #[test]
 fn damaged_results_are_reported_and_built_anew() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import vm from "node:vm";
 
 const read = (file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
-const KIT = ["position", "way", "board", "stepper", "exercise", "start"].map((name) => read(`page/script/${name}.mjs`));
+const KIT = ["position", "way", "board", "stepper", "hand", "exercise", "start"].map((name) => read(`page/script/${name}.mjs`));
 const OWN = ["analysis/review/page/page.mjs", "analysis/solved/page/page.mjs"];
 
 for (const own of OWN) {

@@ -69,7 +69,14 @@ fn a_foreign_page_is_refused_and_the_servers_own_is_not() {
 #[test]
 fn every_answer_tells_a_browser_to_load_nothing_from_elsewhere() {
     let server = Server::start();
-    for path in ["/", "/assets/app.js", "/assets/style.css", "/openapi.json", "/nowhere", POSITION] {
+    for path in [
+        "/",
+        "/assets/serve/assets/main.mjs",
+        "/assets/page/style.css",
+        "/openapi.json",
+        "/nowhere",
+        POSITION,
+    ] {
         let answer = server.get(path);
         let policy = answer.header("content-security-policy").unwrap();
         assert!(
@@ -94,7 +101,7 @@ fn a_file_of_the_machine_is_never_given() {
     ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
-    let script = server.get("/assets/board.mjs");
+    let script = server.get("/assets/page/script/board.mjs");
     assert_eq!((script.status, script.header("content-type")), (200, Some("text/javascript; charset=utf-8")));
 }
 
@@ -113,7 +120,7 @@ fn a_body_beyond_sixteen_mebibytes_is_refused() {
 #[test]
 fn a_token_is_needed_on_every_route_and_a_browser_gets_a_cookie_for_it() {
     let server = Server::with(&["--token", "secret-token"]);
-    for path in ["/", "/assets/app.js", "/openapi.json", POSITION, "/nowhere"] {
+    for path in ["/", "/assets/serve/assets/main.mjs", "/openapi.json", POSITION, "/nowhere"] {
         assert_eq!(server.get(path).status, 401, "{path}");
     }
     for wrong in

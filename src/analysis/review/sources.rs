@@ -1,11 +1,12 @@
-//! Opens the sources of exact results for a review: the tables inside the program, and the Syzygy files that options name.
+//! Opens the sources of exact results for a review: the tables inside the program, the built results of five men, and the Syzygy
+//! files that options name.
 
 use std::sync::Arc;
 
 use crate::engine::Options;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
 use crate::search::SyzygySettings;
-use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables};
+use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, StoredResults};
 
 /// A review waits for certain results, and treats those in doubt as unknown.
 const ALLOWED: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
@@ -17,10 +18,13 @@ pub(super) fn exact_results(options: &Options) -> ExactResults {
 
 /// Opens the tables. The 50-move rule counts whatever the options say.
 fn sources(options: &Options) -> Sources {
-    // The searches open the folders too, and report their contents.
+    // The searches open the folders and the results too, and report their contents.
     let (syzygy, _) = options.open_syzygy();
     let syzygy = SyzygySettings { fifty_move_rule: true, ..syzygy };
-    Sources { embedded: Arc::clone(EmbeddedTables::built_in()), built: Arc::default(), syzygy }
+    let built = DtmTables::new();
+    let results = options.table_folder().and_then(|folder| StoredResults::in_folder(&folder).ok());
+    built.use_results(results.map(Arc::new));
+    Sources { embedded: Arc::clone(EmbeddedTables::built_in()), built: Arc::new(built), syzygy }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::training::TeacherEffort;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The teacher is lucena itself or, with --engine, any UCI engine. Without --nodes and --depth it gives \
+    after_help = "The teacher is lucena itself, with --engine any UCI engine, or with --teacher a network. Without --nodes and --depth it gives \
     its static value (an engine by `eval`, as Stockfish understands it). Positions of up to four men, and those \
     that --tables or Syzygy files know, get their exact results without the teacher. Positions for which the teacher gives no value, because they are \
     in check, are left out and counted. The 50-move clock counts as zero, since a network does not see it.\n\
@@ -33,6 +33,10 @@ pub(in crate::cli) struct Arguments {
     /// A UCI engine as teacher, with its arguments [default: lucena itself]
     #[arg(long, value_name = "COMMAND")]
     pub engine: Option<String>,
+
+    /// A network as teacher, in the format of Stockfish 15.1 (that program writes its own by `export_net FILE`): its static value
+    #[arg(long, value_name = "FILE.nnue", value_parser = input::path(), conflicts_with_all = ["engine", "nodes", "depth"])]
+    pub teacher: Option<PathBuf>,
 
     /// Set an option of the engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]

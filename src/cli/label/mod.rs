@@ -8,16 +8,19 @@ use super::syzygy::{report_asked, report_damage};
 use super::{CommandError, progress};
 use crate::config::Config;
 use crate::threads::as_many;
-use crate::training::{PositionReader, PositionWriter, Teacher, TrainingError, label_all};
+use crate::training::{PositionReader, PositionWriter, PublishedNetwork, Teacher, TrainingError, label_all};
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let mut input = PositionReader::open(&arguments.positions)?;
     let cache = arguments.tables.then(|| config.options.open_cache()).flatten();
     let syzygy = arguments.syzygy.open(config);
     let effort = arguments.effort();
-    let teacher = || match &arguments.engine {
-        Some(command) => Teacher::engine(command, &arguments.option, effort),
-        None => Teacher::lucena(config, effort),
+    let network = arguments.teacher.as_deref().map(PublishedNetwork::read).transpose();
+    let network = network.map_err(TrainingError::from)?;
+    let teacher = || match (&network, &arguments.engine) {
+        (Some(network), _) => Ok(Teacher::network(network.another())),
+        (None, Some(command)) => Teacher::engine(command, &arguments.option, effort),
+        (None, None) => Teacher::lucena(config, effort),
     };
     let mut teachers = as_many(arguments.workers, teacher, TrainingError::is_shortage)?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();

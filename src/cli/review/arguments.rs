@@ -15,10 +15,10 @@ use crate::text::outputs::OutputPath;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without --out and --html the annotated games go to stdout. Signs: ?? half a point lost, ? a mistake, \
-                  ?! doubtful, or a detour in a won position, ! the only move that keeps the result. Results of up to four men, and \
-                  those of Syzygy files (--syzygy, or SyzygyPath in engine.toml), are exact; a search estimates the others. Games that \
-                  cannot be read are reported and left out; the exit code is then 2. The thresholds are in \
-                  engine.toml, section [review].\n\
+                  ?! doubtful, or a detour in a won position, ! the only move that keeps the result. Exact are results of up \
+                  to four men, draws by built results of five men, and results of Syzygy files (--syzygy, or SyzygyPath in \
+                  engine.toml); a search estimates the others. Games that cannot be read are reported and left out; the exit code \
+                  is then 2. The thresholds are in engine.toml, section [review].\n\
                   Example:\n  lucena review GAMES.pgn --out ANNOTATED.pgn --html PAGE.html"
 )]
 pub(in crate::cli) struct Arguments {

@@ -18,8 +18,8 @@ use crate::board::Board;
 use crate::config::Config;
 use crate::page;
 use crate::solve::{Question, SolveLimits, SolveProgress, SolvedGraph, Solver};
-use crate::text::numbers;
 use crate::text::outputs::OutputPath;
+use crate::text::{numbers, with_causes};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -58,6 +58,10 @@ pub(super) struct Arguments {
     /// Save what is proven to this file, which may be the one of --load
     #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with = "suite")]
     save: Option<OutputPath>,
+
+    /// Keep what is solved in this file once memory runs short, and go on from it if it is there
+    #[arg(long, value_name = "FILE", value_parser = input::output(), conflicts_with_all = ["suite", "estimate", "load"])]
+    disk: Option<OutputPath>,
 
     #[command(flatten)]
     force: Force,
@@ -139,7 +143,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
     }
     let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
     let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
-    let known = arguments.load.as_deref().map(|path| load(path, limits.bytes, &board)).transpose()?;
+    let known = known_already(arguments, limits, &board)?;
     let bar = progress_bar();
     if known.is_none() && !bar.is_hidden() {
         bar.println(estimated(&board, &solver, limits)?.line());
@@ -156,11 +160,23 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
     };
     bar.finish_and_clear();
     let (solution, graph) = solved.map_err(|error| CommandError::Usage(error.to_string()))?;
+    let html = match html {
+        Some(html) => {
+            Some((html, solved::page(&board, &solution, &graph, tables).map_err(std::io::Error::from)?))
+        }
+        None => None,
+    };
+    if let Some(failure) = graph.read_failure() {
+        return Err(CommandError::Failed(failure.to_string()));
+    }
     if let Some(saved) = saved {
         saved.write_by(|output| graph.save(output, &board))?;
     }
-    if let Some(html) = html {
-        html.write(solved::page(&board, &solution, &graph, tables).map_err(std::io::Error::from)?)?;
+    if let Some((html, page)) = html {
+        html.write(page)?;
+    }
+    if let Some(failure) = graph.write_failure() {
+        eprintln!("lucena: {}; went on in memory", with_causes(failure));
     }
     match question.map(|question| Decision::of(&board, question, &solution, tables)) {
         Some(decision) => print(arguments.json, &decision, || decision.text(&board)),
@@ -187,6 +203,35 @@ fn print(is_json: bool, answer: &impl Serialize, text: impl FnOnce() -> String) 
         write!(out, "{}", text())?;
     }
     Ok(())
+}
+
+/// Returns what an earlier run solved or saved, and where more may be kept; `None` if the work begins from nothing in memory.
+fn known_already(
+    arguments: &Arguments,
+    limits: SolveLimits,
+    board: &Board,
+) -> Result<Option<SolvedGraph>, CommandError> {
+    if let Some(output) = &arguments.disk {
+        return in_file(output, arguments.force.force, board).map(Some);
+    }
+    arguments.load.as_deref().map(|path| load(path, limits.bytes, board)).transpose()
+}
+
+/// Begins or continues a file of work in progress; reports what it finds there.
+fn in_file(output: &OutputPath, force: bool, board: &Board) -> Result<SolvedGraph, CommandError> {
+    let name = output.as_ref().display();
+    let (graph, bytes_cut) = SolvedGraph::in_file(output, force, board)?;
+    if graph.size().arrangements > 0 {
+        let arrangements = HumanCount(graph.size().arrangements as u64);
+        eprintln!("lucena: going on from {name} with {arrangements} solved arrangements");
+    }
+    if bytes_cut > 0 {
+        eprintln!(
+            "lucena: the last {} of {name} were not complete; solving them again",
+            HumanBytes(bytes_cut)
+        );
+    }
+    Ok(graph)
 }
 
 /// Loads a file; reports if it does not contain the position.

@@ -9,6 +9,9 @@ const GLYPHS = { k: "\u265a", q: "\u265b", r: "\u265c", b: "\u265d", n: "\u265e"
 
 export const corner = (at) => [MARGIN + fileOf(at) * FIELD, (7 - rankOf(at)) * FIELD];
 
+// The filled figure of a man, for both colours. The second character asks for text instead of an emoji.
+export const glyph = (letter) => GLYPHS[letter.toLowerCase()] + "\ufe0e";
+
 // Draws a shape on a board.
 export function draw(parent, kind, attributes, text) {
   const drawn = document.createElementNS(SVG, kind);
@@ -26,11 +29,33 @@ export function element(kind, attributes = {}, ...children) {
   return made;
 }
 
+// Makes a board without men: squares, coordinates and the layers of `Board`.
+export function blankBoard(isFlipped = false) {
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [key, value] of [["class", "board"], ["viewBox", `0 0 ${SIZE} ${SIZE}`], ["role", "img"]]) svg.setAttribute(key, value);
+  for (let at = 0; at < 64; at++) {
+    const [x, y] = corner(at);
+    draw(svg, "rect", { class: (fileOf(at) + rankOf(at)) % 2 ? "light" : "dark", x, y, width: FIELD, height: FIELD });
+  }
+  for (let number = 0; number < 8; number++) {
+    const middle = number * FIELD + FIELD / 2;
+    draw(svg, "text", { class: "edge", x: MARGIN + middle, y: SIZE - 4 }, "abcdefgh"[isFlipped ? 7 - number : number]);
+    draw(svg, "text", { class: "edge", x: 8, y: middle + 5 }, isFlipped ? number + 1 : 8 - number);
+  }
+  for (const layer of ["under", "men", "over"]) draw(svg, "g", { class: layer });
+  return svg;
+}
+
 export class Board {
-  // Takes over the board within an element of the page.
-  constructor(host) {
+  // Takes over the board within an element of the page. A flipped board has Black at the bottom.
+  constructor(host, isFlipped = false) {
     this.svg = host.querySelector("svg.board");
+    this.isFlipped = isFlipped;
     [this.under, this.men, this.over] = ["under", "men", "over"].map((name) => this.svg.querySelector(`:scope > .${name}`));
+  }
+
+  corner(at) {
+    return corner(this.isFlipped ? 63 - at : at);
   }
 
   show({ fen, uci, marks = [], arrows = [] }) {
@@ -44,29 +69,29 @@ export class Board {
   }
 
   field(classes, at, parent = this.under) {
-    const [x, y] = corner(at);
+    const [x, y] = this.corner(at);
     return draw(parent, "rect", { class: classes, x, y, width: FIELD, height: FIELD });
   }
 
   frame(classes, at, parent = this.under) {
-    const [x, y] = corner(at);
+    const [x, y] = this.corner(at);
     draw(parent, "rect", { class: classes, x: x + 2, y: y + 2, width: FIELD - 4, height: FIELD - 4 });
   }
 
   dot(classes, at) {
-    const [cx, cy] = corner(at).map((place) => place + FIELD / 2);
+    const [cx, cy] = this.corner(at).map((place) => place + FIELD / 2);
     draw(this.under, "circle", { class: classes, cx, cy, r: 8 });
   }
 
   man(at, letter) {
-    const [x, y] = corner(at);
+    const [x, y] = this.corner(at);
     const attributes = { class: isWhite(letter) ? "white" : "black", "data-at": at, x: x + FIELD / 2, y: y + FIELD * 0.8 };
-    draw(this.men, "text", attributes, GLYPHS[letter.toLowerCase()] + "\ufe0e");
+    draw(this.men, "text", attributes, glyph(letter));
   }
 
   arrow({ class: classes, from, to }) {
-    const [x1, y1] = corner(squareOf(from)).map((place) => place + FIELD / 2);
-    const [x2, y2] = corner(squareOf(to)).map((place) => place + FIELD / 2);
+    const [x1, y1] = this.corner(squareOf(from)).map((place) => place + FIELD / 2);
+    const [x2, y2] = this.corner(squareOf(to)).map((place) => place + FIELD / 2);
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [tip, neck] = [4, 17].map((back) => [x2 - dx * back, y2 - dy * back]);
@@ -74,6 +99,12 @@ export class Board {
     const group = draw(this.over, "g", { class: `arrow ${classes}` });
     draw(group, "line", { x1: x1 + dx * 12, y1: y1 + dy * 12, x2: neck[0], y2: neck[1] });
     draw(group, "polygon", { points: `${tip.join(",")} ${wing(1)} ${wing(-1)}` });
+  }
+
+  // A ring around a square.
+  ring(classes, at) {
+    const [cx, cy] = this.corner(at).map((place) => place + FIELD / 2);
+    draw(this.over, "circle", { class: `ring ${classes}`, cx, cy, r: FIELD / 2 - 3 });
   }
 
   // Units of the board for each pixel of the window.
@@ -86,7 +117,9 @@ export class Board {
     const box = this.svg.getBoundingClientRect();
     const file = Math.floor(((event.clientX - box.left) * this.scale - MARGIN) / FIELD);
     const row = Math.floor(((event.clientY - box.top) * this.scale) / FIELD);
-    return file >= 0 && file < 8 && row >= 0 && row < 8 ? 8 * (7 - row) + file : null;
+    if (file < 0 || file > 7 || row < 0 || row > 7) return null;
+    const at = 8 * (7 - row) + file;
+    return this.isFlipped ? 63 - at : at;
   }
 }
 

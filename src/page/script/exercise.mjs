@@ -1,12 +1,16 @@
 // Exercises: the reader moves a man, and the page says what the move is worth.
-import { Board, besideByKey, element } from "./board.mjs";
+import { Board, element } from "./board.mjs";
+import { Hand } from "./hand.mjs";
 import { after, manName, men, nameOf, sideOf, squareOf, turn } from "./position.mjs";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-const solved = new Set();
+// What is solved of each list of exercises.
+const solvedOf = new WeakMap();
 
-function tellSolved(all) {
-  document.getElementById("solved").textContent = solved.size > 0 ? `${solved.size} of ${all} solved.` : "";
+function tellSolved(exercises, number) {
+  const solved = (solvedOf.get(exercises) ?? new Set()).add(number);
+  solvedOf.set(exercises, solved);
+  document.getElementById("solved").textContent = `${solved.size} of ${exercises.length} solved.`;
 }
 
 // A move as people type it: without signs for takes, check and mate.
@@ -21,8 +25,6 @@ export function startExercise(host, exercises) {
   let place = 0;
   let step = steps[0];
   let isOpen = true; // whether a move is awaited
-  let picked = null;
-  let cursor = null;
   let timer = null;
 
   const ground = host.querySelector(".keys");
@@ -45,27 +47,16 @@ export function startExercise(host, exercises) {
     verdict.textContent = words;
   }
 
-  // Draws what is picked, where it can go and where the frame is.
-  function decorate() {
-    board.svg.querySelectorAll(".picked, .target, .cursor").forEach((old) => old.remove());
-    if (picked !== null) {
-      board.field("picked", picked);
-      for (const at of new Set(from(picked).map((uci) => squareOf(uci.slice(2))))) board.dot("target", at);
-    }
-    if (cursor !== null && document.activeElement === ground) board.frame("cursor", cursor, board.over);
-  }
-
   function begin(at) {
     clearTimeout(timer);
     place = at;
     step = steps[at];
     isOpen = true;
-    picked = null;
     choose.hidden = true;
     board.show({ fen: step.fen });
     again.disabled = true;
     show.disabled = false;
-    decorate();
+    hand.letGo();
   }
 
   function task(prefix = "") {
@@ -77,7 +68,7 @@ export function startExercise(host, exercises) {
     const answer = step.moves[uci];
     const now = after(step.fen, uci);
     isOpen = false;
-    picked = null;
+    hand.letGo();
     show.disabled = true;
     if (answer.verdict === "right") return goOn(uci, answer, now);
     board.show({ fen: now, uci });
@@ -93,8 +84,7 @@ export function startExercise(host, exercises) {
     const isLast = place + 1 === steps.length;
     tell("right", isLast ? `${answer.words} Exercise solved.` : answer.words);
     if (isLast) {
-      solved.add(number);
-      tellSolved(exercises.length);
+      tellSolved(exercises, number);
       again.disabled = true;
       return;
     }
@@ -102,7 +92,7 @@ export function startExercise(host, exercises) {
       const words = answer.words;
       begin(place + 1);
       board.show({ fen: step.fen, uci: answer.reply });
-      decorate();
+      hand.letGo();
       tell("right", `${words} Now ${theirs} has replied: move ${place + 1} of ${steps.length}.`);
     }, 1100);
   }
@@ -122,31 +112,15 @@ export function startExercise(host, exercises) {
   function move(start, target) {
     const list = from(start).filter((uci) => squareOf(uci.slice(2)) === target);
     const letter = men(step.fen).get(start);
-    picked = null;
     if (list.length > 1) choosePiece(list);
     else if (list.length === 1) answered(list[0]);
     else {
       tell("", `${manName(letter)} ${nameOf(start)}–${nameOf(target)} is not a legal move.`);
       board.show({ fen: step.fen });
     }
-    decorate();
   }
 
   const isOurs = (at) => sideOf(men(step.fen).get(at) ?? "x") === ours && men(step.fen).has(at);
-
-  // A click on a man takes it up, one on another square puts it down.
-  function touch(at) {
-    if (!isOpen) return takeBack();
-    if (isOurs(at) && at !== picked) {
-      picked = at;
-      spoken.textContent = `${manName(men(step.fen).get(at))} ${nameOf(at)} taken up.`;
-    } else if (picked !== null && at !== picked) {
-      return move(picked, at);
-    } else {
-      picked = null;
-    }
-    decorate();
-  }
 
   function takeBack() {
     if (again.disabled) return;
@@ -154,65 +128,14 @@ export function startExercise(host, exercises) {
     task("Try another move. ");
   }
 
-  // Dragging: the man follows the pointer; a short touch is a click.
-  let drag = null;
-  board.svg.addEventListener("pointerdown", (event) => {
-    const at = board.at(event);
-    if (at === null || event.button !== 0) return;
-    const wasPicked = picked;
-    if (!isOpen || !isOurs(at)) return touch(at);
-    event.preventDefault();
-    ground.focus({ preventScroll: true });
-    board.svg.setPointerCapture(event.pointerId);
-    picked = at;
-    decorate();
-    const man = board.men.querySelector(`[data-at="${at}"]`);
-    drag = { at, man, x: event.clientX, y: event.clientY, wasPicked, hasMoved: false };
+  const hand = new Hand(ground, board, {
+    isOurs,
+    targets: (at) => new Map(from(at).map((uci) => [squareOf(uci.slice(2)), ""])),
+    move,
+    intercept: () => !isOpen && (takeBack(), true),
+    tell: (words) => { spoken.textContent = words; },
+    home: () => [...men(step.fen)].find(([, letter]) => letter === (ours === "White" ? "K" : "k"))[0],
   });
-  board.svg.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const { scale } = board;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (Math.hypot(dx, dy) > 6) drag.hasMoved = true;
-    if (drag.hasMoved) drag.man.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
-  });
-  board.svg.addEventListener("pointerup", (event) => {
-    if (!drag) return;
-    const { at, man, hasMoved, wasPicked } = drag;
-    drag = null;
-    man.removeAttribute("transform");
-    const target = board.at(event);
-    if (hasMoved && target !== null && target !== at) return move(at, target);
-    if (!hasMoved && wasPicked === at) picked = null;
-    decorate();
-  });
-  board.svg.addEventListener("pointercancel", () => {
-    drag?.man.removeAttribute("transform");
-    drag = null;
-  });
-
-  ground.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const beside = besideByKey(cursor ?? 27, event.key);
-    if (beside !== null) {
-      cursor = beside;
-      const letter = men(board.fen).get(cursor);
-      spoken.textContent = letter ? `${nameOf(cursor)}: ${sideOf(letter)} ${manName(letter)}` : `${nameOf(cursor)}: free`;
-    } else if (event.key === "Enter" || event.key === " ") {
-      if (cursor !== null) touch(cursor);
-    } else if (event.key === "Escape") {
-      picked = null;
-    } else {
-      return;
-    }
-    event.preventDefault();
-    decorate();
-  });
-  ground.addEventListener("focus", () => {
-    if (cursor === null) cursor = [...men(step.fen)].find(([, letter]) => letter === (ours === "White" ? "K" : "k"))[0];
-    decorate();
-  });
-  ground.addEventListener("blur", decorate);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -26,7 +26,8 @@ export function men(fen) {
   return found;
 }
 
-function placement(standing) {
+// The first word of a FEN for men by square.
+export function placement(standing) {
   const rows = [];
   for (let rank = 7; rank >= 0; rank--) {
     let row = "";

@@ -15,6 +15,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
+use axum::routing::get;
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -32,7 +33,8 @@ pub const MOST_BYTES: usize = 16 << 20;
 pub fn all() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(assets::page))
-        .routes(routes!(assets::file))
+        // OpenAPI has no paths of several parts: the description names the place as one.
+        .route("/assets/{*place}", get(assets::file))
         .routes(routes!(openapi::openapi))
         .routes(routes!(standard::standard))
         .routes(routes!(standard::mainline))

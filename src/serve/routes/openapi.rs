@@ -14,6 +14,7 @@ use crate::serve::state::Shared;
 #[derive(OpenApi)]
 #[openapi(
     info(title = "lucena", description = "A board in the browser, and answers for programs", license(identifier = "GPL-3.0-or-later")),
+    paths(super::assets::file),
     components(schemas(SearchView, SearchDone, SearchNotice, TextFormat, TreeLine)),
     tags(
         (name = "standard", description = "What the public table servers answer"),

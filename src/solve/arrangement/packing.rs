@@ -1,33 +1,71 @@
-//! Stores sets of won positions: whole, or packed once memory runs short.
+//! Stores sets of won positions: whole, or packed once memory runs short, in memory or in a file.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shakmaty::Bitboard;
 
 use super::layout::ProofSide;
 use super::row::{KingRow, OF_ROW};
 use super::wins::Wins;
+use crate::solve::disk::{BlockFile, Span};
 
 /// Sets of squares in a block, a multiple of a row. Small blocks cost less to unpack, but much smaller ones would pack badly.
 const SETS_OF_BLOCK: usize = 1 << 11;
-/// The most blocks that stay unpacked for a while: 32 MiB.
-const MOST_UNPACKED: usize = 1 << 11;
+/// The memory of the blocks that stay unpacked for a while, in bytes: 32 MiB.
+const MOST_UNPACKED_BYTES: u64 = 1 << 25;
+/// The blocks that find room there, if all are large.
+const LARGE_BLOCKS: usize = 1 << 11;
 
 type Block = Arc<[Bitboard]>;
 
-/// The blocks that were used last, unpacked.
+/// A set's name, a side to move, and the number of a block.
+type BlockName = (u64, ProofSide, usize);
+
+/// The memory of a block, in bytes.
+#[derive(Clone, Debug)]
+struct BlockBytes;
+
+impl Weighter<BlockName, Block> for BlockBytes {
+    fn weight(&self, name: &BlockName, block: &Block) -> u64 {
+        (size_of_val::<[Bitboard]>(block) + size_of_val(name)) as u64
+    }
+}
+
+/// The blocks that were used last, unpacked, and the file that holds packed ones, if there is one.
 #[derive(Debug)]
 pub(in crate::solve) struct Unpacked {
-    blocks: Cache<(u64, ProofSide, usize), Block>,
+    blocks: Cache<BlockName, Block, BlockBytes>,
     sets: AtomicU64,
+    file: OnceLock<BlockFile>,
 }
 
 impl Default for Unpacked {
     fn default() -> Unpacked {
-        Unpacked { blocks: Cache::new(MOST_UNPACKED), sets: AtomicU64::new(0) }
+        Unpacked {
+            blocks: Cache::with_weighter(LARGE_BLOCKS, MOST_UNPACKED_BYTES, BlockBytes),
+            sets: AtomicU64::new(0),
+            file: OnceLock::new(),
+        }
+    }
+}
+
+impl Unpacked {
+    /// The cache for sets that a file holds.
+    pub fn of_file(file: BlockFile) -> Unpacked {
+        Unpacked { file: file.into(), ..Unpacked::default() }
+    }
+
+    /// The file that holds packed blocks; `None` without one.
+    pub fn file(&self) -> Option<&BlockFile> {
+        self.file.get()
+    }
+
+    fn next_name(&self) -> u64 {
+        self.sets.fetch_add(1, Ordering::Relaxed)
     }
 }
 
@@ -86,6 +124,34 @@ impl StoredWins {
             StoredWins::Packed(_) => None,
         }
     }
+
+    /// A set of that many placements whose packed blocks a file holds, by side to move.
+    pub fn in_file(placements: usize, blocks: [Box<[Span]>; 2], unpacked: &Arc<Unpacked>) -> StoredWins {
+        let blocks = blocks.map(Blocks::InFile);
+        let unpacked = Arc::clone(unpacked);
+        StoredWins::Packed(Packed { name: unpacked.next_name(), placements, blocks, unpacked })
+    }
+
+    /// The packed blocks in memory, by side to move; `None` if the set is whole, or if a file holds them.
+    pub fn blocks_in_memory(&self) -> Option<[&[Box<[u8]>]; 2]> {
+        let StoredWins::Packed(Packed {
+            blocks: [Blocks::InMemory(first), Blocks::InMemory(second)], ..
+        }) = self
+        else {
+            return None;
+        };
+        Some([first, second])
+    }
+
+    /// Whether a file holds the set.
+    pub fn is_in_file(&self) -> bool {
+        matches!(self, StoredWins::Packed(Packed { blocks: [Blocks::InFile(_), _], .. }))
+    }
+}
+
+/// The number of blocks of a set of that many placements.
+pub(in crate::solve) fn blocks_of(placements: usize) -> usize {
+    placements.div_ceil(SETS_OF_BLOCK)
 }
 
 impl PartialEq for StoredWins {
@@ -99,15 +165,34 @@ impl PartialEq for StoredWins {
 pub(in crate::solve) struct Packed {
     /// Unique within the graph.
     name: u64,
-    blocks: [Box<[Box<[u8]>]>; 2],
+    placements: usize,
+    blocks: [Blocks; 2],
     unpacked: Arc<Unpacked>,
+}
+
+/// Packed blocks, and where they are.
+#[derive(Debug)]
+enum Blocks {
+    InMemory(Box<[Box<[u8]>]>),
+    InFile(Box<[Span]>),
+}
+
+impl Blocks {
+    /// Memory in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            Blocks::InMemory(blocks) => blocks.iter().map(|block| block.len() + size_of::<Box<[u8]>>()).sum(),
+            Blocks::InFile(spans) => size_of_val::<[Span]>(spans) + size_of::<StoredWins>() / 2,
+        }
+    }
 }
 
 impl Packed {
     fn of(wins: &Wins, unpacked: &Arc<Unpacked>) -> Packed {
-        let blocks_of = |mover| wins.side(mover).chunks(SETS_OF_BLOCK).map(pack).collect();
+        let blocks_of = |mover| Blocks::InMemory(wins.side(mover).chunks(SETS_OF_BLOCK).map(pack).collect());
         Packed {
-            name: unpacked.sets.fetch_add(1, Ordering::Relaxed),
+            name: unpacked.next_name(),
+            placements: wins.attacker_to_move.len(),
             blocks: ProofSide::BOTH.map(blocks_of),
             unpacked: Arc::clone(unpacked),
         }
@@ -120,18 +205,42 @@ impl Packed {
     fn block(&self, mover: ProofSide, block: usize) -> Block {
         let key = (self.name, mover, block);
         self.unpacked.blocks.get(&key).unwrap_or_else(|| {
-            let sets: Block = unpack(&self.blocks[mover as usize][block]).into();
+            let sets: Block = self.unpack(mover, block).into();
             self.unpacked.blocks.insert(key, Arc::clone(&sets));
             sets
         })
     }
 
+    /// Unpacks a block. One that the file does not give any more is empty; [`BlockFile::failure`] then ends the run.
+    fn unpack(&self, mover: ProofSide, block: usize) -> Vec<Bitboard> {
+        match &self.blocks[mover as usize] {
+            Blocks::InMemory(blocks) => match unpack(&blocks[block]) {
+                Ok(sets) => sets,
+                Err(error) => unreachable!("what was packed in memory is broken: {error}"),
+            },
+            Blocks::InFile(spans) => {
+                let most = self.placements - block * SETS_OF_BLOCK;
+                self.unpack_from_file(spans[block], most.min(SETS_OF_BLOCK))
+            }
+        }
+    }
+
+    fn unpack_from_file(&self, span: Span, count: usize) -> Vec<Bitboard> {
+        let nothing = || vec![Bitboard::EMPTY; count];
+        let Some(file) = self.unpacked.file() else { return nothing() };
+        let Some(bytes) = file.read(span) else { return nothing() };
+        unpack(&bytes).ok().filter(|sets| sets.len() == count).unwrap_or_else(|| {
+            file.is_wrong();
+            nothing()
+        })
+    }
+
     fn all_squares(&self, mover: ProofSide) -> Vec<Bitboard> {
-        self.blocks[mover as usize].iter().flat_map(|block| unpack(block)).collect()
+        (0..blocks_of(self.placements)).flat_map(|block| self.unpack(mover, block)).collect()
     }
 
     fn bytes(&self) -> usize {
-        self.blocks.iter().flatten().map(|block| block.len() + size_of::<Box<[u8]>>()).sum()
+        self.blocks.iter().map(Blocks::bytes).sum()
     }
 }
 
@@ -140,12 +249,8 @@ fn pack(sets: &[Bitboard]) -> Box<[u8]> {
     lz4_flex::compress_prepend_size(&bytes).into()
 }
 
-fn unpack(block: &[u8]) -> Vec<Bitboard> {
-    let bytes = match lz4_flex::decompress_size_prepended(block) {
-        Ok(bytes) => bytes,
-        Err(error) => unreachable!("what was packed in memory is broken: {error}"),
-    };
-    bitboards_of_bytes(&bytes).collect()
+fn unpack(block: &[u8]) -> Result<Vec<Bitboard>, lz4_flex::block::DecompressError> {
+    Ok(bitboards_of_bytes(&lz4_flex::decompress_size_prepended(block)?).collect())
 }
 
 /// Reads bitboards of eight bytes each, least significant byte first.

@@ -55,7 +55,16 @@ impl Bounds {
     /// Restores what [`Bounds::sets`] and [`Bounds::longest`] returned; `None` if there are too many sets or none. With two
     /// sets, the assumed one becomes the least, since it only says where to look next.
     pub fn of_sets(sets: Vec<Wins>, longest: u32, reach: Reach) -> Option<Bounds> {
-        let mut sets = sets.into_iter().map(StoredWins::Whole).map(Arc::new);
+        Bounds::of_stored(sets.into_iter().map(StoredWins::Whole), longest, reach)
+    }
+
+    /// The same of sets that are stored in any way.
+    pub fn of_stored(
+        sets: impl IntoIterator<Item = StoredWins>,
+        longest: u32,
+        reach: Reach,
+    ) -> Option<Bounds> {
+        let mut sets = sets.into_iter().map(Arc::new);
         let least = sets.next()?;
         let most = sets.next().unwrap_or_else(|| Arc::clone(&least));
         let assumed = sets.next().unwrap_or_else(|| Arc::clone(&least));
@@ -77,11 +86,20 @@ impl Bounds {
         self.sets().into_iter().map(StoredWins::bytes).sum()
     }
 
+    /// Whether a file holds the sets.
+    pub(super) fn are_in_file(&self) -> bool {
+        self.least.is_in_file()
+    }
+
     /// The same packed; `None` if any set is packed already.
     pub(super) fn packed(&self, unpacked: &Arc<Unpacked>) -> Option<Bounds> {
+        self.replaced(|set| set.packed(unpacked))
+    }
+
+    /// The same with each set stored in another way; `None` if `other` returns it for any set.
+    pub fn replaced(&self, mut other: impl FnMut(&StoredWins) -> Option<StoredWins>) -> Option<Bounds> {
         let sets = self.shared_sets();
-        let packed: Option<Vec<Arc<StoredWins>>> =
-            sets.iter().map(|set| set.packed(unpacked).map(Arc::new)).collect();
+        let packed: Option<Vec<Arc<StoredWins>>> = sets.iter().map(|set| other(set).map(Arc::new)).collect();
         let packed = packed?;
         let of = |wanted: &Arc<StoredWins>| {
             let place = sets.iter().position(|set| Arc::ptr_eq(set, wanted))?;

@@ -85,6 +85,6 @@ impl Graph {
     /// What was proven of single positions, by arrangement.
     pub fn facts(&self) -> impl Iterator<Item = (&Arrangement, &Facts)> {
         let all = self.nodes.iter().map(|node| (&node.arrangement, &node.facts));
-        all.filter(|(_, facts)| facts.all().len() > 0)
+        all.filter(|(_, facts)| !facts.is_empty())
     }
 }

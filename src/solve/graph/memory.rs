@@ -1,16 +1,23 @@
-//! Manages the memory of a graph: packs what is solved before memory runs out.
+//! Manages the memory of a graph: packs what is solved before memory runs out, or moves it to a file.
 
 use super::bounds::Bounds;
 use super::node::{EXIT_BYTES, NodeId, State};
 use super::store::Graph;
+use crate::solve::disk::{BlockFile, DiskError, WorkFile};
 use crate::tablebase::in_parallel;
+use crate::text::outputs::OutputError;
 
 /// The sets are packed once they take one part in this many of the memory for results: new ones need space.
 const PACKED_AT: usize = 2;
 /// They are packed again only after growing by one part in this many of it: freeing less is not worth the time.
 const PACKED_AGAIN_AT: usize = 8;
-/// Sets of fewer placements stay unpacked.
+/// Sets of fewer placements stay unpacked in memory.
 const LEAST_PLACEMENTS: usize = 1 << 12;
+/// With a file, what is solved moves there at the latest after so many further placements, some minutes of work: an interruption
+/// costs no more.
+const KEPT_AT: usize = 1 << 27;
+/// Placements of the arrangements that are packed together on their way to a file, so that this takes little memory.
+const MOVED_TOGETHER: usize = 1 << 21;
 
 impl Graph {
     /// Limits results to this many bytes from now on.
@@ -26,7 +33,8 @@ impl Graph {
     /// Packs what is solved if memory is about to run out.
     pub(super) fn pack_in_time(&mut self, threads: usize) {
         let has_grown = self.size.bytes > self.bytes_packed.saturating_add(self.most_bytes / PACKED_AGAIN_AT);
-        if self.is_time_to_pack() && has_grown {
+        let is_time_to_keep = self.work_file.is_some() && self.work - self.work_packed > KEPT_AT;
+        if self.is_time_to_pack() && has_grown || is_time_to_keep {
             self.pack(threads);
         }
     }
@@ -57,8 +65,109 @@ impl Graph {
         }
     }
 
-    /// Packs everything solved; returns whether that leaves enough memory to continue.
+    /// Packs everything solved, or moves it to the file if there is one. Returns whether that leaves enough memory to continue.
     pub fn pack(&mut self, threads: usize) -> bool {
+        if self.work_file.is_none() || !self.move_to_file(threads) {
+            self.pack_in_memory(threads);
+        }
+        (self.bytes_packed, self.work_packed) = (self.size.bytes, self.work);
+        self.size.bytes < self.most_bytes - self.most_bytes / PACKED_AGAIN_AT
+    }
+
+    /// Uses a file for what is solved from now on.
+    pub fn use_file(&mut self, file: WorkFile) {
+        self.work_file = Some(file);
+    }
+
+    /// Moves everything to the file, if there is one, and completes it.
+    pub fn complete_file(&mut self, threads: usize) {
+        if self.work_file.is_none() || !self.move_to_file(threads) {
+            return;
+        }
+        if let Some(Err(error)) = self.work_file.take().map(WorkFile::finish) {
+            self.file_failure = Some(error);
+        }
+    }
+
+    /// Why nothing more goes to the file; `None` if nothing failed.
+    pub fn file_failure(&self) -> Option<&OutputError> {
+        self.file_failure.as_ref()
+    }
+
+    /// Why results cannot be read from the file any more; `None` if they can.
+    pub fn read_failure(&self) -> Option<&DiskError> {
+        self.unpacked.file().and_then(BlockFile::failure)
+    }
+
+    /// Moves everything solved to the file, and drops what can be computed again. Returns whether that succeeded; if not, the
+    /// file is given up, and what it does not hold stays in memory.
+    fn move_to_file(&mut self, threads: usize) -> bool {
+        // What was concluded from results that could not be read must not be kept.
+        if self.read_failure().is_some() {
+            return true;
+        }
+        self.forget_all_exits();
+        let Some(mut file) = self.work_file.take() else { return false };
+        let moved = self.append_to(&mut file, threads);
+        match moved {
+            Ok(()) => self.work_file = Some(file),
+            Err(error) => self.file_failure = Some(error),
+        }
+        self.work_file.is_some()
+    }
+
+    fn append_to(&mut self, file: &mut WorkFile, threads: usize) -> Result<(), OutputError> {
+        let mut left: &[usize] = &self.in_memory();
+        while !left.is_empty() {
+            let (now, later) = left.split_at(self.moved_together(left));
+            self.append_some(file, now, threads)?;
+            left = later;
+        }
+        file.append_facts(self.facts(), self.may_be_spoilt())
+    }
+
+    /// The solved arrangements whose results are in memory.
+    fn in_memory(&self) -> Vec<usize> {
+        let is_in_memory = |place: &usize| matches!(&self.nodes[*place].state, State::Open(Some(bounds)) if !bounds.are_in_file());
+        (0..self.nodes.len()).filter(is_in_memory).collect()
+    }
+
+    /// How many of these arrangements are moved together, at least one.
+    fn moved_together(&self, places: &[usize]) -> usize {
+        let mut placements = 0;
+        let has_space = |place: &&usize| {
+            placements += self.nodes[**place].arrangement.placements();
+            placements <= MOVED_TOGETHER
+        };
+        places.iter().take_while(has_space).count().max(1)
+    }
+
+    fn append_some(
+        &mut self,
+        file: &mut WorkFile,
+        places: &[usize],
+        threads: usize,
+    ) -> Result<(), OutputError> {
+        let packed = in_parallel(threads, places.len(), |at| match &self.nodes[places[at]].state {
+            State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
+            _ => None,
+        });
+        let (places, packed): (Vec<usize>, Vec<_>) = places
+            .iter()
+            .zip(packed)
+            .filter_map(|(&place, packed)| Some((place, (&self.nodes[place].arrangement, packed?))))
+            .unzip();
+        let stored = file.append(&packed, &self.unpacked)?;
+        for (place, stored) in places.into_iter().zip(stored) {
+            if let (State::Open(Some(bounds)), Some(stored)) = (&mut self.nodes[place].state, stored) {
+                self.size.bytes = self.size.bytes + stored.bytes() - bounds.bytes();
+                *bounds = stored;
+            }
+        }
+        Ok(())
+    }
+
+    fn pack_in_memory(&mut self, threads: usize) {
         let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;
         let large: Vec<usize> = (0..self.nodes.len()).filter(is_large).collect();
         let packed = in_parallel(threads, large.len(), |place| match &self.nodes[large[place]].state {
@@ -71,8 +180,6 @@ impl Graph {
                 *bounds = packed;
             }
         }
-        self.bytes_packed = self.size.bytes;
-        self.size.bytes < self.most_bytes - self.most_bytes / PACKED_AGAIN_AT
     }
 }
 

@@ -19,11 +19,11 @@ pub(super) enum State {
     /// The attacker has only its king.
     Bare,
     /// The embedded tables know it.
-    Table(TableWins),
+    Table(Box<TableWins>),
     /// A built table knows it.
     Built(BuiltWins),
     /// A Syzygy file knows it.
-    Syzygy(SyzygyWins),
+    Syzygy(Box<SyzygyWins>),
     /// Not looked at, or with too many pieces.
     Closed,
     /// To be solved, perhaps again.
@@ -53,7 +53,7 @@ pub(super) const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of
 pub(super) struct Node {
     pub arrangement: Arrangement,
     pub state: State,
-    pub exits: OnceLock<Exits>,
+    pub exits: OnceLock<Box<Exits>>,
     /// Whether [`Graph::size`] counts the memory of the exits. They stay until nothing about the arrangement can change.
     pub are_exits_counted: bool,
     /// In the order of [`Exits::children`], once the arrangement is open.
@@ -83,6 +83,6 @@ impl Node {
 
     /// The exits, computed when they are needed.
     pub fn exits(&self) -> &Exits {
-        self.exits.get_or_init(|| Exits::of(&self.arrangement))
+        self.exits.get_or_init(|| Box::new(Exits::of(&self.arrangement)))
     }
 }

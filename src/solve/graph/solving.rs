@@ -40,6 +40,9 @@ impl Graph {
         let mut has_changed = false;
         while let Some(level) = self.next_level() {
             let solved = self.solve_level(&level, threads, stop);
+            if self.read_failure().is_some() {
+                return Err(Stopped);
+            }
             for (&node, bounds) in level.iter().zip(solved) {
                 match bounds {
                     Some(bounds) => has_changed |= self.store(node, bounds),

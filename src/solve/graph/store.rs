@@ -14,7 +14,9 @@ use crate::solve::arrangement::reach::Reach;
 use crate::solve::arrangement::tables::TableWins;
 use crate::solve::arrangement::wins::Wins;
 use crate::solve::built_tables::BuiltTables;
+use crate::solve::disk::{BlockFile, WorkFile};
 use crate::solve::syzygy_tables::SyzygyTables;
+use crate::text::outputs::OutputError;
 
 /// The size of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +55,12 @@ pub(in crate::solve) struct Graph {
     pub(super) most_bytes: usize,
     /// The memory of results after the last packing, in bytes.
     pub(super) bytes_packed: usize,
+    /// The work done before it, in placements.
+    pub(super) work_packed: usize,
+    /// The file that takes what is solved once memory runs short; `None` without one, or after it failed.
+    pub(super) work_file: Option<WorkFile>,
+    /// Why the file takes nothing more.
+    pub(super) file_failure: Option<OutputError>,
     pub(super) unpacked: Arc<Unpacked>,
     /// Placements solved so far, repetitions included.
     pub(super) work: usize,
@@ -71,13 +79,26 @@ impl Graph {
             size: GraphSize::default(),
             most_bytes: usize::MAX,
             bytes_packed: 0,
+            work_packed: 0,
+            work_file: None,
+            file_failure: None,
             unpacked: Arc::default(),
             work: 0,
         }
     }
 
+    /// A graph whose packed results may lie in a file.
+    pub fn in_file(table_men: usize, file: BlockFile) -> Graph {
+        Graph { unpacked: Arc::new(Unpacked::of_file(file)), ..Graph::new(table_men) }
+    }
+
     pub fn size(&self) -> GraphSize {
         self.size
+    }
+
+    /// The blocks that were used last, and the file of packed ones.
+    pub fn unpacked(&self) -> &Arc<Unpacked> {
+        &self.unpacked
     }
 
     /// The embedded tables are asked for positions of at most this many men.
@@ -233,11 +254,15 @@ impl Graph {
         }
         let is_cheap = is_cheap(arrangement);
         if arrangement.all_men() <= self.table_men {
-            return if is_cheap { State::Closed } else { State::Table(TableWins::new(*arrangement)) };
+            return if is_cheap {
+                State::Closed
+            } else {
+                State::Table(Box::new(TableWins::new(*arrangement)))
+            };
         }
         let built = self.built.as_ref().filter(|_| !is_cheap).and_then(|built| built.wins(arrangement));
         let syzygy = || self.syzygy.as_ref().and_then(|files| files.wins(arrangement));
-        built.map(State::Built).or_else(|| syzygy().map(State::Syzygy)).unwrap_or(State::Closed)
+        built.map(State::Built).or_else(|| syzygy().map(Box::new).map(State::Syzygy)).unwrap_or(State::Closed)
     }
 
     /// Queues an arrangement to be solved again, unless nothing about it can change.

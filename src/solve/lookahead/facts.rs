@@ -25,9 +25,13 @@ pub(in crate::solve) fn place_of(located: &Located) -> Place {
     (number as u32, located.mover, located.king)
 }
 
-/// What is proven of single positions, one by one and as sets of squares of the defender's king.
+/// What is proven of single positions. Most arrangements have none, so these take little memory.
 #[derive(Debug, Default)]
-pub(in crate::solve) struct Facts {
+pub(in crate::solve) struct Facts(Option<Box<Proofs>>);
+
+/// The proofs of single positions, one by one and as sets of squares of the defender's king.
+#[derive(Debug, Default)]
+struct Proofs {
     shown: FxHashMap<Place, Shown>,
     squares: FxHashMap<(u32, ProofSide), Fact>,
 }
@@ -42,15 +46,16 @@ impl Facts {
     /// Adds what was proven of a position; returns whether the position is new. Of two proofs of a win, the shorter one
     /// stays.
     pub fn add(&mut self, place: Place, shown: Shown) -> bool {
-        match (self.shown.get_mut(&place), shown) {
+        let proofs = self.0.get_or_insert_default();
+        match (proofs.shown.get_mut(&place), shown) {
             (Some(Shown::Won { plies: known }), Shown::Won { plies }) => {
                 *known = plies.min(*known);
                 return false;
             }
             (Some(_), _) => return false,
-            (None, _) => self.shown.insert(place, shown),
+            (None, _) => proofs.shown.insert(place, shown),
         };
-        let fact = self.squares.entry((place.0, place.1)).or_default();
+        let fact = proofs.squares.entry((place.0, place.1)).or_default();
         match shown {
             Shown::Won { .. } => fact.won.add(place.2),
             Shown::Held => fact.held.add(place.2),
@@ -60,23 +65,29 @@ impl Facts {
 
     /// What is proven of a position; `None` if nothing is.
     pub fn of(&self, place: Place) -> Option<Shown> {
-        self.shown.get(&place).copied()
+        self.0.as_ref()?.shown.get(&place).copied()
     }
 
     /// Whether nothing is proven.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
+        self.0.is_none()
+    }
+
+    /// The number of proven positions.
+    pub fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, |proofs| proofs.shown.len())
     }
 
     /// All proven positions, in no order.
-    pub fn all(&self) -> impl ExactSizeIterator<Item = (Place, Shown)> {
-        self.shown.iter().map(|(place, shown)| (*place, *shown))
+    pub fn all(&self) -> impl Iterator<Item = (Place, Shown)> {
+        self.0.iter().flat_map(|proofs| &proofs.shown).map(|(place, shown)| (*place, *shown))
     }
 
     /// The won squares in a placement, corrected by what is proven of single positions.
     pub fn corrected(&self, sets: KingSets, number: usize, mover: ProofSide, wanted: Wanted) -> KingSets {
-        let Some(fact) = self.squares.get(&(number as u32, mover)) else { return sets };
+        let fact = self.0.as_ref().and_then(|proofs| proofs.squares.get(&(number as u32, mover)));
+        let Some(fact) = fact else { return sets };
         KingSets::of_each(wanted, |bound| match bound {
             Bound::Least => sets.of(bound) | fact.won,
             Bound::Assumed => (sets.of(bound) | fact.won) & !fact.held,

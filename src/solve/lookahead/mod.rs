@@ -7,3 +7,4 @@ pub(super) mod numbers;
 pub(super) mod probes;
 pub(super) mod prover;
 pub(super) mod searches;
+pub(super) mod stored_facts;

@@ -153,7 +153,8 @@ impl Solver {
             drop(done);
         });
         let stopped_by = work.stopped_by();
-        let solved = work.into_solved();
+        let mut solved = work.into_solved();
+        solved.graph.complete_file(self.limits.threads);
         let solution = Report { solved: &solved, root: board, stop: &stop }.solution(stopped_by, begin);
         Ok((solution, solved))
     }

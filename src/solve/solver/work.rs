@@ -253,7 +253,7 @@ impl<'a> Work<'a> {
     fn settle(&mut self, board: &Board, most_work: usize) -> Settled {
         let end = self.solved.graph.work().saturating_add(most_work);
         while !self.is_answered(board) {
-            if self.stop.is_set() || self.is_spent() {
+            if self.has_to_end() {
                 return Settled::Done;
             }
             if self.solved.graph.work() > end {
@@ -291,6 +291,14 @@ impl<'a> Work<'a> {
         is_spent
     }
 
+    /// Whether a limit ends the work, or results can no longer be read, so that nothing may be concluded from them.
+    fn has_to_end(&self) -> bool {
+        if self.solved.graph.read_failure().is_some() {
+            self.stop.set();
+        }
+        self.stop.is_set() || self.is_spent()
+    }
+
     /// Searches wait until the work is no longer small, and then have their share of it.
     fn is_search_in_turn(&self) -> bool {
         !self.is_small() && self.searches.is_in_turn(self.solved.graph.work().saturating_sub(self.small_work))
@@ -301,7 +309,7 @@ impl<'a> Work<'a> {
         if self.limits.time.is_none() {
             return Settled::Done;
         }
-        while !self.is_answered(board) && !self.stop.is_set() {
+        while !self.is_answered(board) && !self.has_to_end() {
             if self.solved.graph.work() > end {
                 return Settled::NotYet;
             }

@@ -17,7 +17,7 @@ pub struct GrowingFile {
 }
 
 enum Destination {
-    Stream(Box<dyn Write + Send>),
+    Stream(Box<dyn Write + Send + Sync>),
     /// The file under the output's own name.
     InPlace(File),
     /// A file beside it, which takes the output's name when complete.

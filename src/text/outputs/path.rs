@@ -123,7 +123,7 @@ impl OutputPath {
     }
 
     /// Opens an output for which [`OutputPath::is_stream`] is true.
-    pub(super) fn open_stream(&self) -> Result<Box<dyn Write + Send>, OutputError> {
+    pub(super) fn open_stream(&self) -> Result<Box<dyn Write + Send + Sync>, OutputError> {
         if self.0 == Path::new(STANDARD_OUTPUT) {
             return Ok(Box::new(io::stdout()));
         }
@@ -181,7 +181,7 @@ pub struct Output {
 }
 
 enum Destination {
-    Stream(BufWriter<Box<dyn Write + Send>>),
+    Stream(BufWriter<Box<dyn Write + Send + Sync>>),
     File(BufWriter<File>, Unfinished),
 }
 

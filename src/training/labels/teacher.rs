@@ -1,4 +1,4 @@
-//! The source of scores: lucena itself on the calling thread, or an engine in its own process.
+//! The source of scores: lucena itself on the calling thread, a published network, or an engine in its own process.
 
 use super::effort::TeacherEffort;
 use super::engine::UciEngine;
@@ -9,6 +9,7 @@ use crate::evaluation::{Evaluator, Parameters};
 use crate::score::Score;
 use crate::search::Limits;
 use crate::training::error::TrainingError;
+use crate::training::published_network::PublishedNetwork;
 use crate::training::record::{DECIDED, estimate};
 
 /// One teacher. Several can work at the same time, independently.
@@ -19,6 +20,8 @@ enum Kind {
     Evaluator(Box<Evaluator>),
     /// lucena's search.
     Search(Box<Player>, Limits),
+    /// The network of another program.
+    Network(Box<PublishedNetwork>),
     /// Another engine.
     Engine(Box<UciEngine>, TeacherEffort),
 }
@@ -39,6 +42,11 @@ impl Teacher {
         Ok(Teacher(Kind::Search(Box::new(Player::new(config)?), limits)))
     }
 
+    /// Makes a network of another program the teacher, by its static value.
+    pub fn network(network: PublishedNetwork) -> Teacher {
+        Teacher(Kind::Network(Box::new(network)))
+    }
+
     /// Starts a UCI engine in its own process by this command, with these options (name, value).
     ///
     /// # Errors
@@ -55,6 +63,7 @@ impl Teacher {
     pub fn name(&self) -> String {
         match &self.0 {
             Kind::Engine(engine, _) => engine.name().to_owned(),
+            Kind::Network(network) => network.name(),
             Kind::Evaluator(_) | Kind::Search(..) => format!("lucena {}", env!("CARGO_PKG_VERSION")),
         }
     }
@@ -66,6 +75,7 @@ impl Teacher {
     pub fn values(&mut self, boards: &[Board]) -> Result<Vec<Option<i16>>, TrainingError> {
         Ok(match &mut self.0 {
             Kind::Evaluator(evaluator) => boards.iter().map(|board| static_value(evaluator, board)).collect(),
+            Kind::Network(network) => boards.iter().map(|board| network_value(network, board)).collect(),
             Kind::Search(player, limits) => {
                 boards.iter().map(|board| searched_value(player, board, limits)).collect()
             }
@@ -76,6 +86,12 @@ impl Teacher {
 
 fn static_value(evaluator: &mut Evaluator, board: &Board) -> Option<i16> {
     (!board.is_check()).then(|| white_score(board, evaluator.evaluate(board)))
+}
+
+/// No program asks its network in check.
+fn network_value(network: &mut PublishedNetwork, board: &Board) -> Option<i16> {
+    let value = |network: &mut PublishedNetwork| estimate(network.centipawns(board).into());
+    (!board.is_check()).then(|| value(network)).map(|value| board.turn().fold_wb(value, -value))
 }
 
 /// Searches as if there had been no search before.
