@@ -47,6 +47,9 @@ impl Node {
     }
 }
 
+/// The room for positions that is kept from one question to the next.
+const MOST_KEPT: usize = 1 << 14;
+
 /// Finds distances to mate under the 50-move rule.
 pub struct MatesByClock {
     embedded: Arc<EmbeddedTables>,
@@ -66,6 +69,8 @@ impl MatesByClock {
     /// Forgets what was found, which takes memory. The moves of one position are found faster together.
     pub fn forget(&mut self) {
         self.known.clear();
+        // The hardest position of thousands needs a hundred times more than the others.
+        self.known.shrink_to(MOST_KEPT);
     }
 
     /// Returns the result of a position with its clock, and the plies to mate if both sides play for the rule, too; `None` if a table

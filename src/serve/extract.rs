@@ -43,7 +43,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Object<T> {
     }
 }
 
-/// The bytes of a body.
+/// The bytes of a body that has some.
 pub struct Body(pub axum::body::Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for Body {
@@ -51,7 +51,11 @@ impl<S: Send + Sync> FromRequest<S> for Body {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let read = in_time(axum::body::Bytes::from_request(request, state)).await?;
-        read.map(Body).map_err(|error: BytesRejection| of_body(error.status(), error.body_text()))
+        let bytes = read.map_err(|error: BytesRejection| of_body(error.status(), error.body_text()))?;
+        match bytes.is_empty() {
+            true => Err(Refusal::wrong("the body is empty; allowed: games or positions, as text")),
+            false => Ok(Body(bytes)),
+        }
     }
 }
 

@@ -127,6 +127,8 @@ fn run(shared: &Shared, job: &Arc<Job>, mut request: Request, games: &[u8]) -> R
     written.map_err(|problem| refused(&problem))?;
     let mut report = |notice: ReviewNotice<'_>| job.progress(|work| take(work, &notice));
     let reviewed = review_games(&request, &shared.settings.config, shared.registry(), |_| {}, &mut report);
+    // Whoever begins again brings the games again. A file that cannot be removed only takes space.
+    let _ = fs::remove_file(&request.games);
     match reviewed {
         Ok(reviewed) => {
             end(job, &request, reviewed).map_err(|problem| refused(&problem))?;
@@ -168,7 +170,6 @@ fn end(job: &Job, request: &Request, reviewed: Reviewed) -> std::io::Result<()> 
         job.keep_pgn(fs::read_to_string(path)?);
         fs::remove_file(path)?;
     }
-    fs::remove_file(&request.games)?;
     let Reviewed { summary, broken, report, .. } = reviewed;
     job.progress(|work| {
         if let JobWork::Review { result, .. } = work {
