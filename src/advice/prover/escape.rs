@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::advice::language::Aim;
+use crate::board::Board;
+use crate::text;
 
 /// How a defence escapes.
 #[derive(
@@ -27,6 +29,14 @@ pub enum Escape {
 }
 
 impl Escape {
+    /// Returns whether a file that begins with these bytes is a list of escapes: a position and three words on each line.
+    #[must_use]
+    pub fn begins_list(beginning: &[u8]) -> bool {
+        let first_line = text::beginning(beginning).lines().next().unwrap_or_default();
+        let fields: Vec<&str> = first_line.split('\t').collect();
+        matches!(fields[..], [fen, _, _, _] if Board::from_fen(fen, false).is_ok())
+    }
+
     /// All escapes.
     pub const ALL: [Escape; 7] = [
         Escape::NoAdvice,

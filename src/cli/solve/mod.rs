@@ -160,19 +160,15 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
     };
     bar.finish_and_clear();
     let (solution, graph) = solved.map_err(|error| CommandError::Usage(error.to_string()))?;
-    let html = match html {
-        Some(html) => {
-            Some((html, solved::page(&board, &solution, &graph, tables).map_err(std::io::Error::from)?))
-        }
-        None => None,
-    };
+    let page = html.is_some().then(|| solved::page(&board, &solution, &graph, tables));
+    let page = page.transpose().map_err(std::io::Error::from)?;
     if let Some(failure) = graph.read_failure() {
         return Err(CommandError::Failed(failure.to_string()));
     }
     if let Some(saved) = saved {
         saved.write_by(|output| graph.save(output, &board))?;
     }
-    if let Some((html, page)) = html {
+    if let (Some(html), Some(page)) = (html, page) {
         html.write(page)?;
     }
     if let Some(failure) = graph.write_failure() {

@@ -1,10 +1,8 @@
 //! The kinds of files that a command's output may replace, and the switch that lets it replace any other.
 
-use crate::advice::prover::StoredProof;
-use crate::board::Board;
+use crate::advice::prover::{Escape, StoredProof};
 use crate::cli::CommandError;
 use crate::solve::SolvedGraph;
-use crate::text;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
 /// For commands that write files.
@@ -28,13 +26,7 @@ impl Force {
 /// Proofs of advice tables.
 pub(in crate::cli) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
 /// Positions that escape from an advice table.
-pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: begins_escapes };
+pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: Escape::begins_list };
 /// Solved positions.
 pub(in crate::cli) const SOLVED: Kind =
     Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
-
-fn begins_escapes(beginning: &[u8]) -> bool {
-    let first_line = text::beginning(beginning).lines().next().unwrap_or_default();
-    let fields: Vec<&str> = first_line.split('\t').collect();
-    matches!(fields[..], [fen, _, _, _] if Board::from_fen(fen, false).is_ok())
-}
