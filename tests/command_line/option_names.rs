@@ -7,7 +7,7 @@ use crate::binary::binary;
 use crate::outputs::is_output;
 
 /// Outputs that stand beside the result of a command, or of which it has several.
-const NAMED_OUTPUTS: [&str; 4] = ["html", "held-out", "escapes", "save"];
+const NAMED_OUTPUTS: [&str; 5] = ["html", "held-out", "escapes", "save", "disk"];
 /// What takes a value of this form wherever it stands.
 const FORMS: [(&str, &str); 8] = [
     ("nodes", "N"),
