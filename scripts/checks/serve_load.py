@@ -67,8 +67,8 @@ def ask(host: str, fens: list[str], until: float, pause: float, out: multiproces
         times.append(1000 * (time.perf_counter() - begin))
         wrong += not head.startswith(b"HTTP/1.1 200")
         due += pause
-        if pause and due > time.perf_counter():
-            time.sleep(due - time.perf_counter())
+        if pause:
+            time.sleep(max(0, due - time.perf_counter()))
     out.put((times, wrong))
 
 
@@ -110,10 +110,11 @@ def main() -> int:
         for number in range(arguments.connections)
     ]
     reports: list[float] = []
-    if arguments.search:
-        threading.Thread(target=watch, args=(arguments.host, until, reports), daemon=True).start()
     for worker in workers:
         worker.start()
+    # A process that is forked beside a thread may wait for ever for what the thread held.
+    if arguments.search:
+        threading.Thread(target=watch, args=(arguments.host, until, reports), daemon=True).start()
     answers = [out.get() for _ in workers]
     times = sorted(one for times, _ in answers for one in times)
     wrong = sum(wrong for _, wrong in answers)

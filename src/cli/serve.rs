@@ -8,7 +8,7 @@ use super::machine::{self, threads_or_all_cores};
 use super::syzygy::{self, SyzygyFolders, TablesFolder};
 use super::{CommandError, progress};
 use crate::config::Config;
-use crate::serve::{Server, Settings, journals_folder};
+use crate::serve::{Server, Settings, journals_folder, open_in_browser};
 use crate::text::numbers;
 
 /// The default port.
@@ -82,7 +82,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     })?;
     let page = server.page();
     writeln!(std::io::stdout().lock(), "{page}")?;
-    if arguments.open && !open(&page) {
+    if arguments.open && !open_in_browser(&page) {
         print("cannot open a browser here; open the address yourself");
     }
     server.run()?;
@@ -92,20 +92,4 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
 
 fn print(words: &str) {
     progress::print_words(words);
-}
-
-/// Opens an address in the user's browser; returns whether the system has a way to do that.
-fn open(address: &str) -> bool {
-    let ways: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
-        &[("open", &[])]
-    } else if cfg!(windows) {
-        &[("rundll32", &["url.dll,FileProtocolHandler"])]
-    } else {
-        &[("xdg-open", &[]), ("wslview", &[])]
-    };
-    ways.iter().any(|(program, words)| {
-        let mut command = std::process::Command::new(program);
-        let quiet = std::process::Stdio::null;
-        command.args(*words).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().is_ok()
-    })
 }

@@ -1,5 +1,6 @@
 //! The local server: its address and guard, its routes, its jobs and its page. It computes nothing that another room could know.
 
+mod browser;
 mod connections;
 mod engines;
 mod events;
@@ -15,6 +16,7 @@ mod settings;
 mod solver;
 mod state;
 
+pub use browser::open_in_browser;
 pub use routes::description;
 pub use server::{ServeError, Server};
 pub use settings::{Settings, journals_folder};
