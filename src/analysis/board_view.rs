@@ -5,6 +5,7 @@ use shakmaty::{Color, Move};
 use utoipa::ToSchema;
 
 use super::probe::{Knowledge, ProbeError};
+use super::stream::result_word;
 use crate::board::{Board, Game, color_name};
 use crate::exact::{Distance, Exact, KnownBy, by_rules, known_first, solved_in_game};
 use crate::solve::Solution;
@@ -214,7 +215,7 @@ impl Viewer<'_> {
             Distance::ToMate(plies) => (None, Some(plies)),
         };
         Certain {
-            result: word(exact.counted()),
+            result: result_word(exact.counted()),
             known_by: exact.known_by.word(),
             syzygy: file,
             plies_to_zeroing,
@@ -231,14 +232,6 @@ fn add_proven(known: &mut [(Move, Option<Exact>)], proven: &[(Move, Exact)]) {
         *exact = exact.or(of_move.map(|(_, exact)| *exact));
     }
     known_first(known);
-}
-
-const fn word(result: Wdl) -> &'static str {
-    match result {
-        Wdl::Win => "win",
-        Wdl::Draw => "draw",
-        Wdl::Loss => "loss",
-    }
 }
 
 fn over(game: &Game) -> Option<Over> {

@@ -180,8 +180,8 @@ impl Ends {
 impl Standing {
     const DRAW: Standing = Standing { category: Category::Draw, zeroing: Some(Zeroing::NONE) };
 
-    /// Finds it; `ends` says how the position ends the game. `clock_before` is the 50-move clock before the last move, in plies: from 100 on, the game was a draw then, and
-    /// neither a mate nor a capture changes that.
+    /// Finds it; `ends` says how the position ends the game. `clock_before` is the 50-move clock before the last move, in plies:
+    /// from 100 on, the game was a draw then, and neither a mate nor a capture changes that.
     pub fn of(sources: &Sources, board: &Board, ends: Ends, clock_before: u32) -> Standing {
         let is_over = !fits_into_clock(clock_before, 1);
         let timely = |result| if is_over { spoilt(result) } else { result };

@@ -1,15 +1,14 @@
 //! Streams of server-sent events: made by one thread, taken by one client, ended by whoever goes first.
 
 use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio_stream::Stream;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt as _};
 
 /// How many events may wait for a slow client.
 const MOST_WAITING: usize = 64;
@@ -24,13 +23,11 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 #[derive(Clone)]
 pub struct Events(Sender<Event>);
 
-/// The events that a client takes.
-pub struct Taken(Receiver<Event>);
-
 /// Returns both ends of a stream.
 pub fn stream() -> (Events, Sse<impl Stream<Item = Result<Event, Infallible>>>) {
     let (sender, receiver) = channel(MOST_WAITING);
-    let stream = Sse::new(Taken(receiver)).keep_alive(KeepAlive::new().interval(BETWEEN_SIGNS));
+    let stream =
+        Sse::new(ReceiverStream::new(receiver).map(Ok)).keep_alive(KeepAlive::new().interval(BETWEEN_SIGNS));
     (Events(sender), stream)
 }
 
@@ -72,12 +69,4 @@ fn event(kind: &str, data: &impl Serialize) -> Event {
     let event = Event::default().event(kind);
     // What the program itself made can be written.
     event.json_data(data).unwrap_or_default()
-}
-
-impl Stream for Taken {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|event| event.map(Ok))
-    }
 }

@@ -14,6 +14,8 @@ use crate::board::{Board, Game};
 
 /// The most time for a body.
 const BODY_TIME: Duration = Duration::from_secs(60);
+/// The most nodes that a request may ask for.
+pub const MOST_NODES: u64 = 100_000_000;
 /// The most moves of a game in an address.
 const MOST_MOVES: usize = 2_000;
 

@@ -1,5 +1,7 @@
 //! Refusals: a status, and what is wrong in words. Every route answers with one of these if it cannot do what it is asked.
 
+use std::fmt::Display;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -34,6 +36,11 @@ impl Refusal {
     /// The request is wrong.
     pub fn wrong(words: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, words)
+    }
+
+    /// A value of the request is out of its range.
+    pub fn impossible(what: &str, allowed: impl Display) -> Refusal {
+        Refusal::wrong(format!("{what} is impossible; allowed: {allowed}"))
     }
 
     /// There is nothing of that name.

@@ -1,5 +1,6 @@
 //! The settings of a server.
 
+use std::fmt::Display;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +36,13 @@ pub struct Settings {
     pub threads: usize,
     /// Receives what the user should know.
     pub notices: Notices,
+}
+
+impl Settings {
+    /// Tells the user something, such as a problem.
+    pub fn notice(&self, words: &dyn Display) {
+        (self.notices)(&words.to_string());
+    }
 }
 
 /// Returns the folder in which jobs keep their journals; `None` if the system names no cache folder.

@@ -96,7 +96,9 @@ impl Shared {
     pub fn journals(&self) -> Option<&Journals> {
         let open = || {
             let opened = Journals::open(self.settings.journals.as_deref()?);
-            opened.map_err(|problem| (self.settings.notices)(&format!("no journals of jobs: {problem}"))).ok()
+            opened
+                .map_err(|problem| self.settings.notice(&format_args!("no journals of jobs: {problem}")))
+                .ok()
         };
         self.journals.get_or_init(open).as_ref()
     }
@@ -108,6 +110,7 @@ impl Shared {
 
     /// Opens the tables of more than four men for a solve; it may build those that it lacks.
     pub fn larger_tables(&self, limits: SolveLimits, builds: bool) -> LargerTables {
+        // Opened anew: the answer names the files that this work has asked, and no others.
         let (syzygy, _) = self.settings.config.options.open_syzygy();
         LargerTables::new(self.settings.tables.as_deref(), syzygy, limits, builds)
     }
@@ -116,7 +119,7 @@ impl Shared {
     pub fn registry(&self) -> Registry {
         let (registry, left_out) = self.settings.config.advice.registry();
         for left_out in left_out {
-            (self.settings.notices)(&left_out.to_string());
+            self.settings.notice(&left_out);
         }
         registry
     }
@@ -143,7 +146,7 @@ impl Shared {
             None => Ok(Duration::ZERO),
             Some(asked) if (0.0..=most).contains(&asked) => Ok(Duration::from_secs_f64(asked)),
             Some(asked) => {
-                Err(Refusal::wrong(format!("solve {asked} is impossible; allowed: 0 to {most} seconds")))
+                Err(Refusal::impossible(&format!("solve {asked}"), format_args!("0 to {most} seconds")))
             }
         }
     }

@@ -17,11 +17,12 @@ mod solved_graph;
 mod solver;
 mod stop;
 mod stored;
+mod stored_bounds;
 mod syzygy_tables;
 mod walk;
 
 pub use built_tables::BuiltTables;
-pub use disk::{DiskError, WORK_IN_PROGRESS};
+pub use disk::DiskError;
 pub use distance::Distances;
 pub use estimate::{Amount, Estimate};
 pub use graph::GraphSize;
@@ -32,4 +33,4 @@ pub use solution::{
 };
 pub use solved_graph::SolvedGraph;
 pub use solver::{Solver, WORK_OF_ONE_OF_MANY, check_domain};
-pub use stored::StoredError;
+pub use stored::{SOLVED_POSITIONS, StoredError};

@@ -8,17 +8,18 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Bitboard;
 use thiserror::Error;
 
-use super::arrangement::layout::{Arrangement, CODE_BYTES, MOST_SOLVED_PIECES, ProofSide};
+use super::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES, ProofSide};
 use super::arrangement::packing::bitboards_of_bytes;
-use super::arrangement::reach::Reach;
 use super::arrangement::wins::Wins;
-use super::graph::{Bounds, Graph, MOST_SETS};
+use super::graph::{Bounds, Graph};
 use super::lookahead::facts::Facts;
 use super::lookahead::stored_facts::{read_facts, write_facts};
 use super::solved_graph::SolvedGraph;
+use super::stored_bounds::BoundsHead;
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
-use crate::text::checked::{Fault, read_checked, reader, write_checked};
+use crate::text::checked::{Fault, read_array, read_checked, reader, write_checked};
+use crate::text::outputs::Kind;
 use crate::text::system_reason;
 
 /// The first bytes of a file. The last two are the version of the format.
@@ -81,12 +82,13 @@ struct Header {
     may_be_spoilt: bool,
 }
 
-impl SolvedGraph {
-    /// Whether a file that begins with these bytes holds solved positions, of this version or another.
-    pub fn begins(bytes: &[u8]) -> bool {
-        bytes.starts_with(&MAGIC[..MAGIC_NAME])
-    }
+/// Files of solved positions, of this version or another.
+pub const SOLVED_POSITIONS: Kind = Kind {
+    name: "a file of solved positions",
+    begins: |beginning| beginning.starts_with(&MAGIC[..MAGIC_NAME]),
+};
 
+impl SolvedGraph {
     /// Reads a saved graph. Once it uses half of `bytes` bytes of memory, the rest stays packed.
     ///
     /// # Errors
@@ -150,7 +152,7 @@ fn read(path: &Path, bytes: usize) -> Result<SolvedGraph, Fault> {
 }
 
 fn read_header(from: &mut impl Read) -> Result<Header, Fault> {
-    let length = read_number(from)? as usize;
+    let length = u32::from_le_bytes(read_array(from)?) as usize;
     if length > MOST_HEADER_BYTES {
         return Err(Fault::Damaged);
     }
@@ -185,13 +187,8 @@ fn read_graph(from: &mut impl Read, header: &Header, bytes: usize) -> Result<Gra
 }
 
 fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds) -> io::Result<()> {
-    to.write_all(&arrangement.code())?;
-    to.write_all(&bounds.longest().to_le_bytes())?;
-    for kings in bounds.reach().bits() {
-        to.write_all(&kings.to_le_bytes())?;
-    }
+    BoundsHead::of(arrangement, bounds).write(to)?;
     let sets = bounds.sets();
-    to.write_all(&[sets.len() as u8])?;
     for squares in sets.iter().flat_map(|set| ProofSide::BOTH.map(|mover| set.all_squares(mover))) {
         for bits in squares.iter() {
             to.write_all(&bits.0.to_le_bytes())?;
@@ -201,33 +198,18 @@ fn write_bounds(to: &mut impl Write, arrangement: &Arrangement, bounds: &Bounds)
 }
 
 fn read_bounds(from: &mut impl Read) -> Result<(Arrangement, Bounds), Fault> {
-    let mut code = [0; CODE_BYTES];
-    from.read_exact(&mut code)?;
-    let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
-    let longest = read_number(from)?;
-    let kings = read_bitboards(from, 2)?;
-    let reach = Reach::of_bits([kings[0].0, kings[1].0]);
-    let mut count = [0];
-    from.read_exact(&mut count)?;
-    if usize::from(count[0]) > MOST_SETS {
-        return Err(Fault::Damaged);
-    }
+    let head = BoundsHead::read(from)?;
     let mut sets = Vec::new();
-    for _ in 0..count[0] {
-        let mut squares = || read_bitboards(from, arrangement.placements());
+    for _ in 0..head.sets {
+        let mut squares = || read_bitboards(from, head.arrangement.placements());
         sets.push(Wins { attacker_to_move: squares()?, defender_to_move: squares()? });
     }
-    Ok((arrangement, Bounds::of_sets(sets, longest, reach).ok_or(Fault::Damaged)?))
+    let bounds = Bounds::of_sets(sets, head.longest, head.reach).ok_or(Fault::Damaged)?;
+    Ok((head.arrangement, bounds))
 }
 
 fn read_bitboards(from: &mut impl Read, count: usize) -> Result<Box<[Bitboard]>, Fault> {
     let mut bytes = vec![0; size_of::<u64>() * count];
     from.read_exact(&mut bytes)?;
     Ok(bitboards_of_bytes(&bytes).collect())
-}
-
-fn read_number(from: &mut impl Read) -> io::Result<u32> {
-    let mut bytes = [0; size_of::<u32>()];
-    from.read_exact(&mut bytes)?;
-    Ok(u32::from_le_bytes(bytes))
 }

@@ -68,6 +68,16 @@ impl From<io::Error> for Fault {
     }
 }
 
+/// Reads an array of bytes.
+///
+/// # Errors
+/// If reading fails, or the stream ends before.
+pub(crate) fn read_array<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
 const BUFFER_BYTES: usize = 1 << 18;
 
 /// Writes what `write` writes, followed by its checksum.
@@ -96,14 +106,12 @@ pub(crate) fn read_checked<T>(
     beginning: &[u8],
     read: impl FnOnce(&mut Checked<Take<&mut BufReader<File>>>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    let mut stored = [0; size_of::<u32>()];
     let length = file.get_ref().metadata()?.len();
-    let rest = length.checked_sub((beginning.len() + stored.len()) as u64).ok_or(Fault::Damaged)?;
+    let rest = length.checked_sub((beginning.len() + size_of::<u32>()) as u64).ok_or(Fault::Damaged)?;
     let mut checked = Checked::new(file.by_ref().take(rest));
     checked.has_passed(beginning);
     let found = read(&mut checked)?;
     io::copy(&mut checked, &mut io::sink())?;
     let (_, computed) = checked.finish();
-    file.read_exact(&mut stored)?;
-    if u32::from_le_bytes(stored) == computed { Ok(found) } else { Err(Fault::Damaged) }
+    if u32::from_le_bytes(read_array(&mut file)?) == computed { Ok(found) } else { Err(Fault::Damaged) }
 }

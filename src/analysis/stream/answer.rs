@@ -68,7 +68,7 @@ pub(super) struct Advice {
 }
 
 /// Returns a result for the side to move, as a word.
-pub(super) fn result_word(result: Wdl) -> &'static str {
+pub(in crate::analysis) fn result_word(result: Wdl) -> &'static str {
     match result {
         Wdl::Win => "win",
         Wdl::Draw => "draw",

@@ -11,6 +11,7 @@ mod sources;
 mod streaming;
 
 pub use analyst::Task;
+pub(in crate::analysis) use answer::result_word;
 pub use effort::{limits, table_mebibytes};
 pub use error::StreamError;
 pub use output::{Destination, To};

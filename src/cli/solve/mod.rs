@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::machine::{self, threads_or_all_cores};
-use super::outputs::{self, Force};
+use super::outputs::Force;
 use super::syzygy::{self, SyzygyFolders, TablesFolder};
 use super::{CommandError, input, position, progress};
 use crate::analysis::solved::words::proven_in_words;
@@ -17,7 +17,7 @@ use crate::analysis::solved::{self, Answer, Decision, Estimated, LargerTables};
 use crate::board::Board;
 use crate::config::Config;
 use crate::page;
-use crate::solve::{Question, SolveLimits, SolveProgress, SolvedGraph, Solver};
+use crate::solve::{Question, SOLVED_POSITIONS, SolveLimits, SolveProgress, SolvedGraph, Solver};
 use crate::text::outputs::OutputPath;
 use crate::text::{numbers, with_causes};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -141,7 +141,7 @@ fn solve(arguments: &Arguments, limits: SolveLimits, tables: &LargerTables) -> R
         let estimated = estimated(&board, &solver, limits)?;
         return print(arguments.json, &estimated, || estimated.text());
     }
-    let saved = arguments.force.claim(arguments.save.as_ref(), &outputs::SOLVED)?;
+    let saved = arguments.force.claim(arguments.save.as_ref(), &SOLVED_POSITIONS)?;
     let html = arguments.force.claim(arguments.html.as_ref(), &page::KIND)?;
     let known = known_already(arguments, limits, &board)?;
     let bar = progress_bar();

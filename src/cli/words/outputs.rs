@@ -2,7 +2,6 @@
 
 use crate::advice::prover::{Escape, StoredProof};
 use crate::cli::CommandError;
-use crate::solve::SolvedGraph;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
 /// For commands that write files.
@@ -27,6 +26,3 @@ impl Force {
 pub(in crate::cli) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
 /// Positions that escape from an advice table.
 pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: Escape::begins_list };
-/// Solved positions.
-pub(in crate::cli) const SOLVED: Kind =
-    Kind { name: "a file of solved positions", begins: SolvedGraph::begins };

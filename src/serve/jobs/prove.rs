@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::job::{Job, JobView, JobWork, ProveProgress, ProveResult};
+use super::job::{Job, JobView, JobWork, ProveProgress, ProveResult, Wish};
 use super::list::Ended;
-use crate::advice::prover::{ProofNotice, ProveError, ProveOptions};
+use crate::advice::prover::{ProofCacheError, ProofNotice, ProveError, ProveOptions};
 use crate::advice::{AdviceTable, Registry};
 use crate::analysis::advising;
 use crate::serve::extract::Object;
@@ -53,8 +53,7 @@ fn run(shared: &Shared, job: &Arc<Job>, registry: &Registry, table: &AdviceTable
         report: &report,
         ..ProveOptions::default()
     };
-    let notices = shared.settings.notices;
-    let problems = |problem: &crate::advice::prover::ProofCacheError| notices(&problem.to_string());
+    let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
     match advising::prove(&shared.settings.config, registry, table, options, &problems) {
         Ok(stored) => {
             let view = ProveResult { words: stored.proof.to_text(), proof: stored.proof };
@@ -65,7 +64,7 @@ fn run(shared: &Shared, job: &Arc<Job>, registry: &Registry, table: &AdviceTable
             });
             Ok(Ended::Done)
         }
-        Err(_) if job.wish() == super::job::Wish::End => Ok(Ended::Cancelled),
+        Err(_) if job.wish() == Wish::End => Ok(Ended::Cancelled),
         Err(ProveError::Cancelled) => Ok(Ended::Cancelled),
         Err(error) => Err(error.to_string()),
     }

@@ -16,7 +16,7 @@ use super::list::Ended;
 use crate::analysis::review::{
     Effort, Request, ReviewError, ReviewNotice, Reviewed, Work, review as review_games,
 };
-use crate::serve::extract::{Body, Words};
+use crate::serve::extract::{Body, MOST_NODES, Words};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
 use crate::text::outputs::{Kind, OutputPath};
@@ -24,8 +24,6 @@ use crate::text::shortened;
 
 /// The most remarks that are kept.
 const MOST_REMARKS: usize = 200;
-/// The most nodes for a position.
-const MOST_NODES: u64 = 100_000_000;
 /// The most letters of a name.
 const LONGEST_NAME: usize = 100;
 /// What a browser sends may be any text.
@@ -63,10 +61,10 @@ pub async fn review(
     Body(games): Body,
 ) -> Result<(StatusCode, Json<JobView>), Refusal> {
     if asked.from.is_some_and(|men| !(2..=32).contains(&men)) {
-        return Err(Refusal::wrong("from is impossible; allowed: 2 to 32 men"));
+        return Err(Refusal::impossible("from", "2 to 32 men"));
     }
     if asked.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
-        return Err(Refusal::wrong(format!("nodes is impossible; allowed: 1 to {MOST_NODES}")));
+        return Err(Refusal::impossible("nodes", format_args!("1 to {MOST_NODES}")));
     }
     shared
         .work(move |shared| {
@@ -121,7 +119,7 @@ fn run(shared: &Shared, job: &Arc<Job>, mut request: Request, games: &[u8]) -> R
     let written = input.claim(&ANY, true).and_then(|claim| claim.write(games));
     // What the system refuses names a file of this machine.
     let refused = |problem: &dyn std::fmt::Display| {
-        (shared.settings.notices)(&problem.to_string());
+        shared.settings.notice(problem);
         "the journal cannot be written; the terminal of the server says why".to_owned()
     };
     written.map_err(|problem| refused(&problem))?;

@@ -17,8 +17,8 @@ use crate::board::Board;
 use crate::serve::extract::{Object, board};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
-use crate::solve::{Solution, SolveLimits, SolveProgress, SolvedGraph, Solver, StoppedBy};
-use crate::text::outputs::{Kind, OutputPath};
+use crate::solve::{SOLVED_POSITIONS, Solution, SolveLimits, SolveProgress, SolvedGraph, Solver, StoppedBy};
+use crate::text::outputs::OutputPath;
 
 /// The least time between two times at which what is proven is written down.
 const BETWEEN_NOTES: Duration = Duration::from_secs(60);
@@ -26,9 +26,6 @@ const BETWEEN_NOTES: Duration = Duration::from_secs(60);
 const PART_OF_NOTES: u32 = 20;
 /// The longest time limit, in seconds.
 const MOST_SECONDS: f64 = 1e7;
-
-/// Files of solved positions.
-const SOLVED: Kind = Kind { name: "a file of solved positions", begins: SolvedGraph::begins };
 
 /// What to prove.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -71,7 +68,7 @@ pub async fn solve(
 fn time(seconds: f64) -> Result<Duration, Refusal> {
     match seconds > 0.0 && seconds <= MOST_SECONDS {
         true => Ok(Duration::from_secs_f64(seconds)),
-        false => Err(Refusal::wrong("seconds is impossible; allowed: more than 0, at most 10000000")),
+        false => Err(Refusal::impossible("seconds", format_args!("more than 0, at most {MOST_SECONDS}"))),
     }
 }
 
@@ -155,15 +152,15 @@ impl Task {
             return None;
         }
         let loaded = SolvedGraph::load(path, self.limits.bytes);
-        loaded.map_err(|problem| (self.shared.settings.notices)(&problem.to_string())).ok()
+        loaded.map_err(|problem| self.shared.settings.notice(&problem)).ok()
     }
 
     fn note(&self, graph: &SolvedGraph) {
         let Some(journal) = &self.journal else { return };
-        let written = journal.claim(&SOLVED, true);
+        let written = journal.claim(&SOLVED_POSITIONS, true);
         let written = written.and_then(|claim| claim.write_by(|output| graph.save(output, &self.board)));
         if let Err(problem) = written {
-            (self.shared.settings.notices)(&problem.to_string());
+            self.shared.settings.notice(&problem);
         }
     }
 
@@ -182,7 +179,7 @@ impl Task {
 
     fn show(&self, job: &Job, solution: &Solution, graph: &SolvedGraph) {
         for problem in self.tables.problems() {
-            (self.shared.settings.notices)(&problem);
+            self.shared.settings.notice(&problem);
         }
         let view = SolvedView::of(&self.board, solution, graph, &self.tables);
         job.progress(|work| {

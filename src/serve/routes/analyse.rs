@@ -17,14 +17,13 @@ use tokio_stream::Stream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::analysis::stream::{self, Format, Sources, Task, To};
-use crate::serve::extract::{Body, Words};
+use crate::serve::extract::{Body, MOST_NODES, Words};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
 
 /// How many pieces of the answer may wait for a slow client.
 const MOST_WAITING: usize = 8;
-/// The most nodes, milliseconds, half-moves and lines for a position.
-const MOST_NODES: u64 = 100_000_000;
+/// The most milliseconds, half-moves and lines for a position.
 const MOST_MILLISECONDS: u64 = 600_000;
 const MOST_DEPTH: u32 = 246;
 const MOST_LINES: u16 = 256;
@@ -107,7 +106,7 @@ fn check(shared: &Shared, asked: &Asked) -> Result<(), Refusal> {
         ("solve", asked.solve, (shared.settings.solve_bytes as u64 / MEBIBYTE).max(1)),
     ];
     match limits.into_iter().find(|(_, number, most)| !is_within(*number, *most)) {
-        Some((name, _, most)) => Err(Refusal::wrong(format!("{name} is impossible; allowed: 1 to {most}"))),
+        Some((name, _, most)) => Err(Refusal::impossible(name, format_args!("1 to {most}"))),
         None => Ok(()),
     }
 }
@@ -136,7 +135,7 @@ fn run(shared: &Shared, asked: &Asked, text: &[u8], client: Client, cancel: Arc<
     if let Err(problem) = stream::analyse(sources, Some(&task), To::Writer(Box::new(client)), &mut |_| {})
         && !problem.is_closed_pipe()
     {
-        (shared.settings.notices)(&problem.to_string());
+        shared.settings.notice(&problem);
     }
 }
 

@@ -45,12 +45,11 @@ pub async fn explain(State(shared): State<Shared>, Words(asked): Words<Asked>) -
         .work(move |shared| {
             let registry = shared.registry();
             let named = asked.table.as_deref().map(|name| shared.table(&registry, name)).transpose()?;
-            let notices = shared.settings.notices;
             let explaining = Explaining {
                 settings: &shared.settings.config.advice,
                 registry: &registry,
                 syzygy: &shared.settings.syzygy,
-                problems: &|problem| notices(&problem.to_string()),
+                problems: &|problem| shared.settings.notice(problem),
             };
             match (explaining.explain(&board, named), named) {
                 (Ok(explanation), _) => Ok(Json(Why::Advice(Box::new(explanation.told())))),

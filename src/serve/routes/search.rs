@@ -74,7 +74,7 @@ pub async fn search(
     let limits = limits(&asked)?;
     let lines = asked.lines.unwrap_or(1);
     if !(1..=MOST_LINES).contains(&lines) {
-        return Err(Refusal::wrong(format!("lines {lines} is impossible; allowed: 1 to {MOST_LINES}")));
+        return Err(Refusal::impossible(&format!("lines {lines}"), format_args!("1 to {MOST_LINES}")));
     }
     let place = shared.engines.place()?;
     let (events, stream) = events::stream();
@@ -86,17 +86,15 @@ pub async fn search(
 }
 
 fn limits(asked: &Asked) -> Result<Limits, Refusal> {
-    let refused =
-        |word: &str, allowed: &str| Refusal::wrong(format!("{word} is impossible; allowed: {allowed}"));
     let seconds = asked.seconds.unwrap_or(MOST_SECONDS);
     if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
-        return Err(refused("seconds", "more than 0, at most 3600"));
+        return Err(Refusal::impossible("seconds", format_args!("more than 0, at most {MOST_SECONDS}")));
     }
     if asked.depth.is_some_and(|depth| !(1..=MOST_DEPTH).contains(&depth)) {
-        return Err(refused("depth", "1 to 246"));
+        return Err(Refusal::impossible("depth", format_args!("1 to {MOST_DEPTH}")));
     }
     if asked.nodes == Some(0) {
-        return Err(refused("nodes", "at least 1"));
+        return Err(Refusal::impossible("nodes", "at least 1"));
     }
     let move_time = Some(Duration::from_secs_f64(seconds));
     Ok(Limits { depth: asked.depth, nodes: asked.nodes, move_time, ..Limits::default() })
@@ -119,7 +117,7 @@ fn run(shared: &Shared, game: Game, limits: Limits, lines: usize, events: Events
     match searched {
         Ok(engine) => shared.engines.give_back(engine),
         Err(error) => {
-            (shared.settings.notices)(&error.to_string());
+            shared.settings.notice(&error);
             sink.accept(Report::Notice(Notice::SearchFailed));
             sink.accept(Report::BestMove { best: None, ponder: None });
         }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::advice::explanation::AdvisedMove;
 use crate::advice::lesson::{Teacher, ToldLesson};
+use crate::advice::prover::ProofCacheError;
 use crate::advice::{
     AdviceTable, Checked, Origin, RegisteredTable, Registry, Severity, check as check_table, choose,
 };
@@ -116,9 +117,9 @@ fn name(asked: Option<&str>) -> Result<&str, Refusal> {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     match (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(fits) {
         true => Ok(name),
-        false => Err(Refusal::wrong(format!(
-            "the name is impossible; allowed: 1 to {LONGEST_NAME} letters, digits, _ and -"
-        ))),
+        false => {
+            Err(Refusal::impossible("the name", format_args!("1 to {LONGEST_NAME} letters, digits, _ and -")))
+        }
     }
 }
 
@@ -130,8 +131,7 @@ fn sized(text: &str) -> Result<&str, Refusal> {
 }
 
 fn view(shared: &Shared, registry: &Registry, registered: &RegisteredTable) -> TableView {
-    let notices = shared.settings.notices;
-    let problems = |problem: &crate::advice::prover::ProofCacheError| notices(&problem.to_string());
+    let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
     let table = &registered.table;
     let proof = coverage(&shared.settings.config.advice, registry, registered, &problems);
     TableView {
@@ -174,8 +174,7 @@ pub async fn table(
             let table = shared.table(&registry, &name)?;
             let registered = registry.tables().iter().find(|registered| registered.table.name == name);
             let registered = registered.ok_or_else(Refusal::bug)?;
-            let notices = shared.settings.notices;
-            let problems = |problem: &crate::advice::prover::ProofCacheError| notices(&problem.to_string());
+            let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
             let stored = proof_at_hand(&shared.settings.config.advice, &registry, table, &problems);
             let exact = EmbeddedTables::built_in();
             let lesson = stored.map(|stored| {

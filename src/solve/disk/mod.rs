@@ -8,6 +8,5 @@ mod work_file;
 
 pub(super) use blocks::{BlockFile, Span};
 pub use error::DiskError;
-pub use opening::WORK_IN_PROGRESS;
 pub(super) use opening::{Left, open};
 pub(super) use work_file::WorkFile;

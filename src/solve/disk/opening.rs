@@ -30,7 +30,7 @@ const MAGIC: [u8; 8] = *b"lucwrk01";
 const MAGIC_NAME: usize = 6;
 
 /// Files of solving in progress.
-pub const WORK_IN_PROGRESS: Kind = Kind {
+const WORK_IN_PROGRESS: Kind = Kind {
     name: "a file of lucena's solving in progress",
     begins: |beginning| beginning.starts_with(&MAGIC[..MAGIC_NAME]),
 };

@@ -3,11 +3,12 @@
 use std::io::{self, Read};
 
 use super::blocks::{Span, bytes_in_file, with_checksum};
-use crate::solve::arrangement::layout::{Arrangement, CODE_BYTES};
+use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::packing::blocks_of;
 use crate::solve::arrangement::reach::Reach;
-use crate::solve::graph::{Bounds, MOST_SETS};
-use crate::text::checked::Fault;
+use crate::solve::graph::Bounds;
+use crate::solve::stored_bounds::BoundsHead;
+use crate::text::checked::{Fault, read_array};
 
 /// The bytes before the content of a head: its kind and its length.
 const FRAME_BYTES: usize = 1 + size_of::<u32>();
@@ -85,10 +86,9 @@ pub(super) fn write_bounds(
 ) -> Option<Vec<[Box<[Span]>; 2]>> {
     let sets: Option<Vec<_>> = bounds.sets().into_iter().map(|set| set.blocks_in_memory()).collect();
     let sets = sets?;
-    let mut content = arrangement.code().to_vec();
-    content.extend_from_slice(&bounds.longest().to_le_bytes());
-    content.extend(bounds.reach().bits().into_iter().flat_map(u64::to_le_bytes));
-    content.push(sets.len() as u8);
+    let mut content = Vec::new();
+    // Nothing fails in memory.
+    let _ = BoundsHead::of(arrangement, bounds).write(&mut content);
     for block in sets.iter().flatten().copied().flatten() {
         content.extend_from_slice(&(bytes_in_file(block) as u32).to_le_bytes());
     }
@@ -120,14 +120,7 @@ pub(super) struct BoundsRecord {
 /// If the content makes no sense.
 pub(super) fn read_bounds(content: &[u8], begin: u64) -> Result<BoundsRecord, Fault> {
     let mut from = content;
-    let code: [u8; CODE_BYTES] = take(&mut from)?;
-    let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
-    let longest = u32::from_le_bytes(take(&mut from)?);
-    let kings = [take(&mut from)?, take(&mut from)?].map(u64::from_le_bytes);
-    let [count] = take(&mut from)?;
-    if usize::from(count) > MOST_SETS {
-        return Err(Fault::Damaged);
-    }
+    let BoundsHead { arrangement, longest, reach, sets: count } = BoundsHead::read(&mut from)?;
     let mut offset = begin;
     let mut spans = || -> Result<Box<[Span]>, Fault> {
         let blocks = 0..blocks_of(arrangement.placements());
@@ -137,18 +130,12 @@ pub(super) fn read_bounds(content: &[u8], begin: u64) -> Result<BoundsRecord, Fa
     for _ in 0..count {
         sets.push([spans()?, spans()?]);
     }
-    Ok(BoundsRecord { arrangement, longest, reach: Reach::of_bits(kings), sets, length: offset - begin })
+    Ok(BoundsRecord { arrangement, longest, reach, sets, length: offset - begin })
 }
 
 fn next_span(from: &mut &[u8], offset: &mut u64) -> Result<Span, Fault> {
-    let length = u32::from_le_bytes(take(from)?);
+    let length = u32::from_le_bytes(read_array(from)?);
     let span = Span { offset: *offset, length };
     *offset += u64::from(length);
     Ok(span)
-}
-
-fn take<const N: usize>(from: &mut &[u8]) -> Result<[u8; N], Fault> {
-    let (first, rest) = from.split_first_chunk().ok_or(Fault::Damaged)?;
-    *from = rest;
-    Ok(*first)
 }

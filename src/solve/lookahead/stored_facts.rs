@@ -6,7 +6,7 @@ use shakmaty::Square;
 
 use super::facts::{Facts, Place, Shown};
 use crate::solve::arrangement::layout::{Arrangement, CODE_BYTES, ProofSide};
-use crate::text::checked::Fault;
+use crate::text::checked::{Fault, read_array};
 
 /// The plies that a file stores for a held position.
 const HELD: u16 = u16::MAX;
@@ -63,10 +63,4 @@ fn fact_of(bytes: [u8; FACT_BYTES], arrangement: &Arrangement) -> Result<(Place,
         return Err(Fault::Damaged);
     }
     Ok(((number, mover, king), shown))
-}
-
-fn read_array<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    from.read_exact(&mut bytes)?;
-    Ok(bytes)
 }
