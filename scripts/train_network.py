@@ -19,20 +19,14 @@ draws the data of NETWORK.csv: the errors by positions learned from.
 import argparse
 import csv
 import pathlib
-import time
 
 import numpy
 
 from arguments import decimal, natural, positive
 from training import position_file
-from training.network_data import Teaching, batches, position_of, usable
-from training.network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, packable, to_bytes, whole_values
-
-# The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
-LAST_RATE = 0.002
-CLIMB = 300
-# Positions held out that a report uses.
-REPORT = 1 << 18
+from training.learning import Settings, Training
+from training.network_data import batches, position_of
+from training.network_model import Architecture, Seen, from_bytes, packable, whole_values
 
 
 def read_arguments() -> argparse.Namespace:
@@ -47,6 +41,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=decimal, default=2e-3, help="the greatest rate")
     parser.add_argument("--teacher-width", type=decimal, default=150.0, help="width of the curve for the teacher's scores")
     parser.add_argument("--width", type=decimal, default=150.0, help="the same for the network's values")
+    parser.add_argument("--power", type=decimal, default=2.0, help="of the error in the loss: 2 is its square")
     parser.add_argument("--result-share", type=decimal, default=0.0, help="weight of the game's result beside the score")
     parser.add_argument("--fewest-men", type=natural, default=2, help="positions with fewer men are left out")
     parser.add_argument("--most-men", type=natural, default=32, help="positions with more men are left out")
@@ -85,66 +80,16 @@ def tell_values(architecture: Architecture, network: str, positions: str) -> Non
         print(f"{fen};{value}")
 
 
-class Training:
-    """A network that learns, and its records on disk."""
-
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
-        self.architecture = architecture_of(arguments)
-        self.teaching = Teaching(arguments.teacher_width, arguments.result_share)
-        self.sharpness = CENTIPAWNS / arguments.width
-        self.blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
-        self.men = range(arguments.fewest_men, arguments.most_men + 1)
-        held_out = position_file.read(arguments.held_out)
-        held_out = usable(held_out, self.men)
-        self.held_out = held_out[::max(1, len(held_out) // REPORT)][:REPORT]
-        self.steps = int(arguments.count) // arguments.batch
-        self.length = int(arguments.length or arguments.count) // arguments.batch
-        self.state, self.curve = (pathlib.Path(f"{arguments.out}{end}") for end in (".state.npz", ".csv"))
-        self.network = Network.fresh(self.architecture, arguments.seed)
-        if arguments.start and not self.state.exists():
-            with numpy.load(arguments.start) as state:
-                self.network.take_over(state)
-        if self.state.exists():
-            with numpy.load(self.state) as state:
-                self.network.restore(state)
-
-    def rate(self, step: int) -> float:
-        """The rate of a step: a short climb, then half a cosine."""
-        done = min(1.0, step / self.length)
-        falling = LAST_RATE + (1 - LAST_RATE) * (1 + numpy.cos(numpy.pi * done)) / 2
-        return self.arguments.rate * falling * min(1.0, (step + 1) / CLIMB)
-
-    def held_out_error(self) -> float:
-        """The mean squared error of the expected result in positions of other games."""
-        found = [self.network.expected(Seen.of(self.architecture, part), self.sharpness) - self.teaching.targets(part)
-                 for part in numpy.array_split(self.held_out, max(1, len(self.held_out) // 16384))]
-        return float(numpy.mean(numpy.concatenate(found) ** 2))
-
-    def run(self) -> None:
-        network, arguments = self.network, self.arguments
-        errors, since = [], time.perf_counter()
-        stream = batches(self.blocks, arguments.batch, arguments.seed, network.steps, self.men)
-        while network.steps < self.steps:
-            positions = next(stream)
-            seen = Seen.of(self.architecture, positions)
-            errors.append(network.learn(seen, self.teaching.targets(positions), self.sharpness, self.rate(network.steps)))
-            if network.steps % arguments.report == 0 or network.steps == self.steps:
-                speed = len(errors) * arguments.batch / (time.perf_counter() - since)
-                self.report(float(numpy.mean(errors)), speed)
-                errors, since = [], time.perf_counter()
-
-    def report(self, error: float, speed: float) -> None:
-        """Saves what has been learned, and reports the progress."""
-        held_out = self.held_out_error()
-        seen = self.network.steps * self.arguments.batch
-        print(f"{seen:12,} positions: error {error:.6f}, held out {held_out:.6f}; {speed:,.0f} a second", flush=True)
-        with self.curve.open("a", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerow([seen, f"{error:.7f}", f"{held_out:.7f}", f"{speed:.0f}"])
-        part = self.state.with_suffix(".part.npz")
-        numpy.savez(part, allow_pickle=False, **self.network.state())
-        part.replace(self.state)
-        pathlib.Path(self.arguments.out).write_bytes(to_bytes(self.network.whole_numbers()))
+def learn(arguments: argparse.Namespace) -> None:
+    """Learns from the files of positions, again and again, until there are enough."""
+    blocks = [block for path in arguments.positions for block in position_file.blocks(path)]
+    settings = Settings(
+        out=arguments.out, architecture=architecture_of(arguments), men=range(arguments.fewest_men, arguments.most_men + 1),
+        count=arguments.count, batch=arguments.batch, rate=arguments.rate, teacher_width=arguments.teacher_width,
+        width=arguments.width, length=arguments.length, power=arguments.power, result_share=arguments.result_share,
+        report=arguments.report, seed=arguments.seed, start=arguments.start)
+    Training(settings, arguments.held_out,
+             lambda skipped: batches(blocks, settings.batch, settings.seed, skipped, settings.men)).run()
 
 
 def draw(curve: str, picture: str) -> None:
@@ -173,7 +118,7 @@ def main() -> None:
     elif arguments.pack:
         pack(architecture_of(arguments), *arguments.pack)
     else:
-        Training(arguments).run()
+        learn(arguments)
 
 
 if __name__ == "__main__":

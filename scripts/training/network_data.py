@@ -1,5 +1,6 @@
 """Gives train_network.py its data: shuffled blocks of positions with their expected results."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -51,15 +52,14 @@ def usable(positions: numpy.ndarray, men: range) -> numpy.ndarray:
 
 
 def batches(
-    blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, men: range = range(33)
+    blocks: list[numpy.ndarray], size: int, seed: int, skipped: int = 0, men: range = range(33), epochs: int | None = None
 ) -> Iterator[numpy.ndarray]:
-    """Yields endless batches of the usable positions of blocks, in an order that only the seed decides; skips the first
-    `skipped` batches.
+    """Yields batches of the usable positions of blocks, in an order that only the seed decides; skips the first `skipped`
+    batches. It goes over all positions `epochs` times, or without end (None).
 
     Raises ValueError if the blocks have fewer positions than one batch.
     """
-    epoch = 0
-    while True:
+    for epoch in itertools.count() if epochs is None else range(epochs):
         random = numpy.random.default_rng((seed, epoch))
         order = random.permutation(len(blocks))
         left, found = numpy.empty(0, dtype=POSITION), 0
@@ -75,4 +75,3 @@ def batches(
             left = pool[whole * size:]
         if not found:
             raise ValueError(f"there are no {size} positions to learn from")
-        epoch += 1

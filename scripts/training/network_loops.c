@@ -203,8 +203,9 @@ static void back_through(const struct outputs *layers, struct outputs *slopes, c
 }
 
 /* Expected results of all positions, and with `slopes` (CHUNKS times as many as there are layers) the way back: what is in
- * `hidden` becomes its slopes. `sharpness` makes outputs to the logistic curve's argument. */
-void judge(int64_t count, lane *hidden, const uint8_t *place, const float *target, float sharpness,
+ * `hidden` becomes its slopes. `sharpness` makes outputs to the logistic curve's argument; the loss is
+ * the error to this power. */
+void judge(int64_t count, lane *hidden, const uint8_t *place, const float *target, float sharpness, float power,
            const struct outputs *layers, struct outputs *slopes, float *expected)
 {
 #pragma omp parallel for schedule(dynamic, 1)
@@ -217,7 +218,9 @@ void judge(int64_t count, lane *hidden, const uint8_t *place, const float *targe
             float output = output_of(layers + place[position], products, units);
             float found = expected[position] = 1 / (1 + expf(-sharpness * output));
             if (slopes) {
-                float slope = 2 * (found - target[position]) * found * (1 - found) * sharpness / count;
+                float off = found - target[position];
+                float steepness = power * copysignf(powf(fabsf(off), power - 1), off);
+                float slope = steepness * found * (1 - found) * sharpness / count;
                 back_through(layers + place[position], slopes + chunk * LAYERS + place[position], products, units, slope, own);
             }
         }

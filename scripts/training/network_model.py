@@ -187,11 +187,12 @@ class Network:
         """Expected results for the mover: the logistic curve of the output times `sharpness`."""
         return self._judge(seen, None, sharpness, self.hidden(seen), None)
 
-    def learn(self, seen: Seen, target: numpy.ndarray, sharpness: float, rate: float) -> float:
-        """Makes one step towards the expected results `target`; returns the mean squared error before it."""
+    def learn(self, seen: Seen, target: numpy.ndarray, sharpness: float, rate: float, power: float = 2.0) -> float:
+        """Makes one step towards the expected results `target`, along the slope of the error's `power`; returns the mean squared
+        error before it."""
         slopes, loops = self._slopes, self.architecture.loops
         hidden = self.hidden(seen)
-        expected = self._judge(seen, target, sharpness, hidden, slopes["layers"])
+        expected = self._judge(seen, target, sharpness, hidden, slopes["layers"], power)
         call(loops.spread, len(seen), hidden, seen.rows, seen.men, slopes["table"], slopes["bias"])
         self._step(rate)
         return float(numpy.mean((expected - target) ** 2))
@@ -203,10 +204,11 @@ class Network:
         sharpness: float,
         hidden: numpy.ndarray,
         slopes: numpy.ndarray | None,
+        power: float = 2.0,
     ) -> numpy.ndarray:
         expected = zeros(len(seen))
         call(self.architecture.loops.judge, len(seen), hidden, self.architecture.layer_of(seen.men, seen.material), target,
-             float(sharpness), self.weights["layers"], slopes, expected)
+             float(sharpness), float(power), self.weights["layers"], slopes, expected)
         return expected
 
     def _step(self, rate: float) -> None:

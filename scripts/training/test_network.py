@@ -1,6 +1,5 @@
 """Checks train_network.py's parts without an engine: `python -m unittest discover` in scripts/. Needs a C compiler."""
 
-import argparse
 import itertools
 import pathlib
 import tempfile
@@ -10,8 +9,8 @@ from collections.abc import Iterable
 import chess
 import numpy
 
-from train_network import Training
 from training import network_data, network_model, position_file
+from training.learning import Settings, Training
 from training.network_model import Architecture, Network, Seen
 
 SMALL = Architecture(width=64)
@@ -216,6 +215,24 @@ class Learning(unittest.TestCase):
             last = network.learn(seen, target, 1.0, 1e-2)
         self.assertLess(last, before / 100)
 
+    def test_a_greater_power_learns_most_from_the_greatest_errors(self) -> None:
+        seen = Seen.of(SMALL, positions())
+        start = lively(SMALL, 4)
+        expected = numpy.array(start.expected(seen, 1.0))
+        moved = {}
+        for power in (2.0, 4.0):
+            # One position is far off, the others nearly right.
+            target = (expected + 0.01).astype(numpy.float32)
+            target[0] = 1 - numpy.round(expected[0])
+            network = lively(SMALL, 4)
+            network.learn(seen, target, 1.0, 1e-3, power)
+            errors = numpy.abs(numpy.array(network.expected(seen, 1.0)) - target)
+            moved[power] = numpy.abs(expected - target)[0] - errors[0]
+            slopes = network.first["bias"]
+            self.assertGreater(float(numpy.abs(slopes).max()), 0)
+        self.assertGreater(moved[4.0], 0)
+        self.assertGreater(moved[2.0], 0)
+
     def test_a_network_begins_as_the_one_that_it_learns_on_from(self) -> None:
         seen = Seen.of(SMALL, positions())
         wide = lively(SMALL, 3)
@@ -267,11 +284,12 @@ class Learning(unittest.TestCase):
             position_file.write(folder / "some.positions", "nobody", blocks)
 
             def run(name: str, count: int) -> bytes:
-                arguments = argparse.Namespace(
-                    positions=[folder / "some.positions"], held_out=folder / "some.positions", out=str(folder / name), start=None,
-                    count=count, length=6400, batch=64, rate=1e-3, teacher_width=150.0, width=150.0, result_share=0.0,
-                    units=64, men_a_layer=4, regions=12, report=10, seed=1, fewest_men=2, most_men=32)
-                Training(arguments).run()
+                settings = Settings(
+                    out=str(folder / name), architecture=SMALL, men=range(2, 33), count=count, length=6400, batch=64, rate=1e-3,
+                    teacher_width=150.0, width=150.0, report=10)
+                data = list(position_file.blocks(folder / "some.positions"))
+                Training(settings, folder / "some.positions",
+                         lambda skipped: network_data.batches(data, 64, 1, skipped)).run()
                 return (folder / name).read_bytes()
             at_once = run("once.bin", 3200)
             run("twice.bin", 1280)

@@ -161,6 +161,20 @@ impl Record {
         identity
     }
 
+    /// Returns a number that depends on everything that makes a position different, the same on every machine.
+    pub(in crate::training) fn hash(&self, seed: u64) -> u64 {
+        /// Odd constants with well-mixed bits, from Murmur's finaliser.
+        const MIX: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
+        self.identity().chunks(8).fold(seed, |sum, bytes| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            let mut mixed = sum ^ u64::from_le_bytes(word);
+            mixed = (mixed ^ mixed >> 33).wrapping_mul(MIX[0]);
+            mixed = (mixed ^ mixed >> 33).wrapping_mul(MIX[1]);
+            mixed ^ mixed >> 33
+        })
+    }
+
     /// Returns how many men are on the board.
     pub fn men(&self) -> usize {
         self.occupied().count()

@@ -102,7 +102,7 @@ impl Shuffling {
             while let Some(block) = reader.next_block()? {
                 for mut record in block.records {
                     if record.is_first_of_game() {
-                        let chance = hash(&record, !self.seed) % 1000;
+                        let chance = record.hash(!self.seed) % 1000;
                         is_held_out = held_out_share.is_some_and(|share| chance < share);
                     }
                     if record.score().is_none() {
@@ -184,7 +184,7 @@ impl Buckets {
     }
 
     fn add(&mut self, record: &Record, is_held_out: bool) -> Result<(), TrainingError> {
-        let number = (hash(record, 0) % self.files.len() as u64) as usize;
+        let number = (record.hash(0) % self.files.len() as u64) as usize;
         let mut bytes = *record.bytes();
         bytes[STATE] |= if is_held_out { HELD_OUT } else { 0 };
         let written = self.files[number].write_all(&bytes);
@@ -261,18 +261,4 @@ fn bucket_path(folder: &Path, number: usize) -> PathBuf {
 
 fn system(path: &Path, source: std::io::Error) -> PositionFileError {
     PositionFileError::System { path: path.to_owned(), source }
-}
-
-/// Returns a number that depends on everything that makes a position different, the same on every machine.
-fn hash(record: &Record, seed: u64) -> u64 {
-    /// Odd constants with well-mixed bits, from Murmur's finaliser.
-    const MIX: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
-    record.identity().chunks(8).fold(seed, |sum, bytes| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        let mut mixed = sum ^ u64::from_le_bytes(word);
-        mixed = (mixed ^ mixed >> 33).wrapping_mul(MIX[0]);
-        mixed = (mixed ^ mixed >> 33).wrapping_mul(MIX[1]);
-        mixed ^ mixed >> 33
-    })
 }

@@ -345,3 +345,35 @@ fn what_is_no_file_of_positions_is_refused() {
     }
     assert_eq!(workshop.run("positions count missing").code, 1);
 }
+
+#[test]
+fn changed_positions_are_labelled_in_place_of_the_games_own_on_any_number_of_workers() {
+    let workshop = Workshop::new();
+    workshop.play("--games 30 --seed 3", "play.positions");
+    let label = |options: &str, out: &str| {
+        workshop.done(&format!("label play.positions --changed 3 --most-men 12 --out {out} {options}"));
+        std::fs::read(workshop.path(out)).unwrap()
+    };
+    let one = label("--workers 1", "one.positions");
+    assert!(one == label("--workers 2", "two.positions"));
+    assert!(one != label("--seed 2", "other.positions"));
+    let of_games: HashSet<String> =
+        workshop.lines("play.positions").into_iter().map(|line| line.fen).collect();
+    let changed = workshop.lines("one.positions");
+    assert!(changed.len() > 200, "{}", changed.len());
+    for line in &changed {
+        let men = Board::from_fen(&line.fen, false).unwrap().men();
+        assert!((5..=12).contains(&men) && line.score.is_some() && line.result.is_empty(), "{line:?}");
+    }
+    let new = changed.iter().filter(|line| !of_games.contains(&line.fen)).count();
+    assert!(new > changed.len() * 9 / 10, "{new} of {}", changed.len());
+}
+
+#[test]
+fn changed_positions_cannot_be_continued() {
+    let workshop = Workshop::new();
+    workshop.play("--games 2", "play.positions");
+    let ran = workshop.run("label play.positions --changed 3 --resume --out labels.positions");
+    assert_eq!(ran.code, 2);
+    assert!(ran.errors.contains("--resume") && ran.errors.contains("--changed"), "{}", ran.errors);
+}

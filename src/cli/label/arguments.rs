@@ -7,7 +7,7 @@ use crate::cli::syzygy::SyzygyFolders;
 use crate::cli::{input, machine};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
-use crate::training::TeacherEffort;
+use crate::training::{Changes, TeacherEffort};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -61,8 +61,20 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(super) syzygy: SyzygyFolders,
 
+    /// Label N others for each position: men moved, taken, added, or likely moves played. Few of them have a side far ahead
+    #[arg(long, value_name = "N", value_parser = numbers::within(1..=1000_usize))]
+    pub changed: Option<usize>,
+
+    /// Seed for --changed
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::at_least(0_u64), requires = "changed")]
+    pub seed: u64,
+
+    /// The most men of a position that --changed makes
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = numbers::within(2..=32_usize), requires = "changed")]
+    pub most_men: usize,
+
     /// Continue the output of an earlier run with the same teacher
-    #[arg(long)]
+    #[arg(long, conflicts_with = "changed")]
     pub resume: bool,
 }
 
@@ -74,6 +86,11 @@ impl Arguments {
             (None, Some(depth)) => TeacherEffort::Depth(depth),
             (None, None) => TeacherEffort::Static,
         }
+    }
+
+    /// Returns how to change the positions; `None` if they stay as they are.
+    pub(super) fn changes(&self) -> Option<Changes> {
+        self.changed.map(|copies| Changes { copies, seed: self.seed, most_men: self.most_men })
     }
 }
 

@@ -8,7 +8,7 @@ use super::syzygy::{report_asked, report_damage};
 use super::{CommandError, progress};
 use crate::config::Config;
 use crate::threads::as_many;
-use crate::training::{PositionReader, PositionWriter, PublishedNetwork, Teacher, TrainingError, label_all};
+use crate::training::{Labelling, PositionReader, PositionWriter, PublishedNetwork, Teacher, TrainingError};
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let mut input = PositionReader::open(&arguments.positions)?;
@@ -24,12 +24,16 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     };
     let mut teachers = as_many(arguments.workers, teacher, TrainingError::is_shortage)?;
     let name = teachers.first().map(Teacher::name).unwrap_or_default();
-    let maker = format!("{name}, {}", effort.words());
+    let changes = arguments.changes();
+    let words = [Some(name), Some(effort.words()), changes.map(|changes| changes.words())];
+    let maker = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let mut output = PositionWriter::open(&arguments.out, &maker, arguments.resume, arguments.force.force)?;
     let bar = progress::bar(usize::try_from(input.length()).unwrap_or(usize::MAX), "label");
     bar.reset_eta();
     let step = |read| bar.set_position(read);
-    let tally = label_all(&mut input, &mut output, &mut teachers, cache.as_ref(), syzygy.clone(), step);
+    let cache = cache.as_ref();
+    let labelling = Labelling { teachers: &mut teachers, cache, syzygy: syzygy.clone(), changes };
+    let tally = labelling.run(&mut input, &mut output, step);
     bar.finish_and_clear();
     report_damage(&syzygy);
     report_asked(&syzygy.tables.asked());

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use super::changes::Changes;
 use super::error::TrainingError;
-use super::file::{PositionReader, PositionWriter};
+use super::file::{Block, PositionReader, PositionWriter};
 use super::record::{DECIDED, Record};
 use crate::board::Board;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
@@ -37,7 +38,7 @@ pub struct Tally {
 
 impl Tally {
     fn add(&mut self, block: &Labelled) {
-        self.seen += block.asked as u64;
+        self.seen += block.seen as u64;
         self.labelled += block.records.len() as u64;
         self.exact += block.exact as u64;
         self.left_out += (block.asked - block.records.len()) as u64;
@@ -62,34 +63,44 @@ impl Display for Tally {
     }
 }
 
-/// Labels the positions of a file, block by block, with as many blocks at a time as there are teachers. It skips the positions
-/// that an earlier run has labelled. `cache` and `syzygy` have tables to use beside those inside
-/// the program. `read` is called
-/// with the bytes of the input read so far.
-///
-/// # Errors
-/// If a file or a table cannot be read, the output cannot be written or was made from another input, or a teacher has ended.
-pub fn label_all(
-    input: &mut PositionReader,
-    output: &mut PositionWriter,
-    teachers: &mut [Teacher],
-    cache: Option<&Cache>,
-    syzygy: SyzygySettings,
-    read: impl Fn(u64),
-) -> Result<Tally, TrainingError> {
-    let exact = exact_results(cache, syzygy)?;
-    let mut tally = Tally { seen: output.mark(), ..Tally::default() };
-    skip(input, output.mark())?;
-    loop {
-        read(input.offset());
-        let blocks = read_blocks(input, teachers.len())?;
-        if blocks.is_empty() {
-            return Ok(tally);
-        }
-        for labelled in label_together(&blocks, teachers, &exact) {
-            let labelled = labelled?;
-            tally.add(&labelled);
-            output.push(&labelled.records, tally.seen)?;
+/// What to label the positions of a file with.
+pub struct Labelling<'a> {
+    /// As many blocks are labelled at a time.
+    pub teachers: &'a mut [Teacher],
+    /// Built tables to use beside those inside the program; `None` without them.
+    pub cache: Option<&'a Cache>,
+    /// Syzygy files to use beside them.
+    pub syzygy: SyzygySettings,
+    /// How to change the positions; `None` labels them as they are.
+    pub changes: Option<Changes>,
+}
+
+impl Labelling<'_> {
+    /// Labels a file, block by block. It skips the positions that an earlier run has labelled. `read` is called with the bytes of
+    /// the input read so far.
+    ///
+    /// # Errors
+    /// If a file or a table cannot be read, the output cannot be written or was made from another input, or a teacher has ended.
+    pub fn run(
+        self,
+        input: &mut PositionReader,
+        output: &mut PositionWriter,
+        read: impl Fn(u64),
+    ) -> Result<Tally, TrainingError> {
+        let exact = exact_results(self.cache, self.syzygy)?;
+        let mut tally = Tally { seen: output.mark(), ..Tally::default() };
+        skip(input, output.mark())?;
+        loop {
+            read(input.offset());
+            let blocks = read_blocks(input, tally.seen, self.teachers.len())?;
+            if blocks.is_empty() {
+                return Ok(tally);
+            }
+            for labelled in label_together(&blocks, self.teachers, &exact, self.changes) {
+                let labelled = labelled?;
+                tally.add(&labelled);
+                output.push(&labelled.records, tally.seen)?;
+            }
         }
     }
 }
@@ -109,39 +120,75 @@ fn skip(input: &mut PositionReader, positions: u64) -> Result<(), TrainingError>
     )))
 }
 
-/// Reads this many blocks, or fewer at the end.
-fn read_blocks(input: &mut PositionReader, count: usize) -> Result<Vec<Vec<Record>>, TrainingError> {
+/// Positions of the input.
+struct Unlabelled {
+    /// The number of the first.
+    first: u64,
+    records: Vec<Record>,
+}
+
+impl Unlabelled {
+    /// Returns them as they are, or changed.
+    fn asked(&self, changes: Option<Changes>) -> Result<Vec<Record>, TrainingError> {
+        let Some(changes) = changes else { return Ok(self.records.clone()) };
+        let mut all = Vec::new();
+        for (number, record) in (self.first..).zip(&self.records) {
+            all.extend(changes.of(record, number)?);
+        }
+        Ok(all)
+    }
+}
+
+/// Reads this many blocks, or fewer at the end. `first` is the number of the first position.
+fn read_blocks(
+    input: &mut PositionReader,
+    mut first: u64,
+    count: usize,
+) -> Result<Vec<Unlabelled>, TrainingError> {
     let mut blocks = Vec::new();
     while blocks.len() < count
-        && let Some(block) = input.next_block()?
+        && let Some(Block { records, .. }) = input.next_block()?
     {
-        blocks.push(block.records);
+        let next = first + records.len() as u64;
+        blocks.push(Unlabelled { first, records });
+        first = next;
     }
     Ok(blocks)
 }
 
 /// Labels each block by its own teacher; returns them in the order of the blocks.
 fn label_together(
-    blocks: &[Vec<Record>],
+    blocks: &[Unlabelled],
     teachers: &mut [Teacher],
     exact: &ExactResults,
+    changes: Option<Changes>,
 ) -> Vec<Result<Labelled, TrainingError>> {
     let work: Vec<_> = blocks.iter().zip(teachers.iter_mut().map(Mutex::new)).collect();
     in_parallel(work.len(), work.len(), |number| {
-        let (records, teacher) = &work[number];
+        let (block, teacher) = &work[number];
         let crashed = |_| Err(BrokenOff.into());
-        catch_unwind(AssertUnwindSafe(|| label(records, &mut teacher.lock(), exact))).unwrap_or_else(crashed)
+        catch_unwind(AssertUnwindSafe(|| label(block, &mut teacher.lock(), exact, changes)))
+            .unwrap_or_else(crashed)
     })
 }
 
 /// A block's records with their new scores.
 struct Labelled {
     records: Vec<Record>,
+    /// Positions of the input.
+    seen: usize,
+    /// Those and what they were changed to.
     asked: usize,
     exact: usize,
 }
 
-fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Result<Labelled, TrainingError> {
+fn label(
+    block: &Unlabelled,
+    teacher: &mut Teacher,
+    exact: &ExactResults,
+    changes: Option<Changes>,
+) -> Result<Labelled, TrainingError> {
+    let records = block.asked(changes)?;
     let boards =
         records.iter().map(|record| record.without_clock().board()).collect::<Result<Vec<_>, _>>()?;
     let results: Vec<Option<i16>> = boards.iter().map(|board| score(exact, board)).collect();
@@ -152,14 +199,17 @@ fn label(records: &[Record], teacher: &mut Teacher, exact: &ExactResults) -> Res
         .map(|(board, _)| board)
         .collect();
     let mut values = teacher.values(&unknown)?.into_iter();
-    let mut labelled = Labelled { records: Vec::new(), asked: records.len(), exact: 0 };
+    let seen = block.records.len();
+    let mut labelled = Labelled { records: Vec::new(), seen, asked: records.len(), exact: 0 };
     let mut begins_game = false;
-    for (record, result) in records.iter().zip(results) {
-        let mut record = *record;
+    for (mut record, result) in records.into_iter().zip(results) {
         // If the first position of a game is left out, the next one counts as the first.
         begins_game |= record.is_first_of_game();
         let Some(score) = result.or_else(|| values.next().flatten()) else { continue };
         record.set_score(Some(score), result.is_some());
+        if changes.is_some() && Changes::leave_out(&record) {
+            continue;
+        }
         record.set_first_of_game(begins_game);
         begins_game = false;
         labelled.exact += usize::from(result.is_some());

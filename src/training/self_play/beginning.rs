@@ -1,12 +1,13 @@
 //! Chooses where a self-played game begins: the start position, endings of a book or random men, roughly balanced.
 
 use fastrand::Rng;
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Rank, Role, Setup, Square};
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup};
 
 use super::endings;
 use crate::analysis::Player;
 use crate::board::Board;
 use crate::tablebase::EMBEDDED_MEN;
+use crate::training::free_square::free_square;
 use crate::training::openings::{OPENING_LIMIT, OPENING_PLIES, after_random_moves, is_even};
 use crate::training::record::Origin;
 
@@ -18,9 +19,6 @@ const BALANCE_NODES: u64 = 200;
 
 /// The most tries for a balanced beginning.
 const TRIES: usize = 50;
-
-/// The most tries for a free square.
-const SQUARE_TRIES: usize = 100;
 
 /// Men of random positions, kings included.
 const RANDOM_MEN: std::ops::RangeInclusive<usize> = 4..=16;
@@ -113,7 +111,7 @@ fn random_men(random: &mut Rng) -> Option<Board> {
     let men = random_material(random)?;
     let mut setup = Setup { turn: Color::from_white(random.bool()), ..Setup::empty() };
     for piece in men {
-        let square = free_square(&setup, piece.role, random)?;
+        let square = free_square(&setup.board, piece.role, random)?;
         setup.board.set_piece_at(square, piece);
     }
     let board = Board::new(Chess::from_setup(setup, CastlingMode::Standard).ok()?);
@@ -137,16 +135,4 @@ fn random_material(random: &mut Rng) -> Option<Vec<Piece>> {
     let pawns = |color| men.iter().filter(|man| **man == Piece { color, role: Role::Pawn }).count();
     let is_fair = balance.abs() <= MATERIAL_LIMIT && Color::ALL.into_iter().all(|color| pawns(color) <= 8);
     is_fair.then_some(men)
-}
-
-/// Returns an empty square on which this man may be; `None` if none is found soon.
-fn free_square(setup: &Setup, role: Role, random: &mut Rng) -> Option<Square> {
-    let possible = |square: &Square| {
-        setup.board.piece_at(*square).is_none() && (role != Role::Pawn || !is_outer_rank(*square))
-    };
-    (0..SQUARE_TRIES).map(|_| Square::new(random.u32(..64))).find(possible)
-}
-
-fn is_outer_rank(square: Square) -> bool {
-    matches!(square.rank(), Rank::First | Rank::Eighth)
 }

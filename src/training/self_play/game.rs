@@ -6,6 +6,7 @@ use shakmaty::{Color, Move};
 use super::end::{self, End};
 use crate::analysis::{Found, Player, nodes_each};
 use crate::board::{Board, Game, see_at_least};
+use crate::training::quiet::is_quiet;
 use crate::training::record::{DECIDED, GameResult, Knowledge, Origin, PackError, Record, estimate};
 
 /// One move in this many is random, but loses nothing at once: games differ, and contain moves that no player would choose.
@@ -125,18 +126,10 @@ fn quiet(board: &Board, best: Move, found: &Found, ply: usize) -> Option<Seen> {
 }
 
 /// Returns the position after a move beside the game, if it is quiet. A search sees far more such positions than those of games,
-/// and the network must know their values too. Quiet here means: no check, no promotion, no capture that gains.
+/// and the network must know their values too.
 fn sidestep(board: &Board, random: &mut Rng) -> Option<Seen> {
     let aside = board.after(random.choice(board.legal_moves())?);
-    let moves = aside.legal_moves();
-    let is_quiet = !aside.is_check()
-        && !moves.is_empty()
-        && !moves.iter().any(|reply| reply.is_promotion() || gains(&aside, *reply));
-    is_quiet.then_some(Seen { board: aside, score: None, is_exact: false, ply: None })
-}
-
-fn gains(board: &Board, played: Move) -> bool {
-    played.is_capture() && see_at_least(board, played, 1)
+    is_quiet(&aside).then_some(Seen { board: aside, score: None, is_exact: false, ply: None })
 }
 
 /// Returns the last position if the tables decided its result.

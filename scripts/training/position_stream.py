@@ -1,0 +1,118 @@
+"""Makes positions part by part while a network learns, so that it sees each only once and learns none by heart.
+
+Each part is games that lucena plays against itself, changed positions of them, a teacher's scores, and a shuffle. A part is gone
+once the network has learned from it. Only the seed decides what is in the parts.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy
+
+from training import position_file
+from training.network_data import batches
+
+# The seed of the games that are held out: no part has it.
+HELD_OUT_SEED = 10**9
+# One in this many games of a part is played for those that are held out.
+HELD_OUT_SHARE = 8
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to make positions: the program, the teacher's network (None: lucena's own value), games of a part, changed positions
+    for each of a game, the numbers of men, the percentage of games from the start position (the others begin with random men),
+    and threads."""
+
+    lucena: Path
+    teacher: Path | None
+    games: int
+    copies: int
+    men: range
+    start_share: int
+    seed: int
+    workers: int = 1
+
+    def make(self, part: int, out: Path) -> None:
+        """Makes the part with this number, if it is not there.
+
+        Raises subprocess.CalledProcessError if lucena fails; its words are on stderr.
+        """
+        if out.exists():
+            return
+        seed = self.seed * HELD_OUT_SEED + part
+        played, labelled = (out.with_suffix(f".{stage}") for stage in ("games", "labelled"))
+        self._play(self.games, seed, played)
+        self._label(played, labelled, "--changed", self.copies, "--seed", seed, "--most-men", self.men.stop - 1)
+        self._run("positions", "shuffle", labelled, "--seed", seed, "--out", out, "--force")
+        for path in (played, labelled):
+            path.unlink()
+
+    def hold_out(self, out: Path) -> None:
+        """Makes positions of other games as they were played, if they are not there."""
+        if out.exists():
+            return
+        played = out.with_suffix(".games")
+        self._play(max(1, self.games // HELD_OUT_SHARE), self.seed * HELD_OUT_SEED + HELD_OUT_SEED - 1, played)
+        self._label(played, out)
+        played.unlink()
+
+    def _play(self, games: int, seed: int, out: Path) -> None:
+        shares = ["--start-share", self.start_share, "--random-share", 100 - self.start_share]
+        self._run("selfplay", "--games", games, "--seed", seed, *shares, "--workers", self.workers, "--out", out, "--force")
+
+    def _label(self, positions: Path, out: Path, *changes: object) -> None:
+        teacher = ["--teacher", self.teacher] if self.teacher else []
+        self._run("label", positions, *teacher, *changes, "--workers", self.workers, "--out", out, "--force")
+
+    def _run(self, *words: object) -> None:
+        subprocess.run([str(self.lucena), *map(str, words)], check=True)
+
+
+class PositionStream:
+    """Batches from one part after the other. While a network learns from one, the next is made."""
+
+    def __init__(self, recipe: Recipe, folder: Path) -> None:
+        self.recipe = recipe
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        # The batches of each part so far, so that a killed run finds its place.
+        self.counts = folder / "batches.json"
+
+    def held_out(self) -> Path:
+        """The file of positions of games that no part has."""
+        path = self.folder / "held-out.positions"
+        self.recipe.hold_out(path)
+        return path
+
+    def batches(self, size: int, skipped: int = 0) -> Iterator[numpy.ndarray]:
+        """Yields endless batches; skips the first `skipped`."""
+        counts: list[int] = json.loads(self.counts.read_text(encoding="utf-8")) if self.counts.exists() else []
+        part = 0
+        while part < len(counts) and counts[part] <= skipped:
+            skipped -= counts[part]
+            part += 1
+        with concurrent.futures.ThreadPoolExecutor(max_workers=1) as maker:
+            waited_for = maker.submit(self.recipe.make, part, self._path(part))
+            while True:
+                waited_for.result()
+                path = self._path(part)
+                waited_for = maker.submit(self.recipe.make, part + 1, self._path(part + 1))
+                blocks = list(position_file.blocks(path))
+                count = 0
+                for batch in batches(blocks, size, self.recipe.seed, skipped, self.recipe.men, epochs=1):
+                    count += 1
+                    yield batch
+                counts = [*counts[:part], skipped + count]
+                self.counts.write_text(json.dumps(counts), encoding="utf-8")
+                path.unlink()
+                part, skipped = part + 1, 0
+
+    def _path(self, part: int) -> Path:
+        return self.folder / f"part-{part}.positions"
