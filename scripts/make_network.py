@@ -33,12 +33,11 @@ class Shape:
     men: range
     start_share: int
     copies: int
-    batch: int
 
 
 SHAPES = {
-    "endings": Shape(Architecture(288, 0, 32), range(5, 17), 50, 30, 32768),
-    "whole": Shape(Architecture(384, 4, 12), range(5, 33), 78, 10, 16384),
+    "endings": Shape(Architecture(288, 0, 32), range(5, 17), 50, 40),
+    "whole": Shape(Architecture(384, 4, 12), range(5, 33), 78, 10),
 }
 
 
@@ -56,7 +55,8 @@ def read_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--units", type=positive, help="hidden units for each side's view (default: the shape's)")
     parser.add_argument("--seed", type=positive, default=1, help="decides on games, changes, first weights and order")
     parser.add_argument("--workers", type=positive, default=os.cpu_count() or 1, help="threads to make positions (default: all)")
-    parser.add_argument("--start", type=Path, metavar="STATE", help="learns on from this NETWORK.state.npz, of any width")
+    parser.add_argument("--start", type=Path, help="learns on from a NETWORK.state.npz of any width, or a NETWORK.packable")
+    parser.add_argument("--batch", type=positive, default=16384, help="positions a step (default 16384)")
     return parser.parse_args(words)
 
 
@@ -69,10 +69,10 @@ def make(arguments: argparse.Namespace) -> None:
     recipe = Recipe(arguments.lucena.resolve(), teacher, arguments.games, shape.copies, shape.men,
                     shape.start_share, arguments.seed, arguments.workers)
     stream = PositionStream(recipe, arguments.folder)
-    settings = Settings(out=arguments.out, architecture=architecture, men=shape.men, count=arguments.count, batch=shape.batch,
+    settings = Settings(out=arguments.out, architecture=architecture, men=shape.men, count=arguments.count, batch=arguments.batch,
                         rate=arguments.rate, seed=arguments.seed, start=arguments.start, power=arguments.power,
                         teacher_width=150.0, width=200.0)
-    Training(settings, stream.held_out(), lambda skipped: stream.batches(shape.batch, skipped)).run()
+    Training(settings, stream.held_out(), lambda skipped: stream.batches(arguments.batch, skipped)).run()
     pack(architecture, arguments.out, f"{arguments.out}.packable")
 
 

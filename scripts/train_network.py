@@ -34,7 +34,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("positions", nargs="*", help="files of positions to learn from")
     parser.add_argument("--held-out", metavar="FILE", help="positions of other games, only for reports")
     parser.add_argument("--out", help="where the network goes")
-    parser.add_argument("--start", metavar="STATE", help="learns on from this NETWORK.state.npz, of any width")
+    parser.add_argument("--start", metavar="STATE", help="learns on from a NETWORK.state.npz of any width, or a NETWORK.packable")
     parser.add_argument("--count", type=decimal, default=100e6, help="positions to learn from, each as often as it comes")
     parser.add_argument("--length", type=decimal, help="positions over which the rate falls (default: --count)")
     parser.add_argument("--batch", type=positive, default=16384, help="positions a step")

@@ -12,7 +12,7 @@ import numpy
 
 from training import position_file
 from training.network_data import Teaching, usable
-from training.network_model import CENTIPAWNS, Architecture, Network, Seen, to_bytes
+from training.network_model import CENTIPAWNS, Architecture, Network, Seen, from_bytes, to_bytes, unpacked
 
 # The last step's share of the first one's rate; in between it falls along half a cosine, after a short climb.
 LAST_RATE = 0.002
@@ -27,7 +27,8 @@ class Settings:
 
     `count` positions in steps of `batch`; the greatest `rate`, which falls over `length` positions (None: `count`); the widths of
     the curves for the teacher's scores and the network's values; the `power` of the error that is minimised; the weight of the
-    game's result beside the score; steps from one `report` to the next; and a state to `start` from, of any width.
+    game's result beside the score; steps from one `report` to the next; and what to `start` from: a state of any width, or a
+    network of this architecture as it is packed.
     """
 
     out: str
@@ -65,11 +66,19 @@ class Training:
         self.state, self.curve = (Path(f"{settings.out}{end}") for end in (".state.npz", ".csv"))
         self.network = Network.fresh(self.architecture, settings.seed)
         if settings.start and not self.state.exists():
-            with numpy.load(settings.start) as state:
-                self.network.take_over(state)
+            self.begin_as(Path(settings.start))
         if self.state.exists():
             with numpy.load(self.state) as state:
                 self.network.restore(state)
+
+    def begin_as(self, start: Path) -> None:
+        """Begins with the weights of a state, or of a network of the same architecture as `packable` has it."""
+        if start.suffix == ".npz":
+            with numpy.load(start) as state:
+                self.network.take_over(state)
+        else:
+            data = unpacked(self.architecture, start.read_bytes())
+            self.network.take_numbers(from_bytes(self.architecture, data))
 
     def rate(self, step: int) -> float:
         """The rate of a step: a short climb, then half a cosine."""

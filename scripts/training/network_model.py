@@ -268,6 +268,22 @@ class Network:
         self.steps = int(state["steps"])
         self.add_up()
 
+    def take_numbers(self, numbers: Mapping[str, numpy.ndarray]) -> None:
+        """Takes the weights from the integers of a network of the same architecture, and learns on from them as from the
+        beginning. What the regions have in common is their mean."""
+        weights, layers = self.weights, self.layers
+        table = (numbers["table"] / FULL).astype(numpy.float32)
+        table = table.reshape(len(table), -1, TILE).transpose(1, 0, 2).reshape(-1, self.architecture.regions, KINDS, TILE)
+        weights["common"][:] = table.mean(axis=1)
+        weights["peculiar"][:] = (table - weights["common"][:, None]).reshape(weights["peculiar"].shape)
+        weights["bias"][:] = numbers["bias"] / FULL
+        layers["layer"] = numbers["layer"] / LAYER_UNIT
+        layers["bias"] = numbers["layer_bias"] / (ONE << SUM_SHIFT)
+        for name in ("straight", "bounded", "squared"):
+            layers[name] = numbers[name] / OUTPUT_UNIT
+        layers["output_bias"] = numbers["output_bias"] / (OUTPUT_UNIT * ONE)
+        self.add_up()
+
     def whole_numbers(self) -> dict[str, numpy.ndarray]:
         """The weights as the engine has them."""
         architecture, layers = self.architecture, self.layers
@@ -311,6 +327,16 @@ def packable(architecture: Architecture, data: bytes) -> bytes:
     differing = numpy.concatenate([numbers[:apart], numbers[apart:] - numbers[:-apart]])
     folded = ((differing << 1) ^ (0 - (differing >> 15))).astype("<u2")
     return (folded & 255).astype(numpy.uint8).tobytes() + (folded >> 8).astype(numpy.uint8).tobytes()
+
+
+def unpacked(architecture: Architecture, data: bytes) -> bytes:
+    """A network's file, from what `packable` made of it."""
+    lower, upper = numpy.frombuffer(data, numpy.uint8).reshape(2, -1).astype("<u2")
+    folded = lower | upper << 8
+    numbers = ((folded >> 1) ^ (0 - (folded & 1))).astype("<u2")
+    apart = KINDS * architecture.width
+    rows = numpy.pad(numbers, (0, -len(numbers) % apart)).reshape(-1, apart)
+    return numpy.cumsum(rows, axis=0, dtype="<u2").reshape(-1)[:len(numbers)].tobytes()
 
 
 def from_bytes(architecture: Architecture, data: bytes) -> dict[str, numpy.ndarray]:

@@ -320,6 +320,15 @@ class File(unittest.TestCase):
             numbers.append((before + differing) % 65536)
         self.assertEqual(numpy.array(numbers, "<u2").tobytes(), data)
 
+    def test_a_packed_network_is_unpacked_and_learns_on_with_the_same_numbers(self) -> None:
+        for architecture in (SMALL, MATERIAL, Architecture(64, regions=32)):
+            network = lively(architecture, 2)
+            data = network_model.to_bytes(network.whole_numbers())
+            self.assertEqual(network_model.unpacked(architecture, network_model.packable(architecture, data)), data)
+            other = Network.fresh(architecture, 5)
+            other.take_numbers(network_model.from_bytes(architecture, data))
+            self.assertEqual(network_model.to_bytes(other.whole_numbers()), data)
+
     def test_a_file_of_another_size_is_refused(self) -> None:
         data = network_model.to_bytes(lively(SMALL, 1).whole_numbers())
         with self.assertRaises(ValueError):

@@ -61,7 +61,7 @@ class Whole(unittest.TestCase):
         for _ in range(2):
             with tempfile.TemporaryDirectory() as path:
                 words = (f"endings --lucena {program} --folder {path}/data --out {path}/network.bin --count 70000 --games 100 "
-                         "--units 32 --workers 2")
+                         "--batch 32768 --units 32 --workers 2")
                 make_network.make(make_network.read_arguments(words.split()))
                 made.append(pathlib.Path(path, "network.bin").read_bytes())
                 self.assertEqual(len(pathlib.Path(path, "network.bin.packable").read_bytes()), len(made[-1]))
