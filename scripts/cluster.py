@@ -6,6 +6,7 @@
     python cluster.py label FOLDER/*.positions --out LABELLED -- --engine stockfish
     python cluster.py review games.pgn --out FOLDER
     python cluster.py match -- NEW OLD --book BOOK.epd --nodes 25000 --games 20000
+    python cluster.py serve --port 8085 -- --syzygy FOLDER
 
 Everything after -- goes to lucena, or to match.py. Without --address a cluster begins on this machine and ends with the
 work; with it the work goes to one that runs (docs/cluster.md). No file system is shared: lucena and its input are sent to
@@ -33,17 +34,23 @@ from spreading.blocks import WorkFailed
 from spreading.jobs import Cluster
 
 
-def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:
-    """The options that all kinds of work have."""
+def add_worker_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """The options that everything has."""
     group = parser.add_argument_group("cluster")
     group.add_argument("--address", help="a running cluster: auto, or HOST:PORT as `ray start --head` prints it")
     group.add_argument("--workers", type=positive, help="(default: one for each processor of the cluster)")
     group.add_argument("--threads", type=positive, default=1, help="processors of each worker (default 1)")
+    group.add_argument("--lucena", default="target/release/lucena", help="the binary, here (default target/release/lucena)")
+    group.add_argument("--lucena-on-nodes", metavar="PATH", help="use this binary of the nodes instead of sending ours")
+    return group
+
+
+def add_cluster_options(parser: argparse.ArgumentParser, block: str, block_size: int, limit: float) -> None:
+    """The options that all kinds of work have which is cut into blocks."""
+    group = add_worker_options(parser)
     group.add_argument("--block", type=positive, default=block_size, help=f"{block} in a block (default {block_size})")
     group.add_argument("--limit", type=decimal, default=limit, metavar="S", help=f"time for a block (default {limit:.0f} s)")
     group.add_argument("--attempts", type=positive, default=3, help="give a block up after this many attempts (default 3)")
-    group.add_argument("--lucena", default="target/release/lucena", help="the binary, here (default target/release/lucena)")
-    group.add_argument("--lucena-on-nodes", metavar="PATH", help="use this binary of the nodes instead of sending ours")
 
 
 def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -81,6 +88,12 @@ def parse_arguments(argv: Sequence[str]) -> tuple[argparse.Namespace, list[str]]
 
     match = kinds.add_parser("match", help="match.py's matches; its arguments come after --")
     add_cluster_options(match, "pairs", 1, 7200)
+
+    serve = kinds.add_parser("serve", help="the board and the answers of `lucena serve`, for many; ends at Ctrl-C")
+    serve.add_argument("--port", type=natural, default=8085, help="0 takes any that is free (default 8085)")
+    serve.add_argument("--host", metavar="ADDRESS", help="let other machines reach it at this address; needs --token")
+    serve.add_argument("--token", help="answer only requests with this token")
+    add_worker_options(serve)
     return parser.parse_args(list(own)), passed_on
 
 
@@ -133,11 +146,13 @@ def main(argv: Sequence[str]) -> int:
 
     content = None if plays_match or arguments.lucena_on_nodes else Path(arguments.lucena).read_bytes()
     program = Program(arguments.lucena_on_nodes, content)
+    if arguments.kind == "serve":
+        from serving import command
+
+        return outcome(lambda: command.run(arguments, passed_on, program))
     connect(arguments.address)
     workers = arguments.workers or max(1, processors() // arguments.threads)
-    make_pool = functools.partial(
-        RayPool, program=program, processors_each=arguments.threads, limit=arguments.limit
-    )
+    make_pool = functools.partial(RayPool, program=program, processors_each=arguments.threads, limit=arguments.limit)
     return outcome(lambda: WORK[arguments.kind](arguments, passed_on, Cluster(make_pool, workers)))
 
 

@@ -48,7 +48,7 @@ def installed(binary: bytes) -> str:
     return str(path)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """A stopped child would outlive a worker that was killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -86,7 +86,7 @@ class AnalyseRunner:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=_end_with_parent
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=end_with_parent
             )
         return self._process
 
@@ -165,7 +165,7 @@ class CommandRunner:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            preexec_fn=_end_with_parent,
+            preexec_fn=end_with_parent,
         )
         try:
             errors = process.communicate(timeout=limit)[1]

@@ -1,0 +1,1 @@
+"""Answers many clients by several `lucena serve`, for cluster.py."""
