@@ -58,10 +58,11 @@ impl QuickSolver {
     }
 
     fn known(&self, settings: &Settings, board: &Board, time: Duration) -> Option<Solution> {
-        let mut kept = self.solved.lock();
+        // Whoever goes on from it now may take as long as this one.
+        let time = time.max(TIME_FOR_KNOWN);
+        let mut kept = self.solved.try_lock_for(time)?;
         let graph = kept.take_if(|graph| board.men() > EMBEDDED_MEN && graph.knows(board))?;
-        let limits =
-            SolveLimits { bytes: settings.solve_bytes, ..limits(settings, time.max(TIME_FOR_KNOWN)) };
+        let limits = SolveLimits { bytes: settings.solve_bytes, ..limits(settings, time) };
         let solver = self.tables(settings, limits).solver(limits);
         let (solution, graph) = solver.go_on(board, graph, &AtomicBool::new(false), &mut |_| {}).ok()?;
         *kept = Some(graph);

@@ -19,6 +19,9 @@ use crate::tablebase::Cache;
 use crate::text::did_you_mean;
 use crate::threads::all_cores;
 
+/// The most sets of probing state that are kept for the next questions.
+const MOST_IDLE: usize = 16;
+
 /// What all routes share.
 #[derive(Clone)]
 pub struct Shared(Arc<State>);
@@ -84,7 +87,11 @@ impl Shared {
     pub fn ask<T>(&self, ask: impl FnOnce(&mut Knowledge) -> T) -> T {
         let mut knowledge = self.idle.lock().pop().unwrap_or_else(|| self.another());
         let answer = ask(&mut knowledge);
-        self.idle.lock().push(knowledge);
+        knowledge.forget();
+        let mut idle = self.idle.lock();
+        if idle.len() < MOST_IDLE {
+            idle.push(knowledge);
+        }
         answer
     }
 
@@ -161,5 +168,5 @@ fn first(settings: &Settings) -> Knowledge {
         ProbeNotice::Problem(problem) => notices(&problem.to_string()),
         ProbeNotice::NoResults(problem) => notices(&problem.to_string()),
     };
-    Knowledge::new(Cache::new(folder, u64::MAX), settings.syzygy.clone(), settings.threads, report)
+    Knowledge::without_waiting(Cache::new(folder, u64::MAX), settings.syzygy.clone(), report)
 }

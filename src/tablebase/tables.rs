@@ -100,6 +100,11 @@ impl DtmTables {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
+    /// Takes a table out of memory, if it is there. Who asks it now keeps it until the answer.
+    pub fn remove(&self, material: Material) {
+        self.tables.write().remove(&material);
+    }
+
     /// Makes the table of a material available: from memory, else from the cache (with the cached small tables that its
     /// captures and promotions lead to), else by building it and everything that it depends on. Built tables go to the cache at
     /// once, so that a stopped build can resume.
