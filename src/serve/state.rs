@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use super::engines::Engines;
 use super::hosts::Hosts;
-use super::jobs::{Jobs, Journals};
+use super::jobs::{Interrupted, Jobs, Journals};
 use super::refusal::Refusal;
 use super::settings::Settings;
 use super::solver::QuickSolver;
@@ -58,12 +58,13 @@ impl std::ops::Deref for Shared {
 impl Shared {
     /// Makes the state of a server that answers to these hosts.
     pub fn new(settings: Settings, hosts: Hosts, description: String) -> Shared {
+        let jobs = settings.jobs;
         Shared(Arc::new(State {
             settings,
             hosts,
             description,
             engines: Engines::new(),
-            jobs: Jobs::new(all_cores()),
+            jobs: Jobs::new(jobs),
             journals: OnceLock::new(),
             solver: QuickSolver::new(all_cores()),
             knowledge: Mutex::default(),
@@ -108,6 +109,14 @@ impl Shared {
                 .ok()
         };
         self.journals.get_or_init(open).as_ref()
+    }
+
+    /// Lists the jobs that the end of an earlier server has interrupted.
+    pub fn list_interrupted(&self) {
+        let has_folder = self.settings.journals.as_deref().is_some_and(std::path::Path::is_dir);
+        if let Some(journals) = has_folder.then(|| self.journals()).flatten() {
+            Interrupted::all(journals.folder()).into_iter().for_each(|one| self.jobs.list(one));
+        }
     }
 
     /// Returns the limits of a solve.
