@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "GIB", value_parser = machine::gibibytes)]
     memory: Option<f64>,
 
-    /// Threads of each search, and of all jobs together: those that run share them [default: one per core]
+    /// Threads of all jobs, and of all searches: those that run share them [default: one per core]
     #[arg(long, value_name = "N", value_parser = machine::threads)]
     threads: Option<usize>,
 }

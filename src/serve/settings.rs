@@ -34,7 +34,7 @@ pub struct Settings {
     pub jobs: usize,
     /// Memory for the results of each solve, in bytes.
     pub solve_bytes: usize,
-    /// Threads of each search, and of all jobs that run together.
+    /// Threads of all jobs that run together, and of all searches.
     pub threads: usize,
     /// Receives what the user should know.
     pub notices: Notices,

@@ -82,7 +82,7 @@ fn a_solve_pauses_and_goes_on() {
 
 #[test]
 fn as_many_jobs_run_as_the_server_is_told_some_wait_and_more_are_refused() {
-    let server = Server::with(&["--memory", "0.05", "--jobs", "3"]);
+    let server = Server::with(&["--memory", "0.6", "--jobs", "3"]);
     let about = server.get("/api/about").good();
     assert_eq!(about["most_jobs"], 3);
     let most = 3 + about["most_waiting"].as_u64().unwrap();

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::body::Bytes;
 use axum::http::StatusCode;
 use parking_lot::{Condvar, Mutex};
 
@@ -39,8 +40,18 @@ pub struct Beginning {
     pub key: Option<String>,
     /// What it does.
     pub work: JobWork,
-    /// What finds it again after a restart, and the path of its record; `None` if nothing does.
-    pub record: Option<(OutputPath, Question)>,
+    /// What finds it again after a restart; `None` if nothing does.
+    pub asked: Option<Asked>,
+}
+
+/// What a job was asked, and where to keep that.
+pub struct Asked {
+    /// The path of the record.
+    pub path: OutputPath,
+    /// The question.
+    pub question: Question,
+    /// The games of a review.
+    pub games: Option<Bytes>,
 }
 
 #[derive(Default)]
@@ -100,10 +111,11 @@ impl Jobs {
         notice: &dyn Fn(&dyn Display),
         run: impl FnOnce(&Arc<Jobs>, &Arc<Job>) -> Result<Ended, String> + Send + 'static,
     ) -> Result<Arc<Job>, Refusal> {
-        let Beginning { title, key, work, record } = beginning;
+        let Beginning { title, key, work, asked } = beginning;
         let job = self.enter(title.clone(), key, work)?;
-        if let Some((path, question)) = record {
-            match Record::write(&path, job.number, &title, &question) {
+        // Only now: of what is refused, nothing is written.
+        if let Some(Asked { path, question, games }) = asked {
+            match Record::write(&path, job.number, &title, &question, games.as_deref()) {
                 Ok(record) => self.keep(&job, record),
                 Err(NoRecord::Unwritten(problem)) => notice(&problem),
                 Err(NoRecord::Elsewhere) => {

@@ -37,7 +37,7 @@ pub async fn prove(
             let work = JobWork::Prove { progress: ProveProgress::default(), result: None };
             let own = shared.clone();
             let title = table.name.clone();
-            let beginning = Beginning { title, key: None, work, record: None };
+            let beginning = Beginning { title, key: None, work, asked: None };
             let run = move |_: &Arc<Jobs>, job: &Arc<Job>| run(&own, job, &registry, &table);
             let job = shared.jobs.begin(beginning, &|_| {}, run)?;
             Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))

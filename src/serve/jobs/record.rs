@@ -54,7 +54,7 @@ pub enum NoRecord {
 }
 
 impl Record {
-    /// Writes the record of a job to this path.
+    /// Writes the record of a job to this path, and the games of a review beside it.
     ///
     /// # Errors
     /// If another server does the same job, or the system refuses.
@@ -63,10 +63,14 @@ impl Record {
         number: u64,
         title: &str,
         question: &Question,
+        games: Option<&[u8]>,
     ) -> Result<Record, NoRecord> {
         let file: &Path = path.as_ref();
         if file.exists() {
             drop(locked(file)?);
+        }
+        if let Some(games) = games {
+            write_games(&OutputPath::new(file.with_extension(GAMES)), games).map_err(NoRecord::Unwritten)?;
         }
         let written = Written { number, title: title.to_owned(), question: question.clone() };
         let text = serde_json::to_vec(&written).map_err(|error| NoRecord::Unwritten(error.into()))?;
@@ -158,15 +162,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = OutputPath::new(folder.path().join("solve-1-2.job"));
         let question = Question::Solve(SolveRequest { fen: "K".to_owned(), seconds: Some(2.5) });
-        let record = Record::write(&path, 7, "K", &question).ok().unwrap();
+        let record = Record::write(&path, 7, "K", &question, None).ok().unwrap();
         assert!(Interrupted::all(folder.path()).is_empty());
-        assert!(matches!(Record::write(&path, 8, "K", &question), Err(NoRecord::Elsewhere)));
+        assert!(matches!(Record::write(&path, 8, "K", &question, None), Err(NoRecord::Elsewhere)));
         drop(record);
         fs::write(folder.path().join("damaged.job"), "{\"number\": 1").unwrap();
         let found = Interrupted::all(folder.path());
         assert_eq!(found.iter().map(|one| (one.number, one.title.as_str())).collect::<Vec<_>>(), [(7, "K")]);
         assert!(matches!(&found[0].question, Question::Solve(SolveRequest { seconds: Some(2.5), .. })));
-        Record::write(&path, 9, "K", &question).ok().unwrap().remove();
+        Record::write(&path, 9, "K", &question, Some(b"1. e4 *")).ok().unwrap().remove();
         assert!(Interrupted::all(folder.path()).is_empty());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the damaged one is left");
     }
 }

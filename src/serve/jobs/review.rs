@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path as InAddress, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::job::{Job, JobView, JobWork, ReviewProgress, ReviewResult};
-use super::list::{Beginning, Ended};
+use super::list::{Asked, Beginning, Ended};
 use super::question::{Question, ReviewRequest};
 use super::record::{GAMES, RECORD, write_games};
 use crate::analysis::review::{
@@ -42,14 +43,14 @@ pub async fn review(
     Words(asked): Words<ReviewRequest>,
     Body(games): Body,
 ) -> Result<(StatusCode, Json<JobView>), Refusal> {
-    shared.work(move |shared| Ok((StatusCode::ACCEPTED, Json(begin(shared, asked, games.to_vec())?)))).await
+    shared.work(move |shared| Ok((StatusCode::ACCEPTED, Json(begin(shared, asked, games)?)))).await
 }
 
 /// Begins to review games.
 ///
 /// # Errors
 /// If the request is wrong, or the job cannot begin.
-pub fn begin(shared: &Shared, asked: ReviewRequest, games: Vec<u8>) -> Result<JobView, Refusal> {
+pub fn begin(shared: &Shared, asked: ReviewRequest, games: Bytes) -> Result<JobView, Refusal> {
     if asked.from.is_some_and(|men| !(2..=32).contains(&men)) {
         return Err(Refusal::impossible("from", "2 to 32 men"));
     }
@@ -59,13 +60,11 @@ pub fn begin(shared: &Shared, asked: ReviewRequest, games: Vec<u8>) -> Result<Jo
     let name = asked.name.as_deref();
     let title = name.map_or_else(|| "games".to_owned(), |name| shortened(name, LONGEST_NAME));
     let (request, record) = request(shared, &asked, &games)?;
-    // Who begins again after a restart finds them there. A job whose games cannot be written fails and says so.
-    let _ = write_games(&OutputPath::new(&request.games), &games);
     let beginning = Beginning {
         title,
         key: Some(request.question.clone()),
         work: JobWork::Review { progress: ReviewProgress::default(), result: None },
-        record: Some((record, Question::Review(asked))),
+        asked: Some(Asked { path: record, question: Question::Review(asked), games: Some(games.clone()) }),
     };
     let notice = |problem: &dyn Display| shared.settings.notice(&problem);
     let own = shared.clone();

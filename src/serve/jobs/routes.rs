@@ -123,7 +123,7 @@ fn begin_again(shared: &Shared, job: &Job) -> Result<JobView, Refusal> {
         Question::Solve(asked) => solve::begin(shared, asked)?,
         Question::Review(asked) => {
             let gone = |_| Refusal::unknown("the games of this review are gone; begin it with them again");
-            review::begin(shared, asked, old.games().map_err(gone)?)?
+            review::begin(shared, asked, old.games().map_err(gone)?.into())?
         }
     };
     // Another version of lucena keeps its record elsewhere.

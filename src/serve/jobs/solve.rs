@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::job::{Job, JobView, JobWork, Wish};
-use super::list::{Beginning, Ended, Jobs};
+use super::list::{Asked, Beginning, Ended, Jobs};
 use super::question::{Question, SolveRequest};
 use super::record::RECORD;
 use crate::analysis::solved::{Estimated, LargerTables, SolvedView, SolvingView};
@@ -52,14 +52,16 @@ pub fn begin(shared: &Shared, asked: SolveRequest) -> Result<JobView, Refusal> {
     let time = asked.seconds.map(time).transpose()?;
     let task = Task::new(shared, board, time)?;
     let title = task.board.fen();
-    let record = shared
-        .journals()
-        .map(|journals| (journals.file("solve", title.as_bytes(), RECORD), Question::Solve(asked)));
+    let asked = shared.journals().map(|journals| Asked {
+        path: journals.file("solve", title.as_bytes(), RECORD),
+        question: Question::Solve(asked),
+        games: None,
+    });
     let beginning = Beginning {
         key: Some(format!("solve {title}")),
         title,
         work: JobWork::Solve { progress: SolvingView::default(), result: None },
-        record,
+        asked,
     };
     let notice = |problem: &dyn Display| shared.settings.notice(&problem);
     let job = shared.jobs.begin(beginning, &notice, move |jobs, job| task.run(jobs, job))?;
