@@ -22,7 +22,7 @@ const WINDOWS = [
   { name: "narrow-light", width: 390, colorScheme: "light" }, { name: "narrow-dark", width: 390, colorScheme: "dark" },
 ];
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const PARTS = { firstUse, certain, board, keyboard, editor, opening, search, why, prove, games, lessons, refusals };
+const PARTS = { firstUse, certain, board, early, scroll, keyboard, editor, opening, search, why, prove, interrupted, games, lessons, refusals };
 
 const [lucena, folder, ownGames] = process.argv.slice(2);
 if (!folder) {
@@ -192,6 +192,70 @@ async function board(visit) {
   await visit.fenIs("8/P7/8/4k3/8/8/8/5RK1 w");
 }
 
+// Clicks that come before the server has said which moves are legal are done once it has.
+async function early(visit) {
+  const { page } = visit;
+  await visit.openFen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+  let answer = null;
+  const isAsked = new Promise((resolve) => {
+    page.route("**/api/position**", async (route) => {
+      await new Promise((go) => { answer = go; resolve(); });
+      await route.continue();
+    });
+  });
+  await visit.drag("a1", "a4");
+  await isAsked;
+  await visit.clickSquare("d5");
+  await page.locator("#surface .picked").waitFor();
+  assert.equal(await page.locator("#surface .target").count(), 0, "nobody knows the moves yet");
+  await visit.picture("24-early");
+  answer();
+  await page.locator("#surface .target").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.unrouteAll({ behavior: "wait" });
+  // A click on the man and one on its square.
+  let go = null;
+  const isAskedAgain = new Promise((resolve) => {
+    page.route("**/api/position**", async (route) => {
+      await new Promise((release) => { go ??= release; resolve(); });
+      await route.continue();
+    }, { times: 1 });
+  });
+  await visit.drag("d5", "c5");
+  await isAskedAgain;
+  await visit.clickSquare("a4");
+  await visit.clickSquare("a8");
+  go();
+  await visit.moves("Start 1. Ra4 Kc5 2. Ra8");
+}
+
+// A finger scrolls the page below the board; on the board it moves men.
+async function scroll(visit) {
+  const { page, window } = visit;
+  if (window.width > 500) return;
+  await visit.openFen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const swipe = async (x, y) => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await touch("touchStart", { x, y });
+    for (let step = 1; step <= 10; step++) {
+      await touch("touchMove", { x, y: y - 20 * step });
+      await page.waitForTimeout(16);
+    }
+    await touch("touchEnd");
+    await page.waitForTimeout(300);
+    return page.evaluate(() => scrollY);
+  };
+  const box = await page.locator("#surface").boundingBox();
+  const middle = box.x + box.width / 2;
+  assert.equal(await swipe(middle, box.y + box.height / 2), 0, "a finger on the board scrolls");
+  for (const below of [15, 60, 250, 400]) {
+    const moved = await swipe(middle, box.y + box.height + below);
+    assert.ok(moved > 100, `a finger ${below} below the board scrolls by ${moved}`);
+  }
+}
+
 async function keyboard(visit) {
   const { page } = visit;
   await visit.openFen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
@@ -330,6 +394,24 @@ async function prove(visit) {
   await page.locator(".progress .hint", { hasText: "Stopped" }).waitFor({ timeout: 60_000 });
   await page.locator("#panel-prove .headline").waitFor({ timeout: 60_000 });
   await visit.picture("51-stopped");
+}
+
+// A server that was ended in the middle of a proof offers to go on.
+async function interrupted(visit) {
+  const { page, address } = visit;
+  const fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+  const progress = { estimate: null, proven: "", moves: 0, moves_proven: 0, arrangements: 0, positions: 0, bytes: 0, seconds_left: null, building: null };
+  const left = { id: "77", kind: "solve", title: fen, state: "interrupted", ahead: null, seconds: 0, progress, result: null, error: null };
+  await visit.open();
+  await page.route("**/api/jobs", (route) => route.fulfill({ json: { jobs: [left] } }));
+  await page.route("**/api/jobs/77/continue", async (route) => route.fulfill({ response: await page.request.post(`${address}api/solve`, { data: { fen } }) }));
+  await visit.tab("Prove");
+  await page.getByText("Interrupted:").waitFor();
+  await visit.picture("52-interrupted");
+  await page.locator("#panel-prove").getByRole("button", { name: "Continue" }).click();
+  await page.locator("#panel-prove .headline.win").waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByText("Interrupted:").count(), 0);
+  await page.unrouteAll();
 }
 
 async function games(visit) {
@@ -476,7 +558,7 @@ async function fromSource(page, address) {
 
 async function check(browser, window, name, address) {
   const { width, colorScheme } = window;
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, hasTouch: width < 500 });
   page.setDefaultTimeout(10_000);
   const complaints = [];
   const visit = new Visit(page, window, address);

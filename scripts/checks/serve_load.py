@@ -5,7 +5,9 @@
 
 Each connection asks for a random position of up to four men at GET /standard, waits for the answer, and asks again. --rate holds
 all of them together to so many questions a second. --search watches a search beside it and says how often it reports. --pid names
-the server's process: its memory is said at the beginning and at the end.
+the server's process: its memory is said at the beginning, every minute, and at the end. An hour at half of the load:
+
+    python scripts/checks/serve_load.py HOST --seconds 3600 --rate 2500 --search --pid PID
 
 Exit code: 0 if every answer has status 200, else 1.
 """
@@ -13,12 +15,14 @@ Exit code: 0 if every answer has status 200, else 1.
 from __future__ import annotations
 
 import argparse
+import itertools
 import multiprocessing
 import random
 import socket
 import sys
 import threading
 import time
+from array import array
 from pathlib import Path
 
 import chess
@@ -50,7 +54,7 @@ def ask(host: str, fens: list[str], until: float, pause: float, out: multiproces
     stream = socket.create_connection((name, int(port)))
     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     requests = [f"GET /standard?fen={fen} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode() for fen in fens]
-    times, wrong, number = [], 0, 0
+    times, wrong, number = array("f"), 0, 0
     due = time.perf_counter()
     while time.time() < until:
         begin = time.perf_counter()
@@ -76,10 +80,28 @@ def watch(host: str, until: float, reports: list[float]) -> None:
     """Watches a search and notes when it reports."""
     name, port = host.rsplit(":", 1)
     stream = socket.create_connection((name, int(port)))
-    stream.sendall(f"GET {SEARCH}&seconds={max(until - time.time(), 1):.0f} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    stream.sendall(f"GET {SEARCH}&seconds={min(max(until - time.time(), 1), 3600):.0f} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
     while time.time() < until and (text := stream.recv(1 << 16)):
         if b"event: info" in text:
             reports.append(time.time())
+
+
+def search(host: str, until: float, reports: list[float]) -> None:
+    """Watches one search after the other: a search lasts an hour at most, and the server may refuse one for a moment."""
+    while time.time() < until:
+        watch(host, until, reports)
+        time.sleep(1)
+
+
+def report_memory(pid: int, until: float) -> None:
+    """Says the memory of a process every minute."""
+    begin = time.time()
+    for minute in itertools.count(1):
+        rest = begin + 60 * minute - time.time()
+        if time.time() + rest >= until:
+            return
+        time.sleep(rest)
+        print(f"minute {minute}: memory {memory(pid)}", flush=True)
 
 
 def memory(pid: int | None) -> str:
@@ -114,7 +136,9 @@ def main() -> int:
         worker.start()
     # A process that is forked beside a thread may wait for ever for what the thread held.
     if arguments.search:
-        threading.Thread(target=watch, args=(arguments.host, until, reports), daemon=True).start()
+        threading.Thread(target=search, args=(arguments.host, until, reports), daemon=True).start()
+    if arguments.pid:
+        threading.Thread(target=report_memory, args=(arguments.pid, until), daemon=True).start()
     answers = [out.get() for _ in workers]
     times = sorted(one for times, _ in answers for one in times)
     wrong = sum(wrong for _, wrong in answers)

@@ -32,6 +32,8 @@ pub struct BoardView {
     unknown: usize,
     /// How many legal moves keep the result of the position; null if that result, or that of a move, is unknown.
     keeping: Option<usize>,
+    /// The men whose distances to mate are still being built, such as `KPvKP`, if they were asked for: ask again. Null if none are.
+    building: Option<String>,
 }
 
 /// How a game has ended.
@@ -100,7 +102,7 @@ pub struct Replies {
 pub struct Viewer<'a> {
     /// The tables.
     pub knowledge: &'a mut Knowledge,
-    /// Whether to look mates up, too: this may build tables, which takes seconds.
+    /// Whether to look mates up, too: this may build tables, which takes seconds. There are none as long as a table is to come.
     pub has_mates: bool,
     /// Asks the solver, if the tables do not know the position or one of its moves; returns nothing if it does not answer.
     pub solve: &'a mut dyn FnMut(&Board) -> Option<Solution>,
@@ -113,6 +115,8 @@ impl Viewer<'_> {
     /// If a table cannot be built.
     pub fn view(&mut self, game: &Game) -> Result<BoardView, ProbeError> {
         let board = game.board();
+        let building = if self.has_mates { self.knowledge.to_come(board)? } else { None };
+        self.has_mates &= building.is_none();
         let results = self.knowledge.results();
         let mut root = results.of_game(game);
         let mut known = results.moves_known(game);
@@ -143,6 +147,7 @@ impl Viewer<'_> {
             certain: root.map(|exact| self.certain(board, exact)).transpose()?,
             unknown: known.iter().filter(|(_, exact)| exact.is_none()).count(),
             keeping: root.and_then(keeps),
+            building: building.map(|material| material.to_string()),
             moves,
         })
     }

@@ -10,9 +10,12 @@ use super::{CommandError, progress};
 use crate::config::Config;
 use crate::serve::{Server, Settings, journals_folder, open_in_browser};
 use crate::text::numbers;
+use crate::threads::all_cores;
 
 /// The default port.
 const PORT: u16 = 8085;
+/// The default number of jobs at the same time: each gets a large part of the memory.
+const JOBS: usize = 2;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -47,11 +50,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 1, value_parser = numbers::within(0..=60_u64))]
     solve_time: u64,
 
-    /// Memory for the results of each solve, in GiB [default: 4, or what the machine allows]
+    /// Jobs (solve, review, proof of a table) that run at the same time; more wait [default: 2, or 1 on a single core]
+    #[arg(long, value_name = "N", value_parser = numbers::within(1..=64_usize))]
+    jobs: Option<usize>,
+
+    /// Memory for the results of all solves together, in GiB; each gets an equal part [default: 4, or what the machine allows]
     #[arg(long, value_name = "GIB", value_parser = machine::gibibytes)]
     memory: Option<f64>,
 
-    /// Threads of each solve [default: one per core]
+    /// Threads of all jobs, and of all searches: those that run share them [default: one per core]
     #[arg(long, value_name = "N", value_parser = machine::threads)]
     threads: Option<usize>,
 }
@@ -67,6 +74,7 @@ fn token(word: &str) -> Result<String, String> {
 
 pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandError> {
     let syzygy = arguments.syzygy.open(config);
+    let jobs = arguments.jobs.unwrap_or_else(|| JOBS.min(all_cores()));
     let server = Server::open(Settings {
         address: arguments.host.unwrap_or(Ipv4Addr::LOCALHOST.into()),
         port: arguments.port,
@@ -76,7 +84,8 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         tables: arguments.tables.folder(config)?,
         journals: journals_folder(),
         solve_time: Duration::from_secs(arguments.solve_time),
-        solve_bytes: machine::solver_bytes(arguments.memory)?,
+        jobs,
+        solve_bytes: machine::solver_bytes(arguments.memory)? / jobs,
         threads: threads_or_all_cores(arguments.threads),
         notices: print,
     })?;

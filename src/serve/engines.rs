@@ -34,6 +34,12 @@ impl Engines {
         place.map_err(|_| Refusal::busy(format!("{MOST_SEARCHES} searches run already; end one of them"), 2))
     }
 
+    /// Returns the threads of one more search, whose place is taken, if those that run share this many.
+    pub fn share(&self, threads: usize) -> usize {
+        let running = MOST_SEARCHES - self.places.available_permits();
+        (threads / running.max(1)).max(1)
+    }
+
     /// Returns an engine for a search.
     ///
     /// # Errors

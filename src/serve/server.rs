@@ -73,6 +73,7 @@ impl Server {
         let address = listener.local_addr().map_err(refused)?;
         let description = routes::description().to_json().unwrap_or_default();
         let shared = Shared::new(settings, Hosts::of(address), description);
+        shared.list_interrupted();
         Ok(Server { listener, address, shared })
     }
 

@@ -30,9 +30,11 @@ pub struct Settings {
     pub journals: Option<PathBuf>,
     /// The most time that the solver may take for an answer about a position, by default.
     pub solve_time: Duration,
+    /// Jobs that run at the same time, at least one.
+    pub jobs: usize,
     /// Memory for the results of each solve, in bytes.
     pub solve_bytes: usize,
-    /// Threads of each search and solve.
+    /// Threads of all jobs that run together, and of all searches.
     pub threads: usize,
     /// Receives what the user should know.
     pub notices: Notices,

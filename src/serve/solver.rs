@@ -50,18 +50,20 @@ impl QuickSolver {
             return Some(known);
         }
         let begin = Instant::now();
-        let _place = self.place(time)?;
+        let place = self.place(time)?;
         let limits = limits(settings, time.saturating_sub(begin.elapsed()));
+        let limits = SolveLimits { threads: (limits.threads / place.working).max(1), ..limits };
         let solver = self.tables(settings, limits).solver(limits);
         let solved = solver.solve(board, &AtomicBool::new(false), &mut |_| {});
         solved.ok().map(|(solution, _)| solution)
     }
 
     fn known(&self, settings: &Settings, board: &Board, time: Duration) -> Option<Solution> {
-        let mut kept = self.solved.lock();
+        // Whoever goes on from it now may take as long as this one.
+        let time = time.max(TIME_FOR_KNOWN);
+        let mut kept = self.solved.try_lock_for(time)?;
         let graph = kept.take_if(|graph| board.men() > EMBEDDED_MEN && graph.knows(board))?;
-        let limits =
-            SolveLimits { bytes: settings.solve_bytes, ..limits(settings, time.max(TIME_FOR_KNOWN)) };
+        let limits = SolveLimits { bytes: settings.solve_bytes, ..limits(settings, time) };
         let solver = self.tables(settings, limits).solver(limits);
         let (solution, graph) = solver.go_on(board, graph, &AtomicBool::new(false), &mut |_| {}).ok()?;
         *kept = Some(graph);
@@ -85,7 +87,7 @@ impl QuickSolver {
             return None;
         }
         *working += 1;
-        Some(Place(self))
+        Some(Place { solver: self, working: *working })
     }
 }
 
@@ -94,11 +96,15 @@ fn limits(settings: &Settings, time: Duration) -> SolveLimits {
 }
 
 /// A place among those that work, until it is dropped.
-struct Place<'a>(&'a QuickSolver);
+struct Place<'a> {
+    solver: &'a QuickSolver,
+    /// How many worked when it was taken, this one included: they share the threads.
+    working: usize,
+}
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        *self.0.working.lock() -= 1;
-        self.0.free.notify_one();
+        *self.solver.working.lock() -= 1;
+        self.solver.free.notify_one();
     }
 }

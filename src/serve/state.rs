@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use super::engines::Engines;
 use super::hosts::Hosts;
-use super::jobs::{Jobs, Journals};
+use super::jobs::{Interrupted, Jobs, Journals};
 use super::refusal::Refusal;
 use super::settings::Settings;
 use super::solver::QuickSolver;
@@ -18,6 +18,9 @@ use crate::solve::SolveLimits;
 use crate::tablebase::Cache;
 use crate::text::did_you_mean;
 use crate::threads::all_cores;
+
+/// The most sets of probing state that are kept for the next questions.
+const MOST_IDLE: usize = 16;
 
 /// What all routes share.
 #[derive(Clone)]
@@ -55,12 +58,13 @@ impl std::ops::Deref for Shared {
 impl Shared {
     /// Makes the state of a server that answers to these hosts.
     pub fn new(settings: Settings, hosts: Hosts, description: String) -> Shared {
+        let jobs = settings.jobs;
         Shared(Arc::new(State {
             settings,
             hosts,
             description,
             engines: Engines::new(),
-            jobs: Jobs::new(all_cores()),
+            jobs: Jobs::new(jobs),
             journals: OnceLock::new(),
             solver: QuickSolver::new(all_cores()),
             knowledge: Mutex::default(),
@@ -84,7 +88,11 @@ impl Shared {
     pub fn ask<T>(&self, ask: impl FnOnce(&mut Knowledge) -> T) -> T {
         let mut knowledge = self.idle.lock().pop().unwrap_or_else(|| self.another());
         let answer = ask(&mut knowledge);
-        self.idle.lock().push(knowledge);
+        knowledge.forget();
+        let mut idle = self.idle.lock();
+        if idle.len() < MOST_IDLE {
+            idle.push(knowledge);
+        }
         answer
     }
 
@@ -101,6 +109,14 @@ impl Shared {
                 .ok()
         };
         self.journals.get_or_init(open).as_ref()
+    }
+
+    /// Lists the jobs that the end of an earlier server has interrupted.
+    pub fn list_interrupted(&self) {
+        let has_folder = self.settings.journals.as_deref().is_some_and(std::path::Path::is_dir);
+        if let Some(journals) = has_folder.then(|| self.journals()).flatten() {
+            Interrupted::all(journals.folder()).into_iter().for_each(|one| self.jobs.list(one));
+        }
     }
 
     /// Returns the limits of a solve.
@@ -161,5 +177,5 @@ fn first(settings: &Settings) -> Knowledge {
         ProbeNotice::Problem(problem) => notices(&problem.to_string()),
         ProbeNotice::NoResults(problem) => notices(&problem.to_string()),
     };
-    Knowledge::new(Cache::new(folder, u64::MAX), settings.syzygy.clone(), settings.threads, report)
+    Knowledge::without_waiting(Cache::new(folder, u64::MAX), settings.syzygy.clone(), report)
 }

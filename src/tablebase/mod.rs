@@ -1,6 +1,7 @@
 //! Exact knowledge of endings with few men: numbering, retrograde generation, embedded results, the disk cache, Syzygy files.
 
 mod cache;
+mod codes;
 mod embedded;
 mod fifty_moves;
 mod generation;

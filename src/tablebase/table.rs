@@ -4,6 +4,7 @@ use shakmaty::{
     Board as Pieces, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
+use super::codes::Codes;
 use super::generation::men::{Men, color, forward, square, written_as_passing};
 use super::index::{Layout, Squares};
 use super::material::{MOST_MEN, Material};
@@ -15,7 +16,7 @@ use crate::board::Board;
 pub struct DtmTable {
     layout: Layout,
     /// By side to move (0 is the stronger), then by number.
-    codes: [Vec<u8>; 2],
+    codes: [Codes; 2],
 }
 
 /// The counts of a table for one side to move.
@@ -33,7 +34,7 @@ pub struct Census {
 
 impl DtmTable {
     pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
-        DtmTable { layout, codes }
+        DtmTable { layout, codes: codes.map(Codes::from) }
     }
 
     /// Returns the material of the table.
@@ -50,7 +51,7 @@ impl DtmTable {
         &self.layout
     }
 
-    pub(super) fn codes(&self) -> &[Vec<u8>; 2] {
+    pub(super) fn codes(&self) -> &[Codes; 2] {
         &self.codes
     }
 
@@ -104,7 +105,7 @@ impl DtmTable {
     /// Counts the positions with a side to move (0 the stronger, 1 the weaker).
     pub fn census(&self, side: usize) -> Census {
         let mut count = [0u64; 256];
-        for &code in &self.codes[side & 1] {
+        for &code in self.codes[side & 1].iter() {
             count[usize::from(code)] += 1;
         }
         let sum = |is: fn(Code) -> bool| {

@@ -1,6 +1,7 @@
 //! The tables at hand beyond the embedded ones: distance tables in memory, which the cache or a build fills, and built results.
 
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -100,6 +101,11 @@ impl DtmTables {
         self.tables.write().insert(table.material(), Arc::new(table));
     }
 
+    /// Takes a table out of memory, if it is there. Who asks it now keeps it until the answer.
+    pub fn remove(&self, material: Material) {
+        self.tables.write().remove(&material);
+    }
+
     /// Makes the table of a material available: from memory, else from the cache (with the cached small tables that its
     /// captures and promotions lead to), else by building it and everything that it depends on. Built tables go to the cache at
     /// once, so that a stopped build can resume.
@@ -124,10 +130,6 @@ impl DtmTables {
             self.tables.write().insert(material, table);
             return Ok(provided);
         }
-        if build.gives_way {
-            // Some systems refuse; the build then runs at normal priority.
-            let _ = set_current_thread_priority(ThreadPriority::Min);
-        }
         for needed in material.with_dependencies() {
             // The table itself was not available a moment ago: asking again would only repeat its problem.
             if needed != material && self.is_at_hand(needed, cache, &mut provided) {
@@ -135,7 +137,7 @@ impl DtmTables {
             }
             // The lock is free during the build, so that the search can go on asking.
             let known = self.tables.read().clone();
-            let table = generate(needed, &known, build)?;
+            let table = built(needed, &known, build)?;
             if let Some(problem) = cache.and_then(|cache| cache.store(&table).err()) {
                 provided.problems.push(problem);
             }
@@ -170,8 +172,8 @@ impl DtmTables {
         }
     }
 
-    /// Starts [`DtmTables::provide`] on a thread of low priority: with as many search threads as cores, it would otherwise take
-    /// time from each of them.
+    /// Starts [`DtmTables::provide`] on another thread. It builds at low priority: with as many search threads as cores, it would
+    /// otherwise take time from each of them.
     ///
     /// # Errors
     /// If the system gives no thread.
@@ -192,6 +194,30 @@ impl DtmTables {
         let thread = std::thread::Builder::new().name(format!("build {material}")).spawn(run);
         Ok(BackgroundBuild { material, cancel, thread: Some(thread.map_err(|_| BackgroundError::Thread)?) })
     }
+}
+
+/// Builds a table. If it gives way, a thread of its own does so at the lowest priority: that thread hardly runs as long as others want
+/// the cores, so it must never hold a lock of the tables.
+fn built(
+    material: Material,
+    known: &HashMap<Material, Arc<DtmTable>>,
+    build: &Build<'_>,
+) -> Result<DtmTable, GenerateError> {
+    if !build.gives_way {
+        return generate(material, known, build);
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name(format!("build {material}"));
+        let low = || {
+            // Some systems refuse; the build then runs at normal priority.
+            let _ = set_current_thread_priority(ThreadPriority::Min);
+            generate(material, known, build)
+        };
+        match thread.spawn_scoped(scope, low) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => generate(material, known, build),
+        }
+    })
 }
 
 /// A table that another thread provides. Dropping it cancels the build and waits for its end.

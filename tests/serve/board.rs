@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Server;
+use crate::client::{Server, until};
 
 fn position(server: &Server, words: &str) -> Value {
     server.get(&format!("/api/position?fen={words}")).good()
@@ -76,11 +76,16 @@ fn the_clock_and_repetitions_of_the_moves_count() {
 }
 
 #[test]
-fn mates_are_looked_up_when_they_are_wanted() {
+fn mates_are_looked_up_when_they_are_wanted_and_come_when_they_are_built() {
     let server = Server::start();
     let fen = "8/8/8/8/8/6k1/4q3/7K_w_-_-_0_1";
     assert_eq!(position(&server, fen)["certain"]["plies_to_mate"], Value::Null);
-    let view = position(&server, &format!("{fen}&mates=true"));
+    // Nobody waits for the table: the page asks again.
+    let words = format!("{fen}&mates=true");
+    let first = position(&server, &words);
+    assert_eq!((&first["certain"]["result"], &first["building"]), (&"loss".into(), &"KQvK".into()));
+    assert_eq!(first["certain"]["plies_to_mate"], Value::Null);
+    let view = until(|| Some(position(&server, &words)).filter(|view| view["building"].is_null()));
     assert_eq!((&view["certain"]["result"], &view["certain"]["plies_to_mate"]), (&"loss".into(), &2.into()));
     assert_eq!(field(&view, "certain")[0]["plies_to_mate"], 2);
 }

@@ -81,10 +81,11 @@ fn a_solve_pauses_and_goes_on() {
 }
 
 #[test]
-fn as_many_jobs_run_as_there_are_cores_some_wait_and_more_are_refused() {
-    let server = Server::with(&["--memory", "0.05"]);
+fn as_many_jobs_run_as_the_server_is_told_some_wait_and_more_are_refused() {
+    let server = Server::with(&["--memory", "0.6", "--jobs", "3"]);
     let about = server.get("/api/about").good();
-    let most = about["cores"].as_u64().unwrap() + about["most_waiting"].as_u64().unwrap();
+    assert_eq!(about["most_jobs"], 3);
+    let most = 3 + about["most_waiting"].as_u64().unwrap();
     let fen = |number: u64| HARD.replace("0 1", &format!("{number} 60"));
     for number in 0..most {
         solve(&server, &fen(number));
@@ -96,7 +97,7 @@ fn as_many_jobs_run_as_there_are_cores_some_wait_and_more_are_refused() {
     let count = |state: &str| {
         jobs["jobs"].as_array().unwrap().iter().filter(|job| job["state"] == state).count() as u64
     };
-    assert!(count("running") <= about["cores"].as_u64().unwrap());
+    assert!(count("running") <= 3);
     let waiting = jobs["jobs"].as_array().unwrap().iter().find(|job| job["state"] == "waiting").unwrap();
     assert!(waiting["ahead"].as_u64() > Some(0), "{waiting}");
     for job in jobs["jobs"].as_array().unwrap() {
@@ -111,6 +112,85 @@ fn as_many_jobs_run_as_there_are_cores_some_wait_and_more_are_refused() {
             .all(|job| job["state"] != "running" && job["state"] != "waiting")
             .then_some(())
     });
+}
+
+#[test]
+fn jobs_that_may_run_together_share_the_memory() {
+    let bytes = |options: &[&str]| {
+        let server = Server::with(options);
+        let bytes = server.get("/api/about").good()["solve_bytes"].clone();
+        let job = server.post_json("/api/solve", &json!({ "fen": HARD })).good();
+        let job = server.job(&job["id"], &["running"]);
+        let allowed =
+            until(|| Some(job["progress"]["estimate"]["bytes_allowed"].clone()).filter(Value::is_u64));
+        assert_eq!(allowed, bytes);
+        bytes.as_u64().unwrap()
+    };
+    assert_eq!(bytes(&["--memory", "0.5", "--jobs", "1"]), 1 << 29);
+    assert_eq!(bytes(&["--memory", "0.5", "--jobs", "4"]), 1 << 27);
+}
+
+/// What the list says of the jobs that an earlier server has left.
+fn interrupted(server: &Server) -> Vec<Value> {
+    let jobs = server.get("/api/jobs").good()["jobs"].as_array().unwrap().clone();
+    jobs.into_iter().filter(|job| job["state"] == "interrupted").collect()
+}
+
+#[test]
+fn a_review_that_was_killed_is_listed_and_goes_on_by_one_request() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::in_home(home.path(), &[]);
+    let id = review(&server, &GAMES.repeat(8));
+    let path = format!("/api/jobs/{}", id.as_str().unwrap());
+    let before =
+        until(|| server.get(&path).good()["progress"]["games_done"].as_u64().filter(|done| *done >= 2));
+    server.kill();
+    let server = Server::in_home(home.path(), &[]);
+    let left = interrupted(&server);
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!((&left[0]["kind"], &left[0]["title"]), (&"review".into(), &"three games".into()));
+    let begun = server.post(&format!("/api/jobs/{}/continue", left[0]["id"].as_str().unwrap()), "").good();
+    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
+    let first =
+        until(|| server.get(&path).good()["progress"]["games_done"].as_u64().filter(|done| *done > 0));
+    assert!(first >= before, "{first} games are known, {before} were judged");
+    assert!(interrupted(&server).is_empty());
+    let job = server.job(&begun["id"], &["done", "failed"]);
+    assert_eq!(job["state"], "done", "{job}");
+    // What is done is not interrupted.
+    drop(server);
+    assert!(interrupted(&Server::in_home(home.path(), &[])).is_empty());
+}
+
+#[test]
+fn solves_that_were_killed_are_listed_running_or_waiting_until_they_are_forgotten() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::in_home(home.path(), &["--jobs", "1", "--memory", "0.2"]);
+    let second = HARD.replace("0 1", "4 9");
+    let ended = HARD.replace("0 1", "5 9");
+    let ids = [HARD, &second, &ended].map(|fen| solve(&server, fen));
+    server.job(&ids[0], &["running"]);
+    server.ask("DELETE", &format!("/api/jobs/{}", ids[2].as_str().unwrap()), "", b"").good();
+    server.job(&ids[2], &["cancelled"]);
+    server.kill();
+    let options = ["--memory", "0.2"];
+    let server = Server::in_home(home.path(), &options);
+    let mut titles: Vec<Value> = interrupted(&server).iter().map(|job| job["title"].clone()).collect();
+    titles.sort_by_key(ToString::to_string);
+    assert_eq!(titles, [json!(HARD), json!(second)], "what its owner has ended is not interrupted");
+    // Another server of the same user lists them, too, but none that is under way.
+    let id = solve(&server, HARD);
+    server.job(&id, &["running"]);
+    let other = Server::in_home(home.path(), &options);
+    let left = interrupted(&other);
+    assert_eq!((left.len(), &left[0]["title"]), (1, &json!(second)));
+    let refused = other.post_json("/api/solve", &json!({ "fen": HARD })).refused(409);
+    assert!(refused.contains("another lucena serve"), "{refused}");
+    let path = format!("/api/jobs/{}", left[0]["id"].as_str().unwrap());
+    other.ask("DELETE", &path, "", b"").good();
+    other.get(&path).refused(404);
+    other.kill();
+    assert!(interrupted(&Server::in_home(home.path(), &options)).is_empty());
 }
 
 #[test]
@@ -212,7 +292,7 @@ fn a_cancelled_review_ends_soon_and_goes_on_when_it_is_begun_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_solve_that_the_end_of_the_server_interrupts_goes_on_when_it_is_begun_again() {
+fn a_solve_that_the_end_of_the_server_interrupts_is_listed_and_goes_on_when_it_is_continued() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::in_home(home.path(), &[]);
     let id = solve(&server, HARD);
@@ -223,7 +303,10 @@ fn a_solve_that_the_end_of_the_server_interrupts_goes_on_when_it_is_begun_again(
     });
     assert!(server.interrupt().success());
     let server = Server::in_home(home.path(), &[]);
-    let id = solve(&server, HARD);
+    let left = interrupted(&server);
+    assert_eq!((left.len(), &left[0]["title"]), (1, &json!(HARD)));
+    let continued = format!("/api/jobs/{}/continue", left[0]["id"].as_str().unwrap());
+    let id = server.post(&continued, "").good()["id"].clone();
     let path = format!("/api/jobs/{}", id.as_str().unwrap());
     let first = until(|| {
         server.get(&path).good()["progress"]["positions"].as_u64().filter(|positions| *positions > 0)

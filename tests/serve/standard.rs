@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Server;
+use crate::client::{Server, until};
 use crate::user_folders;
 
 /// What the command prints for these positions, one a line.
@@ -21,11 +21,52 @@ fn standard_says_the_same_as_the_command_of_positions_with_every_clock() {
     let fens: Vec<&str> = rows.filter_map(|row| row.split('\t').next()).collect();
     assert!(fens.len() >= 80);
     for (fen, expected) in fens.iter().zip(probed(&fens, home.path())) {
-        let answer = server.get(&format!("/standard?fen={}", fen.replace(' ', "%20"))).good();
-        assert_eq!(answer, expected, "{fen}");
+        let address = format!("/standard?fen={}", fen.replace(' ', "%20"));
+        let first = server.get(&address).good();
+        assert_eq!((&first["category"], &first["dtz"]), (&expected["category"], &expected["dtz"]), "{fen}");
+        until(|| (server.get(&address).good() == expected).then_some(()));
         let underscored = fen.replace(' ', "_");
         let answer = server.get(&format!("/standard?fen={underscored}")).good();
         assert_eq!((&answer["fen"], &answer["moves"]), (&underscored.into(), &expected["moves"]), "{fen}");
+    }
+}
+
+/// The answer without distances to mate, the position's and those of its moves, in an order that does not depend on them.
+fn without_mates(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    for name in ["dtm", "dtm50", "dtm_plies"] {
+        answer[name] = Value::Null;
+    }
+    let moves = answer["moves"].as_array_mut().unwrap();
+    for one in moves.iter_mut() {
+        (one["dtm"], one["dtm50"]) = (Value::Null, Value::Null);
+    }
+    moves.sort_by_key(|one| one["uci"].as_str().unwrap().to_owned());
+    answer
+}
+
+#[test]
+fn nobody_waits_for_distances_to_mate_that_are_not_built_and_they_come_later() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::in_home(home.path(), &[]);
+    let fens = ["8/8/8/4k3/8/8/1r6/K2Q4 w - - 0 1", "8/8/8/4k3/8/1n6/8/K2R4 w - - 10 20"];
+    let addresses = fens.map(|fen| format!("/standard?fen={}", fen.replace(' ', "_")));
+    let firsts = addresses.each_ref().map(|address| server.get(address).good());
+    // The command builds in another folder, and waits.
+    let other = tempfile::tempdir().unwrap();
+    for ((first, address), expected) in firsts.iter().zip(&addresses).zip(probed(&fens, other.path())) {
+        assert!(expected["dtm"].is_i64(), "{expected}");
+        for name in ["dtm", "dtm50", "dtm_plies"] {
+            assert_eq!(first[name], Value::Null, "{name}: {first}");
+        }
+        // The FEN of an answer is the one of its question.
+        let mut wanted = without_mates(&expected);
+        wanted["fen"] = first["fen"].clone();
+        assert_eq!(without_mates(first), wanted);
+        until(|| {
+            let answer = server.get(address).good();
+            (answer["dtm"] == expected["dtm"] && answer["moves"] == expected["moves"]).then_some(())
+        });
     }
 }
 

@@ -49,8 +49,9 @@ impl Knowledge {
     ) -> Result<Answered<'a>, ProbeError> {
         // Of a position that no table can hold, the moves may still lead to tables.
         let refusal = self.check(board).err();
+        let has_mates = self.to_come(board)?.is_none();
         let value = if refusal.is_none() { self.value(board)? } else { None };
-        let tables = self.facts(board)?;
+        let tables = self.facts(board, has_mates)?;
         let is_open = tables.category == Category::Unknown;
         let solution = if is_open { solve(board) } else { None };
         let facts = solution.as_ref().map_or(tables, |solution| tables.or_solved(solution));
@@ -64,7 +65,7 @@ impl Knowledge {
         let error = unknown.as_ref().map(ToString::to_string);
         let answer = Answer::of(fen, value, &facts, error).with_source(self.source(board));
         let answer = if has_moves {
-            let mut moves = self.move_facts(board)?;
+            let mut moves = self.move_facts(board, has_mates)?;
             if let Some(solution) = &solution {
                 add_solved(&mut moves, solution);
             }

@@ -1,14 +1,14 @@
-//! Finds what tables know of a position and of its moves: it builds missing small tables and only reads large ones.
+//! Finds what tables know of a position and of its moves. Missing small tables are built, large ones only read (`supply.rs`).
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use parking_lot::Mutex;
 use shakmaty::{Move, Position as _};
 
 use super::error::ProbeError;
 use super::facts::{Facts, MoveFacts};
+use super::supply::{BUILT_MEN, ProbeNotice, Report, Store, Supplier};
 use crate::board::{Board, fits_into_clock};
 use crate::exact::{
     Allowed, Category, Doubt, Ends, Exact, ExactResults, KnownBy, MatesByClock, Sources, Standing,
@@ -16,12 +16,8 @@ use crate::exact::{
 };
 use crate::search::SyzygySettings;
 use crate::tablebase::{
-    Build, Cache, CacheError, DtmTables, EMBEDDED_MEN, EmbeddedTables, MOST_MEN, Material, Outcome, Progress,
-    ResultsError, StoredResults, Wdl,
+    Cache, DtmTables, EMBEDDED_MEN, EmbeddedTables, MOST_MEN, Material, Outcome, StoredResults, Wdl,
 };
-
-/// Tables of up to this many men are built when they are needed, which takes seconds.
-const BUILT_MEN: usize = 4;
 
 /// A probe asks for distances to mate, so the embedded tables, which have none, are not used.
 const DISTANCES_ALONE: Allowed = Allowed { own_men: 0, positions: 0, doubt: Doubt::IsUnknown };
@@ -31,19 +27,6 @@ const ALL: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: 
 
 /// From a clock of this many plies, nearly all mates of few men come in time, so that nobody has to search for others.
 const QUICK_CLOCK: u32 = 20;
-
-/// What a probe reports while it provides tables.
-#[derive(Debug)]
-pub enum ProbeNotice<'a> {
-    /// A table is being built.
-    Building(Progress),
-    /// The table is built.
-    Built,
-    /// A file of the cache cannot be used.
-    Problem(&'a CacheError),
-    /// The file of results cannot be used.
-    NoResults(&'a ResultsError),
-}
 
 /// Sorts moves: quick wins, draws, unknown values, slow losses.
 fn rank(value: Option<Exact>) -> (u8, i64) {
@@ -79,14 +62,20 @@ pub struct Knowledge {
     exact: ExactResults,
     sources: Sources,
     mates: MatesByClock,
-    tables: Arc<DtmTables>,
-    cache: Arc<Cache>,
-    threads: usize,
+    store: Store,
+    way: Way,
     /// Large tables that are not in the cache.
     missing: HashSet<Material>,
-    report: Arc<dyn Fn(ProbeNotice<'_>) + Send + Sync>,
-    /// Held while a table is provided: another who wants the same one waits for it.
-    providing: Arc<Mutex<()>>,
+}
+
+/// How tables come that are not in memory.
+#[derive(Clone)]
+enum Way {
+    /// The question waits until this many threads have built the table. The lock is held meanwhile: another who wants the same
+    /// one waits for it.
+    Waiting(usize, Arc<Mutex<()>>),
+    /// The question is answered without it; later ones know more.
+    Behind(Arc<Supplier>),
 }
 
 impl Knowledge {
@@ -98,6 +87,25 @@ impl Knowledge {
         threads: usize,
         report: impl Fn(ProbeNotice<'_>) + Send + Sync + 'static,
     ) -> Knowledge {
+        Knowledge::open(cache, syzygy, Arc::new(report), |_| Way::Waiting(threads, Arc::default()))
+    }
+
+    /// The same, but no question waits for a table: it is answered without distances to mate as long as one thread of low priority
+    /// loads or builds what they need.
+    pub fn without_waiting(
+        cache: Cache,
+        syzygy: SyzygySettings,
+        report: impl Fn(ProbeNotice<'_>) + Send + Sync + 'static,
+    ) -> Knowledge {
+        Knowledge::open(cache, syzygy, Arc::new(report), |store| Way::Behind(Arc::new(Supplier::new(store))))
+    }
+
+    fn open(
+        cache: Cache,
+        syzygy: SyzygySettings,
+        report: Report,
+        way: impl FnOnce(Store) -> Way,
+    ) -> Knowledge {
         let (embedded, tables) = (Arc::clone(EmbeddedTables::built_in()), Arc::<DtmTables>::default());
         let opened = StoredResults::in_folder(cache.folder());
         let results = opened.map_err(|problem| report(ProbeNotice::NoResults(&problem))).ok();
@@ -105,9 +113,9 @@ impl Knowledge {
         let sources = Sources { embedded, built: Arc::clone(&tables), syzygy };
         let mates = MatesByClock::new(Arc::clone(&sources.embedded), Arc::clone(&tables));
         let exact = ExactResults::new(sources.clone(), DISTANCES_ALONE);
-        let (missing, report, providing) = (HashSet::new(), Arc::new(report), Arc::default());
-        let cache = Arc::new(cache);
-        Knowledge { exact, sources, mates, tables, cache, threads, missing, report, providing }
+        let store = Store { tables, cache: Arc::new(cache), report };
+        let way = way(store.clone());
+        Knowledge { exact, sources, mates, store, way, missing: HashSet::new() }
     }
 
     /// Returns another that shares the tables, for another thread.
@@ -116,13 +124,10 @@ impl Knowledge {
         Knowledge {
             exact: self.exact.clone(),
             sources: self.sources.clone(),
-            mates: MatesByClock::new(Arc::clone(&self.sources.embedded), Arc::clone(&self.tables)),
-            tables: Arc::clone(&self.tables),
-            cache: Arc::clone(&self.cache),
-            threads: self.threads,
+            mates: MatesByClock::new(Arc::clone(&self.sources.embedded), Arc::clone(&self.store.tables)),
+            store: self.store.clone(),
+            way: self.way.clone(),
             missing: self.missing.clone(),
-            report: Arc::clone(&self.report),
-            providing: Arc::clone(&self.providing),
         }
     }
 
@@ -148,9 +153,44 @@ impl Knowledge {
         Ok(self.mates.outcome(board))
     }
 
+    /// Asks for the tables that distances to mate of a position and of its moves need. Returns the first that is still to come: as long
+    /// as there is one, an answer has no distances to mate, so that those of its moves are never compared with nothing.
+    ///
+    /// # Errors
+    /// If a table cannot be built.
+    pub fn to_come(&mut self, board: &Board) -> Result<Option<Material>, ProbeError> {
+        if matches!(self.way, Way::Waiting(..)) || board.position().castles().any() {
+            return Ok(None);
+        }
+        let material_of = |board: &Board| Material::of_board(board.position().board());
+        let root = material_of(board).map(|(material, _)| material);
+        if let Some(root) = root
+            && self.provide(root)?
+        {
+            return Ok(Some(root));
+        }
+        // The tables that a small one leads to are there before it.
+        if board.men() <= BUILT_MEN {
+            return Ok(None);
+        }
+        for played in board.legal_moves().into_iter().filter(|played| played.is_conversion()) {
+            if let Some((material, _)) = material_of(&board.after(played))
+                && self.provide(material)?
+            {
+                return Ok(Some(material));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Forgets what the last question has found on its way, which takes memory.
+    pub fn forget(&mut self) {
+        self.mates.forget();
+    }
+
     /// Returns whether an answer takes microseconds: the tables are in memory, and the clock leaves time for every mate.
     pub fn is_quick(&self, board: &Board) -> bool {
-        let has_table = |(material, _)| self.tables.contains(material);
+        let has_table = |(material, _)| self.store.tables.contains(material);
         board.men() <= EMBEDDED_MEN
             && board.halfmove_clock() <= QUICK_CLOCK
             && Material::of_board(board.position().board()).is_some_and(has_table)
@@ -173,8 +213,8 @@ impl Knowledge {
 
     /// Reports damage in the file of results that questions have met, once.
     pub fn report_damage(&self) {
-        if let Some(problem) = self.tables.results().and_then(|results| results.take_problem()) {
-            (self.report)(ProbeNotice::NoResults(&problem));
+        if let Some(problem) = self.store.tables.results().and_then(|results| results.take_problem()) {
+            (self.store.report)(ProbeNotice::NoResults(&problem));
         }
     }
 
@@ -209,25 +249,25 @@ impl Knowledge {
         Ok(moves)
     }
 
-    /// Returns what the public table servers say of a position. If no table has it, but its moves decide, its category is that of
-    /// the best move.
+    /// Returns what the public table servers say of a position, with or without distances to mate. If no table has it, but its moves
+    /// decide, its category is that of the best move.
     ///
     /// # Errors
     /// If a table cannot be built.
-    pub fn facts(&mut self, board: &Board) -> Result<Facts, ProbeError> {
-        self.mates.forget();
-        self.facts_after(board, board.halfmove_clock().saturating_sub(1))
+    pub fn facts(&mut self, board: &Board, has_mates: bool) -> Result<Facts, ProbeError> {
+        self.forget();
+        self.facts_after(board, board.halfmove_clock().saturating_sub(1), has_mates)
     }
 
     /// Returns every legal move with what the servers say of it, the best first.
     ///
     /// # Errors
     /// If a table cannot be built.
-    pub fn move_facts(&mut self, board: &Board) -> Result<Vec<MoveFacts>, ProbeError> {
+    pub fn move_facts(&mut self, board: &Board, has_mates: bool) -> Result<Vec<MoveFacts>, ProbeError> {
         let mut moves = Vec::new();
         for played in board.all_legal_moves() {
             let next = board.after(played);
-            let after = self.facts_after(&next, board.halfmove_clock())?;
+            let after = self.facts_after(&next, board.halfmove_clock(), has_mates)?;
             moves.push(MoveFacts { played, gives_check: next.is_check(), after });
         }
         moves.sort_by_cached_key(MoveFacts::order);
@@ -235,7 +275,12 @@ impl Knowledge {
     }
 
     /// Returns what is known of a position that comes after this clock.
-    fn facts_after(&mut self, board: &Board, clock_before: u32) -> Result<Facts, ProbeError> {
+    fn facts_after(
+        &mut self,
+        board: &Board,
+        clock_before: u32,
+        has_mates: bool,
+    ) -> Result<Facts, ProbeError> {
         let ends = Ends::of(board);
         let mut facts = Facts::new(ends, self.standing(board, ends, clock_before)?);
         if facts.is_over() {
@@ -249,6 +294,9 @@ impl Knowledge {
                 best = best.min(self.standing(&next, ends, board.halfmove_clock())?.category);
             }
             facts.category = -best;
+        }
+        if !has_mates {
+            return Ok(facts);
         }
         let is_over = !fits_into_clock(clock_before, 1);
         let found = self.mates.outcomes(board, !is_over);
@@ -329,34 +377,27 @@ impl Knowledge {
         Ok(if lost { inferred(Wdl::Loss) } else { None })
     }
 
-    fn provide(&mut self, material: Material) -> Result<(), ProbeError> {
-        if self.tables.contains(material) || self.missing.contains(&material) {
-            return Ok(());
+    /// Provides a table. Returns whether it is still to come; otherwise it is in memory, or missing.
+    fn provide(&mut self, material: Material) -> Result<bool, ProbeError> {
+        if self.store.tables.contains(material) || self.missing.contains(&material) {
+            return Ok(false);
         }
-        let providing = Arc::clone(&self.providing);
-        let _alone = providing.lock();
-        if self.tables.contains(material) {
-            return Ok(());
-        }
-        if material.men() > BUILT_MEN {
-            match self.cache.load(material) {
-                Ok(Some(table)) => self.tables.insert(table),
-                Ok(None) => drop(self.missing.insert(material)),
-                Err(problem) => {
-                    (self.report)(ProbeNotice::Problem(&problem));
-                    self.missing.insert(material);
-                }
+        let is_there = match &self.way {
+            Way::Waiting(threads, providing) => {
+                let _alone = providing.lock();
+                self.store.tables.contains(material) || self.store.supply(material, *threads, false)?
             }
-            return Ok(());
+            Way::Behind(supplier) => {
+                let is_built = material.men() <= BUILT_MEN || self.store.cache.path(material).exists();
+                if is_built && supplier.want(material) {
+                    return Ok(true);
+                }
+                self.store.tables.contains(material)
+            }
+        };
+        if !is_there {
+            self.missing.insert(material);
         }
-        let cancel = AtomicBool::new(false);
-        let report = |progress| (self.report)(ProbeNotice::Building(progress));
-        let build = Build { threads: self.threads, gives_way: false, cancel: &cancel, progress: &report };
-        let provided = self.tables.provide(material, Some(&*self.cache), &build)?;
-        (self.report)(ProbeNotice::Built);
-        for problem in &provided.problems {
-            (self.report)(ProbeNotice::Problem(problem));
-        }
-        Ok(())
+        Ok(false)
     }
 }

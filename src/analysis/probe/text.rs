@@ -44,7 +44,7 @@ fn spoilt_in_words(is_spoilt: bool) -> &'static str {
 
 /// Returns a line with the result under the 50-move rule; `None` if the clock changes nothing, or if nobody knows.
 fn with_the_clock(knowledge: &mut Knowledge, board: &Board) -> Result<Option<String>, ProbeError> {
-    let facts = knowledge.facts(board)?;
+    let facts = knowledge.facts(board, true)?;
     let changed = facts.mate_by_clock.filter(|outcome| Some(*outcome) != facts.mate);
     Ok(changed.map(|Outcome { wdl, plies }| {
         let exact = Exact::result_alone(wdl, KnownBy::Tables);

@@ -109,7 +109,7 @@ export class Game extends EventTarget {
   // Asks the server about the position; `solve` is the most seconds for the solver.
   async ask(solve) {
     const node = this.here;
-    const isKnown = node.view && solve === undefined && (node.view.hasMates || !this.hasMates);
+    const isKnown = node.view && solve === undefined && ((node.view.hasMates && !node.view.building) || !this.hasMates);
     if (isKnown) return this.tell("viewed");
     this.asked?.abort();
     this.asked = new AbortController();

@@ -3,15 +3,17 @@ import * as api from "./api.mjs";
 import { button, element, paragraph, progressBar } from "./parts.mjs";
 import { count } from "./words.mjs";
 
-const OVER = ["done", "failed", "cancelled"];
+const OVER = ["done", "failed", "cancelled", "interrupted"];
 // Seconds before a lost connection is tried again.
 const AGAIN = 2;
 const MOST_TRIES = 15;
 
 export class JobView {
-  // `tell(progress, job)` returns {done, all, words}; `onEnd(job)` gets a job with its result.
-  constructor({ label, canPause = false, tell, onEnd }) {
-    Object.assign(this, { tell, onEnd, job: null, watching: null });
+  // `kind` is that of its jobs; `tell(progress, job)` returns {done, all, words}; `onEnd(job)` gets a job with its result;
+  // `adopt(job)` prepares the panel for a job that it did not begin.
+  constructor({ kind, label, canPause = false, tell, onEnd, adopt = () => {} }) {
+    Object.assign(this, { kind, tell, onEnd, adopt, job: null, watching: null });
+    this.left = element("div", { class: "left" });
     this.bar = progressBar(label);
     this.problem = paragraph("", "bad-words");
     this.pause = button("Pause", () => this.act(this.job.state === "paused" ? "continue" : "pause"));
@@ -39,17 +41,45 @@ export class JobView {
     }
   }
 
-  // Takes up the newest job of a kind that the server still has under way, after the page was loaded anew; `adopt(job)` prepares.
-  async resume(kind, adopt) {
+  // Takes up the newest job that the server still has under way, after the page was loaded anew, and offers those that a restart
+  // of the server has interrupted.
+  async resume() {
     if (this.job) return;
     const { jobs } = await api.get("/api/jobs").catch(() => ({ jobs: [] }));
-    const job = jobs.find((one) => one.kind === kind && !OVER.includes(one.state));
+    const own = jobs.filter((one) => one.kind === this.kind);
+    this.offer(own.filter((one) => one.state === "interrupted"));
+    const job = own.find((one) => !OVER.includes(one.state));
     if (!job || this.job) return;
-    adopt(job);
+    this.adopt(job);
     this.host.hidden = false;
     this.buttons.hidden = false;
     this.take(job);
     this.watch();
+  }
+
+  // Offers interrupted jobs: one click goes on, one forgets.
+  offer(jobs) {
+    const rows = jobs.map((job) => {
+      const words = element("span", {}, "Interrupted: ", element("strong", {}, job.title));
+      const row = element("div", { class: "row interrupted" }, words, button("Continue", () => this.goOn(job, row), { class: "main" }), button("Forget", () => this.forget(job, row)));
+      return row;
+    });
+    this.left.replaceChildren(...rows);
+  }
+
+  async goOn(job, row) {
+    const request = () => api.post(`/api/jobs/${job.id}/continue`);
+    if (this.isRunning) {
+      await request().then(() => row.replaceChildren(paragraph(`${job.title} goes on beside this.`, "hint")), (problem) => { this.problem.textContent = problem.message; });
+      return;
+    }
+    row.remove();
+    this.adopt(job);
+    this.begin(request);
+  }
+
+  async forget(job, row) {
+    await api.remove(`/api/jobs/${job.id}`).then(() => row.remove(), (problem) => { this.problem.textContent = problem.message; });
   }
 
   fail(words) {
@@ -86,6 +116,7 @@ export class JobView {
     this.take(job);
     this.buttons.hidden = true;
     if (job.state === "failed") this.problem.textContent = api.sentence(job.error ?? "The job failed.");
+    if (job.state === "interrupted") this.offer([job]);
     this.onEnd(job);
   }
 
@@ -94,8 +125,8 @@ export class JobView {
     this.bar.host.hidden = false;
     const { done, all, words } = this.tell(job.progress, job);
     const ahead = job.ahead === null ? "" : ` ${count(job.ahead, "job")} first.`;
-    const states = { waiting: `Waiting for a free place.${ahead}`, paused: `Paused. ${words}`, cancelled: `Stopped. ${words}` };
-    this.bar.set(job.state === "done" ? 1 : done, job.state === "done" ? 1 : job.state === "cancelled" ? (all ?? 1) : all, states[job.state] ?? words);
+    const states = { waiting: `Waiting for a free place.${ahead}`, paused: `Paused. ${words}`, cancelled: `Stopped. ${words}`, interrupted: "The end of the server has interrupted it." };
+    this.bar.set(job.state === "done" ? 1 : done, job.state === "done" ? 1 : ["cancelled", "interrupted"].includes(job.state) ? (all ?? 1) : all, states[job.state] ?? words);
     this.pause.textContent = job.state === "paused" ? "Continue" : "Pause";
     this.pause.disabled = !["running", "paused"].includes(job.state);
   }

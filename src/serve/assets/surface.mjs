@@ -1,7 +1,7 @@
 // The board of the page: shows the position with its colours, lets the reader move men, draw arrows and rings, and turn it.
 import { Board, blankBoard, element, glyph } from "../../page/script/board.mjs";
 import { Hand, squareWords } from "../../page/script/hand.mjs";
-import { describe, manName, men, nameOf, sideOf, squareOf } from "../../page/script/position.mjs";
+import { describe, manName, men, nameOf, sideOf, squareOf, turn } from "../../page/script/position.mjs";
 import { announce } from "./announce.mjs";
 
 const PIECES = ["queen", "rook", "bishop", "knight"];
@@ -15,6 +15,7 @@ export class Surface {
     this.preview = null;
     this.paint = null;
     this.editing = null;
+    this.expected = null;
     this.choices = element("div", { class: "becomes", role: "group", "aria-label": "The pawn becomes", hidden: "" });
     this.cells = element("div", { class: "cells", role: "rowgroup" });
     this.ground = element("div", { class: "ground", tabindex: "0", role: "grid", id: "board", "aria-label": LABEL }, this.cells);
@@ -70,6 +71,32 @@ export class Surface {
     this.ground.setAttribute("aria-label", `${LABEL} ${describe(fen)}`);
     this.closeChoices(false);
     this.hand?.letGo();
+    this.doExpected();
+  }
+
+  // Remembers a touch that comes before the server has said which moves are legal. Returns whether it is one.
+  expect(at) {
+    const { editing, expected, game, board } = this;
+    if (editing || game.view) return false;
+    const letter = men(board.fen).get(at);
+    if (letter && sideOf(letter) === turn(game.here.fen)) this.expected = expected?.from === at ? null : { node: game.here, from: at, to: null };
+    else if (expected) expected.to = at;
+    this.hand.letGo();
+    this.doExpected();
+    return true;
+  }
+
+  // Does what was expected once the moves have come; shows what is taken up until then.
+  doExpected() {
+    const { expected, game, hand, board } = this;
+    if (!expected) return;
+    if (this.editing || expected.node !== game.here) this.expected = null;
+    else if (!game.view) board.field("picked", expected.from);
+    else {
+      this.expected = null;
+      hand.touch(expected.from);
+      if (expected.to !== null && hand.picked !== null) hand.touch(expected.to);
+    }
   }
 
   // Colours and arrows of a panel, and what else it paints; without any, they go.
@@ -98,7 +125,7 @@ export class Surface {
         return new Map(own.map((move) => [squareOf(move.to), move.certain?.result ?? ""]));
       },
       move: (from, to) => (this.editing ? this.editing.move(from, to) : this.move(from, to)),
-      intercept: (at) => (this.editing && !this.editing.isMoving ? (this.editing.touch(at), true) : this.forgetDrawing()),
+      intercept: (at) => (this.editing && !this.editing.isMoving ? (this.editing.touch(at), true) : this.expect(at) || this.forgetDrawing()),
       drop: (from) => (this.editing ? this.editing.remove(from) : this.hand.letGo()),
       tell: announce,
       home: () => {
@@ -148,6 +175,8 @@ export class Surface {
       if (event.button === 2) from = board.at(event);
     });
     board.svg.addEventListener("pointerup", (event) => {
+      const { expected } = this;
+      if (event.button === 0 && expected && board.at(event) !== expected.from) expected.to = board.at(event);
       if (event.button !== 2 || from === null || this.editing) return;
       const to = board.at(event);
       const drawn = (game.here.drawn ??= { arrows: [], rings: [] });

@@ -9,6 +9,8 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use super::question::Question;
+use super::record::{Interrupted, Record};
 use crate::advice::prover::Proof;
 use crate::analysis::review::ReviewReport;
 use crate::analysis::solved::{SolvedView, SolvingView};
@@ -32,12 +34,14 @@ pub enum JobState {
     Failed,
     /// Its owner has ended it.
     Cancelled,
+    /// The end of an earlier server has ended it; it can be begun again.
+    Interrupted,
 }
 
 impl JobState {
     /// Whether nothing more will happen.
     pub const fn is_over(self) -> bool {
-        matches!(self, JobState::Done | JobState::Failed | JobState::Cancelled)
+        matches!(self, JobState::Done | JobState::Failed | JobState::Cancelled | JobState::Interrupted)
     }
 }
 
@@ -162,6 +166,10 @@ pub struct Job {
     told: Mutex<Instant>,
     /// The annotated games of a review.
     pgn: OnceLock<String>,
+    /// Its record on disk, as long as it is under way.
+    record: Mutex<Option<Record>>,
+    /// What it was, if it was interrupted.
+    interrupted: Option<Interrupted>,
 }
 
 /// What changes.
@@ -189,7 +197,35 @@ impl Job {
             changed: watch::Sender::new(()),
             told: Mutex::new(Instant::now()),
             pgn: OnceLock::new(),
+            record: Mutex::default(),
+            interrupted: None,
         }
+    }
+
+    /// Makes a job that an earlier server has left.
+    pub fn left(number: u64, interrupted: Interrupted) -> Job {
+        let work = match interrupted.question {
+            Question::Solve(_) => JobWork::Solve { progress: SolvingView::default(), result: None },
+            Question::Review(_) => JobWork::Review { progress: ReviewProgress::default(), result: None },
+        };
+        let job = Job::new(number, interrupted.title.clone(), None, work);
+        job.now.lock().state = JobState::Interrupted;
+        Job { interrupted: Some(interrupted), ..job }
+    }
+
+    /// Returns what it was, if it was interrupted.
+    pub fn interrupted(&self) -> Option<&Interrupted> {
+        self.interrupted.as_ref()
+    }
+
+    /// Keeps its record as long as it is under way.
+    pub fn keep_record(&self, record: Record) {
+        *self.record.lock() = Some(record);
+    }
+
+    /// Gives its record away.
+    pub fn take_record(&self) -> Option<Record> {
+        self.record.lock().take()
     }
 
     /// Returns the job as JSON; `ahead` jobs come first. Without its result, if nobody wants that.

@@ -33,6 +33,11 @@ impl Journals {
         Ok(Journals { folder: folder.to_owned() })
     }
 
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Returns the file of a question: `kind` and `ending` say what it holds.
     pub fn file(&self, kind: &str, question: &[u8], ending: &str) -> OutputPath {
         let checksum = crc32fast::hash(question);

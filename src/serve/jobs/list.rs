@@ -1,14 +1,20 @@
 //! All jobs: which run, which wait for their turn, and which have ended.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::body::Bytes;
 use axum::http::StatusCode;
 use parking_lot::{Condvar, Mutex};
 
 use super::job::{Job, JobState, JobWork, Wish};
+use super::question::Question;
+use super::record::{Interrupted, NoRecord, Record};
 use crate::serve::refusal::Refusal;
+use crate::text::outputs::OutputPath;
 
 /// The most jobs that wait.
 pub const MOST_WAITING: usize = 16;
@@ -22,6 +28,30 @@ pub struct Jobs {
     most: usize,
     inside: Mutex<Inside>,
     turn: Condvar,
+    /// Set when the server ends: the records of jobs that it ends stay.
+    is_ending: AtomicBool,
+}
+
+/// A job to begin.
+pub struct Beginning {
+    /// What it is about, in a few words.
+    pub title: String,
+    /// Of several with the same key, only one may be under way.
+    pub key: Option<String>,
+    /// What it does.
+    pub work: JobWork,
+    /// What finds it again after a restart; `None` if nothing does.
+    pub asked: Option<Asked>,
+}
+
+/// What a job was asked, and where to keep that.
+pub struct Asked {
+    /// The path of the record.
+    pub path: OutputPath,
+    /// The question.
+    pub question: Question,
+    /// The games of a review.
+    pub games: Option<Bytes>,
 }
 
 #[derive(Default)]
@@ -44,21 +74,57 @@ pub enum Ended {
 impl Jobs {
     /// None yet; this many may run at the same time.
     pub fn new(most: usize) -> Arc<Jobs> {
-        Arc::new(Jobs { most, inside: Mutex::default(), turn: Condvar::new() })
+        Arc::new(Jobs {
+            most,
+            inside: Mutex::default(),
+            turn: Condvar::new(),
+            is_ending: AtomicBool::new(false),
+        })
     }
 
-    /// Begins a job on a thread of its own, as soon as it is its turn. Of several with the same `key`, only one may be under way.
+    /// Returns how many jobs run at the same time.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Returns the threads of one job, if those that run share this many.
+    pub fn share(&self, threads: usize) -> usize {
+        (threads / self.inside.lock().running.max(1)).max(1)
+    }
+
+    /// Lists a job that an earlier server has left, under its number if that is free.
+    pub fn list(&self, interrupted: Interrupted) {
+        let mut inside = self.inside.lock();
+        let is_free = !inside.jobs.contains_key(&interrupted.number);
+        let number = if is_free { interrupted.number } else { inside.last + 1 };
+        inside.last = inside.last.max(number);
+        inside.jobs.insert(number, Arc::new(Job::left(number, interrupted)));
+    }
+
+    /// Begins a job on a thread of its own, as soon as it is its turn.
     ///
     /// # Errors
-    /// If too many wait, one of this key is under way, or the system gives no thread.
+    /// If too many wait, one of its key is under way, here or in another server, or the system gives no thread.
     pub fn begin(
         self: &Arc<Jobs>,
-        title: String,
-        key: Option<String>,
-        work: JobWork,
+        beginning: Beginning,
+        notice: &dyn Fn(&dyn Display),
         run: impl FnOnce(&Arc<Jobs>, &Arc<Job>) -> Result<Ended, String> + Send + 'static,
     ) -> Result<Arc<Job>, Refusal> {
-        let job = self.enter(title, key, work)?;
+        let Beginning { title, key, work, asked } = beginning;
+        let job = self.enter(title.clone(), key, work)?;
+        // Only now: of what is refused, nothing is written.
+        if let Some(Asked { path, question, games }) = asked {
+            match Record::write(&path, job.number, &title, &question, games.as_deref()) {
+                Ok(record) => self.keep(&job, record),
+                Err(NoRecord::Unwritten(problem)) => notice(&problem),
+                Err(NoRecord::Elsewhere) => {
+                    self.forget(job.number);
+                    let words = "another lucena serve of this user does this already";
+                    return Err(Refusal::new(StatusCode::CONFLICT, words));
+                }
+            }
+        }
         let (jobs, own) = (Arc::clone(self), Arc::clone(&job));
         let thread = std::thread::Builder::new().name(format!("job {}", job.number));
         let started = thread.spawn(move || jobs.run(&own, run));
@@ -67,6 +133,15 @@ impl Jobs {
             return Err(Refusal::busy("the system gives no thread for another job", RETRY_AFTER));
         }
         Ok(job)
+    }
+
+    /// Keeps the record of a job. One that was interrupted and asks the same is begun again with it.
+    fn keep(&self, job: &Job, record: Record) {
+        let is_same = |other: &Arc<Job>| {
+            other.interrupted().is_some_and(|interrupted| record.is_at(interrupted.path()))
+        };
+        self.inside.lock().jobs.retain(|_, other| !is_same(other));
+        job.keep_record(record);
     }
 
     fn enter(&self, title: String, key: Option<String>, work: JobWork) -> Result<Arc<Job>, Refusal> {
@@ -96,15 +171,25 @@ impl Jobs {
         run: impl FnOnce(&Arc<Jobs>, &Arc<Job>) -> Result<Ended, String>,
     ) {
         if !self.take_turn(job) {
+            self.let_go_of_record(job, true);
             return job.enter(JobState::Cancelled);
         }
         let ended = catch_unwind(AssertUnwindSafe(|| run(self, job)));
         self.leave();
+        self.let_go_of_record(job, matches!(ended, Ok(Ok(Ended::Cancelled))));
         match ended {
             Ok(Ok(Ended::Done)) => job.enter(JobState::Done),
             Ok(Ok(Ended::Cancelled)) => job.enter(JobState::Cancelled),
             Ok(Err(reason)) => job.fail(reason),
             Err(_) => job.fail("this is a bug in lucena".to_owned()),
+        }
+    }
+
+    /// The record of a job that the end of the server cancels stays: it was interrupted.
+    fn let_go_of_record(&self, job: &Job, is_cancelled: bool) {
+        let record = job.take_record();
+        if !(is_cancelled && self.is_ending.load(Ordering::Relaxed)) {
+            record.into_iter().for_each(Record::remove);
         }
     }
 
@@ -162,6 +247,7 @@ impl Jobs {
 
     /// Ends all jobs. Each keeps its journal.
     pub fn end_all(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
         let jobs: Vec<Arc<Job>> = self.inside.lock().jobs.values().cloned().collect();
         jobs.iter().for_each(|job| self.want(job, Wish::End));
     }
@@ -191,8 +277,11 @@ impl Jobs {
     /// Forgets a job that has ended.
     pub fn forget(&self, number: u64) {
         let mut inside = self.inside.lock();
-        inside.jobs.remove(&number);
+        let forgotten = inside.jobs.remove(&number);
+        forgotten.and_then(|job| job.take_record()).into_iter().for_each(Record::remove);
         inside.waiting.retain(|waiting| *waiting != number);
+        drop(inside);
+        self.turn.notify_all();
     }
 }
 

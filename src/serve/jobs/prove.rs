@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::job::{Job, JobView, JobWork, ProveProgress, ProveResult, Wish};
-use super::list::Ended;
+use super::list::{Beginning, Ended, Jobs};
 use crate::advice::prover::{ProofCacheError, ProofNotice, ProveError, ProveOptions};
 use crate::advice::{AdviceTable, Registry};
 use crate::analysis::advising;
@@ -37,8 +37,9 @@ pub async fn prove(
             let work = JobWork::Prove { progress: ProveProgress::default(), result: None };
             let own = shared.clone();
             let title = table.name.clone();
-            let job =
-                shared.jobs.begin(title, None, work, move |_, job| run(&own, job, &registry, &table))?;
+            let beginning = Beginning { title, key: None, work, asked: None };
+            let run = move |_: &Arc<Jobs>, job: &Arc<Job>| run(&own, job, &registry, &table);
+            let job = shared.jobs.begin(beginning, &|_| {}, run)?;
             Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))
         })
         .await
@@ -47,7 +48,7 @@ pub async fn prove(
 fn run(shared: &Shared, job: &Arc<Job>, registry: &Registry, table: &AdviceTable) -> Result<Ended, String> {
     let report = |notice: ProofNotice<'_>| job.progress(|work| take(work, &notice));
     let options = ProveOptions {
-        threads: shared.settings.threads,
+        threads: shared.jobs.share(shared.settings.threads),
         counterexamples: COUNTEREXAMPLES,
         cancel: job.interrupt(),
         report: &report,

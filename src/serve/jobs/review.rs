@@ -1,54 +1,37 @@
 //! Reviews games as a job. The journal of the review lets a later one of the same games go on.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path as InAddress, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::job::{Job, JobView, JobWork, ReviewProgress, ReviewResult};
-use super::list::Ended;
+use super::list::{Asked, Beginning, Ended};
+use super::question::{Question, ReviewRequest};
+use super::record::{GAMES, RECORD, write_games};
 use crate::analysis::review::{
     Effort, Request, ReviewError, ReviewNotice, Reviewed, Work, review as review_games,
 };
 use crate::serve::extract::{Body, MOST_NODES, Words};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
-use crate::text::outputs::{Kind, OutputPath};
+use crate::text::outputs::OutputPath;
 use crate::text::shortened;
 
 /// The most remarks that are kept.
 const MOST_REMARKS: usize = 200;
 /// The most letters of a name.
 const LONGEST_NAME: usize = 100;
-/// What a browser sends may be any text.
-const ANY: Kind = Kind { name: "a text of games", begins: |_| true };
-
-/// How to review.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Asked {
-    /// The name of the games, for people.
-    name: Option<String>,
-    /// Review only the games of this player; a part of the name is enough.
-    player: Option<String>,
-    /// An ending begins with this many men on the board.
-    #[param(minimum = 2, maximum = 32)]
-    from: Option<u8>,
-    /// Nodes for each position without an exact result.
-    #[param(minimum = 1, maximum = 100_000_000)]
-    nodes: Option<u64>,
-}
 
 /// Begins to review games. If that was begun before and did not end, it goes on there.
 #[utoipa::path(
-    post, path = "/api/review", tag = "jobs", params(Asked),
+    post, path = "/api/review", tag = "jobs", params(ReviewRequest),
     request_body(content = String, description = "Games (PGN), in any encoding", content_type = "text/plain"),
     responses(
         (status = 202, body = JobView), (status = 400, body = Problem), (status = 409, body = Problem),
@@ -57,33 +40,40 @@ pub struct Asked {
 )]
 pub async fn review(
     State(shared): State<Shared>,
-    Words(asked): Words<Asked>,
+    Words(asked): Words<ReviewRequest>,
     Body(games): Body,
 ) -> Result<(StatusCode, Json<JobView>), Refusal> {
+    shared.work(move |shared| Ok((StatusCode::ACCEPTED, Json(begin(shared, asked, games)?)))).await
+}
+
+/// Begins to review games.
+///
+/// # Errors
+/// If the request is wrong, or the job cannot begin.
+pub fn begin(shared: &Shared, asked: ReviewRequest, games: Bytes) -> Result<JobView, Refusal> {
     if asked.from.is_some_and(|men| !(2..=32).contains(&men)) {
         return Err(Refusal::impossible("from", "2 to 32 men"));
     }
     if asked.nodes.is_some_and(|nodes| !(1..=MOST_NODES).contains(&nodes)) {
         return Err(Refusal::impossible("nodes", format_args!("1 to {MOST_NODES}")));
     }
-    shared
-        .work(move |shared| {
-            let title = asked
-                .name
-                .as_deref()
-                .map_or_else(|| "games".to_owned(), |name| shortened(name, LONGEST_NAME));
-            let request = request(shared, &asked, &games)?;
-            let key = request.question.clone();
-            let work = JobWork::Review { progress: ReviewProgress::default(), result: None };
-            let own = shared.clone();
-            let job =
-                shared.jobs.begin(title, Some(key), work, move |_, job| run(&own, job, request, &games))?;
-            Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))
-        })
-        .await
+    let name = asked.name.as_deref();
+    let title = name.map_or_else(|| "games".to_owned(), |name| shortened(name, LONGEST_NAME));
+    let (request, record) = request(shared, &asked, &games)?;
+    let beginning = Beginning {
+        title,
+        key: Some(request.question.clone()),
+        work: JobWork::Review { progress: ReviewProgress::default(), result: None },
+        asked: Some(Asked { path: record, question: Question::Review(asked), games: Some(games.clone()) }),
+    };
+    let notice = |problem: &dyn Display| shared.settings.notice(&problem);
+    let own = shared.clone();
+    let job = shared.jobs.begin(beginning, &notice, move |_, job| run(&own, job, request, &games))?;
+    Ok(job.view(None, false))
 }
 
-fn request(shared: &Shared, asked: &Asked, games: &[u8]) -> Result<Request, Refusal> {
+/// Returns the review, and the path of its record.
+fn request(shared: &Shared, asked: &ReviewRequest, games: &[u8]) -> Result<(Request, OutputPath), Refusal> {
     let journals = shared.journals().ok_or_else(|| {
         Refusal::wrong(
             "this system has no folder for the journal of a review; lucena review works without one",
@@ -91,15 +81,15 @@ fn request(shared: &Shared, asked: &Asked, games: &[u8]) -> Result<Request, Refu
     })?;
     let settings = &shared.settings.config.review;
     let version = env!("CARGO_PKG_VERSION");
-    let Asked { player, from, nodes, .. } = asked;
+    let ReviewRequest { player, from, nodes, .. } = asked;
     let checksum = crc32fast::hash(games);
     let question = format!(
         "lucena {version}: {checksum:08x} {} {player:?} {from:?} {nodes:?} {settings:?}",
         games.len()
     );
     let file = |ending: &str| journals.file("review", question.as_bytes(), ending);
-    Ok(Request {
-        games: file("games").as_ref().to_owned(),
+    let request = Request {
+        games: file(GAMES).as_ref().to_owned(),
         annotated: Some(file("pgn")),
         page: None,
         force: true,
@@ -109,24 +99,21 @@ fn request(shared: &Shared, asked: &Asked, games: &[u8]) -> Result<Request, Refu
         workers: 1,
         resume: true,
         cancel: Arc::default(),
-        question,
-    })
+        question: question.clone(),
+    };
+    Ok((request, file(RECORD)))
 }
 
 fn run(shared: &Shared, job: &Arc<Job>, mut request: Request, games: &[u8]) -> Result<Ended, String> {
     request.cancel = Arc::clone(job.interrupt());
-    let input = OutputPath::new(&request.games);
-    let written = input.claim(&ANY, true).and_then(|claim| claim.write(games));
     // What the system refuses names a file of this machine.
     let refused = |problem: &dyn std::fmt::Display| {
         shared.settings.notice(problem);
         "the journal cannot be written; the terminal of the server says why".to_owned()
     };
-    written.map_err(|problem| refused(&problem))?;
+    write_games(&OutputPath::new(&request.games), games).map_err(|problem| refused(&problem))?;
     let mut report = |notice: ReviewNotice<'_>| job.progress(|work| take(work, &notice));
     let reviewed = review_games(&request, &shared.settings.config, shared.registry(), |_| {}, &mut report);
-    // Whoever begins again brings the games again. A file that cannot be removed only takes space.
-    let _ = fs::remove_file(&request.games);
     match reviewed {
         Ok(reviewed) => {
             end(job, &request, reviewed).map_err(|problem| refused(&problem))?;

@@ -11,6 +11,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::job::{Job, JobState, JobView, JobWork, Wish};
+use super::question::Question;
+use super::record::Interrupted;
+use super::{review, solve};
 use crate::serve::events;
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
@@ -95,7 +98,7 @@ pub async fn pause(State(shared): State<Shared>, Path(id): Path<String>) -> Resu
     }
 }
 
-/// Lets a solve that rests go on.
+/// Lets a solve that rests go on, or begins again what a restart has interrupted, with the same input; that is a new job.
 #[utoipa::path(
     post, path = "/api/jobs/{id}/continue", tag = "jobs",
     params(("id" = String, Path, description = "The job")),
@@ -103,11 +106,32 @@ pub async fn pause(State(shared): State<Shared>, Path(id): Path<String>) -> Resu
 )]
 pub async fn go_on(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<JobView>, Refusal> {
     let (job, ahead) = shared.jobs.find(&id)?;
+    if job.interrupted().is_some() {
+        return shared.work(move |shared| begin_again(shared, &job).map(Json)).await;
+    }
     if job.wish() != Wish::Pause || job.state().is_over() {
         return Err(conflict(&job, "go on; only a job that pauses can"));
     }
     shared.jobs.want(&job, Wish::GoOn);
     Ok(Json(job.view(ahead, true)))
+}
+
+/// Begins an interrupted job again, and forgets the old one.
+fn begin_again(shared: &Shared, job: &Job) -> Result<JobView, Refusal> {
+    let old = job.interrupted().ok_or_else(Refusal::bug)?;
+    let begun = match old.question.clone() {
+        Question::Solve(asked) => solve::begin(shared, asked)?,
+        Question::Review(asked) => {
+            let gone = |_| Refusal::unknown("the games of this review are gone; begin it with them again");
+            review::begin(shared, asked, old.games().map_err(gone)?.into())?
+        }
+    };
+    // Another version of lucena keeps its record elsewhere.
+    if shared.jobs.find(&job.number.to_string()).is_ok() {
+        old.forget();
+        shared.jobs.forget(job.number);
+    }
+    Ok(begun)
 }
 
 fn conflict(job: &Arc<Job>, cannot: &str) -> Refusal {
@@ -123,6 +147,7 @@ fn conflict(job: &Arc<Job>, cannot: &str) -> Refusal {
 pub async fn cancel(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<JobView>, Refusal> {
     let (job, ahead) = shared.jobs.find(&id)?;
     if job.state().is_over() {
+        job.interrupted().into_iter().for_each(Interrupted::forget);
         shared.jobs.forget(job.number);
     } else {
         shared.jobs.want(&job, Wish::End);

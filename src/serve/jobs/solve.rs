@@ -1,5 +1,6 @@
 //! Proves a position as a job. Every minute or so it writes down what it has proven, so that a later one can go on with it.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -7,11 +8,11 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::job::{Job, JobView, JobWork, Wish};
-use super::list::{Ended, Jobs};
+use super::list::{Asked, Beginning, Ended, Jobs};
+use super::question::{Question, SolveRequest};
+use super::record::RECORD;
 use crate::analysis::solved::{Estimated, LargerTables, SolvedView, SolvingView};
 use crate::board::Board;
 use crate::serve::extract::{Object, board};
@@ -27,18 +28,6 @@ const PART_OF_NOTES: u32 = 20;
 /// The longest time limit, in seconds.
 const MOST_SECONDS: f64 = 1e7;
 
-/// What to prove.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SolveRequest {
-    /// The position as a FEN.
-    #[schema(example = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")]
-    fen: String,
-    /// The most seconds to work; without it, the work ends with the proof or the memory.
-    #[schema(exclusive_minimum = 0, maximum = 10_000_000)]
-    seconds: Option<f64>,
-}
-
 /// Begins to prove a position. If that was begun before and did not end, it goes on there.
 #[utoipa::path(
     post, path = "/api/solve", tag = "jobs", request_body = SolveRequest,
@@ -51,18 +40,32 @@ pub async fn solve(
     State(shared): State<Shared>,
     Object(asked): Object<SolveRequest>,
 ) -> Result<(StatusCode, Json<JobView>), Refusal> {
+    shared.work(move |shared| Ok((StatusCode::ACCEPTED, Json(begin(shared, asked)?)))).await
+}
+
+/// Begins to prove a position.
+///
+/// # Errors
+/// If the request is wrong, or the job cannot begin.
+pub fn begin(shared: &Shared, asked: SolveRequest) -> Result<JobView, Refusal> {
     let board = board(&asked.fen)?;
     let time = asked.seconds.map(time).transpose()?;
-    shared
-        .work(move |shared| {
-            let task = Task::new(shared, board, time)?;
-            let (title, work) =
-                (task.board.fen(), JobWork::Solve { progress: SolvingView::default(), result: None });
-            let key = format!("solve {title}");
-            let job = shared.jobs.begin(title, Some(key), work, move |jobs, job| task.run(jobs, job))?;
-            Ok((StatusCode::ACCEPTED, Json(job.view(None, false))))
-        })
-        .await
+    let task = Task::new(shared, board, time)?;
+    let title = task.board.fen();
+    let asked = shared.journals().map(|journals| Asked {
+        path: journals.file("solve", title.as_bytes(), RECORD),
+        question: Question::Solve(asked),
+        games: None,
+    });
+    let beginning = Beginning {
+        key: Some(format!("solve {title}")),
+        title,
+        work: JobWork::Solve { progress: SolvingView::default(), result: None },
+        asked,
+    };
+    let notice = |problem: &dyn Display| shared.settings.notice(&problem);
+    let job = shared.jobs.begin(beginning, &notice, move |jobs, job| task.run(jobs, job))?;
+    Ok(job.view(None, false))
 }
 
 fn time(seconds: f64) -> Result<Duration, Refusal> {
@@ -105,7 +108,9 @@ impl Task {
         let mut between = BETWEEN_NOTES;
         loop {
             let begin = Instant::now();
-            let solver = self.tables.solver(SolveLimits { time: left, ..self.limits });
+            // Those that run now share the threads: others may have begun or ended since.
+            let threads = jobs.share(self.limits.threads);
+            let solver = self.tables.solver(SolveLimits { time: left, threads, ..self.limits });
             let (solution, graph) = self.work(&solver, known, between, job)?;
             left = left.map(|left| left.saturating_sub(begin.elapsed()));
             if solution.stopped_by != Some(StoppedBy::Cancelled) {

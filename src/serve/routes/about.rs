@@ -15,8 +15,10 @@ use crate::threads::all_cores;
 pub struct About {
     /// The version of lucena.
     version: &'static str,
-    /// The cores of its machine, and the most jobs that run at the same time.
+    /// The cores of its machine.
     cores: usize,
+    /// The most jobs that run at the same time.
+    most_jobs: usize,
     /// The most jobs that wait beside those.
     most_waiting: usize,
     /// The most searches at the same time.
@@ -36,6 +38,7 @@ pub async fn about(State(shared): State<Shared>) -> Json<About> {
     Json(About {
         version: env!("CARGO_PKG_VERSION"),
         cores: all_cores(),
+        most_jobs: shared.jobs.most(),
         most_waiting: MOST_WAITING,
         most_searches: MOST_SEARCHES,
         solve_time: settings.solve_time.as_secs_f64(),

@@ -24,7 +24,7 @@ pub struct Asked {
     /// The most seconds for the solver if nobody knows the result at once; default 0.
     #[param(minimum = 0)]
     solve: Option<f64>,
-    /// Whether to look up mates as well; the first question about a material may take seconds then.
+    /// Whether to look up mates as well; the first answer about a material has none, and says in `building` which table is to come.
     mates: Option<bool>,
 }
 

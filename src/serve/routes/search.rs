@@ -106,7 +106,8 @@ fn run(shared: &Shared, game: Game, limits: Limits, lines: usize, events: Events
     let sink: Arc<Sink> =
         Arc::new(Watched { watch, events, unsent: Mutex::default(), notices: shared.settings.notices });
     let searched = shared.engines.take(&shared.settings).and_then(|mut engine| {
-        let options = Options { multi_pv: lines, ..engine.options().clone() };
+        let threads = shared.engines.share(shared.settings.threads);
+        let options = Options { multi_pv: lines, threads, ..engine.options().clone() };
         engine.set_options(options, Arc::clone(&sink))?;
         engine.forget();
         engine.set_game(game);

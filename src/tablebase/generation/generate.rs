@@ -63,7 +63,7 @@ pub enum GenerateError {
 pub struct Build<'a> {
     /// Threads to use, at least one.
     pub threads: usize,
-    /// Whether the calling thread takes the lowest priority, from the first table that has to be built.
+    /// Whether tables are built at the lowest priority, each on a thread of its own.
     pub gives_way: bool,
     /// Set by another thread to stop the build.
     pub cancel: &'a AtomicBool,

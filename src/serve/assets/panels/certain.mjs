@@ -3,6 +3,8 @@ import { button, chip, element, paragraph } from "../parts.mjs";
 import { MOVE_WORDS, count, distanceWords, keepingWords, sideName, sourceWords, verdictWords } from "../words.mjs";
 import { announce } from "../announce.mjs";
 
+// Seconds before distances that are being built are asked for again.
+const AGAIN = 1;
 // The clock at which a game is drawn, in half-moves.
 const LAST = 100;
 
@@ -15,9 +17,12 @@ export function certain({ game, surface, about, prove }) {
   const unknown = element("div", { class: "ask", hidden: "" });
   const list = element("div", { class: "moves" });
   const box = element("input", { type: "checkbox", id: "mates" });
-  const mates = element("label", { class: "check", title: "The first question about some men takes seconds" }, box, "Count the moves to mate");
+  const mates = element("label", { class: "check", title: "The first time for some men takes seconds" }, box, "Count the moves to mate");
+  const building = element("p", { class: "hint", role: "status" });
   box.addEventListener("change", () => { game.hasMates = box.checked; show(null); game.ask(); });
-  host.append(verdict, known, keeping, clock, unknown, list, mates);
+  host.append(verdict, known, keeping, clock, unknown, list, mates, building);
+
+  let said = null;
 
   function showClock(view) {
     const bar = element("progress", { max: LAST, "aria-hidden": "true" });
@@ -65,7 +70,15 @@ export function certain({ game, surface, about, prove }) {
     keeping.textContent = view.over ? "" : keepingWords(view);
     showClock(view);
     showUnknown(view);
+    showBuilding(view);
     list.replaceChildren(element("ul", { "aria-label": "All legal moves, the best first" }, ...view.moves.map(row)));
+  }
+
+  // The server has not built these distances yet: they are asked for again, as long as the position is shown.
+  function showBuilding({ building: men }) {
+    building.textContent = men ? `The moves to mate of ${men} are being counted …` : "";
+    const { here } = game;
+    if (men) setTimeout(() => { if (game.here === here && game.hasMates && game.view?.building) game.ask(); }, AGAIN * 1000);
   }
 
   const distanceNote = (certain) => {
@@ -76,8 +89,11 @@ export function certain({ game, surface, about, prove }) {
   game.addEventListener("moved", () => { if (!game.view) show(null); });
   game.addEventListener("viewed", () => {
     show(game.view);
-    const { view } = game;
-    announce(view.over ? verdictWords(view) : `${sideName(view.turn)} to move. ${verdictWords(view)}`);
+    const { view, here } = game;
+    // The same result is not said again whenever the distances are asked for.
+    const isSaid = view.building && said === here;
+    said = here;
+    if (!isSaid) announce(view.over ? verdictWords(view) : `${sideName(view.turn)} to move. ${verdictWords(view)}`);
   });
 
   return { name: "certain", title: "Certain", host };

@@ -22,13 +22,13 @@ export function games({ game, surface, complain, remark }) {
   const player = element("input", { type: "text", placeholder: "everybody", autocomplete: "off" });
   const nodes = element("input", { type: "number", min: "1", placeholder: "as set", inputmode: "numeric" });
   const begin = button("Review the endings", review, { class: "main" });
-  const job = new JobView({ label: "How far the review is", tell, onEnd });
+  const job = new JobView({ kind: "review", label: "How far the review is", tell, onEnd, adopt });
   const report = element("div", { class: "report" });
   const list = element("div");
   const title = element("h3");
   const problems = element("div");
   found.append(title, element("div", { class: "row" }, begin, labelled("Only games of", player), labelled("Nodes a move", nodes)), job.host, report, list, problems);
-  host.append(drop, found);
+  host.append(drop, job.left, found);
   let text = "";
   let name = "";
   let all = [];
@@ -93,7 +93,7 @@ export function games({ game, surface, complain, remark }) {
   }
 
   function onEnd({ id, state, result }) {
-    begin.disabled = false;
+    begin.disabled = !text;
     if (state === "cancelled") report.replaceChildren(paragraph("The review is stopped. Begin again, and it goes on from there.", "hint"));
     if (state !== "done" || !result) return;
     const save = element("a", { class: "button main", href: `/api/jobs/${id}/pgn`, download: "" }, "Save the annotated games");
@@ -140,14 +140,13 @@ export function games({ game, surface, complain, remark }) {
 
   const sameMen = (fen) => fen.split(" ").slice(0, 2).join(" ");
 
-  function onShow() {
-    job.resume("review", (running) => {
-      name = running.title;
-      found.hidden = false;
-      title.textContent = `${name}: the server is reviewing`;
-      begin.disabled = true;
-    });
+  function adopt(running) {
+    name = running.title;
+    found.hidden = false;
+    report.replaceChildren();
+    title.textContent = `${name}: the server is reviewing`;
+    begin.disabled = true;
   }
 
-  return { name: "games", title: "Games", host, show, onShow };
+  return { name: "games", title: "Games", host, show, onShow: () => job.resume() };
 }

@@ -18,8 +18,8 @@ export function prove({ game, surface, announce, remark }) {
   const about = paragraph("The solver proves whether the position is won, drawn or lost, and every move of it.", "hint");
   const estimate = paragraph("", "hint");
   const result = element("div", { class: "result" });
-  const job = new JobView({ label: "How far the proof is", canPause: true, tell, onEnd });
-  host.append(element("div", { class: "row" }, begin, labelled("Time", limit)), about, estimate, job.host, result);
+  const job = new JobView({ kind: "solve", label: "How far the proof is", canPause: true, tell, onEnd, adopt });
+  host.append(element("div", { class: "row" }, begin, labelled("Time", limit)), about, job.left, estimate, job.host, result);
   let proving = null;
   let squares = null;
 
@@ -117,15 +117,15 @@ export function prove({ game, surface, announce, remark }) {
     surface.colour();
   }
 
-  function onShow() {
-    job.resume("solve", ({ title }) => {
-      about.textContent = `The server is proving ${title}.`;
-      proving = startOf(title);
-      begin.disabled = true;
-    });
+  function adopt({ title }) {
+    about.hidden = false;
+    about.textContent = `The server is proving ${title}.`;
+    result.replaceChildren();
+    proving = startOf(title);
+    begin.disabled = true;
   }
 
-  return { name: "prove", title: "Prove", host, start, onShow, onHide: paintNothing };
+  return { name: "prove", title: "Prove", host, start, onShow: () => job.resume(), onHide: paintNothing };
 }
 
 function estimateWords(estimate) {
