@@ -36,6 +36,27 @@ pub struct BoardView {
     building: Option<String>,
 }
 
+impl BoardView {
+    /// Returns what is certain as a sentence; `None` if nothing is.
+    #[must_use]
+    pub fn certain_in_words(&self) -> Option<String> {
+        let certain = self.certain.as_ref()?;
+        let (mover, other) = if self.turn == "white" { ("White", "Black") } else { ("Black", "White") };
+        let result = match certain.result {
+            "win" => format!("{mover} wins"),
+            "loss" => format!("{other} wins"),
+            _ => "The position is drawn".to_owned(),
+        };
+        let source = match certain.known_by {
+            "rules" => "by the rules",
+            "tables" => "by the tables",
+            "solver" => "proven by the solver",
+            _ => "by a proof of mate",
+        };
+        Some(format!("{result}, {source}. The value is an estimate that does not know this."))
+    }
+}
+
 /// How a game has ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Over {

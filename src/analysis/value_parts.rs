@@ -48,6 +48,13 @@ impl ValueParts {
             parts,
         }
     }
+
+    /// Puts a sentence before the others.
+    #[must_use]
+    pub fn led_by(mut self, sentence: Option<String>) -> ValueParts {
+        self.sentences.splice(0..0, sentence);
+        self
+    }
 }
 
 fn part(breakdown: &Breakdown, row: &Row) -> ValuePart {

@@ -129,3 +129,16 @@ fn why_is_told_by_the_table_for_the_material_and_else_by_the_value() {
     assert_eq!(why["kind"], "value");
     assert!(why["value"].as_i64() > Some(0) && why["parts"].as_array().unwrap().len() > 3, "{why}");
 }
+
+#[test]
+fn what_is_certain_comes_before_an_estimate_of_the_value() {
+    let server = Server::start();
+    // Whoever is to move queens with check, and no table of advice is for these men.
+    for (fen, winner) in
+        [("4k3/6KP/8/8/8/8/7p/8_w_-_-_0_1", "White"), ("8/7P/8/8/8/8/6kp/4K3_b_-_-_0_1", "Black")]
+    {
+        let why = server.get(&format!("/api/explain?fen={fen}")).good();
+        let first = why["sentences"][0].as_str().unwrap();
+        assert!(first.starts_with(&format!("{winner} wins, by the tables.")), "{first}");
+    }
+}

@@ -1,13 +1,16 @@
 //! The route that says why.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::advice::explanation::Told;
-use crate::analysis::ValueParts;
 use crate::analysis::advising::Explaining;
+use crate::analysis::{ValueParts, Viewer};
+use crate::board::{Board, Game};
 use crate::serve::extract::{Words, board};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
@@ -54,8 +57,18 @@ pub async fn explain(State(shared): State<Shared>, Words(asked): Words<Asked>) -
             match (explaining.explain(&board, named), named) {
                 (Ok(explanation), _) => Ok(Json(Why::Advice(Box::new(explanation.told())))),
                 (Err(none), Some(_)) => Err(Refusal::wrong(none.to_string())),
-                (Err(_), None) => Ok(Json(Why::Value(ValueParts::of(&board)))),
+                (Err(_), None) => Ok(Json(Why::Value(value_parts(shared, board)?))),
             }
         })
         .await
+}
+
+/// What the value is made of. What is certain comes before it, because the value is an estimate.
+fn value_parts(shared: &Shared, board: Board) -> Result<ValueParts, Refusal> {
+    let parts = ValueParts::of(&board);
+    let view = shared.ask(|knowledge| {
+        let solve = &mut |board: &Board| shared.solver.solve(&shared.settings, board, Duration::ZERO);
+        Viewer { knowledge, has_mates: false, solve }.view(&Game::new(board))
+    })?;
+    Ok(parts.led_by(view.certain_in_words()))
 }
