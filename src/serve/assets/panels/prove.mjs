@@ -131,6 +131,9 @@ export function prove({ game, surface, announce, remark }) {
 function estimateWords(estimate) {
   if (!estimate) return "";
   const { least, most, bytes_allowed: allowed } = estimate;
-  const range = (name, words) => (most && words(most[name]) !== words(least[name]) ? `${words(least[name])} to ${words(most[name])}` : `${words(least[name])}${most ? "" : " or more"}`);
+  if (!most) {
+    return `Estimate: at least ${bytesWords(least.bytes)} of memory, and ${bytesWords(allowed)} are allowed. Nobody can say before how long it takes.`;
+  }
+  const range = (name, words) => (words(most[name]) === words(least[name]) ? words(least[name]) : `${words(least[name])} to ${words(most[name])}`);
   return `Estimate: ${range("seconds", timeWords)}; ${range("bytes", bytesWords)} of memory, and ${bytesWords(allowed)} are allowed.`;
 }
