@@ -385,6 +385,15 @@ async function prove(visit) {
   await visit.picture("50-proving");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.locator(".progress .hint", { hasText: "Paused" }).waitFor({ timeout: 30_000 });
+  // Another user's browser is not held up by it.
+  const other = await page.context().browser().newContext();
+  const theirs = await other.newPage();
+  if (process.env.FROM_SOURCE) await fromSource(theirs, `${new URL(page.url()).origin}/`);
+  await theirs.goto(page.url());
+  await theirs.getByRole("tab", { name: "Prove" }).click();
+  await theirs.waitForTimeout(500);
+  assert(await theirs.getByRole("button", { name: "Prove this position" }).isEnabled());
+  await other.close();
   // A page that is loaded anew takes the proof up again.
   await page.reload();
   await visit.tab("Prove");

@@ -7,6 +7,28 @@ const OVER = ["done", "failed", "cancelled", "interrupted"];
 // Seconds before a lost connection is tried again.
 const AGAIN = 2;
 const MOST_TRIES = 15;
+// Where the browser keeps which jobs its user has begun: others on the same server have theirs.
+const BEGUN = "lucena-jobs";
+const MOST_BEGUN = 50;
+
+// A number alone may come again after the server's next start.
+const mark = (job) => `${job.id} ${job.title}`;
+
+function begun() {
+  try {
+    return JSON.parse(localStorage.getItem(BEGUN) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function noteBegun(job) {
+  try {
+    localStorage.setItem(BEGUN, JSON.stringify([...begun(), mark(job)].slice(-MOST_BEGUN)));
+  } catch {
+    // A browser that keeps nothing takes no job up again.
+  }
+}
 
 export class JobView {
   // `kind` is that of its jobs; `tell(progress, job)` returns {done, all, words}; `onEnd(job)` gets a job with its result;
@@ -34,21 +56,24 @@ export class JobView {
     this.buttons.hidden = false;
     this.bar.set(0, null, "Asking the server …");
     try {
-      this.take(await request());
+      const job = await request();
+      noteBegun(job);
+      this.take(job);
       this.watch();
     } catch (problem) {
       this.fail(problem.message);
     }
   }
 
-  // Takes up the newest job that the server still has under way, after the page was loaded anew, and offers those that a restart
-  // of the server has interrupted.
+  // Takes up the newest job of this browser that the server still has under way, after the page was loaded anew, and offers those
+  // that a restart of the server has interrupted.
   async resume() {
     if (this.job) return;
     const { jobs } = await api.get("/api/jobs").catch(() => ({ jobs: [] }));
     const own = jobs.filter((one) => one.kind === this.kind);
     this.offer(own.filter((one) => one.state === "interrupted"));
-    const job = own.find((one) => !OVER.includes(one.state));
+    const marks = begun();
+    const job = own.find((one) => !OVER.includes(one.state) && marks.includes(mark(one)));
     if (!job || this.job) return;
     this.adopt(job);
     this.host.hidden = false;
