@@ -10,7 +10,7 @@ use super::words::{input, machine};
 use super::{CommandError, progress};
 use crate::text::numbers;
 use crate::text::outputs::OutputPath;
-use crate::training::{Census, GameResult, PositionReader, Record, Shuffled, Shuffling, Stage, UnpackError};
+use crate::training::{Census, PositionReader, Shuffled, Shuffling, Stage, as_text};
 
 /// The default memory for shuffling.
 const MEMORY_GIBIBYTES: f64 = 1.0;
@@ -132,21 +132,10 @@ fn print(arguments: &Text) -> Result<(), CommandError> {
             }
             left -= 1;
             games += u64::from(record.is_first_of_game());
-            writeln!(out, "{}", line(record, games.saturating_sub(1))?)?;
+            writeln!(out, "{}", as_text(record, games.saturating_sub(1))?)?;
         }
     }
     Ok(out.flush()?)
-}
-
-fn line(record: &Record, game: u64) -> Result<String, UnpackError> {
-    let result = match record.result()? {
-        Some(GameResult::Win) => "1",
-        Some(GameResult::Draw) => "0.5",
-        Some(GameResult::Loss) => "0",
-        None => "",
-    };
-    let score = record.score().map_or_else(String::new, |score| score.to_string());
-    Ok(format!("{};{result};{game};{score}", record.board()?.fen()))
 }
 
 fn shuffle(arguments: &Shuffle) -> Result<(), CommandError> {

@@ -12,6 +12,7 @@ mod quiet;
 mod record;
 mod self_play;
 mod shuffle;
+mod text;
 
 pub use census::Census;
 pub use changes::Changes;
@@ -25,3 +26,4 @@ pub use record::{
 };
 pub use self_play::{Plan, Shares, endings, play_all};
 pub use shuffle::{Shuffled, Shuffling, Stage};
+pub use text::as_text;
