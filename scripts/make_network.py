@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arguments import decimal, in_words, positive
-from train_network import Settings, Training, pack
+from train_network import pack
+from training.learning import Settings, Training
 from training.network_model import Architecture
 from training.position_stream import PositionStream, Recipe
 

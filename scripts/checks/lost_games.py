@@ -72,11 +72,11 @@ def lost_games(path: str, name: str) -> Iterator[tuple[chess.pgn.Game, chess.Col
 
 def worst_move(game: chess.pgn.Game, side: chess.Color, judge: Judge) -> Mistake | None:
     """The move that cost most; None if no move is a mistake."""
-    worst, before = None, None
+    worst = None
     board = game.board()
     for move in game.mainline_moves():
         if board.turn == side:
-            before = judge.expected(board, side) if before is None else before
+            before = judge.expected(board, side)
             there = board.copy()
             board.push(move)
             after = judge.expected(board, side)
@@ -84,7 +84,6 @@ def worst_move(game: chess.pgn.Game, side: chess.Color, judge: Judge) -> Mistake
                 worst = Mistake(there, move, before, after)
             if after < 0.02:
                 break
-            before = None
         else:
             board.push(move)
     return worst

@@ -178,7 +178,7 @@ def check(request: bytes, answer: bytes, status: str) -> None:
     """Nothing may fail, come back as markup, or name a path of the machine."""
     head, _, said = answer.partition(b"\r\n\r\n")
     text, sent = said.decode("utf-8", "replace"), request.decode("utf-8", "replace")
-    assert b"text/html" not in head or "<script>alert" not in text, request
+    assert b"text/html" not in head or "alert(" not in text, request
     assert not status.startswith("5"), (request, answer[:400])
     if "openapi" not in sent and "assets" not in sent:
         named = [path for path in PATHS if path in text and path not in sent]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import aiohttp
 from aiohttp import web
@@ -23,6 +24,9 @@ REST_TIME = 15.0
 # What is about the connection to the worker alone.
 NOT_TO_CLIENTS = ("connection", "content-length", "date", "keep-alive", "transfer-encoding")
 LOST = (aiohttp.ClientConnectionError, aiohttp.ClientPayloadError, asyncio.TimeoutError)
+
+
+Reply = TypeVar("Reply", bound="Answered | None")
 
 
 @dataclass(frozen=True)
@@ -83,19 +87,25 @@ class Forward:
 
     async def answered(self, asked: Asked) -> Answered | web.Response:
         """Asks one worker after the other until one answers. If all are busy, the refusal of the last."""
+        return await self.each(asked.fen, lambda worker: self.to(worker, asked))
+
+    async def each(self, fen: str | None, ask: Callable[[Worker], Awaitable[Reply]]) -> Answered | web.Response | Reply:
+        """Lets `ask` ask one worker after the other until one answers and is not busy. If all are busy, the refusal of the last;
+        another refusal if none is there, or the question costs too many."""
         busy: list[Answered] = []
-        for _ in range(ATTEMPTS):
-            while worker := await self.workers.one([answer.worker for answer in busy], asked.fen):
-                try:
-                    answer = await self.to(worker, asked)
-                except WorkerLost:
-                    break
-                if answer.status != 429:
-                    return answer
-                busy.append(answer)
-            else:
-                return busy[-1] if busy else no_worker()
-        return too_costly(ATTEMPTS)
+        lost = 0
+        while worker := await self.workers.one([answer.worker for answer in busy], fen):
+            try:
+                answer = await ask(worker)
+            except WorkerLost:
+                lost += 1
+                if lost == ATTEMPTS:
+                    return too_costly(ATTEMPTS)
+                continue
+            if not isinstance(answer, Answered) or answer.status != 429:
+                return answer
+            busy.append(answer)
+        return busy[-1] if busy else no_worker()
 
 
 def headers_of(answer: aiohttp.ClientResponse) -> dict[str, str]:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import aiohttp
 from aiohttp import web
 
-from serving.forward import ATTEMPTS, Answered, Forward, headers_of
-from serving.refusals import no_worker, too_costly
+from serving.forward import Answered, Forward, headers_of
 from serving.requests import Asked
-from serving.workers import Worker, WorkerLost
+from serving.workers import Worker
 
 
 class ClientGone(Exception):
@@ -45,32 +44,13 @@ class Stream:
     async def run(self) -> web.StreamResponse:
         """Passes the answer on to its end. If that cannot be, a refusal; or the stream breaks off once it has begun."""
         with contextlib.suppress(ClientGone):
-            refused = await self._attempts()
+            refused = await self._forward.each(self._asked.fen, self._attempt)
             if refused is not None and self._response is None:
-                return refused
+                return refused.response() if isinstance(refused, Answered) else refused
             if refused is not None and self._request.transport is not None:
                 self._request.transport.abort()
         assert self._response is not None
         return self._response
-
-    async def _attempts(self) -> web.Response | None:
-        """A refusal, or None if the stream has come to its end."""
-        busy: list[Answered] = []
-        lost = 0
-        while worker := await self._forward.workers.one([answer.worker for answer in busy], self._asked.fen):
-            try:
-                refused = await self._attempt(worker)
-            except WorkerLost:
-                lost += 1
-                if lost == ATTEMPTS:
-                    return too_costly(ATTEMPTS)
-                continue
-            if refused is None:
-                return None
-            if refused.status != 429:
-                return refused.response()
-            busy.append(refused)
-        return busy[-1].response() if busy else no_worker()
 
     async def _attempt(self, worker: Worker) -> Answered | None:
         async with self._forward.opened(worker, self._asked) as answer:

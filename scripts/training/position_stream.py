@@ -18,8 +18,9 @@ import numpy
 from training import position_file
 from training.network_data import batches
 
-# The seed of the games that are held out: no part has it.
-HELD_OUT_SEED = 10**9
+# Numbers that each seed has for its parts. The last is that of the games that are held out.
+PARTS = 10**9
+HELD_OUT = PARTS - 1
 # One in this many games of a part is played for those that are held out.
 HELD_OUT_SHARE = 8
 
@@ -46,7 +47,7 @@ class Recipe:
         """
         if out.exists():
             return
-        seed = self.seed * HELD_OUT_SEED + part
+        seed = self._seed(part)
         played, labelled = (out.with_suffix(f".{stage}") for stage in ("games", "labelled"))
         self._play(self.games, seed, played)
         self._label(played, labelled, "--changed", self.copies, "--seed", seed, "--most-men", self.men.stop - 1)
@@ -59,9 +60,12 @@ class Recipe:
         if out.exists():
             return
         played = out.with_suffix(".games")
-        self._play(max(1, self.games // HELD_OUT_SHARE), self.seed * HELD_OUT_SEED + HELD_OUT_SEED - 1, played)
+        self._play(max(1, self.games // HELD_OUT_SHARE), self._seed(HELD_OUT), played)
         self._label(played, out)
         played.unlink()
+
+    def _seed(self, part: int) -> int:
+        return self.seed * PARTS + part
 
     def _play(self, games: int, seed: int, out: Path) -> None:
         shares = ["--start-share", self.start_share, "--random-share", 100 - self.start_share]

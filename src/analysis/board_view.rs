@@ -36,27 +36,6 @@ pub struct BoardView {
     building: Option<String>,
 }
 
-impl BoardView {
-    /// Returns what is certain as a sentence; `None` if nothing is.
-    #[must_use]
-    pub fn certain_in_words(&self) -> Option<String> {
-        let certain = self.certain.as_ref()?;
-        let (mover, other) = if self.turn == "white" { ("White", "Black") } else { ("Black", "White") };
-        let result = match certain.result {
-            "win" => format!("{mover} wins"),
-            "loss" => format!("{other} wins"),
-            _ => "The position is drawn".to_owned(),
-        };
-        let source = match certain.known_by {
-            "rules" => "by the rules",
-            "tables" => "by the tables",
-            "solver" => "proven by the solver",
-            _ => "by a proof of mate",
-        };
-        Some(format!("{result}, {source}. The value is an estimate that does not know this."))
-    }
-}
-
 /// How a game has ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Over {
@@ -142,10 +121,7 @@ impl Viewer<'_> {
         let mut root = results.of_game(game);
         let mut known = results.moves_known(game);
         let is_open = root.is_none() || known.iter().any(|(_, exact)| exact.is_none());
-        if is_open
-            && by_rules(game).is_none()
-            && let Some(solution) = (self.solve)(board)
-        {
+        if is_open && let Some(solution) = self.solution(game) {
             let (proven, moves) = solved_in_game(&solution, game);
             root = root.or(proven);
             add_proven(&mut known, &moves);
@@ -171,6 +147,17 @@ impl Viewer<'_> {
             building: building.map(|material| material.to_string()),
             moves,
         })
+    }
+
+    /// Returns the exact result of a game's position alone; `None` if nobody knows it.
+    pub fn result(&mut self, game: &Game) -> Option<Exact> {
+        let known = self.knowledge.results().of_game(game);
+        known.or_else(|| solved_in_game(&self.solution(game)?, game).0)
+    }
+
+    /// Asks the solver about the position of a game that goes on.
+    fn solution(&mut self, game: &Game) -> Option<Solution> {
+        if by_rules(game).is_some() { None } else { (self.solve)(game.board()) }
     }
 
     fn legal_move(

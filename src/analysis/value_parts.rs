@@ -1,10 +1,13 @@
 //! What the static value of a position is made of, as JSON and in sentences.
 
 use serde::Serialize;
+use shakmaty::Color;
 use utoipa::ToSchema;
 
-use crate::board::Board;
+use crate::board::{Board, color_name};
 use crate::evaluation::{Breakdown, Evaluator, Parameters, Row};
+use crate::exact::{Exact, KnownBy};
+use crate::tablebase::Wdl;
 
 /// A value and its parts, in centipawns for White.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -49,12 +52,32 @@ impl ValueParts {
         }
     }
 
-    /// Puts a sentence before the others.
+    /// Puts what is certain for the side to move before the estimate; `None` if nothing is.
     #[must_use]
-    pub fn led_by(mut self, sentence: Option<String>) -> ValueParts {
-        self.sentences.splice(0..0, sentence);
+    pub fn beside(mut self, turn: Color, certain: Option<Exact>) -> ValueParts {
+        self.sentences.splice(0..0, certain.map(|exact| certain_in_words(turn, exact)));
         self
     }
+}
+
+fn certain_in_words(turn: Color, exact: Exact) -> String {
+    let result = match exact.counted() {
+        Wdl::Win => format!("{} wins", color_name(turn)),
+        Wdl::Loss => format!("{} wins", color_name(!turn)),
+        Wdl::Draw => "The position is drawn".to_owned(),
+    };
+    let source = match exact.known_by {
+        KnownBy::Tables => "by the tables",
+        KnownBy::Solver => "proven by the solver",
+        KnownBy::MateProof => "by a proof of mate",
+        KnownBy::Mate
+        | KnownBy::Stalemate
+        | KnownBy::DeadMaterial
+        | KnownBy::Clock
+        | KnownBy::Repetition
+        | KnownBy::ComingRepetition => "by the rules",
+    };
+    format!("{result}, {source}. The value is an estimate that does not know this.")
 }
 
 fn part(breakdown: &Breakdown, row: &Row) -> ValuePart {

@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::refusal::Refusal;
 use super::settings::Settings;
 use crate::engine::{AdviceMode, Engine, EngineError, Options};
+use crate::threads::share_of;
 
 /// The most searches at the same time.
 pub const MOST_SEARCHES: usize = 4;
@@ -37,7 +38,7 @@ impl Engines {
     /// Returns the threads of one more search, whose place is taken, if those that run share this many.
     pub fn share(&self, threads: usize) -> usize {
         let running = MOST_SEARCHES - self.places.available_permits();
-        (threads / running.max(1)).max(1)
+        share_of(threads, running)
     }
 
     /// Returns an engine for a search.

@@ -11,6 +11,7 @@ use crate::analysis::solved::LargerTables;
 use crate::board::Board;
 use crate::solve::{Solution, SolveLimits, SolvedGraph};
 use crate::tablebase::EMBEDDED_MEN;
+use crate::threads::share_of;
 
 /// The most memory for the results of one answer, in bytes.
 const MOST_BYTES: usize = 256 << 20;
@@ -52,7 +53,7 @@ impl QuickSolver {
         let begin = Instant::now();
         let place = self.place(time)?;
         let limits = limits(settings, time.saturating_sub(begin.elapsed()));
-        let limits = SolveLimits { threads: (limits.threads / place.working).max(1), ..limits };
+        let limits = SolveLimits { threads: share_of(limits.threads, place.working), ..limits };
         let solver = self.tables(settings, limits).solver(limits);
         let solved = solver.solve(board, &AtomicBool::new(false), &mut |_| {});
         solved.ok().map(|(solution, _)| solution)

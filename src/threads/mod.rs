@@ -67,6 +67,12 @@ pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
+/// Returns the threads of one of `users` that share this many, at least 1.
+#[must_use]
+pub fn share_of(threads: usize, users: usize) -> usize {
+    (threads / users.max(1)).max(1)
+}
+
 /// Makes workers of which each has a thread of its own, `wanted` of them or as many as the system has threads for. Another thread
 /// will ask each of them; so if threads run out, it keeps half of what it made.
 ///

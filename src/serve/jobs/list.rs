@@ -15,6 +15,7 @@ use super::question::Question;
 use super::record::{Interrupted, NoRecord, Record};
 use crate::serve::refusal::Refusal;
 use crate::text::outputs::OutputPath;
+use crate::threads::share_of;
 
 /// The most jobs that wait.
 pub const MOST_WAITING: usize = 16;
@@ -89,7 +90,7 @@ impl Jobs {
 
     /// Returns the threads of one job, if those that run share this many.
     pub fn share(&self, threads: usize) -> usize {
-        (threads / self.inside.lock().running.max(1)).max(1)
+        share_of(threads, self.inside.lock().running)
     }
 
     /// Lists a job that an earlier server has left, under its number if that is free.

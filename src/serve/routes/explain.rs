@@ -57,18 +57,18 @@ pub async fn explain(State(shared): State<Shared>, Words(asked): Words<Asked>) -
             match (explaining.explain(&board, named), named) {
                 (Ok(explanation), _) => Ok(Json(Why::Advice(Box::new(explanation.told())))),
                 (Err(none), Some(_)) => Err(Refusal::wrong(none.to_string())),
-                (Err(_), None) => Ok(Json(Why::Value(value_parts(shared, board)?))),
+                (Err(_), None) => Ok(Json(Why::Value(value_parts(shared, board)))),
             }
         })
         .await
 }
 
 /// What the value is made of. What is certain comes before it, because the value is an estimate.
-fn value_parts(shared: &Shared, board: Board) -> Result<ValueParts, Refusal> {
-    let parts = ValueParts::of(&board);
-    let view = shared.ask(|knowledge| {
+fn value_parts(shared: &Shared, board: Board) -> ValueParts {
+    let (parts, turn) = (ValueParts::of(&board), board.turn());
+    let certain = shared.ask(|knowledge| {
         let solve = &mut |board: &Board| shared.solver.solve(&shared.settings, board, Duration::ZERO);
-        Viewer { knowledge, has_mates: false, solve }.view(&Game::new(board))
-    })?;
-    Ok(parts.led_by(view.certain_in_words()))
+        Viewer { knowledge, has_mates: false, solve }.result(&Game::new(board))
+    });
+    parts.beside(turn, certain)
 }

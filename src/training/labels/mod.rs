@@ -5,6 +5,7 @@ mod effort;
 mod engine;
 mod teacher;
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -129,13 +130,13 @@ struct Unlabelled {
 
 impl Unlabelled {
     /// Returns them as they are, or changed.
-    fn asked(&self, changes: Option<Changes>) -> Result<Vec<Record>, TrainingError> {
-        let Some(changes) = changes else { return Ok(self.records.clone()) };
+    fn asked(&self, changes: Option<Changes>) -> Result<Cow<'_, [Record]>, TrainingError> {
+        let Some(changes) = changes else { return Ok(Cow::Borrowed(&self.records)) };
         let mut all = Vec::new();
         for (number, record) in (self.first..).zip(&self.records) {
             all.extend(changes.of(record, number)?);
         }
-        Ok(all)
+        Ok(Cow::Owned(all))
     }
 }
 
@@ -202,7 +203,8 @@ fn label(
     let seen = block.records.len();
     let mut labelled = Labelled { records: Vec::new(), seen, asked: records.len(), exact: 0 };
     let mut begins_game = false;
-    for (mut record, result) in records.into_iter().zip(results) {
+    for (record, result) in records.iter().zip(results) {
+        let mut record = *record;
         // If the first position of a game is left out, the next one counts as the first.
         begins_game |= record.is_first_of_game();
         let Some(score) = result.or_else(|| values.next().flatten()) else { continue };
