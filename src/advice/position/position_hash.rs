@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 
 use super::side::Side;
+use super::space::MOST_MEN;
 use super::view::Position;
 use crate::board::mixed;
 
@@ -45,18 +46,24 @@ impl Hasher for PositionHasher {
     }
 }
 
-/// Packs up to four men into ten bits each; `None` for more men.
+/// How many bits [`men`] takes at most.
+pub(in crate::advice) const BITS_OF_MEN: u32 = 12 + 10 * (MOST_MEN as u32 - 2);
+
+/// Packs all men into one number: six bits for each king, and ten for each other man; `None` for more men than a space numbers.
 pub(in crate::advice) fn men(position: &Position) -> Option<u64> {
-    if position.occupied().count() > 4 {
+    if position.occupied().count() > MOST_MEN {
         return None;
     }
     let mut men = 0;
-    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL) {
+    // No man gives the number 0, because no pawn stands on a1. So the number also says how many there are.
+    for (number, role) in (0_u64..).zip(shakmaty::Role::ALL).filter(|(_, role)| *role != shakmaty::Role::King)
+    {
         for side in [Side::Us, Side::Them] {
             for square in position.pieces(side, role) {
                 men = men << 10 | (number << 1 | side as u64) << 6 | u64::from(square);
             }
         }
     }
-    Some(men)
+    let kings = u64::from(position.king(Side::Us)) << 6 | u64::from(position.king(Side::Them));
+    Some(men << 12 | kings)
 }

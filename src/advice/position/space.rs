@@ -8,8 +8,11 @@ use crate::advice::position::side::Side;
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
 
-/// The most men that a space can number, kings included: 64⁴ numbers.
-pub const MOST_MEN: usize = 4;
+/// The most men that a space can number, kings included: 64⁵ numbers, which fit into 32 bits with the side to move.
+pub const MOST_MEN: usize = 5;
+
+/// The most men, kings included, with which every position has a place in memory: 64⁴ numbers.
+pub const MOST_MEN_OF_ALL: usize = 4;
 
 /// The numbering: six bits for each man's square. Men of one kind are in ascending order, so that exchanging them gives no
 /// second number. Mirror images have their own numbers, because the order of moves is not symmetric; for a `symmetric`
@@ -76,6 +79,14 @@ impl Space {
             }
         }
         index
+    }
+
+    /// Returns whether the kings of a number stand apart, and may stand so for a symmetric table.
+    pub(in crate::advice) fn can_have_kings_of(&self, index: usize) -> bool {
+        let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
+        let (ours, theirs) = (square(0), square(1));
+        let is_mirrored = self.symmetric && theirs.file() > shakmaty::File::D;
+        ours != theirs && !shakmaty::attacks::king_attacks(ours).contains(theirs) && !is_mirrored
     }
 
     /// Returns the position with this number and side to move, legal or not; `None` if there is none.

@@ -46,7 +46,7 @@ impl<'a> Line<'a> {
         distances: &'a DistanceTable,
         example: Example,
     ) -> Option<Counterexample> {
-        let start = distances.space.position(example.index)?;
+        let start = distances.positions.position(example.index)?;
         let (steps, end) = self.played(Asked { table, distances }, &start);
         Some(Counterexample {
             fen: start.fen(Color::White),
@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
                 return Some(way);
             }
             let next = self.asked_anew(asked, &end)?;
-            let turn = next.map_or(0, |next| next.distances.turn(next.distances.space.index(&end)));
+            let turn = next.map_or(0, |next| next.distances.turn_of(&end));
             Some(WayOut { steps: vec![reply], end, next, turn })
         });
         ways.min_by_key(|way| way.turn)
@@ -107,11 +107,10 @@ impl<'a> Line<'a> {
         if !self.truth.can_be_kept(position) {
             return Some(None);
         }
-        let material = Material::of(position);
-        let next = if material == asked.distances.space.material {
+        let next = if asked.distances.positions.are_of(position) {
             Some(asked)
         } else {
-            let next = self.handovers.next(asked.table, &material);
+            let next = self.handovers.next(asked.table, &Material::of(position));
             next.map(|next| Asked { table: next.table, distances: &next.distances })
         };
         let escapes = |next: &Asked<'_>| !matches!(next.distances.of(position), Some(Ok(_)));

@@ -1,8 +1,7 @@
 //! Stores how long a table's win takes in every position of a material, or how they escape, in two bytes each.
 
 use super::escape::Escape;
-use crate::advice::position::material::Material;
-use crate::advice::position::space::Space;
+use super::positions::Positions;
 use crate::advice::position::view::Position;
 
 /// Our moves to mate against the longest defence, or how they escape.
@@ -13,7 +12,7 @@ pub(super) const HELD: u16 = 1;
 
 /// The longest defence in every position of a material, our side to move; or whether it is held.
 pub(super) struct DistanceTable {
-    pub space: Space,
+    pub positions: Positions,
     cells: Vec<Cell>,
     /// The order in which positions turned out not to be held; empty for a table that wins.
     turns: Vec<u32>,
@@ -67,14 +66,14 @@ impl Cell {
 }
 
 impl DistanceTable {
-    /// Returns a table of cells by the numbers of their positions.
-    pub fn new(space: Space, cells: Vec<Cell>) -> DistanceTable {
-        DistanceTable { space, cells, turns: Vec::new() }
+    /// Returns a table of cells by the places of their positions.
+    pub fn new(positions: Positions, cells: Vec<Cell>) -> DistanceTable {
+        DistanceTable { positions, cells, turns: Vec::new() }
     }
 
     /// Returns the same for a table that holds: each position that is not held comes after one that their replies lead to.
-    pub fn of_held(space: Space, cells: Vec<Cell>, turns: Vec<u32>) -> DistanceTable {
-        DistanceTable { space, cells, turns }
+    pub fn of_held(positions: Positions, cells: Vec<Cell>, turns: Vec<u32>) -> DistanceTable {
+        DistanceTable { positions, cells, turns }
     }
 
     /// Returns the place of an escaping position in an order that every defence descends; 0 if it has none.
@@ -82,15 +81,20 @@ impl DistanceTable {
         self.turns.get(index).copied().unwrap_or(0)
     }
 
-    /// Returns how a position ends; `None` if it is of another material.
+    /// Returns how a position ends; `None` if it is of another material, or the proof did not come to it.
     pub fn of(&self, position: &Position) -> Option<Ending> {
-        if Material::of(position) != self.space.material {
+        if !self.positions.are_of(position) {
             return None;
         }
-        self.at(self.space.index(position))
+        self.at(self.positions.place(position)?)
     }
 
-    /// Returns how the position with a number ends; `None` if there is no such position.
+    /// Returns the place of a position in an order that every defence descends; 0 if it has none.
+    pub fn turn_of(&self, position: &Position) -> u32 {
+        self.positions.place(position).map_or(0, |place| self.turn(place))
+    }
+
+    /// Returns how the position at a place ends; `None` if there is no such position.
     pub fn at(&self, index: usize) -> Option<Ending> {
         match self.cells[index].state() {
             State::Ended(ending) => Some(ending),

@@ -9,7 +9,7 @@ use super::walk::Walk;
 
 /// Finds out which positions are held.
 pub(super) fn held(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
-    let positions = walk.space.len();
+    let positions = walk.positions.len();
     let cells = (0..positions).map(|index| first_look(policy, index)).collect::<Vec<Cell>>();
     let nodes = policy.nodes();
     let mut hold = Hold { walk, policy, cells, turns: vec![0; positions + nodes], fallen: 0 };
@@ -17,7 +17,7 @@ pub(super) fn held(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
     while hold.take_away() {}
     hold.cells.truncate(positions);
     hold.turns.truncate(positions);
-    DistanceTable::of_held(walk.space.clone(), hold.cells, hold.turns)
+    DistanceTable::of_held(walk.positions.clone(), hold.cells, hold.turns)
 }
 
 fn first_look(policy: &Policy, index: usize) -> Cell {
@@ -58,14 +58,14 @@ impl Hold<'_> {
     }
 
     fn way_out(&self, index: usize, asked: &mut Vec<Leaf>) -> Option<Escape> {
-        let positions = self.walk.space.len();
+        let positions = self.walk.positions.len();
         if index >= positions {
             return self.among(self.policy.below((index - positions) as u32));
         }
         match self.policy.plan(index) {
             Plan::Tree(leaves) => self.among(leaves),
             Plan::Move(step) => {
-                let position = self.walk.space.position(index)?;
+                let position = self.walk.positions.position(index)?;
                 asked.clear();
                 self.walk.replies_asking(&position.after(step), asked);
                 self.among(asked)
@@ -77,8 +77,9 @@ impl Hold<'_> {
     fn among(&self, leaves: &[Leaf]) -> Option<Escape> {
         leaves.iter().find_map(|leaf| match *leaf {
             Leaf::Over(ending) => ending.err(),
+            Leaf::HandedOver { handover, number } => self.walk.ending_after(handover, number).err(),
             Leaf::Asks(next) => self.fallen(next as usize),
-            Leaf::GoesOn(node) => self.fallen(self.walk.space.len() + node as usize),
+            Leaf::GoesOn(node) => self.fallen(self.walk.positions.len() + node as usize),
         })
     }
 

@@ -10,7 +10,7 @@ use crate::tablebase::GenerateError;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProveError {
     /// Too many positions.
-    #[error("{material} has {men} men; the prover goes through every position of up to {MOST_MEN}")]
+    #[error("{material} has {men} men; the prover takes up to {MOST_MEN}")]
     TooManyMen {
         /// The material.
         material: String,
@@ -32,6 +32,19 @@ pub enum ProveError {
     /// Tables that hand over to each other.
     #[error("{0} hands over in a circle; take one of its handovers out")]
     Circle(String),
+    /// The promise leads to more positions than memory has room for.
+    #[error(
+        "{table} leads to more positions than fit into {memory} MiB: {reached} are planned, and there are more; \
+         narrow the promise with `where`"
+    )]
+    TooMuchMemory {
+        /// The table.
+        table: String,
+        /// How many positions were planned.
+        reached: usize,
+        /// How much memory was allowed, in MiB.
+        memory: usize,
+    },
     /// The proof was cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -59,16 +59,16 @@ impl Failures {
         distances: &DistanceTable,
         options: &ProveOptions<'_>,
     ) -> Failures {
-        let culprits = vec![UNKNOWN; distances.space.len()];
+        let culprits = vec![UNKNOWN; distances.positions.len()];
         let mut blame = Blame { walk, policy, distances, culprits, circles: HashMap::new() };
         let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
-        for index in 0..distances.space.len() {
+        for index in 0..distances.positions.len() {
             let (Some(Err(_)), true) = (distances.at(index), policy.chosen(index).claimed) else { continue };
-            let Some(position) = distances.space.position(index) else { continue };
+            let Some(position) = distances.positions.position(index) else { continue };
             let culprit = blame.culprit(index);
             let kind = blame.kind(culprit);
             let group = groups.entry(kind.clone()).or_default();
-            group.positions += distances.space.images(&position);
+            group.positions += distances.positions.images(&position);
             // What is not promised there may be promised here.
             if culprit == index || !policy.chosen(culprit).claimed {
                 group.culprits.push(index);
@@ -191,7 +191,7 @@ impl Blame<'_> {
             Plan::Tree(leaves) => self.soonest_among(leaves),
             Plan::Move(step) => {
                 let mut leaves = Vec::new();
-                if let Some(position) = self.distances.space.position(index) {
+                if let Some(position) = self.distances.positions.position(index) {
                     self.walk.replies_asking(&position.after(step), &mut leaves);
                 }
                 self.soonest_among(&leaves)
@@ -205,6 +205,9 @@ impl Blame<'_> {
     fn soonest_among(&self, leaves: &[Leaf]) -> Option<(u32, WayOut)> {
         let way = |leaf: &Leaf| match *leaf {
             Leaf::Over(ending) => ending.is_err().then_some((0, WayOut::Open)),
+            Leaf::HandedOver { handover, number } => {
+                self.walk.ending_after(handover, number).is_err().then_some((0, WayOut::Open))
+            }
             Leaf::GoesOn(node) => self.soonest_among(self.policy.below(node)),
             Leaf::Asks(next) => {
                 let next = next as usize;

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::distance_table::{DistanceTable, Ending, HELD};
 use super::escape::Escape;
-use super::truth::Truth;
+use super::truth::{Standing, Truth};
 use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
+use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
 
 /// A table and how its games end.
@@ -20,6 +21,8 @@ pub(super) struct Walked<'a> {
 #[derive(Default)]
 pub(super) struct Handovers<'a> {
     walked: HashMap<String, Walked<'a>>,
+    /// The spaces of tables for more men than have a place for every position.
+    spaces: HashMap<String, Space>,
 }
 
 impl<'a> Handovers<'a> {
@@ -39,6 +42,37 @@ impl<'a> Handovers<'a> {
         self.walked.get(&handover.table)
     }
 
+    /// Returns the handover of a position to a table for more men than have a place for every position, as the handover's index
+    /// and the number of the position there. `None` if no such table takes over, or the promise is broken or kept already.
+    pub fn followed_later(
+        &self,
+        truth: Truth<'_>,
+        table: &AdviceTable,
+        position: &Position,
+    ) -> Option<(u8, u32)> {
+        if self.spaces.is_empty() {
+            return None;
+        }
+        let material = Material::of(position);
+        let index = table.handovers.iter().position(|handover| handover.material == material)?;
+        let next = self.spaces.get(&table.handovers[index].table)?;
+        let is_asked = truth.standing(position) == Standing::Asked && position.has_legal_step();
+        is_asked.then(|| (index as u8, next.index(position) as u32))
+    }
+
+    /// Returns how a game ends that was [followed later](Self::followed_later).
+    pub fn ending_after(&self, table: &AdviceTable, handover: u8, number: u32) -> Ending {
+        let handover = table.handovers.get(usize::from(handover));
+        let next = handover.and_then(|handover| self.walked.get(&handover.table));
+        let ending = |next: &Walked<'_>| next.distances.at(next.distances.positions.place_of(number)?);
+        next.and_then(ending).unwrap_or(Err(Escape::NoAdvice))
+    }
+
+    /// Notes a table that will be followed once it is known from where.
+    pub fn expect(&mut self, table: &AdviceTable) {
+        self.spaces.insert(table.name.clone(), Space::of(table));
+    }
+
     /// Returns how a table's game ends from a position with our side to move and other material than its own.
     pub fn ending(&self, truth: Truth<'_>, table: &AdviceTable, position: &Position) -> Ending {
         let material = Material::of(position);
@@ -52,7 +86,8 @@ impl<'a> Handovers<'a> {
             (Some(next), _) => next.distances.of(position).unwrap_or(Err(Escape::NoAdvice)),
             (None, Aim::Wins) => Err(Escape::HandoverMissing),
             // The exact tables hold what is drawn then.
-            (None, Aim::Holds) => Ok(HELD),
+            (None, Aim::Holds) if truth.knows(position) => Ok(HELD),
+            (None, Aim::Holds) => Err(Escape::HandoverMissing),
         }
     }
 }
@@ -75,10 +110,10 @@ fn how_lost(before: &Material, after: &Material) -> Escape {
 #[cfg(test)]
 mod tests {
     use super::super::distance_table::Cell;
+    use super::super::positions::Positions;
     use super::super::truth;
     use super::*;
     use crate::advice::language::check;
-    use crate::advice::position::space::Space;
     use crate::advice::registry::Registry;
     use crate::board::Board;
     use crate::tablebase::DtmTables;
@@ -97,7 +132,7 @@ mod tests {
         let space = Space::of(table);
         let cells = vec![Cell::ended(Err(Escape::NoAdvice)); space.len()];
         let mut handovers = Handovers::default();
-        handovers.insert(table, DistanceTable::new(space, cells));
+        handovers.insert(table, DistanceTable::new(Positions::all(space), cells));
         let asks = check("asks", ASKS).table.unwrap();
         let ending = |fen: &str| {
             let board = Board::from_fen(fen, false).unwrap();

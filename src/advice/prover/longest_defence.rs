@@ -18,7 +18,7 @@ struct Frame {
 
 /// Follows every plan to its end.
 pub(super) fn distances(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
-    let (space, positions) = (walk.space, walk.space.len());
+    let positions = walk.positions.len();
     let mut cells = vec![Cell::UNKNOWN; positions + policy.nodes()];
     let mut follow = Follow { walk, policy, leaves: Vec::new(), path: Vec::new() };
     for index in 0..positions {
@@ -27,7 +27,7 @@ pub(super) fn distances(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
         }
     }
     cells.truncate(positions);
-    DistanceTable::new(space.clone(), cells)
+    DistanceTable::new(walk.positions.clone(), cells)
 }
 
 struct Follow<'a> {
@@ -49,10 +49,11 @@ impl Follow<'_> {
             }
             let ending = match self.leaves[frame.next] {
                 Leaf::Over(ending) => ending,
+                Leaf::HandedOver { handover, number } => self.walk.ending_after(handover, number),
                 Leaf::Asks(next) | Leaf::GoesOn(next) => {
                     let is_node = matches!(self.leaves[frame.next], Leaf::GoesOn(_));
                     // The nodes of the forcing trees are numbered after the positions.
-                    let next = next as usize + if is_node { self.walk.space.len() } else { 0 };
+                    let next = next as usize + if is_node { self.walk.positions.len() } else { 0 };
                     match cells[next].state() {
                         State::Ended(ending) => ending,
                         State::Unknown => {
@@ -72,7 +73,7 @@ impl Follow<'_> {
 
     fn enter(&mut self, index: usize, cells: &mut [Cell]) {
         let start = self.leaves.len();
-        let positions = self.walk.space.len();
+        let positions = self.walk.positions.len();
         if index >= positions {
             self.leaves.extend_from_slice(self.policy.below((index - positions) as u32));
         } else {
@@ -83,7 +84,7 @@ impl Follow<'_> {
                 Plan::Broken => return cells[index] = Cell::ended(Err(Escape::GivenAway)),
                 Plan::Kept => return cells[index] = Cell::ended(Ok(HELD)),
                 Plan::Move(step) => {
-                    if let Some(position) = self.walk.space.position(index) {
+                    if let Some(position) = self.walk.positions.position(index) {
                         self.walk.replies_asking(&position.after(step), &mut self.leaves);
                     }
                 }

@@ -18,6 +18,7 @@ mod options;
 mod planning;
 mod playbooks;
 mod policy;
+mod positions;
 mod proof;
 mod proof_text;
 mod session;

@@ -33,6 +33,26 @@ pub enum ProofNotice<'a> {
         /// How many chunks there are.
         all: usize,
     },
+    /// The squares of some kings have been searched for positions that a table promises to win, or to hold.
+    Promised {
+        /// The table.
+        table: &'a str,
+        /// How many pairs of squares are done.
+        done: usize,
+        /// How many there are.
+        all: usize,
+    },
+    /// One more generation of positions that a promise leads to has been planned.
+    Reached {
+        /// The table, which may be one that is handed over to.
+        table: &'a str,
+        /// How many positions have been reached and planned.
+        reached: usize,
+        /// How many positions they lead to that are not planned yet.
+        open: usize,
+        /// How many bytes they take so far.
+        bytes: usize,
+    },
     /// A claimed position that the table does not win, or does not hold; of mirror images, for a symmetric table, only one.
     Escapes {
         /// The position.

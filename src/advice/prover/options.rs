@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::notice::ProofNotice;
 use super::playbooks::cache::ProofCache;
-use crate::tablebase::Cache;
+use crate::tablebase::{Cache, Results};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -17,6 +17,11 @@ pub struct ProveOptions<'a> {
     pub cache: Option<&'a Cache>,
     /// The cache of proofs, if any: a table to hand over to that has a proof there is not proven again.
     pub proofs: Option<&'a ProofCache>,
+    /// Who knows the results of more men than the tables inside the program; `None` if nobody does. A proof of such men then
+    /// asks the table wherever it promises, and stands by itself.
+    pub results: Option<&'a (dyn Results + Sync)>,
+    /// The most memory for a proof of the positions that a promise leads to, in bytes; default 12 GiB.
+    pub memory: usize,
     /// The most counterexamples to find; default 5.
     pub counterexamples: usize,
     /// Set by who does not want the proof any more; it then ends soon. By default nobody does that.
@@ -32,6 +37,8 @@ impl Default for ProveOptions<'_> {
             threads,
             cache: None,
             proofs: None,
+            results: None,
+            memory: 12 << 30,
             counterexamples: 5,
             cancel: &NEVER,
             report: &|_| {},

@@ -4,17 +4,22 @@ use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
 use super::distance_table::Ending;
+use super::escape::Escape;
+use super::positions::Positions;
 use crate::advice::position::step::Step;
 
 /// What a reply leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
-    /// We are to move in this position, and ask the table anew.
+    /// We are to move in the position at this place, and ask the table anew.
     Asks(u32),
     /// We are to move, and the forcing tree continues with this node.
     GoesOn(u32),
     /// It is over for the table: won in this many more moves (0 is mate), or escaped.
     Over(Ending),
+    /// A table for as many men takes over, which is followed from all such positions at once: the index of the handover, and
+    /// the number of the position.
+    HandedOver { handover: u8, number: u32 },
 }
 
 /// What the replies to one move of ours lead to; no position has more moves.
@@ -50,6 +55,16 @@ impl Nodes {
         let node = node as usize;
         let start = if node == 0 { 0 } else { self.ends[node - 1] as usize };
         &self.leaves[start..self.ends[node] as usize]
+    }
+
+    /// Returns the leaves of all nodes, in the order in which these were added.
+    pub fn leaves_in_all(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
+    /// Returns how many bytes the nodes take.
+    pub fn bytes(&self) -> usize {
+        self.leaves.len() * size_of::<Leaf>() + self.ends.len() * size_of::<u32>()
     }
 
     /// Adds the nodes of a thread; their numbers grow by the count of the nodes before.
@@ -116,6 +131,11 @@ impl PackedPlan {
         PackedPlan(PackedPlan::DEEP | node)
     }
 
+    /// Returns the move of a plan after which the table is asked anew; `None` for other plans.
+    pub fn step_alone(self) -> Option<Step> {
+        (self.0 & PackedPlan::DEEP == 0).then(|| self.unpacked())
+    }
+
     /// Returns the node of a deeper tree; `None` for other plans.
     fn node(self) -> Option<u32> {
         let is_node = self.0 & PackedPlan::DEEP != 0 && self.0 < PackedPlan::KEPT.0;
@@ -161,6 +181,16 @@ impl Policy {
     pub fn extend(&mut self, plans: &[PackedPlan], chosen: Vec<Chosen>, nodes_before: u32) {
         self.plans.extend(plans.iter().map(|plan| plan.moved_by(nodes_before)));
         self.chosen.extend(chosen);
+    }
+
+    /// Replaces the numbers of positions, at the leaves of the deeper trees, by their places.
+    pub fn find_places(&mut self, positions: &Positions) {
+        for leaf in &mut self.nodes.leaves {
+            if let Leaf::Asks(number) = *leaf {
+                let place = positions.place_of(number);
+                *leaf = place.map_or(Leaf::Over(Err(Escape::NoAdvice)), |place| Leaf::Asks(place as u32));
+            }
+        }
     }
 
     /// Returns what is planned in a position.

@@ -7,7 +7,8 @@ use super::escape::Escape;
 use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
-use crate::advice::language::Aim;
+use crate::advice::language::{AdviceTable, Aim};
+use crate::advice::position::side::Side;
 use crate::tablebase::in_parallel;
 
 /// The result of proving a table.
@@ -34,7 +35,7 @@ pub struct Proof {
     /// How many of these it wins against every defence, or holds for ever.
     #[serde(default)]
     pub kept: u64,
-    /// How many legal positions there are, with our side to move; mirror images count.
+    /// How many legal positions the proof went through, with our side to move; mirror images count.
     pub positions: u64,
     /// How many are won with best play.
     pub won: u64,
@@ -44,6 +45,19 @@ pub struct Proof {
     /// How many are lost with best play.
     #[serde(default)]
     pub lost: u64,
+    /// How many nobody knows the result of; 0 with up to four men.
+    #[serde(default)]
+    pub unknown: u64,
+    /// Whether the positions are only those that the promise names and leads to, not all of the material.
+    #[serde(default)]
+    pub of_promise: bool,
+    /// Of a proof of its promise alone: about how many percent of all that can be won, or is drawn, with this material it wins,
+    /// or holds, by a sample; `None` if nobody knows the results.
+    #[serde(default)]
+    pub share_of_material: Option<f64>,
+    /// What knows the results of more men than the tables inside the program, such as `KRPvKR`; `None` if nothing was asked.
+    #[serde(default)]
+    pub known_by: Option<String>,
     /// How many the table wins against every defence, claimed or not.
     pub wins: u64,
     /// Our moves in the longest win.
@@ -135,6 +149,7 @@ struct Sums {
     positions: u64,
     won: u64,
     lost: u64,
+    unknown: u64,
     claimed: u64,
     kept: u64,
     wins: u64,
@@ -149,9 +164,9 @@ struct Sums {
 /// Adds everything up on this many threads.
 pub(super) fn proof(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, threads: usize) -> Proof {
     let threads = threads.max(1);
-    let part = distances.space.len().div_ceil(threads);
+    let part = distances.positions.len().div_ceil(threads);
     let parts = in_parallel(threads, threads, |number| {
-        let range = number * part..((number + 1) * part).min(distances.space.len());
+        let range = number * part..((number + 1) * part).min(distances.positions.len());
         sum(walk, policy, distances, range)
     });
     report(walk, &parts.into_iter().reduce(Sums::plus).unwrap_or_default())
@@ -163,8 +178,8 @@ fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::o
     let wins = walk.truth.aim() == Aim::Wins;
     for index in range {
         let Some(result) = distances.at(index) else { continue };
-        let Some(position) = distances.space.position(index) else { continue };
-        let images = distances.space.images(&position);
+        let Some(position) = distances.positions.position(index) else { continue };
+        let images = distances.positions.images(&position);
         sums.positions += images;
         if matches!(policy.plan(index), Plan::Move(_) | Plan::Tree(_)) {
             let chosen = policy.chosen(index);
@@ -174,6 +189,10 @@ fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::o
             Worth::Won(best) => sums.take_won(result.ok().filter(|_| wins), best, images, index),
             Worth::Lost => sums.lost += images,
             Worth::Drawn => {}
+            Worth::Unknown => {
+                sums.unknown += images;
+                sums.take_win(result.ok().filter(|_| wins), images, index);
+            }
         }
         if policy.chosen(index).claimed {
             sums.take_claimed(result, images);
@@ -183,11 +202,18 @@ fn sum(walk: Walk<'_>, policy: &Policy, distances: &DistanceTable, range: std::o
 }
 
 impl Sums {
-    /// Counts a position that can be won in `best` moves, and the table's result.
-    fn take_won(&mut self, result: Option<u16>, best: u32, images: u64, index: usize) {
+    /// Counts a position that can be won, in `best` moves if that is known, and the table's result.
+    fn take_won(&mut self, result: Option<u16>, best: Option<u32>, images: u64, index: usize) {
         self.won += images;
-        self.optimum_longest = self.optimum_longest.max(best);
-        self.optimum_moves += images * u64::from(best);
+        if let Some(best) = best {
+            self.optimum_longest = self.optimum_longest.max(best);
+            self.optimum_moves += images * u64::from(best);
+        }
+        self.take_win(result, images, index);
+    }
+
+    /// Counts a position that the table wins in so many moves, if it does.
+    fn take_win(&mut self, result: Option<u16>, images: u64, index: usize) {
         if let Some(moves) = result {
             self.wins += images;
             self.moves += images * u64::from(moves);
@@ -209,6 +235,7 @@ impl Sums {
             positions: self.positions + other.positions,
             won: self.won + other.won,
             lost: self.lost + other.lost,
+            unknown: self.unknown + other.unknown,
             claimed: self.claimed + other.claimed,
             kept: self.kept + other.kept,
             wins: self.wins + other.wins,
@@ -236,7 +263,7 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
         }
     }
     let (longest, index) = sums.longest;
-    let longest_fen = walk.space.position(index).map(|position| position.fen(shakmaty::Color::White));
+    let longest_fen = walk.positions.position(index).map(|position| position.fen(shakmaty::Color::White));
     let escapes: Vec<(Escape, u64)> =
         Escape::ALL.into_iter().zip(sums.escapes).filter(|(_, count)| *count > 0).collect();
     Proof {
@@ -250,14 +277,18 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
         kept: sums.kept,
         positions: sums.positions,
         won: sums.won,
-        drawn: sums.positions - sums.won - sums.lost,
+        drawn: sums.positions - sums.won - sums.lost - sums.unknown,
         lost: sums.lost,
+        unknown: sums.unknown,
+        of_promise: walk.positions.numbers().is_some(),
+        share_of_material: None,
+        known_by: None,
         wins: sums.wins,
         longest: u32::from(longest),
         longest_fen: longest_fen.filter(|_| sums.wins > 0),
         mean: sums.moves as f64 / sums.wins.max(1) as f64,
-        optimum_longest: (sums.won > 0).then_some(sums.optimum_longest),
-        optimum_mean: (sums.won > 0).then(|| sums.optimum_moves as f64 / sums.won as f64),
+        optimum_longest: (sums.optimum_longest > 0).then_some(sums.optimum_longest),
+        optimum_mean: (sums.optimum_longest > 0).then(|| sums.optimum_moves as f64 / sums.won as f64),
         escapes,
         fired,
         failures: Vec::new(),
@@ -267,6 +298,17 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
 }
 
 impl Proof {
+    /// Returns how many positions keep the promise, where of mirror images, for a symmetric table with pawns, only one counts.
+    pub(super) fn kept_once(&self, table: &AdviceTable) -> u64 {
+        let has_pawn = [Side::Us, Side::Them].into_iter().any(|side| table.material.has_pawn(side));
+        match (table.symmetric, has_pawn) {
+            (false, _) => self.kept,
+            (true, true) => self.kept / 2,
+            // Nearly all positions have eight images.
+            (true, false) => self.kept / 8,
+        }
+    }
+
     /// Returns in how many positions an advice fires, under any rule.
     pub fn fired(&self, advice: &str) -> u64 {
         self.fired.iter().filter(|firing| firing.advice == advice).map(|firing| firing.positions).sum()

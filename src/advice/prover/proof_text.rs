@@ -32,20 +32,19 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
     // A kept proof does not say how long it took.
     let time = if proof.seconds > 0.0 { format!(" in {:.1} s", proof.seconds) } else { String::new() };
     writeln!(text, "{} ({}): {verdict}{time}", proof.table, proof.material)?;
-    writeln!(
-        text,
-        "positions     {} with our side to move: {} can be won, {} are drawn, {} lost",
-        proof.positions, proof.won, proof.drawn, proof.lost
-    )?;
+    positions(text, proof)?;
     if let Some(part) = &proof.part {
         writeln!(text, "promised      {} of them, where {part}", proof.claimed)?;
     }
-    let verb = match proof.promise {
-        Aim::Wins => "wins",
-        Aim::Holds => "holds",
+    let (verb, all) = match proof.promise {
+        Aim::Wins => ("wins", "can be won"),
+        Aim::Holds => ("holds", "is drawn"),
     };
     writeln!(text, "{verb:<14}{}{}", proof.kept, share(proof))?;
-    if proof.wins > proof.kept && proof.promise == Aim::Wins {
+    if let Some(share) = proof.share_of_material {
+        writeln!(text, "of all        about {share:.2} % of what {all} with {}", proof.material)?;
+    }
+    if proof.wins > proof.kept && proof.promise == Aim::Wins && !proof.of_promise {
         writeln!(text, "wins in all   {} of the {} that can be won", proof.wins, proof.won)?;
     }
     if let Some(fen) = &proof.longest_fen {
@@ -58,6 +57,22 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
         writeln!(text, "fires         {:>9}  {} / {}", firing.positions, firing.rule, firing.advice)?;
     }
     Ok(())
+}
+
+/// Writes how many positions the proof went through, and what is known of them.
+fn positions(text: &mut String, proof: &Proof) -> std::fmt::Result {
+    let Proof { positions, won, drawn, lost, unknown, .. } = proof;
+    let which = if proof.of_promise { ", the promised ones and those that they lead to" } else { "" };
+    write!(text, "positions     {positions} with our side to move{which}: ")?;
+    if unknown == positions {
+        return writeln!(text, "no table that is there knows them, so the proof stands by itself");
+    }
+    write!(text, "{won} can be won, {drawn} are drawn, {lost} lost")?;
+    if *unknown > 0 {
+        write!(text, ", {unknown} are unknown")?;
+    }
+    let source = proof.known_by.as_ref().map_or(String::new(), |source| format!(" (known by {source})"));
+    writeln!(text, "{source}")
 }
 
 /// Returns how much of the promise is kept; empty if all of it is.

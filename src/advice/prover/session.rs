@@ -10,15 +10,18 @@ use super::failures::Failures;
 use super::handovers::Handovers;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
-use super::planning::policy;
+use super::planning::all_positions::policy;
+use super::planning::promised::promised;
+use super::planning::reaching::{Reached, reached};
 use super::playbooks::playbook::{Page, Playbook};
 use super::playbooks::stored::StoredProof;
 use super::policy::Policy;
+use super::positions::Positions;
 use super::proof::{self, Proof};
 use super::truth::{self, Truth};
 use super::walk::Walk;
-use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::position::space::Space;
+use crate::advice::language::{AdviceTable, Aim, Handover};
+use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
 use crate::advice::registry::Registry;
 use crate::tablebase::{DtmTable, DtmTables};
 
@@ -60,13 +63,19 @@ struct ProofSession<'a> {
     handovers: Handovers<'a>,
     /// The names of the tables that are being walked.
     open: Vec<String>,
+    /// With more men a proof goes through the positions that a promise leads to, and no others.
+    most_men_of_all: usize,
     /// What is saved for play; `None` if it is not wanted.
     playbook: Option<Playbook>,
 }
 
 /// What a walk has found about one table.
 struct Found {
-    own: Arc<DtmTable>,
+    /// The distances of the material; `None` with more men than have a place for every position.
+    own: Option<Arc<DtmTable>>,
+    /// About how many positions of the material can be won, or are drawn, of mirror images only one; `None` if that was not
+    /// asked, or nobody knows.
+    keepable: Option<f64>,
     policy: Policy,
     distances: DistanceTable,
 }
@@ -74,14 +83,22 @@ struct Found {
 impl<'a> ProofSession<'a> {
     fn new(registry: &'a Registry, options: ProveOptions<'a>) -> ProofSession<'a> {
         let (exact, handovers) = (DtmTables::new(), Handovers::default());
-        ProofSession { registry, options, exact, handovers, open: Vec::new(), playbook: None }
+        ProofSession {
+            registry,
+            options,
+            exact,
+            handovers,
+            open: Vec::new(),
+            most_men_of_all: MOST_MEN_OF_ALL,
+            playbook: None,
+        }
     }
 
     fn prove(&mut self, table: &'a AdviceTable) -> Result<Proof, ProveError> {
         let started = std::time::Instant::now();
-        let Found { own, policy, distances } = self.walk(table)?;
-        let truth = Truth::new(table.promise.aim, &own, &self.exact);
-        let walk = Walk { handovers: &self.handovers, table, space: &distances.space, truth };
+        let Found { own, keepable, policy, distances } = self.walk(table, None)?;
+        let truth = self.truth(table, own.as_deref());
+        let walk = Walk { handovers: &self.handovers, table, positions: &distances.positions, truth };
         let mut proof = proof::proof(walk, &policy, &distances, self.options.threads);
         if !proof.escapes.is_empty() {
             self.check()?;
@@ -92,6 +109,7 @@ impl<'a> ProofSession<'a> {
             let example = |example| line.counterexample(table, &distances, example);
             proof.counterexamples = examples.into_iter().filter_map(example).collect();
         }
+        proof.share_of_material = keepable.map(|all| 100.0 * proof.kept_once(table) as f64 / all);
         proof.text_hash = self.registry.text_hash(table);
         proof.seconds = started.elapsed().as_secs_f64();
         Ok(proof)
@@ -102,32 +120,70 @@ impl<'a> ProofSession<'a> {
         if self.options.is_cancelled() { Err(ProveError::Cancelled) } else { Ok(()) }
     }
 
-    /// Walks a table; does not ask it where its promise cannot be kept.
-    fn walk(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
+    /// Returns what is known about a table's material.
+    fn truth<'t>(&'t self, table: &AdviceTable, own: Option<&'t DtmTable>) -> Truth<'t> {
+        let aim = table.promise.aim;
+        own.map_or(Truth::of_results(aim, self.options.results), |own| Truth::new(aim, own, &self.exact))
+    }
+
+    /// Walks a table; does not ask it where its promise cannot be kept. With many men it goes from the positions with these
+    /// numbers, by default from those that are promised.
+    fn walk(&mut self, table: &'a AdviceTable, from: Option<Vec<u32>>) -> Result<Found, ProveError> {
         if self.open.contains(&table.name) {
             return Err(ProveError::Circle(table.name.clone()));
         }
         provable(&table.material)?;
         self.open.push(table.name.clone());
         self.walk_handovers(table)?;
+        let found = if self.is_large(table) { self.walk_reached(table, from) } else { self.walk_all(table) };
         self.open.pop();
+        let found = found?;
+        if let Some(playbook) = &mut self.playbook {
+            playbook.insert(&table.name, Page::new(&found.policy, &found.distances));
+        }
+        Ok(found)
+    }
+
+    /// Walks all positions of a table's material.
+    fn walk_all(&mut self, table: &'a AdviceTable) -> Result<Found, ProveError> {
         let ProveOptions { threads, cache, cancel, report, .. } = self.options;
         let own = truth::provide(&self.exact, &table.material, (threads, cancel), cache, report)?;
-        let (space, truth) = (Space::of(table), Truth::new(table.promise.aim, &own, &self.exact));
-        let walk = Walk { handovers: &self.handovers, table, space: &space, truth };
+        let (positions, truth) = (Positions::all(Space::of(table)), self.truth(table, Some(&own)));
+        let walk = Walk { handovers: &self.handovers, table, positions: &positions, truth };
         let (policy, survey) = policy(walk, &self.options);
         self.check()?;
-        let distances = match table.promise.aim {
-            Aim::Wins => distances(walk, &policy),
-            Aim::Holds => held(walk, &policy),
-        };
-        if let Some(playbook) = &mut self.playbook {
-            playbook.insert(&table.name, Page::new(&policy, &distances));
-            if let Some(survey) = survey.stored_part(table) {
-                playbook.insert_survey(&table.name, survey);
-            }
+        let distances = ends(walk, &policy);
+        if let Some(playbook) = &mut self.playbook
+            && let Some(survey) = survey.stored_part(table)
+        {
+            playbook.insert_survey(&table.name, survey);
         }
-        Ok(Found { own, policy, distances })
+        Ok(Found { own: Some(own), keepable: None, policy, distances })
+    }
+
+    /// Walks the positions that some lead to, and then the tables for as many men, from where this one hands over to them.
+    fn walk_reached(&mut self, table: &'a AdviceTable, from: Option<Vec<u32>>) -> Result<Found, ProveError> {
+        let all = Positions::all(Space::of(table));
+        let walk =
+            Walk { handovers: &self.handovers, table, positions: &all, truth: self.truth(table, None) };
+        let (from, keepable) = match from {
+            Some(from) => (from, None),
+            None => {
+                let promised = promised(walk, &self.options);
+                let keepable = promised.keepable();
+                (promised.numbers, keepable)
+            }
+        };
+        let Reached { positions, policy, handed_over } = reached(walk, from, &self.options)?;
+        for (handover, numbers) in handed_over {
+            let next = self.next(table, &table.handovers[handover])?;
+            let distances = self.walk(next, Some(numbers))?.distances;
+            self.handovers.insert(next, distances);
+        }
+        let walk =
+            Walk { handovers: &self.handovers, table, positions: &positions, truth: self.truth(table, None) };
+        let distances = ends(walk, &policy);
+        Ok(Found { own: None, keepable, policy, distances })
     }
 
     fn walk_handovers(&mut self, table: &'a AdviceTable) -> Result<(), ProveError> {
@@ -135,22 +191,35 @@ impl<'a> ProofSession<'a> {
             if self.handovers.contains(&handover.table) {
                 continue;
             }
-            let fits = |next: &&AdviceTable| {
-                next.material == handover.material && next.promise.aim == table.promise.aim
-            };
-            let next = self.registry.find(&handover.table).filter(fits);
-            let next = next.ok_or_else(|| ProveError::MissingTable {
-                table: table.name.clone(),
-                material: handover.material.to_string(),
-                missing: handover.table.clone(),
-            })?;
+            let next = self.next(table, handover)?;
+            if self.is_large(next) {
+                self.handovers.expect(next);
+                continue;
+            }
             let distances = match self.stored(next) {
                 Some(distances) => distances,
-                None => self.walk(next)?.distances,
+                None => self.walk(next, None)?.distances,
             };
             self.handovers.insert(next, distances);
         }
         Ok(())
+    }
+
+    /// Returns whether a table has more men than have a place for every position.
+    fn is_large(&self, table: &AdviceTable) -> bool {
+        table.material.men() > self.most_men_of_all
+    }
+
+    /// Returns the table that takes over.
+    fn next(&self, table: &AdviceTable, handover: &Handover) -> Result<&'a AdviceTable, ProveError> {
+        let fits =
+            |next: &&AdviceTable| next.material == handover.material && next.promise.aim == table.promise.aim;
+        let next = self.registry.find(&handover.table).filter(fits);
+        next.ok_or_else(|| ProveError::MissingTable {
+            table: table.name.clone(),
+            material: handover.material.to_string(),
+            missing: handover.table.clone(),
+        })
     }
 
     /// Returns how the games of a table end by its stored proof, and adds its playbook; `None` if there is none.
@@ -162,5 +231,55 @@ impl<'a> ProofSession<'a> {
             playbook.extend(stored.playbook);
         }
         Some(distances)
+    }
+}
+
+/// Returns how the games from all positions of a walk end.
+fn ends(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
+    match walk.table.promise.aim {
+        Aim::Wins => distances(walk, policy),
+        Aim::Holds => held(walk, policy),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Proves a table through all positions, and through those that its promise leads to.
+    fn both_ways(name: &str) -> [Proof; 2] {
+        let registry = Registry::built_in();
+        let table = registry.find(name).unwrap();
+        [MOST_MEN_OF_ALL, 2].map(|most_men_of_all| {
+            let session = ProofSession::new(&registry, ProveOptions::default());
+            ProofSession { most_men_of_all, ..session }.prove(table).unwrap()
+        })
+    }
+
+    #[test]
+    fn a_proof_of_what_a_promise_leads_to_finds_what_a_proof_of_all_positions_finds() {
+        // One that wins, one that hands over to two others, one that holds, and one that has faults.
+        for name in ["krk", "kpk", "kkp", "krk_book"] {
+            let [all, reached] = both_ways(name);
+            assert!(reached.of_promise && !all.of_promise, "{name}");
+            let facts =
+                |proof: &Proof| (proof.claimed, proof.kept, proof.escapes.clone(), proof.failures.clone());
+            assert_eq!(facts(&reached), facts(&all), "{name}");
+            if all.promise == Aim::Wins {
+                let length = |proof: &Proof| (proof.wins, proof.longest, (1e6 * proof.mean).round());
+                assert_eq!(length(&reached), length(&all), "{name}");
+            }
+            let share = reached.share_of_material.unwrap();
+            assert!((share - 100.0 * all.kept as f64 / all.claimed as f64).abs() < 5.0, "{name}: {share}");
+        }
+    }
+
+    #[test]
+    fn a_proof_ends_when_its_promise_leads_to_more_than_memory_has_room_for() {
+        let registry = Registry::built_in();
+        let options = ProveOptions { memory: 100_000, ..ProveOptions::default() };
+        let mut session = ProofSession { most_men_of_all: 2, ..ProofSession::new(&registry, options) };
+        let refused = session.prove(registry.find("kqk").unwrap());
+        assert!(matches!(refused, Err(ProveError::TooMuchMemory { .. })), "{refused:?}");
     }
 }

@@ -11,14 +11,25 @@ use crate::advice::language::Aim;
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
 use crate::advice::position::view::Position;
-use crate::tablebase::{self, Build, Cache, DtmTable, DtmTables, GenerateError, Outcome, Wdl};
+use crate::tablebase::{
+    self, Build, Cache, DtmTable, DtmTables, EMBEDDED_MEN, EmbeddedTables, GenerateError, Outcome, Results,
+    Wdl,
+};
 
 /// The exact tables of one material and of all that captures and promotions lead to, with the aim of a table of advice.
 #[derive(Clone, Copy)]
 pub(super) struct Truth<'a> {
     aim: Aim,
-    own: &'a DtmTable,
-    tables: &'a DtmTables,
+    source: Source<'a>,
+}
+
+/// Where the results come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// The material's own table of distances, and those of all it can become.
+    Distances { own: &'a DtmTable, tables: &'a DtmTables },
+    /// Results alone: those inside the program for few men, and for more what somebody else knows, if anybody does.
+    Results(Option<&'a (dyn Results + Sync)>),
 }
 
 /// How a position relates to the promise of a table.
@@ -35,27 +46,47 @@ pub(super) enum Standing {
 /// What a position is worth to us with our side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// We mate in this many of our moves.
-    Won(u32),
+    /// We mate, in this many of our moves if that is known.
+    Won(Option<u32>),
     /// Neither side can force a mate.
     Drawn,
     /// They mate.
     Lost,
+    /// Nobody knows.
+    Unknown,
 }
 
 impl<'a> Truth<'a> {
     /// Returns what the tables say about a material; `own` is the material's own table.
     pub fn new(aim: Aim, own: &'a DtmTable, tables: &'a DtmTables) -> Truth<'a> {
-        Truth { aim, own, tables }
+        Truth { aim, source: Source::Distances { own, tables } }
+    }
+
+    /// Returns what is known by results alone: of up to four men inside the program, of more by `more`.
+    pub fn of_results(aim: Aim, more: Option<&'a (dyn Results + Sync)>) -> Truth<'a> {
+        Truth { aim, source: Source::Results(more) }
     }
 
     /// Returns what a position of the table's own material, or of one it can become, is worth.
     pub fn worth(&self, position: &Position) -> Worth {
-        match self.outcome(position) {
-            Some(Outcome { wdl: Wdl::Win, plies }) => Worth::Won(plies.div_ceil(2)),
-            Some(Outcome { wdl: Wdl::Loss, .. }) => Worth::Lost,
-            Some(Outcome { wdl: Wdl::Draw, .. }) | None => Worth::Drawn,
+        match self.source {
+            Source::Distances { own, tables } => match outcome(own, tables, position) {
+                Some(Outcome { wdl: Wdl::Win, plies }) => Worth::Won(Some(plies.div_ceil(2))),
+                Some(Outcome { wdl: Wdl::Loss, .. }) => Worth::Lost,
+                Some(Outcome { wdl: Wdl::Draw, .. }) | None => Worth::Drawn,
+            },
+            Source::Results(more) => match result(more, position) {
+                Some(Wdl::Win) => Worth::Won(None),
+                Some(Wdl::Loss) => Worth::Lost,
+                Some(Wdl::Draw) => Worth::Drawn,
+                None => Worth::Unknown,
+            },
         }
+    }
+
+    /// Returns whether the result of a position is known.
+    pub fn knows(&self, position: &Position) -> bool {
+        self.worth(position) != Worth::Unknown
     }
 
     /// Returns the aim of the table.
@@ -66,7 +97,7 @@ impl<'a> Truth<'a> {
     /// Returns how a position relates to the table's promise.
     pub fn standing(&self, position: &Position) -> Standing {
         match (self.aim, self.worth(position)) {
-            (Aim::Wins, Worth::Won(_)) | (Aim::Holds, Worth::Drawn) => Standing::Asked,
+            (Aim::Wins, Worth::Won(_)) | (Aim::Holds, Worth::Drawn) | (_, Worth::Unknown) => Standing::Asked,
             (Aim::Holds, Worth::Won(_)) => Standing::Exceeded,
             (Aim::Wins, Worth::Drawn) | (_, Worth::Lost) => Standing::Broken,
         }
@@ -82,15 +113,23 @@ impl<'a> Truth<'a> {
     pub fn is_held_whatever_is_played(&self, position: &Position) -> bool {
         !position.has_legal_step() || self.standing(position) == Standing::Exceeded
     }
+}
 
-    fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let pieces = position.board_pieces()?;
-        let turn = if position.turn() == Side::Us { Color::White } else { Color::Black };
-        self.own.outcome_of_pieces(&pieces, turn).or_else(|| {
-            let (material, _) = tablebase::Material::of_board(&pieces)?;
-            self.tables.get(material)?.outcome_of_pieces(&pieces, turn)
-        })
+fn outcome(own: &DtmTable, tables: &DtmTables, position: &Position) -> Option<Outcome> {
+    let pieces = position.board_pieces()?;
+    let turn = if position.turn() == Side::Us { Color::White } else { Color::Black };
+    own.outcome_of_pieces(&pieces, turn).or_else(|| {
+        let (material, _) = tablebase::Material::of_board(&pieces)?;
+        tables.get(material)?.outcome_of_pieces(&pieces, turn)
+    })
+}
+
+fn result(more: Option<&(dyn Results + Sync)>, position: &Position) -> Option<Wdl> {
+    if position.occupied().count() > EMBEDDED_MEN && more.is_none() {
+        return None;
     }
+    let board = position.board()?;
+    EmbeddedTables::built_in().result(&board).or_else(|| more?.result(&board))
 }
 
 /// Loads the exact tables of a material, and of all that it can become, from the cache, and builds the missing ones.

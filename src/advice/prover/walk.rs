@@ -7,10 +7,10 @@ use super::distance_table::{Ending, HELD};
 use super::escape::Escape;
 use super::handovers::Handovers;
 use super::policy::{Leaf, Leaves, Nodes};
+use super::positions::Positions;
 use super::truth::Truth;
 use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::position::position_hash::PositionHasher;
-use crate::advice::position::space::Space;
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
@@ -23,7 +23,7 @@ use crate::advice::satisfy::subgoals::Subgoals;
 pub(super) struct Walk<'a> {
     pub(super) handovers: &'a Handovers<'a>,
     pub(super) table: &'a AdviceTable,
-    pub(super) space: &'a Space,
+    pub(super) positions: &'a Positions,
     pub(super) truth: Truth<'a>,
 }
 
@@ -106,7 +106,7 @@ impl Walk<'_> {
     /// Returns the node of a tree from the survey, with our side to move; `None` if it ends.
     fn in_survey(&self, context: &Context<'_>, surveyed: Surveyed<'_>, trees: &mut Trees) -> Option<u32> {
         let Surveyed { advice, subgoals } = surveyed;
-        let key = self.space.contains(context.node.position).then(|| self.key(context, advice));
+        let key = self.positions.space().contains(context.node.position).then(|| self.key(context, advice));
         if let Some(known) = key.and_then(|key| trees.known.get(&key)) {
             return *known;
         }
@@ -122,8 +122,8 @@ impl Walk<'_> {
 
     /// Returns the key of a node: the position without turning the board, because the order of moves is not symmetric.
     fn key(&self, context: &Context<'_>, advice: usize) -> u64 {
-        let number = self.space.number(context.node.position, Turning::NONE) as u64;
-        (advice as u64) << 40 | u64::from(context.node.depth) << 32 | number
+        let number = self.positions.space().number(context.node.position, Turning::NONE) as u64;
+        (advice as u64) << 48 | u64::from(context.node.depth) << 40 | number
     }
 
     fn after(&self, context: &Context<'_>, step: Step, below: Below<'_>, trees: &mut Trees) -> u32 {
@@ -136,11 +136,20 @@ impl Walk<'_> {
     /// Returns the leaf for a position with our side to move.
     pub(super) fn leaf(&self, position: &Position) -> Leaf {
         // Only a capture, or a promotion of ours, can have changed the material.
-        if self.space.contains(position) {
-            Leaf::Asks(self.space.index(position) as u32)
-        } else {
-            Leaf::Over(self.handovers.ending(self.truth, self.table, position))
+        if self.positions.space().contains(position) {
+            // A game from a position of the proof leads to no other.
+            let place = self.positions.place(position);
+            return place.map_or(Leaf::Over(Err(Escape::NoAdvice)), |place| Leaf::Asks(place as u32));
         }
+        match self.handovers.followed_later(self.truth, self.table, position) {
+            Some((handover, number)) => Leaf::HandedOver { handover, number },
+            None => Leaf::Over(self.handovers.ending(self.truth, self.table, position)),
+        }
+    }
+
+    /// Returns how the game ends after a handover to a table for as many men, from the position with this number.
+    pub(super) fn ending_after(&self, handover: u8, number: u32) -> Ending {
+        self.handovers.ending_after(self.table, handover, number)
     }
 
     /// Returns how it ends if there is no reply; `None` if there is one.

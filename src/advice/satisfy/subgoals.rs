@@ -12,7 +12,7 @@ use super::mate_limits::MateLimits;
 use super::satisfaction::{AnswerCache, Evaluator, Recalled};
 use super::survey::Survey;
 use crate::advice::language::AdviceTable;
-use crate::advice::position::position_hash::{men, place};
+use crate::advice::position::position_hash::{BITS_OF_MEN, men, place};
 use crate::advice::position::side::Side;
 use crate::advice::position::space::{MOST_MEN, Space};
 use crate::advice::position::step::{Step, Steps};
@@ -206,6 +206,8 @@ struct Place(u64);
 
 /// Bits for a depth.
 const DEPTH: u32 = 7;
+/// Bits for the index of a piece of advice: what men, the side to move and two depths leave.
+const ADVICE_BITS: u32 = 64 - BITS_OF_MEN - 1 - 2 * DEPTH;
 const NEVER: u64 = (1 << DEPTH) - 1;
 
 impl Place {
@@ -253,11 +255,11 @@ impl YesOrNo<'_> {
     /// Returns the key of a position: men, side to move and advice; `None` if it is not remembered. Only positions with the
     /// root's men mean the same from every root.
     fn key(&self, position: &Position) -> Option<u64> {
-        let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << 8)?;
+        let advice = u64::try_from(self.advice).ok().filter(|index| *index < 1 << ADVICE_BITS)?;
         if !self.subgoals.remembers(self.advice) || !position.has_men_of(self.root) {
             return None;
         }
-        Some(men(position)? << 9 | advice << 1 | position.turn() as u64)
+        Some(men(position)? << (ADVICE_BITS + 1) | advice << 1 | position.turn() as u64)
     }
 }
 

@@ -9,6 +9,7 @@ mod pawn;
 mod queen;
 mod region;
 mod rook;
+mod rook_ending;
 mod state;
 mod suggestion;
 mod their_men;

@@ -1,7 +1,9 @@
 //! The whole vocabulary by theme, with the search for a word in it.
 
 use super::word::Word;
-use super::{bishop, kings, knight, moves, pawn, queen, region, rook, state, their_men, their_pawn};
+use super::{
+    bishop, kings, knight, moves, pawn, queen, region, rook, rook_ending, state, their_men, their_pawn,
+};
 use shakmaty::Role;
 
 /// Words that belong together.
@@ -20,6 +22,7 @@ pub const THEMES: &[Theme] = &[
     Theme { title: "State of the game", man: None, words: state::WORDS },
     Theme { title: "Kings", man: None, words: kings::WORDS },
     Theme { title: "The rook and its room", man: Some(Role::Rook), words: rook::WORDS },
+    Theme { title: "Rook endings with a pawn", man: None, words: rook_ending::WORDS },
     Theme { title: "The knight", man: Some(Role::Knight), words: knight::WORDS },
     Theme { title: "The queen", man: Some(Role::Queen), words: queen::WORDS },
     Theme { title: "The bishop", man: Some(Role::Bishop), words: bishop::WORDS },

@@ -2,6 +2,7 @@
 
 mod at_hand;
 mod explaining;
+mod large_results;
 mod proving;
 
 pub use at_hand::{Problems, coverage, kept_proof, proof_at_hand};

@@ -12,6 +12,7 @@ use crate::analysis::advising::{self, kept_proof};
 use crate::cli::machine::{self, threads_or_all_cores};
 use crate::cli::outputs::{self, Force};
 use crate::cli::progress::print_problem;
+use crate::cli::syzygy::SyzygyFolders;
 use crate::cli::{CommandError, input, progress};
 use crate::config::Config;
 use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
@@ -46,6 +47,9 @@ pub(super) struct Arguments {
     /// Prove the table even if a proof of it is kept; --escapes always does
     #[arg(long)]
     anew: bool,
+
+    #[command(flatten)]
+    syzygy: SyzygyFolders,
 
     #[command(flatten)]
     force: Force,
@@ -98,7 +102,8 @@ fn proven_now(
     arguments: &Arguments,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
-    prove(config, registry, table, (arguments.threads, COUNTEREXAMPLES), reporter)
+    let config = arguments.syzygy.named_in(config);
+    prove(&config, registry, table, (arguments.threads, COUNTEREXAMPLES), reporter)
 }
 
 /// Prints a proof; an error if it proves nothing.
@@ -187,8 +192,12 @@ impl Reporter {
             ProofNotice::Surveying { table, advice, done, all } => {
                 self.show(format!("{table}: {advice}"), *done as u64, *all as u64);
             }
-            ProofNotice::Planned { table, done, all } => {
+            ProofNotice::Planned { table, done, all } | ProofNotice::Promised { table, done, all } => {
                 self.show((*table).to_owned(), *done as u64, *all as u64);
+            }
+            ProofNotice::Reached { table, reached, open, bytes } => {
+                let what = format!("{table}: follows its moves, {} MiB", bytes >> 20);
+                self.show(what, *reached as u64, (reached + open) as u64);
             }
             ProofNotice::Escapes { position, escape, rule, advice } => {
                 let Some(writer) = &self.escapes else { return };

@@ -83,6 +83,13 @@ fn take(work: &mut JobWork, notice: &ProofNotice<'_>) {
         ProofNotice::Planned { table, done, all } => {
             (format!("{table}: asks the table in every position"), *done as u64, *all as u64)
         }
+        ProofNotice::Promised { table, done, all } => {
+            (format!("{table}: looks for what it promises"), *done as u64, *all as u64)
+        }
+        ProofNotice::Reached { table, reached, open, bytes } => {
+            let words = format!("{table}: follows its moves to new positions, in {} MiB", bytes >> 20);
+            (words, *reached as u64, (reached + open) as u64)
+        }
         ProofNotice::Built(_) | ProofNotice::Cache(_) | ProofNotice::Escapes { .. } => return,
     };
     *progress = ProveProgress { words, done, all };

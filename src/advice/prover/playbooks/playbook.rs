@@ -9,14 +9,13 @@ use std::num::NonZeroU8;
 use serde::{Deserialize, Serialize};
 
 use crate::advice::language::AdviceTable;
-use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
-use crate::advice::position::space::Space;
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::view::Position;
 use crate::advice::prover::distance_table::{Cell, DistanceTable};
 use crate::advice::prover::escape::Escape;
 use crate::advice::prover::policy::{Leaf, Plan, Policy};
+use crate::advice::prover::positions::Positions;
 use crate::advice::satisfy::survey::{Page as SurveyPage, Roots, Survey};
 
 /// The won or held positions of a table and of the tables it hands over to.
@@ -45,7 +44,7 @@ pub struct Entry {
 /// The positions of one table, by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::advice::prover) struct Page {
-    space: Space,
+    positions: Positions,
     /// The rules and advice that the column `kinds` numbers.
     pub(in crate::advice::prover) kinds: Vec<Kind>,
     pub(in crate::advice::prover) columns: Columns,
@@ -100,7 +99,7 @@ impl Playbook {
         let page = self.pages.get(&table.name)?;
         let ending = |moves: &u8| if *moves > 0 { Ok(u16::from(*moves)) } else { Err(Escape::NoAdvice) };
         let cells = page.columns.moves.iter().map(|moves| Cell::ended(ending(moves))).collect();
-        Some(DistanceTable::new(page.space.clone(), cells))
+        Some(DistanceTable::new(page.positions.clone(), cells))
     }
 
     /// Adds what is known about other tables.
@@ -143,10 +142,10 @@ impl Playbook {
 impl Page {
     /// Copies the won or held positions from a proof.
     pub(in crate::advice::prover) fn new(policy: &Policy, distances: &DistanceTable) -> Page {
-        let size = distances.space.len();
+        let size = distances.positions.len();
         let column = || vec![0; size];
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
-        let mut page = Page { space: distances.space.clone(), kinds: Vec::new(), columns };
+        let mut page = Page { positions: distances.positions.clone(), kinds: Vec::new(), columns };
         for index in 0..size {
             let is_played = matches!(policy.plan(index), Plan::Move(_) | Plan::Tree(_));
             if let (Some(Ok(moves)), true) = (distances.at(index), is_played) {
@@ -156,13 +155,18 @@ impl Page {
         page
     }
 
-    /// Returns a page from its parts; each column has one entry for each position number.
-    pub(in crate::advice::prover) fn from_parts(
-        table: &AdviceTable,
+    /// Returns a page from its parts; each column has one entry for each place.
+    pub(in crate::advice::prover) const fn from_parts(
+        positions: Positions,
         kinds: Vec<Kind>,
         columns: Columns,
     ) -> Page {
-        Page { space: Space::of(table), kinds, columns }
+        Page { positions, kinds, columns }
+    }
+
+    /// Returns the positions of the page.
+    pub(in crate::advice::prover) const fn positions(&self) -> &Positions {
+        &self.positions
     }
 
     fn note(&mut self, index: usize, moves: u16, policy: &Policy) {
@@ -183,11 +187,12 @@ impl Page {
     }
 
     fn entry(&self, position: &Position) -> Option<Entry> {
-        if position.turn() == Side::Them || Material::of(position) != self.space.material {
+        if position.turn() == Side::Them || !self.positions.are_of(position) {
             return None;
         }
         // The index of a move counts the moves of the image that the proof went through.
-        let (index, turning) = self.space.seen(position);
+        let (number, turning) = self.positions.space().seen(position);
+        let index = self.positions.place_of(number as u32)?;
         let moves = self.moves_at(index)?;
         let kind = self.kinds.get(usize::from(self.columns.kinds[index]))?;
         let mut steps = Steps::new();
@@ -204,10 +209,10 @@ impl Page {
 
     /// Returns the number of our moves to mate from a won position with our side to move.
     pub(in crate::advice::prover) fn moves(&self, position: &Position) -> Option<u32> {
-        if Material::of(position) != self.space.material {
+        if !self.positions.are_of(position) {
             return None;
         }
-        self.moves_at(self.space.index(position)).map(|moves| u32::from(moves.get()))
+        self.moves_at(self.positions.place(position)?).map(|moves| u32::from(moves.get()))
     }
 
     /// Returns the number of our moves to mate in the position with a number, if it is won.

@@ -2,7 +2,9 @@
 //!
 //! The format: [`MAGIC`], a checksum of all that follows, the length of the header, the header as JSON, and the packed
 //! columns of every page: three bytes for every position, then two bits for each piece of endless advice, and one for each
-//! other that goals ask about.
+//! other that goals ask about. If a proof reached only some positions, the columns of their numbers come first.
+
+use std::io::Read as _;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,7 +12,8 @@ use thiserror::Error;
 use super::playbook::{Columns, Kind, Page, Playbook};
 use crate::advice::language::{AdviceTable, Span, words};
 use crate::advice::position::side::Side;
-use crate::advice::position::space::Space;
+use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
+use crate::advice::prover::positions::Positions;
 use crate::advice::prover::proof::Proof;
 use crate::advice::registry::Registry;
 use crate::advice::satisfy::survey::{Page as SurveyPage, Roots, Survey, SurveyAnswers};
@@ -63,6 +66,9 @@ struct Header {
 struct PageHeader {
     table: String,
     kinds: Vec<Kind>,
+    /// How many positions the proof reached; `None` if it went through all of the material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reached: Option<u32>,
     /// Which pieces of advice are for ever, as indices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     endless: Vec<usize>,
@@ -91,6 +97,7 @@ impl StoredProof {
         let page_header = |(table, page): (&str, &Page)| PageHeader {
             table: table.to_owned(),
             kinds: page.kinds.clone(),
+            reached: page.positions().numbers().map(|numbers| numbers.len() as u32),
             endless: self.playbook.endless(table).map(|(advice, _)| advice).collect(),
             stages: self.playbook.stages(table).map(|(advice, _)| advice).collect(),
         };
@@ -102,6 +109,7 @@ impl StoredProof {
         let header = serde_json::to_vec(&header).map_err(std::io::Error::from)?;
         let mut columns = Vec::new();
         for (table, page) in self.playbook.pages() {
+            columns.extend(page.positions().numbers().map(packed_numbers).unwrap_or_default());
             for column in [&page.columns.moves, &page.columns.kinds, &page.columns.steps] {
                 columns.extend_from_slice(column);
             }
@@ -171,22 +179,53 @@ fn read(
     }
     let tables = tables_of(header.pages, registry, table)?;
     let size = tables.iter().map(|(_, page, space)| page.bytes(space)).sum();
-    let columns =
-        zstd::bulk::decompress(packed, size).map_err(|_| StoredError::Damaged("it cannot be unpacked"))?;
-    if columns.len() != size {
-        return Err(StoredError::Damaged("it is too short"));
-    }
+    let columns = unpacked(packed, size)?;
     let mut playbook = Playbook::default();
     let mut rest = Rest(&columns);
-    for (table, PageHeader { kinds, endless, stages, .. }, space) in tables {
-        let mut column = || rest.take(space.len()).to_vec();
+    for (table, PageHeader { kinds, reached, endless, stages, .. }, space) in tables {
+        let positions = positions(space.clone(), reached, &mut rest)?;
+        let mut column = || rest.take(positions.len()).to_vec();
         let columns = Columns { moves: column(), kinds: column(), steps: column() };
-        playbook.insert(&table.name, Page::from_parts(table, kinds, columns));
+        playbook.insert(&table.name, Page::from_parts(positions, kinds, columns));
         if !(endless.is_empty() && stages.is_empty()) {
             playbook.insert_survey(&table.name, survey(table, space, [&endless, &stages], &mut rest));
         }
     }
     Ok(StoredProof { proof: header.proof, playbook })
+}
+
+/// Unpacks as many bytes as are needed; memory follows what is there, not what a header says.
+fn unpacked(packed: &[u8], size: usize) -> Result<Vec<u8>, StoredError> {
+    let cannot = |_| StoredError::Damaged("it cannot be unpacked");
+    let mut columns = Vec::new();
+    let reader = zstd::stream::read::Decoder::with_buffer(packed).map_err(cannot)?;
+    reader.take(size as u64 + 1).read_to_end(&mut columns).map_err(cannot)?;
+    if columns.len() == size { Ok(columns) } else { Err(StoredError::Damaged("it is too short or too long")) }
+}
+
+/// Returns ascending numbers as the steps from each to the next, in four columns of bytes, which pack well.
+fn packed_numbers(numbers: &[u32]) -> Vec<u8> {
+    let before = std::iter::once(&0).chain(numbers);
+    let steps: Vec<[u8; 4]> =
+        numbers.iter().zip(before).map(|(number, before)| (number - before).to_le_bytes()).collect();
+    (0..4).flat_map(|byte| steps.iter().map(move |step| step[byte])).collect()
+}
+
+/// Reads what positions a page is about.
+fn positions(space: Space, reached: Option<u32>, rest: &mut Rest<'_>) -> Result<Positions, StoredError> {
+    let Some(count) = reached else { return Ok(Positions::all(space)) };
+    let columns = [(); 4].map(|()| rest.take(count as usize));
+    let mut last: Option<u32> = None;
+    let mut numbers = Vec::with_capacity(count as usize);
+    for place in 0..count as usize {
+        let step = u32::from_le_bytes(columns.map(|column| column[place]));
+        let number = last.unwrap_or(0).checked_add(step).filter(|number| (*number as usize) < space.len());
+        let number = number.filter(|number| last.is_none_or(|last| last < *number));
+        let number = number.ok_or(StoredError::Damaged("its positions are out of order"))?;
+        numbers.push(number);
+        last = Some(number);
+    }
+    Ok(Positions::reached(space, numbers))
 }
 
 /// The pages with their tables. Each is one that the proof can have: nothing is taken in, and no memory for it, on the word of
@@ -238,13 +277,21 @@ impl PageHeader {
             numbers.is_sorted_by(|one, next| one < next) && numbers.iter().all(known)
         };
         let kinds_are_of = self.kinds.iter().all(|kind| kind.is_of(table));
-        kinds_are_of && are_of(&self.endless, Span::ForEver) && are_of(&self.stages, Span::UntilReached)
+        // Only with many men does a proof go through some positions alone, and then it surveys nothing.
+        let is_large = table.material.men() > MOST_MEN_OF_ALL;
+        let surveys_nothing = self.endless.is_empty() && self.stages.is_empty();
+        self.reached.is_some() == is_large
+            && (surveys_nothing || !is_large)
+            && kinds_are_of
+            && are_of(&self.endless, Span::ForEver)
+            && are_of(&self.stages, Span::UntilReached)
     }
 
     /// Returns how many bytes the columns of a page have.
     fn bytes(&self, space: &Space) -> usize {
         let bits = 2 * self.endless.len() + self.stages.len();
-        3 * space.len() + bits * SurveyPage::bytes_of_bits(space)
+        let columns = self.reached.map_or(3 * space.len(), |reached| 7 * reached as usize);
+        columns + bits * SurveyPage::bytes_of_bits(space)
     }
 }
 
@@ -325,8 +372,13 @@ mod tests {
         assert!(read(&|_| {}).is_ok());
         let again = |pages: &mut Vec<PageHeader>| {
             let PageHeader { table, kinds, .. } = &pages[0];
-            let page =
-                || PageHeader { table: table.clone(), kinds: kinds.clone(), endless: vec![], stages: vec![] };
+            let page = || PageHeader {
+                table: table.clone(),
+                kinds: kinds.clone(),
+                reached: None,
+                endless: vec![],
+                stages: vec![],
+            };
             *pages = (0..1_000_000).map(|_| page()).collect();
         };
         let changes: [Change; 6] = [

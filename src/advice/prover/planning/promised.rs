@@ -1,0 +1,89 @@
+//! Finds the positions that a table's promise names, among all of a material that is too large to keep a place for each.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::super::notice::ProofNotice;
+use super::super::options::ProveOptions;
+use super::super::truth::Standing;
+use super::super::walk::Walk;
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::threads::together;
+
+/// Squares of two kings.
+const PAIRS_OF_KINGS: usize = 64 * 64;
+/// Every number that this divides is in the sample; a prime, so that no square is left out.
+const SAMPLED: usize = 257;
+
+/// What a promise names.
+#[derive(Default)]
+pub(in crate::advice::prover) struct Promised {
+    /// The numbers of the positions in which it can be kept, in ascending order.
+    pub numbers: Vec<u32>,
+    /// How many legal positions the material has; of mirror images, for a symmetric table, only one counts.
+    legal: u64,
+    /// How many positions of a sample can be won, or are drawn.
+    keepable: u64,
+    /// How many positions the sample has whose result is known.
+    sampled: u64,
+}
+
+impl Promised {
+    /// Returns about how many positions of the material can be won, or are drawn, counted as `legal` counts; `None` if nobody knows.
+    pub fn keepable(&self) -> Option<f64> {
+        (self.sampled > 0).then(|| self.legal as f64 * self.keepable as f64 / self.sampled as f64)
+    }
+
+    fn add(&mut self, other: Promised) {
+        self.numbers.extend(other.numbers);
+        self.legal += other.legal;
+        self.keepable += other.keepable;
+        self.sampled += other.sampled;
+    }
+}
+
+/// Finds the positions that the promise names.
+pub(in crate::advice::prover) fn promised(walk: Walk<'_>, options: &ProveOptions<'_>) -> Promised {
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Promised::default());
+    let size = walk.positions.space().len() / PAIRS_OF_KINGS;
+    let work = |_| {
+        let subgoals = Subgoals::new(walk.table);
+        loop {
+            let kings = next.fetch_add(1, Ordering::Relaxed);
+            if kings >= PAIRS_OF_KINGS || options.is_cancelled() {
+                return;
+            }
+            let found = promised_with(walk, &subgoals, kings * size..(kings + 1) * size);
+            all.lock().add(found);
+            let table = &walk.table.name;
+            (options.report)(ProofNotice::Promised { table, done: kings + 1, all: PAIRS_OF_KINGS });
+        }
+    };
+    together(options.threads.max(1), work);
+    let mut found = all.into_inner();
+    found.numbers.sort_unstable();
+    found
+}
+
+/// Looks at a range of numbers, which all have the same kings.
+fn promised_with(walk: Walk<'_>, subgoals: &Subgoals<'_>, numbers: Range<usize>) -> Promised {
+    let (space, mut found) = (walk.positions.space(), Promised::default());
+    if !space.can_have_kings_of(numbers.start) {
+        return found;
+    }
+    for number in numbers {
+        let Some(position) = space.position(number) else { continue };
+        found.legal += 1;
+        if number % SAMPLED == 0 && walk.truth.knows(&position) {
+            found.sampled += 1;
+            found.keepable += u64::from(walk.truth.standing(&position) == Standing::Asked);
+        }
+        if walk.table.claims(&position, subgoals) && walk.truth.standing(&position) == Standing::Asked {
+            found.numbers.push(number as u32);
+        }
+    }
+    found
+}

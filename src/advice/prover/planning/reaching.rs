@@ -1,0 +1,199 @@
+//! Computes what a table plays in the positions that some others lead to, by its moves and every reply, and in no more.
+//!
+//! One generation after another: the replies to the moves of one lead to the next. So memory follows what is reached.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::super::error::ProveError;
+use super::super::notice::ProofNotice;
+use super::super::options::ProveOptions;
+use super::super::policy::{Chosen, Leaf, Nodes, PackedPlan, Policy};
+use super::super::positions::Positions;
+use super::super::walk::Walk;
+use super::planner::Planner;
+use crate::advice::position::position_hash::PositionHasher;
+use crate::advice::satisfy::subgoals::Subgoals;
+use crate::threads::together;
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1024;
+
+/// How many bytes a position takes beside its tree: its number, twice at most, its place in the set, its plan, and its ending.
+const BYTES_OF_A_POSITION: usize = 32;
+
+/// What is reached, and what is played there.
+pub(in crate::advice::prover) struct Reached {
+    pub positions: Positions,
+    pub policy: Policy,
+    /// The numbers of the positions that come to tables of as many men, by the indices of their handovers.
+    pub handed_over: BTreeMap<usize, Vec<u32>>,
+}
+
+/// Follows the table from positions with these numbers. The walk must go through all positions: it then names them by numbers.
+///
+/// # Errors
+/// If it is cancelled, or more memory is needed than allowed.
+pub(in crate::advice::prover) fn reached(
+    walk: Walk<'_>,
+    from: Vec<u32>,
+    options: &ProveOptions<'_>,
+) -> Result<Reached, ProveError> {
+    let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::new(walk.table)));
+    let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
+    let mut known = Known::default();
+    let mut open = known.new_among(from);
+    while !open.is_empty() {
+        let chunks = planned(walk, &planners, &open, options);
+        if options.is_cancelled() {
+            return Err(ProveError::Cancelled);
+        }
+        let next = known.take(chunks);
+        let bytes =
+            known.bytes() + planners.iter().map(|planner| planner.lock().nodes().bytes()).sum::<usize>();
+        let (table, reached) = (walk.table.name.as_str(), known.order.len());
+        (options.report)(ProofNotice::Reached { table, reached, open: next.len(), bytes });
+        if bytes > options.memory {
+            let memory = options.memory >> 20;
+            return Err(ProveError::TooMuchMemory { table: table.to_owned(), reached, memory });
+        }
+        open = next;
+    }
+    let nodes = planners.into_iter().map(|planner| planner.into_inner().into_nodes()).collect();
+    Ok(known.reached(walk, nodes))
+}
+
+/// What a thread has found about some positions.
+struct Chunk {
+    thread: usize,
+    numbers: Vec<u32>,
+    plans: Vec<PackedPlan>,
+    chosen: Vec<Chosen>,
+    /// The numbers of the positions that the replies lead to.
+    next: Vec<u32>,
+    /// Those of other tables' positions, each after the index of the handover.
+    handed_over: Vec<(u8, u32)>,
+}
+
+/// Plans in these positions on all threads.
+fn planned(
+    walk: Walk<'_>,
+    planners: &[Mutex<Planner<'_>>],
+    numbers: &[u32],
+    options: &ProveOptions<'_>,
+) -> Vec<Chunk> {
+    let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = |thread: usize| {
+        let mut planner = planners[thread].lock();
+        while let Some(numbers) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
+            && !options.is_cancelled()
+        {
+            let chunk = Chunk::planned(walk, &mut planner, thread, numbers);
+            done.lock().push(chunk);
+        }
+    };
+    together(planners.len(), work);
+    done.into_inner()
+}
+
+impl Chunk {
+    fn planned(walk: Walk<'_>, planner: &mut Planner<'_>, thread: usize, numbers: &[u32]) -> Chunk {
+        let (plans, chosen) = (Vec::with_capacity(numbers.len()), Vec::with_capacity(numbers.len()));
+        let (next, handed_over) = (Vec::new(), Vec::new());
+        let mut chunk = Chunk { thread, numbers: numbers.to_vec(), plans, chosen, next, handed_over };
+        let mut leaves = Vec::new();
+        let before = planner.nodes().leaves_in_all().len();
+        for number in numbers {
+            let Some(position) = walk.positions.position(*number as usize) else {
+                chunk.plans.push(PackedPlan::ABSENT);
+                chunk.chosen.push(Chosen::default());
+                continue;
+            };
+            let (plan, chosen) = planner.plan(&position);
+            chunk.plans.push(plan);
+            chunk.chosen.push(chosen);
+            if let Some(step) = plan.step_alone() {
+                walk.replies_asking(&position.after(step), &mut leaves);
+                chunk.note(&leaves);
+                leaves.clear();
+            }
+        }
+        // What older trees lead to is known already.
+        chunk.note(&planner.nodes().leaves_in_all()[before..]);
+        chunk.next.sort_unstable();
+        chunk.next.dedup();
+        chunk
+    }
+
+    /// Notes what these leaves lead to.
+    fn note(&mut self, leaves: &[Leaf]) {
+        for leaf in leaves {
+            match *leaf {
+                Leaf::Asks(number) => self.next.push(number),
+                Leaf::HandedOver { handover, number } => self.handed_over.push((handover, number)),
+                Leaf::GoesOn(_) | Leaf::Over(_) => {}
+            }
+        }
+    }
+}
+
+/// What has been reached so far.
+#[derive(Default)]
+struct Known {
+    numbers: HashSet<u32, BuildHasherDefault<PositionHasher>>,
+    /// The same in the order in which they were planned, with their plans.
+    order: Vec<u32>,
+    plans: Vec<PackedPlan>,
+    chosen: Vec<Chosen>,
+    threads: Vec<u8>,
+    handed_over: HashSet<(u8, u32), BuildHasherDefault<PositionHasher>>,
+}
+
+impl Known {
+    /// Returns those of these positions that were not known, and knows them from now on.
+    fn new_among(&mut self, numbers: Vec<u32>) -> Vec<u32> {
+        numbers.into_iter().filter(|number| self.numbers.insert(*number)).collect()
+    }
+
+    /// Takes what the threads have found; returns the positions to plan next.
+    fn take(&mut self, chunks: Vec<Chunk>) -> Vec<u32> {
+        let mut open = Vec::new();
+        for chunk in chunks {
+            self.threads.extend(std::iter::repeat_n(chunk.thread as u8, chunk.numbers.len()));
+            self.order.extend(chunk.numbers);
+            self.plans.extend(chunk.plans);
+            self.chosen.extend(chunk.chosen);
+            self.handed_over.extend(chunk.handed_over);
+            open.extend(self.new_among(chunk.next));
+        }
+        open
+    }
+
+    fn bytes(&self) -> usize {
+        self.numbers.len() * BYTES_OF_A_POSITION + self.handed_over.len() * size_of::<(u8, u32)>()
+    }
+
+    /// Puts everything into the order of the numbers.
+    fn reached(self, walk: Walk<'_>, nodes: Vec<Nodes>) -> Reached {
+        let positions = Positions::reached(walk.positions.space().clone(), self.order.clone());
+        let mut policy = Policy::with_capacity(self.order.len());
+        let before: Vec<u32> = nodes.iter().map(|nodes| policy.append_nodes(nodes)).collect();
+        let mut places: Vec<usize> = (0..self.order.len()).collect();
+        places.sort_unstable_by_key(|place| self.order[*place]);
+        for place in places {
+            let nodes_before = before[usize::from(self.threads[place])];
+            policy.extend(&[self.plans[place]], vec![self.chosen[place]], nodes_before);
+        }
+        policy.find_places(&positions);
+        let mut handed_over: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for (handover, number) in self.handed_over {
+            handed_over.entry(usize::from(handover)).or_default().push(number);
+        }
+        Reached { positions, policy, handed_over }
+    }
+}
