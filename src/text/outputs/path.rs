@@ -119,7 +119,8 @@ impl OutputPath {
     pub fn create_new(&self, content: &[u8]) -> Result<(), OutputError> {
         // A link to nothing is there, too.
         if fs::symlink_metadata(&self.0).is_ok() {
-            return Err(self.unwritable(io::ErrorKind::AlreadyExists.into()));
+            let reason = "a file of that name is there already";
+            return Err(self.unwritable(io::Error::new(io::ErrorKind::AlreadyExists, reason)));
         }
         let mut unfinished = Unfinished::beside(&self.0).map_err(|source| self.unwritable(source))?;
         unfinished.file().write_all(content).map_err(|source| self.failed(source))?;
