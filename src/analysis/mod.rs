@@ -3,13 +3,11 @@
 pub mod advising;
 mod board_view;
 mod game_tree;
-mod last_score;
 mod mate_tree;
 mod player;
 pub mod probe;
 pub mod review;
 mod search_view;
-mod searcher;
 mod shown_line;
 mod shown_score;
 pub mod solved;
@@ -19,11 +17,9 @@ mod value_parts;
 
 pub use board_view::{BoardView, Certain, LegalMove, Over, Replies, Viewer};
 pub use game_tree::{GameTree, GameTrees, TreeLine, TreeMove};
-pub use last_score::LastScore;
 pub use mate_tree::{NoMateFound, mate_tree};
 pub use player::{Found, Player, nodes_each};
 pub use search_view::{Chances, SearchDone, SearchLine, SearchView, SearchWatch};
-pub use searcher::{Answer, Notices, SearchFailed, Searcher};
 pub use shown_line::ShownLine;
 pub use shown_score::ShownScore;
 pub use value_parts::{ValuePart, ValueParts};

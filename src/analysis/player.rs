@@ -5,10 +5,9 @@ use std::cell::Cell;
 use parking_lot::Mutex;
 use shakmaty::Move;
 
-use super::LastScore;
 use crate::board::{Board, Game};
 use crate::config::Config;
-use crate::engine::{DirectEngine, Question, SearchSettings};
+use crate::engine::{DirectEngine, LastScore, Question, SearchSettings};
 use crate::score::Score;
 use crate::search::{Bound, Control, Limits, Report, SpareHash, SyzygySettings, TableError};
 

@@ -7,6 +7,7 @@ mod crowded;
 mod cycle;
 mod exchange;
 mod fen;
+mod flip;
 mod history;
 mod keys;
 mod line;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::analysis::NoMateFound;
 use crate::analysis::probe::{ProbeError, Unknown};
 use crate::analysis::review::ReviewError;
 use crate::analysis::stream::StreamError;
-use crate::analysis::{NoMateFound, SearchFailed};
 use crate::board::FenError;
 use crate::config::ConfigError;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, SearchFailed};
 use crate::search::TableError;
 use crate::serve::ServeError;
 use crate::solve::{BuildError as ResultsBuildError, DiskError, StoredError};

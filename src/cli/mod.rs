@@ -8,6 +8,7 @@ mod eval;
 mod explain;
 mod genfens;
 mod label;
+mod packaging;
 mod perft;
 mod positions;
 mod progress;
@@ -93,6 +94,10 @@ enum Command {
     Serve(serve::Arguments),
     /// Compare minimax, F1, F2 and principal variation search on one position
     Tree(tree::Arguments),
+    /// Print the script that completes commands and options in a shell
+    Completions(packaging::Completions),
+    /// Write a manual page for every command into a folder
+    Man(packaging::ManPages),
 }
 
 impl Cli {
@@ -157,5 +162,7 @@ pub fn run(cli: &Cli) -> Result<(), CommandError> {
         Some(Command::Review(arguments)) => review::run(&config, arguments),
         Some(Command::Serve(arguments)) => serve::run(&config, arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
+        Some(Command::Completions(arguments)) => packaging::completions(Cli::command(), arguments),
+        Some(Command::Man(arguments)) => packaging::man(Cli::command(), arguments),
     }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::progress::{self, print_notice};
 use super::syzygy::SyzygyFolders;
 use super::{CommandError, input};
-use crate::analysis::Searcher;
 use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
+use crate::engine::Searcher;
 use crate::games::epd::Epd;
 use crate::search::Limits;
 use crate::text::numbers;
@@ -80,7 +80,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     let (positions, skipped) = input::read_epd(path, with_task)?;
     let named = arguments.syzygy.named_in(config);
     let mut searcher =
-        Searcher::new(&named.options, config, arguments.hash, arguments.threads, print_notice)?;
+        Searcher::new(config.measuring(&named.options), arguments.hash, arguments.threads, print_notice)?;
     let bar = progress::bar(positions.len(), "suite");
     let mut summary = Summary::new(path, skipped);
     for (line, epd) in &positions {

@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Table};
 
-use crate::engine::{AdviceSettings, Configuration, Options, TableSettings};
+use crate::engine::{AdviceMode, AdviceSettings, Configuration, Options, TableSettings};
 use crate::evaluation::Parameters;
 use crate::search::SearchParameters;
 use crate::tablebase::EmbeddedTables;
@@ -76,10 +76,29 @@ impl Config {
             options: self.options.clone(),
             search: self.search.clone(),
             evaluation: Parameters::built_in(),
+            networks: None,
             embedded: Arc::clone(EmbeddedTables::built_in()),
             tables: self.tables.clone(),
             advice: self.advice.clone(),
         }
+    }
+
+    /// Returns the configuration of an engine that only measures or judges: the built-in one with these settings' parameters
+    /// of the search, and the Syzygy files that the options `named` name. So a measurement does not depend on the rest of
+    /// the user's file.
+    pub fn measuring(&self, named: &Options) -> Configuration {
+        let built_in = Config::built_in().engine();
+        let options = Options {
+            advice: AdviceMode::Off,
+            table_cache: false,
+            syzygy_path: named.syzygy_path.clone(),
+            syzygy_probe_limit: named.syzygy_probe_limit,
+            syzygy_50_move_rule: named.syzygy_50_move_rule,
+            ..built_in.options
+        };
+        // A table that is ready only sometimes would make every run different.
+        let tables = TableSettings { build: false, ..built_in.tables };
+        Configuration { options, search: self.search.clone(), tables, ..built_in }
     }
 
     /// Reads the defaults and the user's file over them: the one that is named, otherwise the first one found.

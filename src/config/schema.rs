@@ -78,6 +78,19 @@ impl Schema {
         Schema { settings }
     }
 
+    /// Reads a word as the value of an option of this key that takes whole numbers. The error says which are allowed.
+    ///
+    /// # Errors
+    /// If the word is no such number, or there is no such option.
+    pub fn read_number(key: &str, word: &str) -> Result<usize, String> {
+        let schema = Schema::built_in();
+        let setting = schema.setting(OPTIONS, key).ok_or_else(|| format!("there is no option {key}"))?;
+        match setting.read(word) {
+            Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
+            _ => Err(format!("allowed: {}", setting.allowed())),
+        }
+    }
+
     /// Reads a schema from a text in engine.toml's form.
     ///
     /// # Errors

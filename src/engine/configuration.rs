@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::advice::AdviceSettings;
 use super::options::Options;
 use super::tablebase_supply::TableSettings;
-use crate::evaluation::Parameters as EvaluationParameters;
+use crate::evaluation::{Networks, Parameters as EvaluationParameters};
 use crate::search::SearchParameters;
 use crate::tablebase::EmbeddedTables;
 
@@ -18,6 +18,8 @@ pub struct Configuration {
     pub search: SearchParameters,
     /// The parameters of the evaluation.
     pub evaluation: Arc<EvaluationParameters>,
+    /// The networks; `None` means the built-in ones. The file that the options name goes before them.
+    pub networks: Option<Networks>,
     /// The embedded tables.
     pub embedded: Arc<EmbeddedTables>,
     /// How exact tables are used.

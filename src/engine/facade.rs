@@ -8,10 +8,12 @@ use thiserror::Error;
 
 use super::configuration::Configuration;
 use super::job::{Job, SearchJob};
+use super::notice::Notice;
 use super::options::Options;
-use super::report::Sink;
+use super::report::{Report, Sink};
 use super::thread::{self, Setup};
 use crate::board::Game;
+use crate::evaluation::{Evaluator, NetworkError, Networks, Parameters as EvaluationParameters};
 use crate::search::{Control, Limits, SpareHash, largest_hash_mib};
 
 /// Why the engine cannot do something.
@@ -25,6 +27,9 @@ pub enum EngineError {
         /// The largest allowed size, in MiB.
         allowed: usize,
     },
+    /// The file of networks cannot be used.
+    #[error("EvalFile: {0}")]
+    NoNetworks(NetworkError),
     /// The system gives no thread to search on.
     #[error("the system allows no thread to search on: {0}")]
     NoThread(String),
@@ -42,6 +47,11 @@ pub struct Engine {
     jobs: Sender<Job>,
     worker: Option<std::thread::JoinHandle<()>>,
     options: Options,
+    evaluation: Arc<EvaluationParameters>,
+    /// `None` means the built-in ones.
+    networks: Option<Networks>,
+    /// What became of the file of networks that the configuration names, until there is somebody to tell.
+    unreported: Option<Notice>,
     game: Game,
     control: Option<Arc<Control>>,
     /// An empty table, made in advance for after the search in progress.
@@ -50,21 +60,33 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the search thread. The transposition table is allocated when it is first needed.
+    /// Starts the search thread. The transposition table is allocated when it is first needed. If the file of networks that
+    /// the options name cannot be used, others are, and the first sink gets a notice.
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn new(configuration: Configuration) -> Result<Engine, EngineError> {
-        let options = configuration.options.clone();
+    pub fn new(mut configuration: Configuration) -> Result<Engine, EngineError> {
+        let unreported = open_networks(&mut configuration);
+        let Configuration { options, evaluation, networks, .. } = configuration.clone();
         let (jobs, queue) = unbounded();
         let has_failed = Arc::new(AtomicBool::new(false));
         let setup = Setup { configuration, has_failed: Arc::clone(&has_failed) };
         let worker = std::thread::Builder::new()
             .name("search".to_owned())
-            .spawn(move || thread::run(&queue, &setup))
+            .spawn(move || thread::run(&queue, setup))
             .map_err(|error| EngineError::NoThread(error.to_string()))?;
-        let (worker, game) = (Some(worker), Game::default());
-        Ok(Engine { jobs, worker, options, game, control: None, spare: SpareHash::default(), has_failed })
+        Ok(Engine {
+            jobs,
+            worker: Some(worker),
+            options,
+            evaluation,
+            networks,
+            unreported,
+            game: Game::default(),
+            control: None,
+            spare: SpareHash::default(),
+            has_failed,
+        })
     }
 
     /// The options in force.
@@ -76,19 +98,49 @@ impl Engine {
     /// the sink.
     ///
     /// # Errors
-    /// If the table cannot fit into this machine's memory; nothing changes then.
+    /// If the table cannot fit into this machine's memory, or the file of networks cannot be used; nothing changes then.
     pub fn set_options(&mut self, options: Options, sink: Arc<Sink>) -> Result<(), EngineError> {
-        if options.hash != self.options.hash {
+        self.report_what_is_due(&*sink);
+        let is_resized = options.hash != self.options.hash;
+        if is_resized {
             let allowed = largest_hash_mib();
             if options.hash > allowed {
                 return Err(EngineError::HashTooLarge { asked: options.hash, allowed });
             }
         }
-        let is_resized = options.hash != self.options.hash;
+        if options.eval_file != self.options.eval_file {
+            let networks = options.open_networks().map_err(EngineError::NoNetworks)?;
+            if networks.is_some() || self.networks.is_some() {
+                self.use_networks(networks, &options.eval_file, &*sink);
+            }
+        }
         self.options = options;
         let spare = if is_resized { self.begin_spare() } else { SpareHash::default() };
         self.send(Job::Prepare(self.options.clone(), sink, spare));
         Ok(())
+    }
+
+    /// The networks that play, from the next search on; `None` means the built-in ones.
+    pub fn networks(&self) -> Option<&Networks> {
+        self.networks.as_ref()
+    }
+
+    /// Returns an evaluator that values positions as the next search will.
+    pub fn evaluator(&self) -> Evaluator {
+        let networks = self.networks.clone().unwrap_or_else(Networks::built_in);
+        Evaluator::with_networks(Arc::clone(&self.evaluation), &networks)
+    }
+
+    fn use_networks(&mut self, networks: Option<Networks>, file: &str, sink: &Sink) {
+        sink.accept(Report::Notice(networks_notice(networks.as_ref(), file)));
+        self.networks.clone_from(&networks);
+        self.send(Job::UseNetworks(networks));
+    }
+
+    fn report_what_is_due(&mut self, sink: &Sink) {
+        if let Some(notice) = self.unreported.take() {
+            sink.accept(Report::Notice(notice));
+        }
     }
 
     /// The game whose last position `go` searches.
@@ -117,6 +169,7 @@ impl Engine {
     /// Starts a search of the current position. A search that still runs stops first and reports its best move.
     pub fn go(&mut self, limits: Limits, sink: Arc<Sink>) {
         self.stop();
+        self.report_what_is_due(&*sink);
         let control = Arc::new(Control::new(limits.ponder));
         self.control = Some(Arc::clone(&control));
         self.send(Job::Search(Box::new(SearchJob {
@@ -185,6 +238,31 @@ impl Engine {
             control.finish(|| {});
         }
     }
+}
+
+/// Opens the file of networks that the options name, and returns what is to be reported of it. If it cannot be used, the
+/// options name none any more.
+fn open_networks(configuration: &mut Configuration) -> Option<Notice> {
+    let Configuration { options, networks, .. } = configuration;
+    match options.open_networks() {
+        Ok(None) => None,
+        Ok(read) => {
+            *networks = read;
+            Some(networks_notice(networks.as_ref(), &options.eval_file))
+        }
+        Err(error) => {
+            options.eval_file.clear();
+            Some(Notice::NoNetworks(error))
+        }
+    }
+}
+
+/// Returns the notice of networks that have come into use; `None` means the built-in ones.
+fn networks_notice(networks: Option<&Networks>, file: &str) -> Notice {
+    networks.map_or(Notice::BuiltInNetworks, |networks| Notice::Networks {
+        file: file.to_owned(),
+        kinds: networks.read_from_file().collect(),
+    })
 }
 
 impl Drop for Engine {

@@ -8,6 +8,7 @@ use shakmaty::Move;
 use super::options::Options;
 use super::report::{Report, Sink};
 use crate::board::Game;
+use crate::evaluation::Networks;
 use crate::exact::Exact;
 use crate::search::{Control, Limits, SpareHash};
 
@@ -17,6 +18,8 @@ pub(super) enum Job {
     Search(Box<SearchJob>),
     /// Forget everything learned from earlier searches. An empty table may be ready.
     Forget(SpareHash),
+    /// Value positions by these networks, or by the built-in ones, and forget everything learned with others.
+    UseNetworks(Option<Networks>),
     /// Apply the options to table, threads and files, and report the outcome to the sink.
     Prepare(Options, Arc<Sink>, SpareHash),
     /// Reply once everything before is done.

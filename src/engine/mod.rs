@@ -4,12 +4,15 @@ mod advice;
 mod configuration;
 mod facade;
 mod job;
+mod last_score;
+pub mod measuring;
 mod notice;
 pub mod options;
 mod question;
 mod report;
 mod root_solved;
 mod root_tablebase;
+mod searcher;
 mod solved;
 mod solved_files;
 mod solver_supply;
@@ -22,6 +25,7 @@ pub use advice::AdviceSettings;
 pub use configuration::Configuration;
 pub use facade::{Engine, EngineError};
 pub use job::BestMove;
+pub use last_score::LastScore;
 pub use notice::{
     AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
     Unproven, Veto,
@@ -29,6 +33,7 @@ pub use notice::{
 pub use options::{AdviceMode, Options};
 pub use question::{Question, SearchSettings};
 pub use report::{Report, Sink};
+pub use searcher::{Answer, Notices, SearchFailed, Searcher};
 pub use solved::Solved;
 pub use tablebase_supply::TableSettings;
 pub use who_answers::DirectEngine;

@@ -8,6 +8,7 @@ use shakmaty::san::SanPlus;
 
 use crate::advice::prover::{ProofCacheError, ProveError};
 use crate::advice::{Aim, LeftOut};
+use crate::evaluation::{NetworkError, NetworkKind};
 use crate::search::{MateNotice, TableError};
 use crate::solve::{Proven, StoredError};
 use crate::tablebase::{BackgroundError, CacheError, Material, ResultsError, SyzygyFolder, UnusableFile};
@@ -55,6 +56,17 @@ pub enum Notice {
     },
     /// A file of solved positions could not be used.
     NoSolvedFile(StoredError),
+    /// Networks of a file are used from the next search on.
+    Networks {
+        /// The name of the file.
+        file: String,
+        /// The networks that it has.
+        kinds: Vec<NetworkKind>,
+    },
+    /// The built-in networks are used again from the next search on.
+    BuiltInNetworks,
+    /// The file of networks that the configuration names could not be used.
+    NoNetworks(NetworkError),
     /// A problem with the cache of tables.
     TableCache(CacheError),
     /// One of the user's tables of advice was left out.

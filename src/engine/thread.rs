@@ -23,12 +23,16 @@ pub(super) struct Setup {
 }
 
 /// Runs until the engine is dropped.
-pub(super) fn run(jobs: &Receiver<Job>, setup: &Setup) {
+pub(super) fn run(jobs: &Receiver<Job>, mut setup: Setup) {
     let mut answerers = Answerers::new(&setup.configuration);
     for job in jobs {
         match job {
-            Job::Search(job) => answerers = answer_whatever_happens(answerers, setup, &job),
+            Job::Search(job) => answerers = answer_whatever_happens(answerers, &setup, &job),
             Job::Forget(spare) => answerers.forget(spare),
+            Job::UseNetworks(networks) => {
+                answerers.use_networks(networks.as_ref());
+                setup.configuration.networks = networks;
+            }
             Job::Prepare(options, sink, spare) => answerers.prepare(&options, spare, &*sink),
             Job::Ping(reply) => answer_asker(&reply),
             Job::MakeReady(options, reply) => {

@@ -24,7 +24,7 @@ use super::solver_supply::SolverSupply;
 use super::strength::{self, Strength};
 use super::tablebase_supply::TablebaseSupply;
 use crate::board::{Board, Game};
-use crate::evaluation::Parameters as EvaluationParameters;
+use crate::evaluation::{Networks, Parameters as EvaluationParameters};
 use crate::exact::{self, Exact, ExactResults, KnownBy, Sources};
 use crate::search::proof::ProvenMate;
 use crate::search::{
@@ -43,9 +43,12 @@ pub(super) struct Answerers {
 
 impl Answerers {
     pub fn new(configuration: &Configuration) -> Answerers {
-        let Configuration { search, evaluation, embedded, tables, advice, .. } = configuration;
+        let Configuration { search, evaluation, networks, embedded, tables, advice, .. } = configuration;
         let supply = TablebaseSupply::new(tables.clone(), Arc::clone(embedded));
-        let others = DirectEngine::new(search.clone(), evaluation, Arc::clone(embedded), supply.tables());
+        let mut others = DirectEngine::new(search.clone(), evaluation, Arc::clone(embedded), supply.tables());
+        if let Some(networks) = networks {
+            others.pool.use_networks(networks);
+        }
         Answerers {
             adviser: Adviser::new(advice, Arc::clone(embedded)),
             others,
@@ -59,6 +62,13 @@ impl Answerers {
         self.others.forget(spare);
         self.adviser.forget();
         self.solver.forget();
+    }
+
+    /// Values positions by these networks, or by the built-in ones, and forgets everything learned with others.
+    pub fn use_networks(&mut self, networks: Option<&Networks>) {
+        let networks = networks.cloned().unwrap_or_else(Networks::built_in);
+        self.others.pool.use_networks(&networks);
+        self.forget(SpareHash::default());
     }
 
     /// Applies the options to table, threads and files, and reports the outcome.

@@ -10,7 +10,7 @@ use super::endings::material::{MaterialEntry, MaterialTable};
 use super::endings::scale::Scale;
 use super::endings::{mop_up, scaling};
 use super::mobility::survey;
-use super::network::Networks;
+use super::network::{Networks, PositionNetworks};
 use super::parameters::Parameters;
 use super::pawns::{PawnEntry, PawnTable};
 use super::squares::SquareTables;
@@ -33,7 +33,7 @@ pub struct Evaluator {
     tables: Box<SquareTables>,
     pawns: PawnTable,
     material: MaterialTable,
-    networks: Networks,
+    networks: PositionNetworks,
     values: ValueTable,
 }
 
@@ -47,17 +47,28 @@ pub(super) struct Terms {
 }
 
 impl Evaluator {
-    /// Makes an evaluator with empty tables.
+    /// Makes an evaluator with the built-in networks and empty tables.
     pub fn new(parameters: Arc<Parameters>) -> Evaluator {
+        Evaluator::with_networks(parameters, &Networks::built_in())
+    }
+
+    /// Makes an evaluator with these networks and empty tables.
+    pub fn with_networks(parameters: Arc<Parameters>, networks: &Networks) -> Evaluator {
         let tables = Box::new(SquareTables::new(&parameters.squares));
         Evaluator {
             parameters,
             tables,
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
-            networks: Networks::new(),
+            networks: PositionNetworks::new(networks),
             values: ValueTable::new(),
         }
+    }
+
+    /// Uses other networks from now on, and forgets their predecessors' values.
+    pub fn use_networks(&mut self, networks: &Networks) {
+        self.networks = PositionNetworks::new(networks);
+        self.values = ValueTable::new();
     }
 
     /// Returns the static value for the side to move, without looking for captures or mates.

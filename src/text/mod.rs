@@ -1,7 +1,8 @@
 //! Decodes text as people and editors write it (marks, UTF-16, bytes that are not UTF-8), owns paths and output files, finds the
-//! name that was meant, reads numbers, and has the words for what the system refuses.
+//! name that was meant, reads numbers, writes dates, and has the words for what the system refuses.
 
 pub(crate) mod checked;
+mod date;
 pub mod lines;
 mod nearest;
 pub mod numbers;
@@ -11,6 +12,7 @@ mod stream;
 mod system;
 mod western;
 
+pub use date::source_date;
 pub use nearest::{did_you_mean, nearest};
 pub use stream::Utf8Stream;
 pub use system::{system_reason, with_causes};

@@ -4,6 +4,8 @@ use std::fmt;
 
 use shakmaty::ByColor;
 
+use super::tools::Tool;
+
 /// One command from the GUI. It prints as the line that states it in the protocol's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -39,6 +41,8 @@ pub enum Command {
     PonderHit,
     /// Show the position to a person.
     Display,
+    /// Do what people ask for beside the protocol.
+    Tool(Tool),
     /// End the session.
     Quit,
 }
@@ -130,6 +134,7 @@ impl fmt::Display for Command {
             Command::Stop => formatter.write_str("stop"),
             Command::PonderHit => formatter.write_str("ponderhit"),
             Command::Display => formatter.write_str("d"),
+            Command::Tool(tool) => tool.fmt(formatter),
             Command::Quit => formatter.write_str("quit"),
         }
     }

@@ -4,8 +4,10 @@
 //! A line passes through `reader` (bytes to words with single spaces, the value of an option unchanged). Then `strict` reads it
 //! with vampirc-uci, and is trusted only if its message prints back unchanged. Any other line goes to `tolerant`.
 
+mod background;
 mod bare_fen;
 mod command;
+mod debug_log;
 mod go_limits;
 mod go_words;
 mod notices;
@@ -18,6 +20,7 @@ mod session;
 mod single_go;
 mod strict;
 mod tolerant;
+mod tools;
 mod writer;
 
 pub use bare_fen::{GoWords, separate_fen};
@@ -29,6 +32,7 @@ pub use session::run;
 pub use single_go::{SingleGoError, run_single_go, set_option};
 pub use strict::read_strictly;
 pub use tolerant::read_tolerantly;
+pub use tools::{SpeedTest, Tool, bench_line, evaluation_lines};
 
 /// Reads one normalised line (see [`normalise`]).
 pub fn read_line(line: &str) -> Reading {

@@ -5,9 +5,10 @@ use crate::engine::{
     AdviceNotice, AskedOtherwise, Notice, ProofFailure, RuleAndAdvice, RulesVeto, SolvedBy, SolvedNotice,
     Unproven, Veto,
 };
+use crate::evaluation::NetworkKind;
 use crate::search::MateNotice;
 use crate::tablebase::Wdl;
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, shown};
 use crate::threads::Shortage;
 
 /// Returns a notice as a sentence.
@@ -35,6 +36,9 @@ pub fn in_words(notice: &Notice) -> String {
             format!("solved positions: {}, {arrangements} arrangements of men", path.display())
         }
         Notice::NoSolvedFile(error) => error.to_string(),
+        Notice::Networks { file, kinds } => networks(file, kinds),
+        Notice::BuiltInNetworks => "EvalFile: the built-in networks play again".to_owned(),
+        Notice::NoNetworks(error) => format!("EvalFile: {error}; the built-in networks play"),
         Notice::TableCache(error) => error.to_string(),
         Notice::AdviceLeftOut(reason) => format!("advice left out: {reason}"),
         Notice::NoSuchAdvice { name, known } => {
@@ -45,6 +49,14 @@ pub fn in_words(notice: &Notice) -> String {
             )
         }
         Notice::Advice { table, says } => advice(table, says),
+    }
+}
+
+fn networks(file: &str, kinds: &[NetworkKind]) -> String {
+    let file = shown(file);
+    match kinds {
+        [kind] => format!("EvalFile: the network {} of {file} plays, with the other built in", kind.words()),
+        _ => format!("EvalFile: both networks of {file} play"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::command::Command;
 use super::quoted::quoted;
 use crate::engine::Options;
 use crate::engine::options::{Declaration, Field, Kind, Role, Value};
@@ -79,6 +80,27 @@ impl OptionTable {
             Role::Button => Ok(Change::Forget),
             Role::About(_) => Ok(Change::Nothing),
         }
+    }
+
+    /// Returns the key of the field that an option sets; `None` if there is no such option, or it sets none.
+    pub(super) fn key(&self, name: &str) -> Option<&'static str> {
+        match &self.named(name).ok()?.role {
+            Role::Sets(field) => Some(field.key),
+            Role::Button | Role::About(_) => None,
+        }
+    }
+
+    /// Returns the lines that make these options of the built-in ones, without the option of this key.
+    pub(super) fn changes_of(&self, options: &Options, without: &str) -> Vec<String> {
+        let built_in = Options::default();
+        let line = |option: &Declaration<Options>| {
+            let Role::Sets(field) = &option.role else { return None };
+            let value = (field.read)(options);
+            let is_told = field.key != without && value != (field.read)(&built_in);
+            let command = || Command::SetOption { name: option.name.to_owned(), value: Some(plain(&value)) };
+            is_told.then(|| command().to_string())
+        };
+        self.declarations.iter().filter_map(line).collect()
     }
 
     fn named(&self, name: &str) -> Result<&Declaration<Options>, Refusal> {

@@ -5,6 +5,7 @@ use std::io::{BufRead, ErrorKind, Result};
 use super::command::{Command, Reading};
 use super::read_line;
 use super::tolerant::option_value;
+use super::tools::Tool;
 use crate::text::keep_bytes;
 
 /// The longest line in bytes; longer ones are dropped. The longest game in a database fits 50 times.
@@ -34,6 +35,12 @@ impl RawLine {
     /// Reads the line.
     pub(super) fn read(&self) -> Reading {
         read_bytes(&self.0)
+    }
+
+    /// The line as it came, without its end.
+    pub(super) fn as_it_came(&self) -> &[u8] {
+        let line = self.0.strip_suffix(b"\n").unwrap_or(&self.0);
+        line.strip_suffix(b"\r").unwrap_or(line)
     }
 }
 
@@ -85,32 +92,41 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Reads one line of bytes. The value of an option comes from the bytes, everything else from the normalised line.
+/// Reads one line of bytes. The value of an option and the name of a file come from the bytes, everything else from the
+/// normalised line.
 pub fn read_bytes(bytes: &[u8]) -> Reading {
     let mut reading = read_line(&normalise(bytes));
-    if let Some(Command::SetOption { value: Some(value), .. }) = &mut reading.command
-        && let Some(as_it_came) = value_of(bytes)
-    {
-        *value = option_value(&as_it_came);
+    match &mut reading.command {
+        Some(Command::SetOption { value: Some(value), .. }) => {
+            if let Some(as_it_came) = text_after("value", bytes) {
+                *value = option_value(&as_it_came);
+            }
+        }
+        Some(Command::Tool(tool @ Tool::ExportNetworks(Some(_)))) => {
+            if let Some(as_it_came) = text_after(tool.name(), bytes) {
+                *tool = Tool::ExportNetworks(Some(as_it_came));
+            }
+        }
+        _ => {}
     }
     reading
 }
 
-/// Returns what follows the first word `value` and one character of white space, without the line end and white space before
+/// Returns what follows the first such word and one character of white space, without the line end and white space before
 /// it. `None` if there is no such word, or if zero bytes show that the line comes from a UTF-16 pipe.
-fn value_of(bytes: &[u8]) -> Option<String> {
+fn text_after(wanted: &str, bytes: &[u8]) -> Option<String> {
     if bytes.contains(&0) {
         return None;
     }
     let line = keep_bytes(bytes).replace('\u{FEFF}', "");
     let is_word = |rest: &str| {
         let word = rest.split(separates).next().unwrap_or_default();
-        word.eq_ignore_ascii_case("value")
+        word.eq_ignore_ascii_case(wanted)
     };
     let begins_word = |place: usize| line[..place].chars().next_back().is_none_or(separates);
     let places = line.char_indices().map(|(place, _)| place);
     let place = places.into_iter().find(|place| begins_word(*place) && is_word(&line[*place..]))?;
-    let mut rest = line[place..].chars().skip("value".len());
+    let mut rest = line[place..].chars().skip(wanted.len());
     rest.next();
     let value: String = rest.collect();
     Some(value.trim_end_matches(|letter: char| letter.is_ascii_whitespace()).to_owned())

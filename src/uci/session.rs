@@ -5,22 +5,28 @@ use std::io::{BufRead, Result};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::background::Background;
 use super::command::{Command, GoArguments, StartPosition};
+use super::debug_log::DebugLog;
 use super::go_limits::{ReadLimits, limits, perft_depth};
 use super::options::{Change, OptionTable};
 use super::output::{Output, SharedOutput};
-use super::perft::PerftRun;
+use super::perft::start_perft;
 use super::quoted::quoted;
 use super::reader::{Line, LineReader, RawLine};
 use super::tolerant::is_position;
+use super::tools::{self, Tool};
 use super::writer::{NO_MOVE, ReportWriter};
 use crate::board::{Board, Game, ReadFen};
 use crate::engine::options::Declaration;
-use crate::engine::{Engine, Options};
-use crate::text::shortened;
+use crate::engine::{Engine, EngineError, Options};
+use crate::text::{shortened, shown, with_causes};
 
 /// The initial position of chess.
 const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The field of the option that names the debug log.
+const KEY_OF_LOG: &str = "debug_log_file";
 
 /// Speaks UCI until `quit` or the end of the input. A search that runs then stops and reports its move.
 ///
@@ -43,11 +49,13 @@ pub fn run(
         output: Output::new(output),
         problems,
         perft: None,
+        measurement: None,
         debug: false,
         forgotten: false,
         refused: None,
         held: None,
     };
+    session.follow_log("");
     session.set_initial_position();
     let outcome = session.read_all(LineReader::new(input));
     session.end();
@@ -59,7 +67,9 @@ struct Session<'a> {
     engine: Engine,
     options: OptionTable,
     output: Output,
-    perft: Option<PerftRun>,
+    perft: Option<Background>,
+    /// A `bench` or a `speedtest` in progress. Lines wait for its end, but for `stop`.
+    measurement: Option<Background>,
     debug: bool,
     /// Whether the engine has forgotten everything and not searched since: doing it again would change nothing.
     forgotten: bool,
@@ -95,8 +105,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Stops the running search, which reports its move.
+    /// Stops the running search, which reports its move. A measurement is not cut short.
     fn end(&mut self) {
+        self.await_measurement();
         self.perft = None;
         self.engine.stop();
         self.engine.wait();
@@ -114,6 +125,10 @@ impl Session<'_> {
 
     fn take_line(&mut self, line: &RawLine) -> ControlFlow<()> {
         let reading = line.read();
+        // A log that says how it was opened would go on with itself when it is read again.
+        if !self.names_log(reading.command.as_ref()) {
+            self.output.log_read(line.as_it_came());
+        }
         self.output.notes(&reading.notes);
         if let Some(reason) = reading.refused_position {
             self.refuse_position(reason);
@@ -126,6 +141,10 @@ impl Session<'_> {
     }
 
     fn execute(&mut self, command: Command) -> ControlFlow<()> {
+        if command == Command::Stop {
+            self.measurement = None;
+        }
+        self.await_measurement();
         match command {
             Command::Uci => self.introduce(),
             Command::Debug(on) => self.debug = on,
@@ -147,6 +166,7 @@ impl Session<'_> {
                 }
             }
             Command::Display => self.display(),
+            Command::Tool(tool) => self.use_tool(tool),
             Command::Quit => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
@@ -192,12 +212,52 @@ impl Session<'_> {
     }
 
     fn set_options(&mut self, options: Options) {
-        let kept = self.engine.options().hash;
+        let before = self.engine.options().clone();
         let sink = Arc::new(self.report_writer());
         if let Err(error) = self.engine.set_options(options, sink) {
+            let kept = match error {
+                EngineError::NoNetworks(_) if before.eval_file.is_empty() => {
+                    "the built-in networks".to_owned()
+                }
+                EngineError::NoNetworks(_) => shown(&before.eval_file),
+                _ => before.hash.to_string(),
+            };
             self.output.note(&format!("ignored: {error}; it stays {kept}"));
         }
+        self.follow_log(&before.debug_log_file);
         self.settle();
+    }
+
+    /// Opens the log that the options name, if they named another one before.
+    fn follow_log(&self, before: &str) {
+        let named = &self.engine.options().debug_log_file;
+        if named == before {
+            return;
+        }
+        self.output.use_log(None);
+        if named.is_empty() {
+            return;
+        }
+        match DebugLog::open(named) {
+            Ok(log) => {
+                self.output.use_log(Some(log));
+                self.output.note(concat!(
+                    "lucena ",
+                    env!("CARGO_PKG_VERSION"),
+                    " logs every line from here on"
+                ));
+                for line in self.options.changes_of(self.engine.options(), KEY_OF_LOG) {
+                    self.output.log_read(line.as_bytes());
+                }
+            }
+            Err(error) => {
+                self.output.note(&format!("Debug Log File: {}; there is no log", with_causes(&error)))
+            }
+        }
+    }
+
+    fn names_log(&self, command: Option<&Command>) -> bool {
+        matches!(command, Some(Command::SetOption { name, .. }) if self.options.key(name) == Some(KEY_OF_LOG))
     }
 
     fn forget(&mut self) {
@@ -284,7 +344,7 @@ impl Session<'_> {
             let mut notes = Vec::new();
             let depth = perft_depth(depth, &mut notes);
             self.output.notes(&notes);
-            self.perft = Some(PerftRun::start(board, depth, chess960, &self.output));
+            self.perft = Some(start_perft(board, depth, chess960, &self.output));
             return;
         }
         let ReadLimits { limits, notes } = limits(arguments, board, chess960);
@@ -299,11 +359,64 @@ impl Session<'_> {
         ReportWriter { output: self.output.clone(), chess960, show_wdl }
     }
 
-    fn display(&self) {
-        if let Some(reason) = &self.refused {
-            return self.output.note(&no_position(reason));
+    fn await_measurement(&mut self) {
+        if let Some(measurement) = self.measurement.take() {
+            measurement.wait();
         }
-        let board = self.engine.game().board();
+    }
+
+    fn use_tool(&mut self, tool: Tool) {
+        match tool {
+            Tool::Help => self.output.lines(tools::help_lines()),
+            Tool::Compiler => self.output.lines(tools::compiler_lines()),
+            Tool::ExportNetworks(file) => {
+                self.output.note(&tools::export_networks(self.engine.networks(), file.as_deref()));
+            }
+            Tool::Bench(_) | Tool::SpeedTest(_) => self.measure(&tool),
+            Tool::Evaluate => self.evaluate(),
+            Tool::Flip => self.flip(),
+        }
+    }
+
+    fn evaluate(&self) {
+        let Some(board) = self.board() else { return };
+        let breakdown = self.engine.evaluator().explain(board);
+        self.output.lines(tools::evaluation_lines(&breakdown));
+    }
+
+    /// Measures with an engine of its own. A search beside it would take its time.
+    fn measure(&mut self, tool: &Tool) {
+        if self.engine.is_searching() || self.perft.as_ref().is_some_and(Background::is_running) {
+            return self.output.note(&format!("ignored: {tool}, because lucena searches; send stop first"));
+        }
+        let networks = self.engine.networks().cloned();
+        self.measurement = match *tool {
+            Tool::Bench(depth) => Some(tools::start_bench(depth, networks, &self.output)),
+            Tool::SpeedTest(asked) => Some(tools::start_speed_test(asked, networks, &self.output)),
+            _ => None,
+        };
+    }
+
+    /// Exchanges the colours of the position. The game before it is not known any more.
+    fn flip(&mut self) {
+        let Some(board) = self.board() else { return };
+        match board.flipped() {
+            Some(flipped) => self.engine.set_game(Game::new(flipped)),
+            None => self.output.note("ignored: flip; the position cannot be flipped"),
+        }
+    }
+
+    /// Returns the position. If there is none, it says why.
+    fn board(&self) -> Option<&Board> {
+        if let Some(reason) = &self.refused {
+            self.output.note(&no_position(reason));
+            return None;
+        }
+        Some(self.engine.game().board())
+    }
+
+    fn display(&self) {
+        let Some(board) = self.board() else { return };
         for rank in format!("{:?}", shakmaty::Position::board(board.position())).lines() {
             self.output.line(rank);
         }

@@ -8,7 +8,7 @@ use super::go_words::{is_keyword, read_words};
 use super::notices::in_words;
 use super::options::{Change, OptionTable};
 use super::output::{Output, SharedOutput};
-use super::perft::PerftRun;
+use super::perft::start_perft;
 use super::writer::ReportWriter;
 use crate::board::{Board, Game};
 use crate::engine::options::declarations;
@@ -38,7 +38,7 @@ pub fn run_single_go(
         let mut notes = Vec::new();
         let depth = perft_depth(depth, &mut notes);
         refuse(&notes)?;
-        PerftRun::start(board, depth, chess960, &output).wait();
+        start_perft(board, depth, chess960, &output).wait();
         return Ok(());
     }
     let ReadLimits { mut limits, notes } = limits(&arguments, board, chess960);

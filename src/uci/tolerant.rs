@@ -4,11 +4,12 @@
 use super::command::{Command, Reading, StartPosition};
 use super::go_words;
 use super::quoted::quoted;
+use super::tools::words as tool_words;
 use crate::text::did_you_mean;
 
 /// The commands, for messages.
-const COMMANDS: &str =
-    "uci, debug, isready, setoption, register, ucinewgame, position, go, stop, ponderhit, d, quit";
+const COMMANDS: &str = "uci, debug, isready, setoption, register, ucinewgame, position, go, stop, ponderhit, d, eval, flip, \
+                        bench, speedtest, export_net, compiler, help, quit";
 
 /// The first words of lines from an engine to a GUI: they mean that two engines are connected.
 const ENGINE_WORDS: [&str; 8] =
@@ -23,6 +24,9 @@ pub fn read_tolerantly(line: &str) -> Reading {
     let Some(first) = words.first() else { return Reading::default() };
     if ENGINE_WORDS.contains(first) {
         return Reading::refused(format!("ignored: {} is for the GUI, not for the engine", quoted(first)));
+    }
+    if let Some(reading) = tool_words::read(first, &words[1..]) {
+        return reading;
     }
     // The protocol asks for this: "joho debug on" means "debug on".
     for (index, word) in words.iter().enumerate() {

@@ -2,7 +2,6 @@
 //! search has it as its sink.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{File, Move, Square};
@@ -10,6 +9,7 @@ use shakmaty::{File, Move, Square};
 use super::notices::in_words;
 use super::output::Output;
 use crate::engine::Report;
+use crate::engine::measuring::Measured;
 use crate::score::{MAX_PLY, Score, ScoreKind, win_draw_loss};
 use crate::search::{Bound, CurrentMove, LineReport, ReportSink};
 
@@ -68,7 +68,7 @@ impl ReportWriter {
             &mut text,
             format_args!(
                 " nodes {nodes} nps {} hashfull {} tbhits {} time {}",
-                nodes_per_second(*nodes, report.elapsed),
+                Measured { nodes: *nodes, elapsed: report.elapsed }.nodes_per_second(),
                 report.hash_permille,
                 report.table_hits,
                 report.elapsed.as_millis()
@@ -111,11 +111,6 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
-    let nodes_per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    u64::try_from(nodes_per_second).unwrap_or(u64::MAX)
-}
-
 /// Returns a move in UCI notation.
 ///
 /// With `UCI_Chess960`, castling is king takes rook. Without it, castling is the king's two steps, unless king or rook does not
@@ -137,6 +132,7 @@ fn is_usual_castling(king: Square, rook: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
 
     use parking_lot::Mutex;
 
@@ -224,11 +220,5 @@ mod tests {
             written(vec![current, Report::Notice(Notice::SyzygyDamage(file))], false, false),
             "info depth 9 currmove e1g1 currmovenumber 4\ninfo string Syzygy two lines cannot be used: it is damaged\n"
         );
-    }
-
-    #[test]
-    fn nodes_per_second_stays_finite() {
-        assert_eq!(nodes_per_second(5, Duration::ZERO), 5_000_000);
-        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
     }
 }

@@ -13,6 +13,7 @@ mod generated;
 mod genfens;
 mod option_names;
 mod outputs;
+mod packaging;
 mod pages;
 mod positions;
 mod reading;

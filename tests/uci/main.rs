@@ -6,6 +6,7 @@
 mod advice_play;
 #[path = "../support/alone.rs"]
 mod alone;
+mod debug_log;
 mod gui;
 mod harness;
 mod lines;
@@ -17,6 +18,7 @@ mod session;
 mod small_engine;
 #[path = "../support/mod.rs"]
 mod support;
+mod tools;
 #[path = "../support/user_folders.rs"]
 mod user_folders;
 #[path = "../support/written.rs"]

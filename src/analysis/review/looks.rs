@@ -9,10 +9,10 @@ use super::effort::Effort;
 use super::request::Request;
 use super::value::Value;
 use super::verdict::fall;
-use crate::analysis::{Notices, SearchFailed, Searcher, nodes_each};
+use crate::analysis::nodes_each;
 use crate::board::Game;
 use crate::config::{Config, ReviewSettings};
-use crate::engine::EngineError;
+use crate::engine::{EngineError, Notices, SearchFailed, Searcher};
 use crate::exact::{ExactResults, GameSolver};
 use crate::score::{Curve, Score, ScoreKind};
 use crate::search::Limits;
@@ -56,7 +56,7 @@ impl Looks {
         notices: Notices,
     ) -> Result<Looks, EngineError> {
         let settings = config.review.clone();
-        let searcher = Searcher::new(&config.options, config, settings.hash, 1, notices)?;
+        let searcher = Searcher::new(config.measuring(&config.options), settings.hash, 1, notices)?;
         let pawn_endings = GameSolver::new(settings.solver, exact.syzygy(), SOLVED_PIECES);
         let curve =
             Curve { even_chance: f64::from(settings.even_chance), spread: f64::from(settings.spread) };

@@ -17,9 +17,8 @@ use super::reason::Reasons;
 use super::request::{Request, ReviewNotice, Work};
 use super::sources::exact_results;
 use crate::advice::Registry;
-use crate::analysis::{Notices, SearchFailed};
 use crate::config::Config;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, Notices, SearchFailed};
 use crate::games::{self, BrokenGame, RecordedGame};
 use crate::threads::{Taker, as_many, work_in_order};
 

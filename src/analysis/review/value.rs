@@ -2,8 +2,8 @@
 
 use shakmaty::{Color, Move};
 
-use crate::analysis::Answer;
 use crate::board::Game;
+use crate::engine::Answer;
 use crate::exact::{Exact, KnownBy, ProvenPosition, Shown, prove_reported_mate};
 use crate::score::{Curve, Score, ScoreKind};
 use crate::tablebase::{FiftyMoveResult, Wdl};

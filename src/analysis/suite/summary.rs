@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::verdict::{MateVerdict, Verdict};
-use crate::analysis::Answer;
 use crate::analysis::shown_score::ShownScore;
+use crate::engine::Answer;
 use crate::games::epd::Epd;
 
 /// The answers to one suite.

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::analysis::Answer;
 use crate::analysis::shown_score::ShownScore;
+use crate::engine::Answer;
 use crate::games::epd::Epd;
 use crate::score::{Score, ScoreKind};
 

@@ -2,7 +2,6 @@
 
 use crate::cli::CommandError;
 use crate::config::Schema;
-use crate::engine::options::Value;
 use crate::search::largest_hash_mib;
 use crate::threads::all_cores;
 
@@ -12,21 +11,12 @@ const BYTES_PER_GIBIBYTE: f64 = (1u64 << 30) as f64;
 
 /// Reads `--threads` with the range of engine.toml.
 pub(in crate::cli) fn threads(word: &str) -> Result<usize, String> {
-    in_range("threads", word)
+    Schema::read_number("threads", word)
 }
 
 /// Reads `--hash` with the range of engine.toml.
 pub(in crate::cli) fn hash(word: &str) -> Result<usize, String> {
-    in_range("hash", word)
-}
-
-fn in_range(key: &str, word: &str) -> Result<usize, String> {
-    let schema = Schema::built_in();
-    let setting = schema.setting("options", key).ok_or_else(|| format!("there is no option {key}"))?;
-    match setting.read(word) {
-        Some(Value::Integer(number)) => usize::try_from(number).map_err(|error| error.to_string()),
-        _ => Err(format!("allowed: {}", setting.allowed())),
-    }
+    Schema::read_number("hash", word)
 }
 
 /// Reads `--memory`: a positive number of GiB.

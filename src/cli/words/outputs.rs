@@ -2,6 +2,7 @@
 
 use crate::advice::prover::{Escape, StoredProof};
 use crate::cli::CommandError;
+use crate::text::beginning;
 use crate::text::outputs::{Claim, Kind, OutputPath};
 
 /// For commands that write files.
@@ -24,5 +25,10 @@ impl Force {
 
 /// Proofs of advice tables.
 pub(in crate::cli) const PROOF: Kind = Kind { name: "a proof of lucena", begins: StoredProof::begins };
+/// Manual pages, which name their subject within the first lines.
+pub(in crate::cli) const MAN_PAGE: Kind = Kind {
+    name: "a manual page of lucena",
+    begins: |bytes| beginning(bytes).lines().take(5).any(|line| line.starts_with(".TH lucena")),
+};
 /// Positions that escape from an advice table.
 pub(in crate::cli) const ESCAPES: Kind = Kind { name: "a list of escapes", begins: Escape::begins_list };

@@ -44,6 +44,8 @@ pub struct Field<S> {
 pub enum Effect {
     /// With the next search.
     NextSearch,
+    /// Immediately, also during a search.
+    AtOnce,
     /// As soon as no search is running.
     Idle,
     /// With the next position that is read, and the next search.
@@ -57,6 +59,7 @@ impl Effect {
     pub const fn words(self) -> &'static str {
         match self {
             Effect::NextSearch => "with the next `go`",
+            Effect::AtOnce => "at once, also during a search",
             Effect::Idle => "at once; during a search, when it has ended",
             Effect::NextPosition => "with the next position and the next `go`",
             Effect::Nothing => "it only informs",

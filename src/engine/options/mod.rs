@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::evaluation::{NetworkError, Networks};
 use crate::search::SyzygySettings;
 use crate::tablebase::{Cache, Syzygy, SyzygyFolder};
 use crate::text::paths;
@@ -25,6 +26,9 @@ use declaration::declare;
 use value::{Settable, integer};
 
 const MEBIBYTE: u64 = 1 << 20;
+
+/// Means the built-in networks, as it does to other engines.
+const DEFAULT_NETWORKS: &str = "<default>";
 
 const ABOUT: &str = concat!(
     "lucena ",
@@ -171,6 +175,18 @@ declare! {
         effect Effect::NextSearch;
         does "What tables of advice do: the proven ones listed in [advice] play, all only explain the search's moves, or nothing.";
     }
+    "EvalFile" {
+        field eval_file: String = String::new();
+        allowed Kind::Text;
+        effect Effect::Idle;
+        does "A file of networks to play with, as `export_net` writes it; what it lacks is built in, and empty or `<default>` means that both are.";
+    }
+    "Debug Log File" {
+        field debug_log_file: String = String::new();
+        allowed Kind::Text;
+        effect Effect::AtOnce;
+        does "A file to which a session adds every line that comes in, after `>>`, and goes out, after `<<`; empty means none.";
+    }
     "UCI_EngineAbout" {
         role Role::About(ABOUT);
         effect Effect::Nothing;
@@ -191,6 +207,15 @@ impl Options {
     pub fn open_syzygy(&self) -> (SyzygySettings, Vec<SyzygyFolder>) {
         let (tables, folders) = Syzygy::open(&paths::list(&self.syzygy_path));
         (self.syzygy_settings(Arc::new(tables)), folders)
+    }
+
+    /// Reads the file of networks; `None` means the built-in ones. The only place that does.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn open_networks(&self) -> Result<Option<Networks>, NetworkError> {
+        let is_default = matches!(self.eval_file.trim(), "" | DEFAULT_NETWORKS);
+        if is_default { Ok(None) } else { Networks::read(&paths::path(&self.eval_file)).map(Some) }
     }
 
     /// Returns how these Syzygy files are used.

@@ -1,48 +1,34 @@
 //! The networks that value a position: one for endings, which learned nothing else, and one for the whole board.
 
 mod layers;
+mod networks;
 mod numbers;
 mod output_layer;
 mod position_network;
 mod views;
 
-use std::sync::LazyLock;
+pub use networks::{NetworkError, NetworkKind, Networks};
 
 use super::context::EvaluationContext;
-use layers::LayersBy;
-use position_network::{PositionNetwork, Weights};
-use views::{EVERY_SQUARE, TWELVE_REGIONS};
+use networks::{PAIRS_OF_ENDINGS, PAIRS_OF_WHOLE_BOARD};
+use position_network::PositionNetwork;
 
 /// With more men the network of the whole board is used, because the one for endings has never seen them.
 const MOST_MEN_OF_ENDINGS: usize = 16;
 
-/// Half of the hidden units of each network.
-const PAIRS_OF_ENDINGS: usize = 144;
-const PAIRS_OF_WHOLE_BOARD: usize = 192;
-
-/// The weights, as scripts/train_network.py writes them.
-static ENDINGS: &[u8] = include_bytes!("endings.bin.zst");
-static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
-
-/// The built-in weights, read when they are first needed.
-static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> =
-    LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, LayersBy::Material));
-static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
-    LazyLock::new(|| Weights::read(WHOLE_BOARD, &TWELVE_REGIONS, LayersBy::Men { a_layer: 4 }));
-
 /// Both networks, with what they saw last.
 #[derive(Debug)]
-pub(super) struct Networks {
+pub(super) struct PositionNetworks {
     endings: PositionNetwork<PAIRS_OF_ENDINGS>,
     whole_board: PositionNetwork<PAIRS_OF_WHOLE_BOARD>,
 }
 
-impl Networks {
-    /// Makes the built-in networks, which have seen nothing yet.
-    pub(super) fn new() -> Networks {
-        Networks {
-            endings: PositionNetwork::new(&WEIGHTS_OF_ENDINGS),
-            whole_board: PositionNetwork::new(&WEIGHTS_OF_WHOLE_BOARD),
+impl PositionNetworks {
+    /// Makes networks with these weights, which have seen nothing yet.
+    pub(super) fn new(networks: &Networks) -> PositionNetworks {
+        PositionNetworks {
+            endings: PositionNetwork::new(networks.endings.weights()),
+            whole_board: PositionNetwork::new(networks.whole_board.weights()),
         }
     }
 
@@ -71,7 +57,7 @@ mod tests {
     #[test]
     fn the_networks_say_what_their_trainers_own_arithmetic_says() {
         // One for all: what was seen before must not matter.
-        let mut networks = Networks::new();
+        let mut networks = PositionNetworks::new(&Networks::built_in());
         let mut differing = 0;
         for line in VALUES.iter().flat_map(|values| values.lines()) {
             let (fen, expected) = line.split_once(';').unwrap();
@@ -81,11 +67,5 @@ mod tests {
             differing += usize::from(found != 0);
         }
         assert!(differing > 160);
-    }
-
-    #[test]
-    fn the_files_hold_every_weight_and_no_sum_overflows() {
-        WEIGHTS_OF_ENDINGS.assert_whole(ENDINGS, &EVERY_SQUARE);
-        WEIGHTS_OF_WHOLE_BOARD.assert_whole(WHOLE_BOARD, &TWELVE_REGIONS);
     }
 }

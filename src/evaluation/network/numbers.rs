@@ -77,7 +77,6 @@ impl Numbers<'_> {
     }
 
     /// Returns whether all numbers were read and no others were asked for.
-    #[cfg(test)]
     pub(super) const fn were_as_many_as_asked_for(&self) -> bool {
         self.bytes.is_empty() && !self.missing
     }

@@ -1,9 +1,7 @@
 //! The small layers behind the views: they turn products of hidden units into centipawns.
 
 use super::numbers::Numbers;
-use super::views::Products;
-#[cfg(test)]
-use super::views::{FULL, PRODUCT_SHIFT};
+use super::views::{FULL, PRODUCT_SHIFT, Products};
 
 /// Units of the small layer.
 const UNITS: usize = 16;
@@ -88,20 +86,25 @@ fn weighted<const PAIRS: usize>(products: &Products<PAIRS>, weights: &[[i16; PAI
     pairs.fold(0, |sum, (product, weight)| sum.wrapping_add(i32::from(*product) * i32::from(*weight)))
 }
 
-#[cfg(test)]
 impl<const PAIRS: usize> OutputLayer<PAIRS> {
-    /// Asserts that no sum overflows.
-    pub(super) fn assert_fits(&self) {
+    /// Returns whether no sum can overflow.
+    pub(super) fn fits(&self) -> bool {
         let most_product = (i64::from(FULL) * i64::from(FULL)) >> PRODUCT_SHIFT;
-        for (weights, bias) in self.weights.iter().zip(self.bias) {
-            let whole: i64 = weights.as_flattened().iter().map(|weight| i64::from(weight.abs())).sum();
-            assert!(whole * most_product + i64::from(bias.abs()) <= i64::from(i32::MAX), "{whole}");
-        }
+        let unit_fits = |weights: &[[i16; PAIRS]; 2], bias: i32| {
+            let whole: i64 = weights.as_flattened().iter().map(|weight| size(*weight)).sum();
+            whole * most_product + i64::from(bias.unsigned_abs()) <= i64::from(i32::MAX)
+        };
         let of_unit = |unit: usize| {
-            i64::from(self.straight[unit].abs()) * i64::from(FARTHEST)
-                + (i64::from(self.bounded[unit].abs()) + i64::from(self.squared[unit].abs())) * i64::from(ONE)
+            size(self.straight[unit]) * i64::from(FARTHEST)
+                + (size(self.bounded[unit]) + size(self.squared[unit])) * i64::from(ONE)
         };
         let output: i64 = (0..UNITS).map(of_unit).sum();
-        assert!(output + i64::from(self.output_bias.abs()) <= i64::from(i32::MAX), "{output}");
+        self.weights.iter().zip(self.bias).all(|(weights, bias)| unit_fits(weights, bias))
+            && output + i64::from(self.output_bias.unsigned_abs()) <= i64::from(i32::MAX)
     }
+}
+
+/// Returns a weight without its sign.
+fn size(weight: i16) -> i64 {
+    i64::from(weight.unsigned_abs())
 }

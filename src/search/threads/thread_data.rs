@@ -1,10 +1,8 @@
 //! The data that a thread stores from search to search.
 
-use std::sync::Arc;
-
 use shakmaty::Move;
 
-use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
+use crate::evaluation::Evaluator;
 use crate::score::{MAX_PLY, Score};
 use crate::search::histories::correction::CorrectionHistory;
 use crate::search::histories::move_histories::Histories;
@@ -33,9 +31,9 @@ pub(in crate::search) struct Ply {
 
 impl ThreadData {
     /// Makes the data of a thread that has learned nothing.
-    pub fn new(parameters: &SearchParameters, evaluation: &Arc<EvaluationParameters>) -> ThreadData {
+    pub fn new(parameters: &SearchParameters, evaluator: Evaluator) -> ThreadData {
         ThreadData {
-            evaluator: Evaluator::new(Arc::clone(evaluation)),
+            evaluator,
             histories: Histories::new(),
             corrections: CorrectionHistory::new(),
             lines: Lines::new(),

@@ -13,7 +13,7 @@ use super::shared::Shared;
 use super::task::Task;
 use super::thread_data::ThreadData;
 use super::worker::Worker;
-use crate::evaluation::{Evaluator, Parameters as EvaluationParameters};
+use crate::evaluation::{Evaluator, Networks, Parameters as EvaluationParameters};
 use crate::search::node::reductions::Reductions;
 use crate::search::node::rules::{Rules, Selective};
 use crate::search::parameters::SearchParameters;
@@ -42,6 +42,7 @@ pub struct ThreadPool<R: Rules = Selective> {
     parameters: SearchParameters,
     reductions: Reductions,
     evaluation: Arc<EvaluationParameters>,
+    networks: Networks,
     table: TranspositionTable,
     main: ThreadData,
     helpers: Vec<ThreadData>,
@@ -54,12 +55,15 @@ pub struct ThreadPool<R: Rules = Selective> {
 impl<R: Rules> ThreadPool<R> {
     /// Makes a pool of one thread, without a table until [`ThreadPool::resize`] makes one.
     pub fn new(parameters: SearchParameters, evaluation: &Arc<EvaluationParameters>) -> Self {
+        let networks = Networks::built_in();
+        let evaluator = Evaluator::with_networks(Arc::clone(evaluation), &networks);
         ThreadPool {
             rules: PhantomData,
             reductions: Reductions::new(&parameters),
             evaluation: Arc::clone(evaluation),
+            networks,
             table: TranspositionTable::empty(),
-            main: ThreadData::new(&parameters, evaluation),
+            main: ThreadData::new(&parameters, evaluator),
             parameters,
             helpers: Vec::new(),
             wanted: 1,
@@ -93,15 +97,25 @@ impl<R: Rules> ThreadPool<R> {
         threads: usize,
         spare: SpareHash,
     ) -> Result<(), TableError> {
-        let (parameters, evaluation) = (&self.parameters, &self.evaluation);
         let more = threads.saturating_sub(1 + self.helpers.len());
-        let helpers = threads.saturating_sub(1) - more + that_fit(more, can_start);
-        self.helpers.resize_with(helpers, || ThreadData::new(parameters, evaluation));
+        let count = threads.saturating_sub(1) - more + that_fit(more, can_start);
+        let ThreadPool { parameters, evaluation, networks, helpers, .. } = self;
+        let evaluator = || Evaluator::with_networks(Arc::clone(evaluation), networks);
+        helpers.resize_with(count, || ThreadData::new(parameters, evaluator()));
         self.wanted = threads;
         if self.table.mebibytes() == hash_mebibytes {
             Ok(())
         } else {
             spare.replace(&mut self.table, hash_mebibytes)
+        }
+    }
+
+    /// Values positions by these networks from now on. What earlier searches found is forgotten only by
+    /// [`ThreadPool::forget`].
+    pub fn use_networks(&mut self, networks: &Networks) {
+        self.networks = networks.clone();
+        for thread in std::iter::once(&mut self.main).chain(&mut self.helpers) {
+            thread.evaluator.use_networks(networks);
         }
     }
 

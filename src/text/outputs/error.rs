@@ -39,7 +39,7 @@ pub enum OutputError {
         /// The kind of file that would be replaced, with its article.
         kind: &'static str,
     },
-    /// The name of a file that lucena writes beside the output belongs to a file of another kind.
+    /// A file that lucena adds to, or writes beside the output, is of another kind.
     #[error("{} is there already and is not {kind}, so it is left alone; move it away, or choose another output", path.display())]
     ForeignBeside {
         /// The file.
@@ -72,6 +72,14 @@ pub enum OutputError {
 }
 
 impl OutputError {
+    /// Turns an error about an output that may be replaced by force into one about a file that is left alone.
+    pub(super) fn left_alone(self) -> OutputError {
+        match self {
+            OutputError::Foreign { path, kind } => OutputError::ForeignBeside { path, kind },
+            other => other,
+        }
+    }
+
     /// Returns whether the user named a file that cannot be used. Otherwise writing began and failed.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self, OutputError::Failed { .. })

@@ -68,7 +68,7 @@ impl GrowingFile {
         if !is_begun && !has_content(output.as_ref()) {
             return Ok(None);
         }
-        found.look_at(kind, false).map_err(as_beside)?;
+        found.look_at(kind, false).map_err(OutputError::left_alone)?;
         let file = OpenOptions::new().read(true).write(true).open(found);
         let file = file.map_err(|source| found.unwritable(source))?;
         let destination = if is_begun {
@@ -168,16 +168,8 @@ fn created(output: &OutputPath) -> Result<File, OutputError> {
 
 /// Opens a file and empties it, if it is of the kind.
 fn restarted(output: &OutputPath, kind: &Kind, force: bool) -> Result<File, OutputError> {
-    output.look_at(kind, force).map_err(as_beside)?;
+    output.look_at(kind, force).map_err(OutputError::left_alone)?;
     let file = created(output)?;
     file.set_len(0).map_err(|source| output.unwritable(source))?;
     Ok(file)
-}
-
-/// Turns an error about the output into one about a file beside it, which the user did not name.
-fn as_beside(error: OutputError) -> OutputError {
-    match error {
-        OutputError::Foreign { path, kind } => OutputError::ForeignBeside { path, kind },
-        other => other,
-    }
 }

@@ -36,6 +36,15 @@ impl OutputPath {
         OutputPath(path.into())
     }
 
+    /// Names a file; `-` is a file of that name, too.
+    pub fn file(path: &Path) -> OutputPath {
+        OutputPath(if path == Path::new(STANDARD_OUTPUT) {
+            Path::new(".").join(path)
+        } else {
+            path.to_owned()
+        })
+    }
+
     /// Returns the file beside the output whose name has this additional ending.
     #[must_use]
     pub fn companion(&self, ending: &str) -> OutputPath {
@@ -103,13 +112,31 @@ impl OutputPath {
         OutputError::Failed { path: self.0.clone(), source }
     }
 
-    /// Writes a new file.
+    /// Writes a new file, which appears under its name only when it is complete.
     ///
     /// # Errors
     /// If a file of that name exists, or it cannot be written.
     pub fn create_new(&self, content: &[u8]) -> Result<(), OutputError> {
-        let mut file = File::create_new(&self.0).map_err(|source| self.unwritable(source))?;
-        file.write_all(content).map_err(|source| self.failed(source))
+        // A link to nothing is there, too.
+        if fs::symlink_metadata(&self.0).is_ok() {
+            let reason = "a file of that name is there already";
+            return Err(self.unwritable(io::Error::new(io::ErrorKind::AlreadyExists, reason)));
+        }
+        let mut unfinished = Unfinished::beside(&self.0).map_err(|source| self.unwritable(source))?;
+        unfinished.file().write_all(content).map_err(|source| self.failed(source))?;
+        unfinished.take_new_name().map_err(|source| self.failed(source))
+    }
+
+    /// Opens the file in order to add to its end, and creates it if it does not exist.
+    ///
+    /// # Errors
+    /// If a file of another kind is there, or the system does not allow writing.
+    pub fn open_end(&self, kind: &Kind) -> Result<File, OutputError> {
+        if !self.is_stream() {
+            self.look_at(kind, false).map_err(OutputError::left_alone)?;
+        }
+        let mut options = OpenOptions::new();
+        options.append(true).create(true).open(&self.0).map_err(|source| self.unwritable(source))
     }
 
     /// Creates a folder beside the output for temporary files. Dropping the returned value removes it.

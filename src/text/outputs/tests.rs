@@ -191,3 +191,36 @@ mod on_unix {
         assert!(null.is_stream());
     }
 }
+
+#[test]
+fn a_new_file_replaces_none_and_appears_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("letter");
+    output(&path).create_new(b"Dear Anna").unwrap();
+    assert!(output(&path).create_new(b"Dear Ben").unwrap_err().is_refusal());
+    assert_eq!(fs::read(&path).unwrap(), b"Dear Anna");
+    assert!(output(&folder.path().join("no/such")).create_new(b"Dear Ben").unwrap_err().is_refusal());
+    assert_eq!(files_in(folder.path()), ["letter"]);
+}
+
+#[test]
+fn a_file_of_the_kind_is_added_to_and_another_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (letter, notes) = (folder.path().join("letter"), folder.path().join("notes"));
+    for _ in 0..2 {
+        output(&letter).open_end(&LETTER).unwrap().write_all(b"Dear Anna,").unwrap();
+    }
+    assert_eq!(fs::read(&letter).unwrap(), b"Dear Anna,Dear Anna,");
+    fs::write(&notes, "Buy milk").unwrap();
+    let refused = output(&notes).open_end(&LETTER).unwrap_err().to_string();
+    assert!(refused.contains("is left alone") && !refused.contains("--force"), "{refused}");
+    assert!(output(folder.path()).open_end(&LETTER).is_err());
+    assert_eq!(fs::read(&notes).unwrap(), b"Buy milk");
+}
+
+#[test]
+fn a_dash_can_be_the_name_of_a_file() {
+    assert!(output(Path::new("-")).is_stream());
+    assert!(!OutputPath::file(Path::new("-")).is_stream());
+    assert_eq!(OutputPath::file(Path::new("x")), output(Path::new("x")));
+}

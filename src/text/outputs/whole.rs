@@ -59,6 +59,16 @@ impl Unfinished {
         self.file.as_file_mut()
     }
 
+    /// Takes the target's name unless a file has it.
+    ///
+    /// # Errors
+    /// If a file of that name exists, or the file cannot be written to the disk or named.
+    pub fn take_new_name(self) -> io::Result<()> {
+        self.file.as_file().sync_all()?;
+        self.file.persist_noclobber(&self.target).map_err(|error| error.error)?;
+        Ok(())
+    }
+
     /// Takes the target's name and the permissions of the file that it replaces.
     ///
     /// # Errors

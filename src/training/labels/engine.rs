@@ -7,8 +7,8 @@ use shakmaty::Color;
 use thiserror::Error;
 
 use super::effort::TeacherEffort;
-use crate::analysis::LastScore;
 use crate::board::Board;
+use crate::engine::LastScore;
 use crate::text::system_reason;
 use crate::training::record::{DECIDED, estimate};
 

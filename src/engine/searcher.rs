@@ -1,18 +1,20 @@
-//! Runs one search after the other and waits for each, with everything that the engine has except advice.
+//! Runs one search after the other and waits for each: for measuring, and for whoever asks positions one by one.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use shakmaty::Move;
 use thiserror::Error;
 
-use super::LastScore;
+use super::configuration::Configuration;
+use super::facade::{Engine, EngineError};
+use super::last_score::LastScore;
+use super::notice::Notice;
+use super::options::Options;
+use super::report::{Report, Sink};
 use crate::board::{Board, Game};
-use crate::config::Config;
-use crate::engine::{
-    AdviceMode, Configuration, Engine, EngineError, Notice, Options, Report, Sink, TableSettings,
-};
 use crate::score::Score;
 use crate::search::{Bound, Limits, ReportSink};
 
@@ -50,7 +52,8 @@ pub struct Answer {
 /// Collects the answer from a search's reports.
 struct Collector {
     collected: Mutex<Collected>,
-    notices: Notices,
+    notices: Box<dyn Fn(&Notice) + Send + Sync>,
+    cancelled: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -77,41 +80,50 @@ impl ReportSink<Report> for Collector {
             Report::Line(_) | Report::CurrentMove(_) => {}
         }
     }
+
+    fn is_closed(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 impl Searcher {
-    /// Starts an engine with a transposition table of `hash` MiB, this many threads, the configuration's search parameters and
-    /// the Syzygy files that the options `named` name. All other options have their defaults, so that a measurement does not
-    /// depend on the user's file.
+    /// Starts an engine with a transposition table of `hash` MiB and this many threads.
     ///
-    /// If the table does not fit into the machine, or the system gives no thread.
+    /// # Errors
     /// If the table does not fit into the machine, or the system gives no thread.
     pub fn new(
-        named: &Options,
-        config: &Config,
+        configuration: Configuration,
         hash: usize,
         threads: usize,
-        notices: Notices,
+        notices: impl Fn(&Notice) + Send + Sync + 'static,
     ) -> Result<Searcher, EngineError> {
-        let collector = Arc::new(Collector { collected: Mutex::default(), notices });
-        let built_in = Config::built_in().engine();
-        // Only the search is measured.
-        let options = Options {
-            advice: AdviceMode::Off,
-            table_cache: false,
-            syzygy_path: named.syzygy_path.clone(),
-            syzygy_probe_limit: named.syzygy_probe_limit,
-            syzygy_50_move_rule: named.syzygy_50_move_rule,
-            ..built_in.options
-        };
-        // A table that is ready only sometimes would make every run different.
-        let tables = TableSettings { build: false, ..built_in.tables };
-        let search = config.search.clone();
-        let mut engine = Engine::new(Configuration { options: options.clone(), search, tables, ..built_in })?;
+        Searcher::cancelled_by(Arc::default(), configuration, hash, threads, notices)
+    }
+
+    /// Starts such an engine, whose searches end as soon as the flag is set.
+    ///
+    /// # Errors
+    /// If the table does not fit into the machine, or the system gives no thread.
+    pub fn cancelled_by(
+        cancelled: Arc<AtomicBool>,
+        configuration: Configuration,
+        hash: usize,
+        threads: usize,
+        notices: impl Fn(&Notice) + Send + Sync + 'static,
+    ) -> Result<Searcher, EngineError> {
+        let collector =
+            Arc::new(Collector { collected: Mutex::default(), notices: Box::new(notices), cancelled });
+        let options = Options { hash, threads, ..configuration.options.clone() };
+        let mut engine = Engine::new(configuration)?;
         let sink: Arc<Sink> = Arc::<Collector>::clone(&collector);
-        engine.set_options(Options { hash, threads, ..options }, sink)?;
+        engine.set_options(options, sink)?;
         engine.make_ready();
         Ok(Searcher { engine, collector })
+    }
+
+    /// Returns whether its searches end early, because the flag is set.
+    pub fn is_cancelled(&self) -> bool {
+        self.collector.is_closed()
     }
 
     /// Searches a position as if there had been no search before.
