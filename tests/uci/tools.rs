@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Program;
 
 use lucena::board::Board;
-use lucena::evaluation::{Evaluator, Parameters};
+use lucena::evaluation::{Evaluator, Networks, Parameters};
 use lucena::uci::{evaluation_lines, read_line};
 
 use crate::gui::Gui;
@@ -222,10 +222,10 @@ fn networks_are_written_to_a_new_file_alone_and_read_again() {
 
 /// A network for endings that values everything as nothing, packed as scripts/train_network.py and zstd do.
 fn silent_network(folder: &Path) -> PathBuf {
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/evaluation/network/endings.bin.zst");
-    let numbers = zstd::bulk::decompress(&std::fs::read(built_in).unwrap(), 16 << 20).unwrap();
+    // The first network of a file is the one for endings.
+    let size = zstd::zstd_safe::get_frame_content_size(&Networks::built_in().as_file()).unwrap().unwrap();
     let path = folder.join("silent.bin.zst");
-    std::fs::write(&path, zstd::bulk::compress(&vec![0; numbers.len()], 1).unwrap()).unwrap();
+    std::fs::write(&path, zstd::bulk::compress(&vec![0; size as usize], 1).unwrap()).unwrap();
     path
 }
 
