@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::context::EvaluationContext;
 use layers::LayersBy;
+use lucena_networks::{ENDINGS, WHOLE_BOARD};
 use position_network::{PositionNetwork, Weights};
 use views::{EVERY_SQUARE, TWELVE_REGIONS};
 
@@ -20,11 +21,7 @@ const MOST_MEN_OF_ENDINGS: usize = 16;
 const PAIRS_OF_ENDINGS: usize = 144;
 const PAIRS_OF_WHOLE_BOARD: usize = 192;
 
-/// The weights, as scripts/train_network.py writes them.
-static ENDINGS: &[u8] = include_bytes!("endings.bin.zst");
-static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
-
-/// The built-in weights, read when they are first needed.
+/// The built-in weights, as scripts/train_network.py writes them, read when they are first needed.
 static WEIGHTS_OF_ENDINGS: LazyLock<Weights<PAIRS_OF_ENDINGS>> =
     LazyLock::new(|| Weights::read(ENDINGS, &EVERY_SQUARE, LayersBy::Material));
 static WEIGHTS_OF_WHOLE_BOARD: LazyLock<Weights<PAIRS_OF_WHOLE_BOARD>> =
