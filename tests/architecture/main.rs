@@ -6,6 +6,7 @@ mod circles;
 mod documentation;
 mod pages;
 mod sizes;
+mod versions;
 
 use std::path::{Path, PathBuf};
 

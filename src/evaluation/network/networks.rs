@@ -6,6 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use lucena_networks::{ENDINGS, WHOLE_BOARD};
 use thiserror::Error;
 use zstd::zstd_safe::{find_frame_compressed_size, get_frame_content_size};
 
@@ -17,10 +18,6 @@ use crate::text::system_reason;
 /// Half of the hidden units of each network.
 pub(super) const PAIRS_OF_ENDINGS: usize = 144;
 pub(super) const PAIRS_OF_WHOLE_BOARD: usize = 192;
-
-/// The weights, as scripts/train_network.py writes them.
-static ENDINGS: &[u8] = include_bytes!("endings.bin.zst");
-static WHOLE_BOARD: &[u8] = include_bytes!("whole_board.bin.zst");
 
 const FORM_OF_ENDINGS: Form = Form { regions: &EVERY_SQUARE, layers_by: LayersBy::Material };
 const FORM_OF_WHOLE_BOARD: Form = Form { regions: &TWELVE_REGIONS, layers_by: LayersBy::Men { a_layer: 4 } };
