@@ -43,12 +43,19 @@ fn an_impossible_material_is_refused() {
 #[test]
 fn what_cannot_be_proven_is_said_before_the_table_is_written() {
     let folder = tempfile::tempdir().unwrap();
-    let (output, _, code) = lucena(&folder, &["advice", "new", "five", "KRPvKR"]);
+    let (output, _, code) = lucena(&folder, &["advice", "new", "six", "KRPPvKR"]);
     let lines: Vec<&str> = output.lines().collect();
-    assert!(lines[0].starts_with("KRPvKR has 5 men; ") && code == 0, "{output}");
+    assert!(lines[0].starts_with("KRPPvKR has 6 men; ") && code == 0, "{output}");
     assert!(lines[0].contains("neither proven nor played") && !output.contains("advice prove"), "{output}");
     let (output, _, _) = lucena(&folder, &["advice", "new", "four", "KRPvK"]);
     assert_eq!(output, "four.al0: now `lucena advice prove four.al0`\n");
+    let (output, _, _) = lucena(&folder, &["advice", "new", "five", "KRPvKR"]);
+    assert!(
+        output.starts_with("KRPvKR has more positions than a proof can go through")
+            && output.contains("`where`"),
+        "{output}"
+    );
+    assert!(output.ends_with("five.al0: now `lucena advice prove five.al0`\n"), "{output}");
 }
 
 #[test]

@@ -34,13 +34,13 @@ pub enum ProveError {
     Circle(String),
     /// The promise leads to more positions than memory has room for.
     #[error(
-        "{table} leads to more positions than fit into {memory} MiB: {reached} are planned, and there are more; \
+        "{table} leads to more positions than fit into {memory} MiB: {reached} so far; \
          narrow the promise with `where`"
     )]
     TooMuchMemory {
         /// The table.
         table: String,
-        /// How many positions were planned.
+        /// How many positions were reached.
         reached: usize,
         /// How much memory was allowed, in MiB.
         memory: usize,

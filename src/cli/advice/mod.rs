@@ -18,6 +18,7 @@ use crate::advice::{
 use crate::analysis::advising::coverage;
 use crate::board::Board;
 use crate::config::Config;
+use crate::tablebase::EMBEDDED_MEN;
 use crate::text::outputs::OutputPath;
 use crate::text::{did_you_mean, paths};
 
@@ -149,7 +150,14 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
     let path = paths::under_home(format!("{name}.al0").into());
     let mut output = std::io::stdout().lock();
     let next = match provable(&material) {
-        Ok(()) => "prove",
+        Ok(()) => {
+            if material.men() > EMBEDDED_MEN {
+                let line =
+                    "has more positions than a proof can go through: name some in the promise, after `where`";
+                writeln!(output, "{material} {line}")?;
+            }
+            "prove"
+        }
         Err(refused) => {
             writeln!(
                 output,

@@ -45,6 +45,7 @@ pub(in crate::advice::prover) fn reached(
     let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::new(walk.table)));
     let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
     let mut known = Known::default();
+    check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;
     let mut open = known.new_among(from);
     while !open.is_empty() {
         let chunks = planned(walk, &planners, &open, options);
@@ -56,14 +57,24 @@ pub(in crate::advice::prover) fn reached(
             known.bytes() + planners.iter().map(|planner| planner.lock().nodes().bytes()).sum::<usize>();
         let (table, reached) = (walk.table.name.as_str(), known.order.len());
         (options.report)(ProofNotice::Reached { table, reached, open: next.len(), bytes });
-        if bytes > options.memory {
-            let memory = options.memory >> 20;
-            return Err(ProveError::TooMuchMemory { table: table.to_owned(), reached, memory });
-        }
+        check_memory(walk, reached, bytes, options)?;
         open = next;
     }
     let nodes = planners.into_iter().map(|planner| planner.into_inner().into_nodes()).collect();
     Ok(known.reached(walk, nodes))
+}
+
+/// Ends a proof whose positions take more bytes than allowed.
+fn check_memory(
+    walk: Walk<'_>,
+    reached: usize,
+    bytes: usize,
+    options: &ProveOptions<'_>,
+) -> Result<(), ProveError> {
+    if bytes <= options.memory {
+        return Ok(());
+    }
+    Err(ProveError::TooMuchMemory { table: walk.table.name.clone(), reached, memory: options.memory >> 20 })
 }
 
 /// What a thread has found about some positions.

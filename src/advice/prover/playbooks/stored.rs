@@ -362,6 +362,23 @@ mod tests {
         [&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat()
     }
 
+    #[test]
+    fn the_positions_that_a_proof_reached_are_read_as_they_were_written_or_not_at_all() {
+        let (registry, _, _) = proven_and_stored();
+        let space = Space::of(registry.find("stays").unwrap());
+        let read = |bytes: &[u8], count| positions(space.clone(), Some(count), &mut Rest(bytes));
+        for numbers in [vec![], vec![0], vec![7, 8, 70_000, 200_000]] {
+            let bytes = packed_numbers(&numbers);
+            assert_eq!(read(&bytes, numbers.len() as u32).unwrap().numbers().unwrap(), numbers);
+        }
+        let beyond = u32::try_from(space.len()).unwrap();
+        for wrong in [[3, 0], [3, beyond - 3], [beyond, 1]] {
+            let bytes: Vec<u8> =
+                (0..4).flat_map(|byte| wrong.map(|step: u32| step.to_le_bytes()[byte])).collect();
+            assert!(matches!(read(&bytes, 2), Err(StoredError::Damaged(_))), "{wrong:?}");
+        }
+    }
+
     type Change<'a> = &'a dyn Fn(&mut Vec<PageHeader>);
 
     #[test]
