@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Role, Square};
 use crate::advice::language::AdviceTable;
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
-use crate::advice::position::symmetry::Turning;
+use crate::advice::position::symmetry::{Turning, is_on_the_mirrored_half};
 use crate::advice::position::view::Position;
 
 /// The most men that a space can number, kings included: 64⁵ numbers, which fit into 32 bits with the side to move.
@@ -83,19 +83,26 @@ impl Space {
 
     /// Returns whether the kings of a number stand apart, and may stand so for a symmetric table.
     pub(in crate::advice) fn can_have_kings_of(&self, index: usize) -> bool {
-        let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
-        let (ours, theirs) = (square(0), square(1));
-        let is_mirrored = self.symmetric && theirs.file() > shakmaty::File::D;
-        ours != theirs && !shakmaty::attacks::king_attacks(ours).contains(theirs) && !is_mirrored
+        let is_seen = |theirs: Square| !self.symmetric || !is_on_the_mirrored_half(theirs);
+        self.kings(index).is_some_and(|(_, theirs)| is_seen(theirs))
+    }
+
+    /// Returns our king's square and theirs; `None` if they stand side by side, or on the same square.
+    fn kings(&self, index: usize) -> Option<(Square, Square)> {
+        let (ours, theirs) = (self.square(index, 0), self.square(index, 1));
+        let stand_apart = ours != theirs && !shakmaty::attacks::king_attacks(ours).contains(theirs);
+        stand_apart.then_some((ours, theirs))
+    }
+
+    /// Returns the square that a number has for a man: our king, theirs, and then the others in order.
+    fn square(&self, index: usize, slot: usize) -> Square {
+        Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32)
     }
 
     /// Returns the position with this number and side to move, legal or not; `None` if there is none.
     pub(in crate::advice) fn pieces(&self, index: usize, turn: Side) -> Option<Position> {
-        let square = |slot: usize| Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32);
-        let (ours, theirs) = (square(0), square(1));
-        if ours == theirs || shakmaty::attacks::king_attacks(ours).contains(theirs) {
-            return None;
-        }
+        let square = |slot| self.square(index, slot);
+        let (ours, theirs) = self.kings(index)?;
         let mut position = Position::kings_only(ours, theirs, turn);
         for (slot, &(side, role)) in self.men.iter().enumerate() {
             let place = square(slot + 2);

@@ -87,6 +87,11 @@ impl Turning {
     }
 }
 
+/// Returns whether the files are mirrored if their king stands on this square.
+pub(in crate::advice) fn is_on_the_mirrored_half(their_king: Square) -> bool {
+    their_king.file() > shakmaty::File::D
+}
+
 impl Position {
     /// Returns the same position on the turned board. With pawns only the files may be mirrored.
     #[must_use]
@@ -106,7 +111,7 @@ impl Position {
     /// Returns the turning that leads to the canonical image.
     pub(in crate::advice) fn canonical_turning(&self) -> Turning {
         let king = self.king(Side::Them);
-        let files = if king.file() > shakmaty::File::D { FILES } else { 0 };
+        let files = if is_on_the_mirrored_half(king) { FILES } else { 0 };
         if self.has_pawns() {
             return Turning(files);
         }

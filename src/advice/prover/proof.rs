@@ -7,8 +7,7 @@ use super::escape::Escape;
 use super::policy::{Plan, Policy};
 use super::truth::Worth;
 use super::walk::Walk;
-use crate::advice::language::{AdviceTable, Aim};
-use crate::advice::position::side::Side;
+use crate::advice::language::Aim;
 use crate::tablebase::in_parallel;
 
 /// The result of proving a table.
@@ -298,17 +297,6 @@ fn report(walk: Walk<'_>, sums: &Sums) -> Proof {
 }
 
 impl Proof {
-    /// Returns how many positions keep the promise, where of mirror images, for a symmetric table with pawns, only one counts.
-    pub(super) fn kept_once(&self, table: &AdviceTable) -> u64 {
-        let has_pawn = [Side::Us, Side::Them].into_iter().any(|side| table.material.has_pawn(side));
-        match (table.symmetric, has_pawn) {
-            (false, _) => self.kept,
-            (true, true) => self.kept / 2,
-            // Nearly all positions have eight images.
-            (true, false) => self.kept / 8,
-        }
-    }
-
     /// Returns in how many positions an advice fires, under any rule.
     pub fn fired(&self, advice: &str) -> u64 {
         self.fired.iter().filter(|firing| firing.advice == advice).map(|firing| firing.positions).sum()

@@ -73,8 +73,7 @@ struct ProofSession<'a> {
 struct Found {
     /// The distances of the material; `None` with more men than have a place for every position.
     own: Option<Arc<DtmTable>>,
-    /// About how many positions of the material can be won, or are drawn, of mirror images only one; `None` if that was not
-    /// asked, or nobody knows.
+    /// About how many positions of the material can be won, or are drawn; `None` if that was not asked, or nobody knows.
     keepable: Option<f64>,
     policy: Policy,
     distances: DistanceTable,
@@ -109,7 +108,7 @@ impl<'a> ProofSession<'a> {
             let example = |example| line.counterexample(table, &distances, example);
             proof.counterexamples = examples.into_iter().filter_map(example).collect();
         }
-        proof.share_of_material = keepable.map(|all| 100.0 * proof.kept_once(table) as f64 / all);
+        proof.share_of_material = keepable.map(|all| 100.0 * proof.kept as f64 / all);
         proof.text_hash = self.registry.text_hash(table);
         proof.seconds = started.elapsed().as_secs_f64();
         Ok(proof)

@@ -80,19 +80,7 @@ fn promotion_distance(node: &Node<'_>, side: Side) -> i32 {
 mod tests {
     use shakmaty::Color;
 
-    use crate::advice::position::view::Position;
-    use crate::advice::vocabulary::{Meaning, Node, find};
-    use crate::board::Board;
-
-    fn value(word: &str, fen: &str, us: Color) -> i32 {
-        let board = Board::from_fen(fen, false).unwrap();
-        let position = Position::from_board(&board, us).unwrap();
-        match find(word).unwrap().meaning {
-            Meaning::Number(value) => value(&Node::root(&position)),
-            Meaning::Predicate(holds) => i32::from(holds(&Node::root(&position))),
-            Meaning::Moves(_) => 0,
-        }
-    }
+    use crate::advice::vocabulary::themes::value;
 
     #[test]
     fn lucenas_position_cuts_the_king_off_by_one_file() {

@@ -101,19 +101,10 @@ fn key_distance(node: &Node<'_>, side: Side) -> i32 {
 mod tests {
     use shakmaty::Color;
 
-    use super::*;
-    use crate::advice::position::view::Position;
-    use crate::advice::vocabulary::{Meaning, find};
-    use crate::board::Board;
+    use crate::advice::vocabulary::themes;
 
     fn value(word: &str, fen: &str) -> i32 {
-        let board = Board::from_fen(fen, false).unwrap();
-        let position = Position::from_board(&board, Color::White).unwrap();
-        match find(word).unwrap().meaning {
-            Meaning::Number(value) => value(&Node::root(&position)),
-            Meaning::Predicate(holds) => i32::from(holds(&Node::root(&position))),
-            Meaning::Moves(_) => 0,
-        }
+        themes::value(word, fen, Color::White)
     }
 
     #[test]

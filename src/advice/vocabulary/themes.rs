@@ -44,6 +44,19 @@ pub(in crate::advice) fn man_of(word: &Word) -> Option<Role> {
     word.man.or_else(|| theme?.man)
 }
 
+/// Returns what a word says of a position with the advice for a colour: a number, or 1 if a predicate holds; for tests.
+#[cfg(test)]
+pub(super) fn value(word: &str, fen: &str, us: shakmaty::Color) -> i32 {
+    let board = crate::board::Board::from_fen(fen, false).unwrap();
+    let position = crate::advice::position::view::Position::from_board(&board, us).unwrap();
+    let root = super::Node::root(&position);
+    match find(word).unwrap().meaning {
+        super::Meaning::Number(value) => value(&root),
+        super::Meaning::Predicate(holds) => i32::from(holds(&root)),
+        super::Meaning::Moves(_) => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::{Color, Square};

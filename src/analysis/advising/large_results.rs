@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::board::Board;
 use crate::config::Config;
 use crate::search::SyzygySettings;
-use crate::tablebase::{Cache, Results, StoredResults, Wdl};
+use crate::tablebase::{Results, StoredResults, Wdl};
 
 /// The name of the results that lucena built.
 const BUILT: &str = "lucena's results";
 
 /// Results of more than four men.
 pub(super) struct LargeResults {
-    /// The results that were built; `None` if there are none, or their file is damaged.
+    /// The results that were built, if there are any.
     built: Option<StoredResults>,
     /// Whether they have answered a question.
     has_answered: AtomicBool,
@@ -23,8 +23,7 @@ pub(super) struct LargeResults {
 impl LargeResults {
     /// Opens what the configuration names.
     pub fn of(config: &Config) -> LargeResults {
-        let folder = config.options.table_folder().or_else(Cache::default_folder);
-        let built = folder.and_then(|folder| StoredResults::in_folder(&folder).ok());
+        let built = config.options.open_results();
         LargeResults { built, has_answered: AtomicBool::new(false), syzygy: config.options.open_syzygy().0 }
     }
 

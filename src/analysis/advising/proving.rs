@@ -37,7 +37,6 @@ pub fn prove(
 
 /// Returns the cache of exact tables.
 fn exact_tables(config: &Config) -> Option<Cache> {
-    let folder = config.options.table_folder().or_else(Cache::default_folder);
     // The user asked for what is built, so nothing is evicted for it.
-    folder.map(|folder| Cache::new(folder, u64::MAX))
+    config.options.table_folder().map(|folder| Cache::new(folder, u64::MAX))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::Options;
 use crate::exact::{Allowed, Doubt, ExactResults, Sources};
 use crate::search::SyzygySettings;
-use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables, StoredResults};
+use crate::tablebase::{DtmTables, EMBEDDED_MEN, EmbeddedTables};
 
 /// A review waits for certain results, and treats those in doubt as unknown.
 const ALLOWED: Allowed = Allowed { own_men: EMBEDDED_MEN, positions: 20_000, doubt: Doubt::IsUnknown };
@@ -22,8 +22,7 @@ fn sources(options: &Options) -> Sources {
     let (syzygy, _) = options.open_syzygy();
     let syzygy = SyzygySettings { fifty_move_rule: true, ..syzygy };
     let built = DtmTables::new();
-    let results = options.table_folder().and_then(|folder| StoredResults::in_folder(&folder).ok());
-    built.use_results(results.map(Arc::new));
+    built.use_results(options.open_results().map(Arc::new));
     Sources { embedded: Arc::clone(EmbeddedTables::built_in()), built: Arc::new(built), syzygy }
 }
 

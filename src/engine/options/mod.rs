@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 use crate::evaluation::{NetworkError, Networks};
 use crate::search::SyzygySettings;
-use crate::tablebase::{Cache, Syzygy, SyzygyFolder};
+use crate::tablebase::{Cache, StoredResults, Syzygy, SyzygyFolder};
 use crate::text::paths;
 use declaration::declare;
 use value::{Settable, integer};
@@ -201,6 +201,11 @@ impl Options {
             return Some(paths::path(&self.table_cache_folder));
         }
         Cache::default_folder()
+    }
+
+    /// Opens the results of five men that were built; `None` if their file cannot be used, or no folder is named.
+    pub fn open_results(&self) -> Option<StoredResults> {
+        StoredResults::in_folder(&self.table_folder()?).ok()
     }
 
     /// Opens the Syzygy files, and returns a report of each of their folders. The only place that does.

@@ -52,10 +52,7 @@ fn chunk(walk: Walk<'_>, planner: &mut Planner<'_>, thread: usize, start: usize)
     let end = (start + CHUNK).min(walk.positions.len());
     let (mut plans, mut chosen) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
     for place in start..end {
-        let (plan, choice) = match walk.positions.position(place) {
-            None => (PackedPlan::ABSENT, Chosen::default()),
-            Some(position) => planner.plan(&position),
-        };
+        let (plan, choice) = planner.plan_at(place);
         plans.push(plan);
         chosen.push(choice);
     }

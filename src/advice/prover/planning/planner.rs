@@ -44,8 +44,15 @@ impl<'a> Planner<'a> {
         self.trees.nodes
     }
 
-    /// Returns whether the promise covers a position, and what the table plays there.
-    pub fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
+    /// Returns what the table plays in the position at a place, if there is one, and whether the promise covers it.
+    pub fn plan_at(&mut self, place: usize) -> (PackedPlan, Chosen) {
+        match self.walk.positions.position(place) {
+            None => (PackedPlan::ABSENT, Chosen::default()),
+            Some(position) => self.plan(&position),
+        }
+    }
+
+    fn plan(&mut self, position: &Position) -> (PackedPlan, Chosen) {
         match self.walk.truth.standing(position) {
             Standing::Broken => (PackedPlan::BROKEN, Chosen::default()),
             Standing::Exceeded => (PackedPlan::KEPT, Chosen::default()),

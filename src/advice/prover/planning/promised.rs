@@ -22,7 +22,7 @@ const SAMPLED: usize = 257;
 pub(in crate::advice::prover) struct Promised {
     /// The numbers of the positions in which it can be kept, in ascending order.
     pub numbers: Vec<u32>,
-    /// How many legal positions the material has; of mirror images, for a symmetric table, only one counts.
+    /// How many legal positions the material has; mirror images count.
     legal: u64,
     /// How many positions of a sample can be won, or are drawn.
     keepable: u64,
@@ -31,7 +31,7 @@ pub(in crate::advice::prover) struct Promised {
 }
 
 impl Promised {
-    /// Returns about how many positions of the material can be won, or are drawn, counted as `legal` counts; `None` if nobody knows.
+    /// Returns about how many positions of the material can be won, or are drawn, mirror images counted; `None` if nobody knows.
     pub fn keepable(&self) -> Option<f64> {
         (self.sampled > 0).then(|| self.legal as f64 * self.keepable as f64 / self.sampled as f64)
     }
@@ -76,10 +76,11 @@ fn promised_with(walk: Walk<'_>, subgoals: &Subgoals<'_>, numbers: Range<usize>)
     }
     for number in numbers {
         let Some(position) = space.position(number) else { continue };
-        found.legal += 1;
+        found.legal += space.images(&position);
         if number % SAMPLED == 0 && walk.truth.knows(&position) {
-            found.sampled += 1;
-            found.keepable += u64::from(walk.truth.standing(&position) == Standing::Asked);
+            let images = space.images(&position);
+            found.sampled += images;
+            found.keepable += images * u64::from(walk.truth.standing(&position) == Standing::Asked);
         }
         if walk.table.claims(&position, subgoals) && walk.truth.standing(&position) == Standing::Asked {
             found.numbers.push(number as u32);

@@ -120,15 +120,11 @@ impl Chunk {
         let mut leaves = Vec::new();
         let before = planner.nodes().leaves_in_all().len();
         for number in numbers {
-            let Some(position) = walk.positions.position(*number as usize) else {
-                chunk.plans.push(PackedPlan::ABSENT);
-                chunk.chosen.push(Chosen::default());
-                continue;
-            };
-            let (plan, chosen) = planner.plan(&position);
+            let place = *number as usize;
+            let (plan, chosen) = planner.plan_at(place);
             chunk.plans.push(plan);
             chunk.chosen.push(chosen);
-            if let Some(step) = plan.step_alone() {
+            if let Some((step, position)) = plan.step_alone().zip(walk.positions.position(place)) {
                 walk.replies_asking(&position.after(step), &mut leaves);
                 chunk.note(&leaves);
                 leaves.clear();
