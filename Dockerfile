@@ -1,4 +1,4 @@
-# The program alone, for any x86-64 processor since about 2009:
+# The program alone, for any x86-64 processor since about 2009; it looks for AVX2 and AVX-512 when it starts:
 #     docker build -t lucena .
 #     docker run --rm -i lucena                                   # UCI
 #     docker run --rm lucena solve "8/8/8/5p2/4k3/8/5PP1/6K1 w - - 0 1"

@@ -1,7 +1,7 @@
 # Builds the engine under a name of your choice, as OpenBench calls it:
 #
 #     make -j EXE=lucena-test              for this machine's own processor
-#     make -j EXE=lucena ARCH=x86-64-v2    for any x86-64 processor since about 2009
+#     make -j EXE=lucena ARCH=x86-64-v2    for any x86-64 processor since about 2009, with AVX2 and AVX-512 where it has them
 #
 # EXE may be a path. Without a folder, the binary goes beside this file.
 

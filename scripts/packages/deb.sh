@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Debian package for any x86-64 processor since about 2009:
+# Builds the Debian package for any x86-64 processor since about 2009; the program looks for AVX2 and AVX-512 when it starts:
 #     scripts/packages/deb.sh            # target/packages/lucena_VERSION-1_amd64.deb
 # It needs cargo-deb (`cargo install cargo-deb --locked`).
 set -euo pipefail

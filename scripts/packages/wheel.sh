@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python wheel for any x86-64 processor since about 2009:
+# Builds the Python wheel for any x86-64 processor since about 2009; the program looks for AVX2 and AVX-512 when it starts:
 #     scripts/packages/wheel.sh          # target/packages/lucena_chess-VERSION-….whl
 # It needs maturin (`pip install maturin`).
 set -euo pipefail

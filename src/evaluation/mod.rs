@@ -20,6 +20,6 @@ mod values;
 
 pub use breakdown::{Breakdown, Row};
 pub use evaluator::{EVALUATION_LIMIT, Evaluator};
-pub use network::{NetworkError, NetworkKind, Networks};
+pub use network::{NetworkError, NetworkKind, Networks, vector_instructions};
 pub use parameters::Parameters;
 pub use tapered::Tapered;

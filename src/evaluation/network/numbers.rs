@@ -71,11 +71,6 @@ impl Numbers<'_> {
         std::array::from_fn(|_| self.wide())
     }
 
-    /// Returns rows of 16-bit numbers, each in two halves.
-    pub(super) fn pairs_of_rows<const HALF: usize>(&mut self, count: usize) -> Box<[[[i16; HALF]; 2]]> {
-        (0..count).map(|_| [self.row(), self.row()]).collect()
-    }
-
     /// Returns whether all numbers were read and no others were asked for.
     pub(super) const fn were_as_many_as_asked_for(&self) -> bool {
         self.bytes.is_empty() && !self.missing

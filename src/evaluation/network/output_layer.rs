@@ -1,7 +1,7 @@
 //! The small layers behind the views: they turn products of hidden units into centipawns.
 
 use super::numbers::Numbers;
-use super::views::{FULL, PRODUCT_SHIFT, Products};
+use super::rows::{FULL, PRODUCT_SHIFT, Row};
 
 /// Units of the small layer.
 const UNITS: usize = 16;
@@ -25,7 +25,7 @@ const CENTIPAWNS: i32 = 400;
 #[derive(Clone, Debug)]
 pub(super) struct OutputLayer<const PAIRS: usize> {
     /// The weight of each product of the mover's and the other side's view in each unit.
-    weights: [[[i16; PAIRS]; 2]; UNITS],
+    weights: [Row<PAIRS>; UNITS],
     bias: [i32; UNITS],
     /// What each unit adds to the output: as it is, limited to 0 to 1, and squared after limiting to −1 to 1.
     straight: [i16; UNITS],
@@ -38,9 +38,7 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
     /// Reads all of them; the file groups them by kind of number.
     pub(super) fn read_all(numbers: &mut Numbers<'_>, count: usize) -> Box<[OutputLayer<PAIRS>]> {
         let mut layers = vec![OutputLayer::<PAIRS>::EMPTY; count].into_boxed_slice();
-        layers
-            .iter_mut()
-            .for_each(|layer| layer.weights = std::array::from_fn(|_| [numbers.row(), numbers.row()]));
+        layers.iter_mut().for_each(|layer| layer.weights = std::array::from_fn(|_| Row::read(numbers)));
         layers.iter_mut().for_each(|layer| layer.bias = numbers.wide_row());
         layers.iter_mut().for_each(|layer| layer.straight = numbers.row());
         layers.iter_mut().for_each(|layer| layer.bounded = numbers.row());
@@ -50,7 +48,7 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
     }
 
     const EMPTY: OutputLayer<PAIRS> = OutputLayer {
-        weights: [[[0; PAIRS]; 2]; UNITS],
+        weights: [Row::ZERO; UNITS],
         bias: [0; UNITS],
         straight: [0; UNITS],
         bounded: [0; UNITS],
@@ -59,11 +57,11 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
     };
 
     /// Returns the value for the mover, in centipawns.
-    #[inline]
-    pub(super) fn value(&self, products: &Products<PAIRS>) -> i32 {
+    #[inline(always)]
+    pub(super) fn value(&self, products: &Row<PAIRS>) -> i32 {
         let mut units = self.bias;
         for (unit, weights) in units.iter_mut().zip(&self.weights) {
-            *unit = unit.wrapping_add(weighted(products, weights)) >> SUM_SHIFT;
+            *unit = unit.wrapping_add(products.weighted(weights)) >> SUM_SHIFT;
         }
         let mut output = self.output_bias;
         for (unit, value) in units.into_iter().enumerate() {
@@ -79,19 +77,12 @@ impl<const PAIRS: usize> OutputLayer<PAIRS> {
     }
 }
 
-/// Returns the sum of the products times their weights; a test checks that it fits.
-#[inline]
-fn weighted<const PAIRS: usize>(products: &Products<PAIRS>, weights: &[[i16; PAIRS]; 2]) -> i32 {
-    let pairs = products.as_flattened().iter().zip(weights.as_flattened());
-    pairs.fold(0, |sum, (product, weight)| sum.wrapping_add(i32::from(*product) * i32::from(*weight)))
-}
-
 impl<const PAIRS: usize> OutputLayer<PAIRS> {
     /// Returns whether no sum can overflow.
     pub(super) fn fits(&self) -> bool {
         let most_product = (i64::from(FULL) * i64::from(FULL)) >> PRODUCT_SHIFT;
-        let unit_fits = |weights: &[[i16; PAIRS]; 2], bias: i32| {
-            let whole: i64 = weights.as_flattened().iter().map(|weight| size(*weight)).sum();
+        let unit_fits = |weights: &Row<PAIRS>, bias: i32| {
+            let whole: i64 = weights.all().iter().map(|weight| size(*weight)).sum();
             whole * most_product + i64::from(bias.unsigned_abs()) <= i64::from(i32::MAX)
         };
         let of_unit = |unit: usize| {

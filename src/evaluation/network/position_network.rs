@@ -7,7 +7,8 @@ use shakmaty::Board as Pieces;
 use super::layers::LayersBy;
 use super::numbers::{Numbers, unpacked};
 use super::output_layer::OutputLayer;
-use super::views::{Products, Regions, Table, Views};
+use super::rows::Row;
+use super::views::{Regions, Table, Views};
 use crate::evaluation::context::EvaluationContext;
 
 /// A network's weights. `PAIRS` is half the number of its hidden units.
@@ -50,9 +51,10 @@ impl<const PAIRS: usize> Weights<PAIRS> {
     }
 
     /// Returns the value that the output layer for these men gives the products, in centipawns for the mover.
-    #[inline]
-    fn output(&self, pieces: &Pieces, products: &Products<PAIRS>) -> i32 {
-        self.layers.get(self.layers_by.layer(pieces)).map_or(0, |layer| layer.value(products))
+    #[inline(always)]
+    fn output(&self, pieces: &Pieces, products: &Row<PAIRS>) -> i32 {
+        let Some(layer) = self.layers.get(self.layers_by.layer(pieces)) else { return 0 };
+        layer.value(products)
     }
 }
 
@@ -70,7 +72,7 @@ impl<const PAIRS: usize> PositionNetwork<PAIRS> {
     }
 
     /// Returns the value of a position for White, in centipawns.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&mut self, context: &EvaluationContext<'_>) -> i32 {
         let products = self.views.products(&self.weights.table, context);
         let value = self.weights.output(context.pieces, &products);

@@ -4,13 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::numbers::Numbers;
+use super::rows::Row;
 use crate::evaluation::context::EvaluationContext;
-
-/// The value of a hidden unit that is fully on. Weights of the table are in parts of it.
-pub(super) const FULL: i16 = 255;
-
-/// Products of two units are shifted right by this many bits.
-pub(super) const PRODUCT_SHIFT: u32 = 8;
 
 /// The most regions of the own king's square: a view has its king on one of the files a to d.
 const MOST_REGIONS: usize = 32;
@@ -64,17 +59,11 @@ fn is_mirrored(king: Square) -> bool {
 /// At most this many men are added or removed at once.
 const MOST_MEN: usize = 64;
 
-/// Hidden units in two halves, before they are limited to the range from off to fully on.
-type Hidden<const PAIRS: usize> = [[i16; PAIRS]; 2];
-
-/// The products of both views, the mover's first: each unit of the first half times one of the second.
-pub(super) type Products<const PAIRS: usize> = [[i16; PAIRS]; 2];
-
 /// What each input adds to the hidden units, by region of the own king.
 #[derive(Debug)]
 pub(super) struct Table<const PAIRS: usize> {
-    rows: Box<[Hidden<PAIRS>]>,
-    bias: Hidden<PAIRS>,
+    rows: Box<[Row<PAIRS>]>,
+    bias: Row<PAIRS>,
     regions: &'static Regions,
 }
 
@@ -84,7 +73,8 @@ impl<const PAIRS: usize> Table<PAIRS> {
 
     pub(super) fn read(numbers: &mut Numbers<'_>, regions: &'static Regions) -> Table<PAIRS> {
         let count = 1 + regions.iter().copied().max().map_or(0, usize::from);
-        Table { rows: numbers.pairs_of_rows(count * INPUTS), bias: [numbers.row(), numbers.row()], regions }
+        let rows = (0..count * INPUTS).map(|_| Row::read(numbers)).collect();
+        Table { rows, bias: Row::read(numbers), regions }
     }
 
     /// Returns the region of a king's square in its turned view.
@@ -105,7 +95,7 @@ pub(super) struct Views<const PAIRS: usize>(
 /// The hidden units as one side sees the board.
 #[derive(Clone, Copy, Debug)]
 struct View<const PAIRS: usize> {
-    hidden: Hidden<PAIRS>,
+    hidden: Row<PAIRS>,
     /// The men in it, own ones first, by role.
     men: [[Bitboard; 6]; 2],
 }
@@ -116,27 +106,19 @@ impl<const PAIRS: usize> Views<PAIRS> {
         Views(Box::new([[[empty; MOST_REGIONS]; 2]; 2]))
     }
 
-    /// Returns the products of both views.
-    #[inline]
-    pub(super) fn products(
-        &mut self,
-        table: &Table<PAIRS>,
-        context: &EvaluationContext<'_>,
-    ) -> Products<PAIRS> {
-        let mut found = [[0; PAIRS]; 2];
-        multiply(self.seen_by(table, context, context.turn), &mut found[0]);
-        multiply(self.seen_by(table, context, !context.turn), &mut found[1]);
+    /// Returns the products of both views, the mover's first: each unit of the first half times one of the second.
+    #[inline(always)]
+    pub(super) fn products(&mut self, table: &Table<PAIRS>, context: &EvaluationContext<'_>) -> Row<PAIRS> {
+        let mut found = Row::ZERO;
+        for (products, side) in found.0.iter_mut().zip([context.turn, !context.turn]) {
+            self.seen_by(table, context, side).multiply(products);
+        }
         found
     }
 
     /// Returns a side's view of a position.
-    #[inline]
-    fn seen_by(
-        &mut self,
-        table: &Table<PAIRS>,
-        context: &EvaluationContext<'_>,
-        side: Color,
-    ) -> &Hidden<PAIRS> {
+    #[inline(always)]
+    fn seen_by(&mut self, table: &Table<PAIRS>, context: &EvaluationContext<'_>, side: Color) -> &Row<PAIRS> {
         let king = context.sides[side].king;
         let turning = orientation(king, side);
         let region = table.region(king as usize ^ turning);
@@ -149,16 +131,10 @@ impl<const PAIRS: usize> Views<PAIRS> {
 
 impl<const PAIRS: usize> View<PAIRS> {
     /// Brings the men of a view up to date. Few have come or gone since the last time.
-    #[inline]
-    fn refresh(
-        &mut self,
-        rows: &[Hidden<PAIRS>],
-        context: &EvaluationContext<'_>,
-        side: Color,
-        turning: usize,
-    ) {
-        let mut come = ArrayVec::<&Hidden<PAIRS>, MOST_MEN>::new();
-        let mut gone = ArrayVec::<&Hidden<PAIRS>, MOST_MEN>::new();
+    #[inline(always)]
+    fn refresh(&mut self, rows: &[Row<PAIRS>], context: &EvaluationContext<'_>, side: Color, turning: usize) {
+        let mut come = ArrayVec::<&Row<PAIRS>, MOST_MEN>::new();
+        let mut gone = ArrayVec::<&Row<PAIRS>, MOST_MEN>::new();
         for (owner, color) in [side, !side].into_iter().enumerate() {
             for (kind, role) in Role::ALL.into_iter().enumerate() {
                 let before = &mut self.men[owner][kind];
@@ -173,61 +149,15 @@ impl<const PAIRS: usize> View<PAIRS> {
                 *before = now;
             }
         }
-        update(&mut self.hidden, &come, &gone);
-    }
-}
-
-/// Adds some rows and subtracts others, as many as possible in one pass.
-#[inline]
-fn update<const PAIRS: usize>(
-    hidden: &mut Hidden<PAIRS>,
-    mut come: &[&Hidden<PAIRS>],
-    mut gone: &[&Hidden<PAIRS>],
-) {
-    while let ([first, second, more_come @ ..], [third, fourth, more_gone @ ..]) = (come, gone) {
-        change(hidden, |unit, half, place| {
-            let come = first[half][place].wrapping_add(second[half][place]);
-            unit.wrapping_add(come).wrapping_sub(third[half][place].wrapping_add(fourth[half][place]))
-        });
-        (come, gone) = (more_come, more_gone);
-    }
-    while let ([first, more_come @ ..], [second, more_gone @ ..]) = (come, gone) {
-        change(hidden, |unit, half, place| {
-            unit.wrapping_add(first[half][place]).wrapping_sub(second[half][place])
-        });
-        (come, gone) = (more_come, more_gone);
-    }
-    for row in come {
-        change(hidden, |unit, half, place| unit.wrapping_add(row[half][place]));
-    }
-    for row in gone {
-        change(hidden, |unit, half, place| unit.wrapping_sub(row[half][place]));
-    }
-}
-
-#[inline]
-fn change<const PAIRS: usize>(hidden: &mut Hidden<PAIRS>, to: impl Fn(i16, usize, usize) -> i16) {
-    for (half, units) in hidden.iter_mut().enumerate() {
-        for (place, unit) in units.iter_mut().enumerate() {
-            *unit = to(*unit, half, place);
-        }
-    }
-}
-
-/// Multiplies each unit of the first half by one of the second, both limited to the range from off to fully on.
-#[inline]
-fn multiply<const PAIRS: usize>([first, second]: &Hidden<PAIRS>, products: &mut [i16; PAIRS]) {
-    let on = |unit: i16| unit.clamp(0, FULL) as u16;
-    for ((product, first), second) in products.iter_mut().zip(first).zip(second) {
-        *product = (on(*first).wrapping_mul(on(*second)) >> PRODUCT_SHIFT) as i16;
+        self.hidden.update(&come, &gone);
     }
 }
 
 impl<const PAIRS: usize> Table<PAIRS> {
     /// Returns whether no sum over as many men as a board can hold overflows.
     pub(super) fn fits(&self) -> bool {
-        let largest = |row: &Hidden<PAIRS>| {
-            row.as_flattened().iter().map(|weight| u32::from(weight.unsigned_abs())).max().unwrap_or(0)
+        let largest = |row: &Row<PAIRS>| {
+            row.all().iter().map(|weight| u32::from(weight.unsigned_abs())).max().unwrap_or(0)
         };
         let row = self.rows.iter().map(largest).max().unwrap_or(0);
         row * MOST_MEN as u32 + largest(&self.bias) <= i16::MAX as u32
