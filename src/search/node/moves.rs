@@ -12,6 +12,14 @@ use crate::board::{Board, PackedMove, see_at_least};
 use crate::score::Score;
 use crate::search::threads::worker::{Stopped, Worker};
 
+/// What the pruning rules say of a move.
+enum Pruning {
+    Allows,
+    LeavesOut,
+    /// The position after the move decides.
+    AsksOncePlayed,
+}
+
 impl<R: Rules> Worker<'_, R> {
     /// Searches the moves; `extension` is the number of plies that the table's move is searched deeper.
     pub(in crate::search) fn search_moves(
@@ -31,7 +39,17 @@ impl<R: Rules> Worker<'_, R> {
             }
             number += 1;
             let tried = Tried { pick, number, extension: if number == 1 { extension } else { 0 } };
-            let Some(child) = self.play_unless_pruned(&at, tried) else { continue };
+            let pruning = self.pruning_before(&at, tried);
+            if matches!(pruning, Pruning::LeavesOut) {
+                continue;
+            }
+            let child = self.child(board, pick.played);
+            if matches!(pruning, Pruning::AsksOncePlayed)
+                && self.fails_futility_when_played(&child, &at, number)
+            {
+                continue;
+            }
+            self.note_played(board, pick.played, node.ply);
             let searched = self.search_child(&child, &at, tried);
             self.take_back();
             self.note(&mut at, pick, searched?);
@@ -52,8 +70,8 @@ impl<R: Rules> Worker<'_, R> {
         Ok(at.best)
     }
 
-    /// Plays a move; `None` if a pruning rule leaves it out.
-    fn play_unless_pruned(&mut self, at: &Expansion<'_>, tried: Tried) -> Option<Board> {
+    /// Returns what the pruning rules say of a move before it is played.
+    fn pruning_before(&self, at: &Expansion<'_>, tried: Tried) -> Pruning {
         let Expansion { board, node, known, .. } = *at;
         let Tried { pick, number, .. } = tried;
         let may_prune = node.ply > 0
@@ -62,7 +80,7 @@ impl<R: Rules> Worker<'_, R> {
             && !at.best.is_loss()
             && at.searched > 0;
         if !may_prune {
-            return Some(self.play(board, pick.played, node.ply));
+            return Pruning::Allows;
         }
         let is_exempt = !pick.is_quiet
             || known.opponent_near_zugzwang
@@ -72,16 +90,9 @@ impl<R: Rules> Worker<'_, R> {
         if !is_exempt && (self.is_too_late(at) || self.fails_futility(at, number))
             || self.loses_too_much(at, pick)
         {
-            return None;
+            return Pruning::LeavesOut;
         }
-        let child = board.after(pick.played);
-        self.shared.table.prefetch(Self::table_key(&child));
-        if !is_exempt && self.fails_futility_when_played(&child, at, number) {
-            return None;
-        }
-        self.tree.history.push(board);
-        self.data.stack[node.ply].current = Some(pick.played);
-        Some(child)
+        if is_exempt { Pruning::Allows } else { Pruning::AsksOncePlayed }
     }
 
     /// The node's depth for the remaining moves.

@@ -131,11 +131,21 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Returns the child after a move. Notes the move for repetition and for the child's own decisions.
     pub fn play(&mut self, board: &Board, played: Move, ply: usize) -> Board {
-        self.tree.history.push(board);
-        self.data.stack[ply].current = Some(played);
+        self.note_played(board, played, ply);
+        self.child(board, played)
+    }
+
+    /// Returns the child after a move, and has its entry of the table fetched.
+    pub fn child(&self, board: &Board, played: Move) -> Board {
         let child = board.after(played);
         self.shared.table.prefetch(Self::table_key(&child));
         child
+    }
+
+    /// Notes a move for repetition and for the child's own decisions.
+    pub fn note_played(&mut self, board: &Board, played: Move, ply: usize) {
+        self.tree.history.push(board);
+        self.data.stack[ply].current = Some(played);
     }
 
     /// Takes back what [`Worker::play`] noted.
