@@ -82,6 +82,7 @@ fn every_construct_has_its_meaning_its_trap_and_an_example() {
         "`rule`",
         "`advice`",
         "`for ever`",
+        "`soonest`",
         "`better:`",
         "`holding:`",
         "`us:`",

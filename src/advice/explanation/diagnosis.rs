@@ -23,6 +23,8 @@ use crate::advice::satisfy::tree_cache::TreeCache;
 pub enum Failure {
     /// The better goal holds already: there is nothing to do.
     AlreadyReached,
+    /// The proof plays other advice, so this cannot be forced; a search for the reason would take too long.
+    ByProof,
     /// This part failed at the node itself.
     Here(Part),
     /// Every move of ours fails, each in its own way.
@@ -132,7 +134,7 @@ impl Failure {
     /// Returns the failure in words, for the position where the advice was asked.
     pub fn words(&self, position: &Position, us: Color) -> String {
         match self {
-            Failure::AlreadyReached | Failure::Here(_) => self.kind(),
+            Failure::AlreadyReached | Failure::ByProof | Failure::Here(_) => self.kind(),
             Failure::EveryMove(failures) => every_move(failures, position, us),
             Failure::NoMove => self.kind(),
             Failure::Breaks(line, part) => {
@@ -149,6 +151,7 @@ impl Failure {
     fn kind(&self) -> String {
         match self {
             Failure::AlreadyReached => "its goal is reached already".to_owned(),
+            Failure::ByProof => "by the proof it cannot be forced here".to_owned(),
             Failure::Here(part) => part.words(),
             Failure::EveryMove(failures) => format!("none of {} moves works", failures.len()),
             Failure::NoMove => "none of our moves there helps".to_owned(),

@@ -9,16 +9,17 @@ use crate::advice::language::{Advice, AdviceTable, Aim, Rule};
 use crate::advice::play::judgement::{JudgedMove, judged_moves};
 use crate::advice::play::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
 use crate::advice::position::side::Side;
+use crate::advice::position::space::MOST_MEN_OF_ALL;
 use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
-use crate::advice::prover::Playbook;
+use crate::advice::prover::{Entry, Playbook};
 use crate::advice::registry::Registry;
 use crate::advice::satisfy::context::{Context, Memory};
 use crate::advice::satisfy::forcing_tree::Tree;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Node, Word};
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Results as _, Wdl, WithSyzygy};
+use crate::tablebase::{EmbeddedTables, Results, Wdl, WithSyzygy};
 
 /// Everything there is to say about a position.
 #[derive(Clone, Debug)]
@@ -152,7 +153,7 @@ impl Explainer<'_> {
             definitions: table.named_goals(),
             areas: Area::of_table(table),
         };
-        explanation.look_at_rules(table, &subgoals);
+        explanation.look_at_rules(table, &subgoals, self.proven_entry(position));
         explanation.line = self.line(&explanation, &subgoals);
         let step = explanation.played.as_ref().map(|played| played.step);
         explanation.comparisons = comparisons(table, position, us, step, &explanation.moves);
@@ -160,16 +161,27 @@ impl Explainer<'_> {
         Some(explanation)
     }
 
+    /// Returns what the proof plays, for men so many that a search for stages takes too long; `None` for fewer, or without a proof.
+    fn proven_entry(&self, position: &Position) -> Option<Entry> {
+        let is_large = self.table.material.men() > MOST_MEN_OF_ALL;
+        let entry = self.playbook.filter(|_| is_large)?.entry(self.table, position)?;
+        (!entry.is_deep).then_some(entry)
+    }
+
     /// The result of a position and of its moves, by all tables at hand.
     fn known(&self, board: &Board) -> (Option<Wdl>, Vec<JudgedMove>) {
-        match &self.syzygy {
-            Some(all) => (all.result(board), judged_moves(board, all)),
-            None => (self.exact.result(board), judged_moves(board, self.exact)),
-        }
+        let results = self.results();
+        (results.result(board), judged_moves(board, results))
+    }
+
+    /// All tables at hand.
+    fn results(&self) -> &dyn Results {
+        self.syzygy.as_ref().map_or(self.exact as &dyn Results, |all| all)
     }
 
     fn line(&self, explanation: &Explanation, subgoals: &Subgoals<'_>) -> PlayedLine {
-        let Explainer { registry, table, playbook, exact, .. } = *self;
+        let Explainer { registry, table, playbook, .. } = *self;
+        let exact = self.results();
         let player = LinePlayer { registry, table, us: explanation.us, playbook, exact, subgoals };
         let first = explanation.played.as_ref().and_then(|played| {
             let rule = table.rules.iter().position(|rule| rule.name == played.rule)?;
@@ -181,7 +193,7 @@ impl Explainer<'_> {
 }
 
 impl Explanation {
-    fn look_at_rules(&mut self, table: &AdviceTable, subgoals: &Subgoals<'_>) {
+    fn look_at_rules(&mut self, table: &AdviceTable, subgoals: &Subgoals<'_>, proven: Option<Entry>) {
         let memory = Memory::new(subgoals);
         for rule in &table.rules {
             let root = Context::root(&self.position, &memory);
@@ -193,9 +205,23 @@ impl Explanation {
                 failing,
             });
             if applies {
-                return self.try_advice(table, rule, subgoals);
+                return match proven {
+                    Some(entry) => self.take_advice(table, rule, entry),
+                    None => self.try_advice(table, rule, subgoals),
+                };
             }
         }
+    }
+
+    /// Takes the advice that a proof plays.
+    fn take_advice(&mut self, table: &AdviceTable, rule: &Rule, entry: Entry) {
+        let before = rule.advice.iter().take_while(|advice| **advice != entry.advice);
+        let failing = before.map(|advice| tried(&table.advice[*advice], Some(Failure::ByProof)));
+        self.tried.extend(failing);
+        let (advice, step) = (&table.advice[entry.advice], entry.step);
+        self.tried.push(tried(advice, None));
+        let tree = Tree::Ours(step, Box::new(Tree::Reached));
+        self.played = Some(Played { rule: rule.name.clone(), advice: advice.name.clone(), step, tree });
     }
 
     fn try_advice(&mut self, table: &AdviceTable, rule: &Rule, subgoals: &Subgoals<'_>) {
@@ -254,7 +280,7 @@ fn tried(advice: &Advice, failure: Option<Failure>) -> Tried {
     Tried {
         name: advice.name.clone(),
         purpose: advice.purpose.clone(),
-        better: advice.better.to_string(),
+        better: advice.better.to_string() + if advice.is_soonest() { ", as soon as possible" } else { "" },
         holding: advice.holding.to_string() + if advice.is_endless() { ", for ever" } else { "" },
         failure,
     }

@@ -230,6 +230,15 @@ pub enum ProblemKind {
         /// The advice.
         name: String,
     },
+    /// Advice that plays what is soonest, although its goals do not mean the same at every move.
+    #[error(
+        "advice {name} plays the move that is soonest, and is asked anew at every move: its goals cannot look at `depth` or at the \
+         root, and only `depth < NUMBER` may limit its moves; change these, or leave out `soonest`"
+    )]
+    SoonestLooksBack {
+        /// The advice.
+        name: String,
+    },
     /// A constraint that ends with a filter.
     #[error("{0} only filters; the last part of an `and` must make moves, as in `depth = 0 and legal`")]
     NothingGenerates(String),

@@ -18,7 +18,7 @@ use super::table::{
 };
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
-use crate::advice::satisfy::dependence::is_timeless;
+use crate::advice::satisfy::dependence::{has_reusable_answers, is_timeless};
 use crate::advice::vocabulary::{self, Meaning, Word};
 
 /// Returns the table and its problems; no table if its material makes no sense.
@@ -62,7 +62,7 @@ struct Resolver<'a> {
     measures: HashMap<String, Arc<Measure>>,
     /// The names of the advice so far, which later goals may ask about.
     known_advice: Vec<String>,
-    /// Whether any goal asks about advice, or any advice is for ever.
+    /// Whether any goal asks about advice, or any advice is for ever or plays what is soonest.
     looks_beyond: bool,
     /// The material of the table; `None` if it makes no sense.
     material: Option<Material>,
@@ -229,6 +229,12 @@ impl<'a> Resolver<'a> {
             self.looks_beyond = true;
             if !is_timeless(&advice) {
                 self.report(written.name.place, ProblemKind::EndlessLooksBack { name: advice.name.clone() });
+            }
+        }
+        if advice.is_soonest() {
+            self.looks_beyond = true;
+            if !has_reusable_answers(&advice) {
+                self.report(written.name.place, ProblemKind::SoonestLooksBack { name: advice.name.clone() });
             }
         }
         self.known_advice.push(advice.name.clone());

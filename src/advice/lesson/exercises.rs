@@ -14,7 +14,7 @@ use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::forcing_tree::Tree;
 use crate::page::{Exercise, ExerciseStep, JudgedAnswer, Verdict};
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{Results, Wdl};
 
 /// How many exercises a lesson has.
 const EXERCISES: usize = 5;
@@ -27,7 +27,7 @@ const US: Color = Color::White;
 pub(super) struct Examiner<'a> {
     pub player: &'a LinePlayer<'a>,
     pub proven: Proven<'a>,
-    pub exact: &'a EmbeddedTables,
+    pub exact: &'a dyn Results,
 }
 
 impl Examiner<'_> {

@@ -21,7 +21,7 @@ use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::vocabulary::{Meaning, Word};
 use crate::board::Board;
 use crate::page::Exercise;
-use crate::tablebase::EmbeddedTables;
+use crate::tablebase::Results;
 
 /// How many games are played for each piece of advice under each rule to find a long defence.
 const STARTS: usize = 4;
@@ -119,7 +119,7 @@ pub struct Teacher<'a> {
     /// The moves of its proof.
     pub playbook: &'a Playbook,
     /// The exact tables.
-    pub exact: &'a EmbeddedTables,
+    pub exact: &'a dyn Results,
 }
 
 impl Teacher<'_> {

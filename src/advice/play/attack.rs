@@ -3,13 +3,13 @@
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::view::Position;
 use crate::board::Board;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{Results, Wdl};
 
 /// Returns the hardest reply; `None` if they have no move. It prefers a reply that gives no man away, then one that leads
 /// to none of the `known` positions, then the one that leaves us the fewest moves that hold.
 pub(in crate::advice) fn hardest_reply(
     after: &Position,
-    exact: &EmbeddedTables,
+    exact: &dyn Results,
     known: &[Position],
 ) -> Option<Step> {
     let mut replies = Steps::new();
@@ -23,18 +23,18 @@ pub(in crate::advice) fn hardest_reply(
 }
 
 /// Returns how many of our moves do not lose, by the exact tables.
-pub(in crate::advice) fn holding_count(position: &Position, exact: &EmbeddedTables) -> usize {
+pub(in crate::advice) fn holding_count(position: &Position, exact: &dyn Results) -> usize {
     position.board().map_or(0, |board| holding_moves(&board, exact).len())
 }
 
 /// Returns whether we have several moves and exactly one of them holds.
-pub(in crate::advice) fn is_narrow(position: &Position, exact: &EmbeddedTables) -> bool {
+pub(in crate::advice) fn is_narrow(position: &Position, exact: &dyn Results) -> bool {
     let mut ours = Steps::new();
     position.legal_steps(&mut ours);
     ours.len() > 1 && holding_count(position, exact) == 1
 }
 
-fn holding_moves(board: &Board, exact: &EmbeddedTables) -> Vec<shakmaty::Move> {
+fn holding_moves(board: &Board, exact: &dyn Results) -> Vec<shakmaty::Move> {
     let holds = |played: &shakmaty::Move| exact.result(&board.after(*played)) != Some(Wdl::Win);
     board.legal_moves().into_iter().filter(holds).collect()
 }

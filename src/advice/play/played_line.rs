@@ -17,7 +17,7 @@ use crate::advice::prover::{Entry, Playbook};
 use crate::advice::registry::Registry;
 use crate::advice::satisfy::forcing_tree::{Advised, Tree};
 use crate::advice::satisfy::subgoals::Subgoals;
-use crate::tablebase::{EmbeddedTables, Wdl};
+use crate::tablebase::{Results, Wdl};
 
 /// A game that has not ended after this many plies is cut.
 const MOST_PLIES: usize = 200;
@@ -99,7 +99,7 @@ pub(in crate::advice) struct LinePlayer<'a> {
     pub table: &'a AdviceTable,
     pub us: Color,
     pub playbook: Option<&'a Playbook>,
-    pub exact: &'a EmbeddedTables,
+    pub exact: &'a dyn Results,
     /// What is known about the table's advice.
     pub subgoals: &'a Subgoals<'a>,
 }
@@ -155,8 +155,11 @@ impl<'a> LinePlayer<'a> {
         let table = table_for(self.registry, self.table, position)?;
         let is_own = table.name == self.table.name;
         let found = match self.playbook.and_then(|playbook| playbook.entry(table, position)) {
-            Some(entry) if is_own => {
-                let Entry { rule, advice, step, .. } = entry;
+            // Every reply to its move leads to another position of the proof.
+            Some(Entry { rule, advice, step, is_deep: false, .. }) => {
+                Advised { rule, advice, step, tree: Tree::Reached }
+            }
+            Some(Entry { rule, advice, step, .. }) if is_own => {
                 let tree = table.tree_below(position, advice, step, self.subgoals)?;
                 Advised { rule, advice, step, tree }
             }

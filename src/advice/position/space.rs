@@ -46,6 +46,18 @@ impl Space {
             && (!self.has_pawns || Material::of(position) == self.material)
     }
 
+    /// Returns whose the only pawn is, and which of a number's men it is: our king is the first. `None` with no pawn or several.
+    pub(in crate::advice) fn only_pawn(&self) -> Option<(Side, usize)> {
+        let mut pawns = self.men.iter().enumerate().filter(|(_, (_, role))| *role == Role::Pawn);
+        let (slot, (side, _)) = pawns.next()?;
+        pawns.next().is_none().then_some((*side, slot + 2))
+    }
+
+    /// Returns how many men a number has.
+    pub(in crate::advice) fn count_of_men(&self) -> usize {
+        self.men.len() + 2
+    }
+
     /// Returns how many positions this one represents.
     pub(in crate::advice) fn images(&self, position: &Position) -> u64 {
         if self.symmetric { position.images() } else { 1 }

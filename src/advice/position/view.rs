@@ -237,6 +237,13 @@ impl Position {
         [ours, theirs, self.sides[Side::Us as usize].0, pawns, knights, bishops, rooks, queens]
     }
 
+    /// Returns the position before a step that took nothing and was no promotion.
+    #[must_use]
+    pub(super) fn taken_back(&self, step: Step) -> Position {
+        let back = Step::new(step.role, step.to, step.from);
+        Position { turn: self.turn.other(), ..self.with_turn(self.turn.other()).after(back) }
+    }
+
     /// Returns the position after a legal step of the side to move.
     #[must_use]
     pub fn after(&self, step: Step) -> Position {

@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
+use crate::advice::language::AdviceTable;
 use crate::advice::position::material::Material;
-use crate::advice::position::space::MOST_MEN;
+use crate::advice::position::space::{MOST_MEN, MOST_MEN_OF_ALL};
 use crate::tablebase::GenerateError;
 
 /// Why a table cannot be proven at all.
@@ -13,6 +14,19 @@ pub enum ProveError {
     #[error("{material} has {men} men; the prover takes up to {MOST_MEN}")]
     TooManyMen {
         /// The material.
+        material: String,
+        /// How many men it has.
+        men: usize,
+    },
+    /// A table for more men than a proof goes through whole, without a `where`.
+    #[error(
+        "{table} promises all positions of {material}, and a proof of {men} men goes through those that the promise names; \
+         say which with `wins where GOAL` or `holds where GOAL`"
+    )]
+    PromisesAll {
+        /// The table.
+        table: String,
+        /// Its material.
         material: String,
         /// How many men it has.
         men: usize,
@@ -59,6 +73,18 @@ pub enum ProveError {
 /// If it has too many men.
 pub fn provable(material: &Material) -> Result<(), ProveError> {
     if material.men() > MOST_MEN { Err(ProveError::too_many_men(material)) } else { Ok(()) }
+}
+
+/// Returns whether a proof can begin with what a table promises.
+///
+/// # Errors
+/// If the table promises all positions of a material that is too large for that.
+pub(super) fn begins_with_promise(table: &AdviceTable) -> Result<(), ProveError> {
+    let (material, men) = (table.material.to_string(), table.material.men());
+    if men > MOST_MEN_OF_ALL && table.promise.part.is_none() {
+        return Err(ProveError::PromisesAll { table: table.name.clone(), material, men });
+    }
+    Ok(())
 }
 
 impl ProveError {

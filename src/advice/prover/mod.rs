@@ -14,6 +14,7 @@ mod failures;
 mod handovers;
 mod longest_defence;
 mod notice;
+mod numbers;
 mod options;
 mod planning;
 mod playbooks;

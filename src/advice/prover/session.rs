@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::counterexample::Line;
 use super::distance_table::DistanceTable;
 use super::endless_hold::held;
-use super::error::{ProveError, provable};
+use super::error::{ProveError, begins_with_promise, provable};
 use super::failures::Failures;
 use super::handovers::Handovers;
 use super::longest_defence::distances;
@@ -168,6 +168,7 @@ impl<'a> ProofSession<'a> {
         let (from, keepable) = match from {
             Some(from) => (from, None),
             None => {
+                begins_with_promise(table)?;
                 let promised = promised(walk, &self.options);
                 let keepable = promised.keepable();
                 (promised.numbers, keepable)
@@ -244,10 +245,30 @@ fn ends(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::language::check;
+    use crate::advice::registry::Origin;
+
+    /// Mates as quickly as can be.
+    const MATES: &str = "material KQ v K\nsymmetric\nrule all: if any_position then go\n\
+        advice go soonest: better: mate holding: our_men = 2 us: depth < 21 and legal them: depth < 20 and legal";
+    /// Promotes within five moves.
+    const PROMOTES: &str = "material KP v K\nwins where pawn_moves <= 3 and can go\nsymmetric\nhandover KQ v K to kqk\n\
+        rule all: if any_position then go\n\
+        advice go soonest: better: us_to_move and have_queen holding: pawn_moves <= 3 and our_men = 2\n\
+        us: depth < 9 and legal them: depth < 10 and legal";
+
+    /// The tables of the program and some more.
+    fn registry() -> Registry {
+        let mut registry = Registry::built_in();
+        for (name, text) in [("mates", MATES), ("promotes", PROMOTES)] {
+            registry.add(check(name, text).table.unwrap(), Origin::BuiltIn);
+        }
+        registry
+    }
 
     /// Proves a table through all positions, and through those that its promise leads to.
     fn both_ways(name: &str) -> [Proof; 2] {
-        let registry = Registry::built_in();
+        let registry = registry();
         let table = registry.find(name).unwrap();
         [MOST_MEN_OF_ALL, 2].map(|most_men_of_all| {
             let session = ProofSession::new(&registry, ProveOptions::default());
@@ -256,9 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn the_soonest_mate_comes_as_soon_as_the_exact_tables_say() {
+        let registry = registry();
+        let proof = prove(&registry, registry.find("mates").unwrap(), ProveOptions::default()).unwrap();
+        assert!(proof.proven && proof.longest == 10, "{}", proof.to_text());
+        assert!((proof.mean - proof.optimum_mean.unwrap()).abs() < 1e-9, "{}", proof.to_text());
+    }
+
+    #[test]
     fn a_proof_of_what_a_promise_leads_to_finds_what_a_proof_of_all_positions_finds() {
-        // One that wins, one that hands over to two others, one that holds, and one that has faults.
-        for name in ["krk", "kpk", "kkp", "krk_book"] {
+        // One that wins, one that hands over to two others, one that holds, one that has faults, and one whose advice is surveyed
+        // around the promise.
+        for name in ["krk", "kpk", "kkp", "krk_book", "promotes"] {
             let [all, reached] = both_ways(name);
             assert!(reached.of_promise && !all.of_promise, "{name}");
             let facts =
@@ -269,8 +299,18 @@ mod tests {
                 assert_eq!(length(&reached), length(&all), "{name}");
             }
             let share = reached.share_of_material.unwrap();
-            assert!((share - 100.0 * all.kept as f64 / all.claimed as f64).abs() < 5.0, "{name}: {share}");
+            let keepable = if all.promise == Aim::Wins { all.won } else { all.drawn };
+            assert!((share - 100.0 * all.kept as f64 / keepable as f64).abs() < 5.0, "{name}: {share}");
         }
+    }
+
+    #[test]
+    fn a_proof_of_five_men_is_refused_if_the_promise_names_no_positions() {
+        let mut registry = registry();
+        let text = MATES.replace("KQ v K\n", "KQR v KR\n");
+        registry.add(check("all", &text).table.unwrap(), Origin::BuiltIn);
+        let refused = prove(&registry, registry.find("all").unwrap(), ProveOptions::default());
+        assert!(matches!(&refused, Err(ProveError::PromisesAll { men: 5, .. })), "{refused:?}");
     }
 
     #[test]

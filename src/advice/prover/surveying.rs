@@ -1,16 +1,19 @@
 //! Computes in which positions, and at which depths, advice that goals ask about is satisfiable, for a material at once.
 //!
-//! The deepest nodes come first. What is satisfiable at some depth is so at every lesser one with the same side to move, so
-//! each position is looked at until it is satisfiable, and not again.
+//! The deepest nodes come first. What is satisfiable at some depth is so at every lesser one with the same side to move. So a
+//! position is looked at until it is satisfiable, and only where something next to it has changed.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
 use super::notice::ProofNotice;
+use super::numbers::Numbers;
 use super::options::ProveOptions;
 use crate::advice::language::{Advice, AdviceTable};
+use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
 use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
@@ -25,10 +28,35 @@ use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
+/// How many numbers a thread takes at a time to look whether they belong to a position.
+const LONG_CHUNK: usize = 1 << 18;
+/// How many bytes the lists of the positions take at most, for each number.
+const BYTES_OF_NUMBERS: usize = 16;
 
-/// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever.
-pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<'_>) -> Survey {
-    let survey = Survey::new(space.clone(), table.advice.len());
+/// From fewer positions a search looks at less than a survey does.
+const FEWEST_POSITIONS: usize = 4096;
+
+/// Surveys the advice of a table around the positions with these numbers; `None` if searching from them is quicker, or the survey
+/// needs more than half of the memory.
+pub(super) fn survey_around(
+    table: &AdviceTable,
+    space: &Space,
+    numbers: &[u32],
+    options: &ProveOptions<'_>,
+) -> Option<Survey> {
+    if !table.looks_beyond || numbers.len() < FEWEST_POSITIONS {
+        return None;
+    }
+    let region = Region::around(space.clone(), numbers)?;
+    let surveyed = table.advice.iter().filter(|advice| has_reusable_answers(advice)).count();
+    let bytes = region.len() * (Page::BYTES_OF_A_NUMBER * surveyed + BYTES_OF_NUMBERS);
+    (bytes <= options.memory / 2).then(|| survey(table, &region, options))
+}
+
+/// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever. Of a part of the
+/// positions it leaves out what is for ever: a search meets fewer positions.
+pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOptions<'_>) -> Survey {
+    let survey = Survey::new(region.clone(), table.advice.len());
     if !table.looks_beyond {
         return survey;
     }
@@ -39,7 +67,7 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
         .advice
         .iter()
         .enumerate()
-        .filter(|(_, advice)| advice.is_endless() || has_reusable_answers(advice))
+        .filter(|(_, advice)| advice.is_endless() && region.is_all() || has_reusable_answers(advice))
     {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.report)(ProofNotice::Surveying { table, advice: name, done: index, all });
@@ -48,6 +76,28 @@ pub(super) fn survey(table: &AdviceTable, space: &Space, options: &ProveOptions<
         survey.add(index, SurveyAnswers::Page(page));
     }
     survey
+}
+
+/// Returns the numbers of the legal positions with a side to move, in ascending order.
+fn legal_numbers(region: &Region, turn: Side, options: &ProveOptions<'_>) -> Vec<u32> {
+    let next = AtomicUsize::new(0);
+    let chunks = Mutex::new(Vec::new());
+    let work = |_| {
+        loop {
+            let start = next.fetch_add(LONG_CHUNK, Ordering::Relaxed);
+            if start >= region.len() || options.is_cancelled() {
+                return;
+            }
+            let numbers = start..region.len().min(start + LONG_CHUNK);
+            let legal = numbers.filter(|number| region.legal(*number, turn).is_some());
+            let legal: Vec<u32> = legal.map(|number| number as u32).collect();
+            chunks.lock().push((start, legal));
+        }
+    };
+    together(options.threads.max(1), work);
+    let mut chunks = chunks.into_inner();
+    chunks.sort_unstable_by_key(|(start, _)| *start);
+    chunks.into_iter().flat_map(|(_, legal)| legal).collect()
 }
 
 struct Surveyor<'a> {
@@ -62,11 +112,7 @@ struct Surveyor<'a> {
 
 impl<'a> Surveyor<'a> {
     fn new(table: &'a AdviceTable, survey: &'a Survey, options: &'a ProveOptions<'a>) -> Surveyor<'a> {
-        let all = 0..survey.space.len() as u32;
-        let numbers = [Side::Us, Side::Them].map(|turn| {
-            let stands = |number: &u32| survey.space.legal(*number as usize, turn).is_some();
-            all.clone().filter(stands).collect()
-        });
+        let numbers = [Side::Us, Side::Them].map(|turn| legal_numbers(&survey.region, turn, options));
         let subgoals = || Mutex::new(Subgoals::surveyed(table, survey));
         let remembered = (0..options.threads.max(1)).map(|_| subgoals()).collect();
         Surveyor { table, survey, options, remembered, numbers }
@@ -74,12 +120,12 @@ impl<'a> Surveyor<'a> {
 
     /// Returns the page of endless advice. One thread looks at all positions, because one leans on the next.
     fn endless_page(&self, index: usize) -> Page {
-        let space = &self.survey.space;
-        let mut page = Page::new(space);
+        let region = &self.survey.region;
+        let mut page = Page::new(region);
         let subgoals = Subgoals::surveyed(self.table, self.survey);
         for turn in [Side::Us, Side::Them] {
             for &number in &self.numbers[turn as usize] {
-                let Some(position) = space.pieces(number as usize, turn) else { continue };
+                let Some(position) = region.pieces(number as usize, turn) else { continue };
                 if self.options.is_cancelled() {
                     return page;
                 }
@@ -92,58 +138,89 @@ impl<'a> Surveyor<'a> {
     }
 
     fn page(&self, index: usize, advice: &Advice) -> Page {
-        let mut page = Page::new(&self.survey.space);
+        let mut page = Page::new(&self.survey.region);
         let mut open = [Side::Us, Side::Them].map(|turn| self.first_look(advice, turn, &mut page));
         for depth in (0..DEEPEST).rev() {
             // We are to move at the root.
             let turn = if depth % 2 == 0 { Side::Us } else { Side::Them };
-            let open = &mut open[turn as usize];
-            if !self.admits_moves_at(advice, depth, turn, open) {
+            let numbers = open[turn as usize].next_numbers(self.open_parts(advice, depth, turn));
+            if numbers.is_empty() {
                 continue;
             }
-            let look = |subgoals: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
-                let context = Context { node: Node { position, root: position, depth }, memory };
-                let cache =
-                    PageCache { page: &page, space: &self.survey.space, subgoals, index, root: position };
-                let mut search = Evaluator { advice, root: position, memory, cache };
-                search.by_moves(&context).map(|()| number)
-            };
-            let found = self.found_among(open, turn, look);
-            for number in &found {
+            let looked = self.look(&page, (index, advice), (turn, depth), &numbers);
+            for number in &looked.satisfiable {
                 page.set(turn, *number, depth as u8 + 1);
+                open[turn as usize].positions.remove(*number);
             }
-            if !found.is_empty() {
-                open.retain(|number| !page.is_set(turn, *number));
-            }
+            open[turn as usize].unsettled = looked.unsettled;
+            open[turn.other() as usize].touched = looked.before;
         }
         page
     }
 
-    /// Notes where the goal is reached, which is enough at any depth; returns the numbers of other positions that the
-    /// advice may pass through.
-    fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Vec<u32> {
+    /// Notes where the goal is reached, which is enough at any depth; returns the other positions that the advice may pass through.
+    fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Open {
         let look = |_: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
             let goals = advice.goals(&Context::root(position, memory));
             (goals != Goals::Broken).then_some((goals, number))
         };
-        let mut open = Vec::new();
+        let mut open = Open::new(self.survey.region.len());
         for (goals, number) in self.found_among(&self.numbers[turn as usize], turn, look) {
             match goals {
                 Goals::Reached => page.set_for_ever(turn, number),
-                _ => open.push(number),
+                _ => open.positions.insert(number),
             }
         }
         open
     }
 
-    /// Returns whether the advice admits moves at a depth, and a position is left to look at.
-    fn admits_moves_at(&self, advice: &Advice, depth: u32, turn: Side, open: &[u32]) -> bool {
-        let any = open.first().and_then(|number| self.survey.space.pieces(*number as usize, turn));
-        any.is_some_and(|position| {
+    /// Looks whether positions are satisfiable at a depth.
+    fn look(
+        &self,
+        page: &Page,
+        (index, advice): (usize, &Advice),
+        (turn, depth): (Side, u32),
+        numbers: &[u32],
+    ) -> Looked {
+        let region = &self.survey.region;
+        let look = |subgoals: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
+            let context = Context { node: Node { position, root: position, depth }, memory };
+            let leaves_unsettled = Cell::new(false);
+            let cache = PageCache {
+                page,
+                region,
+                subgoals,
+                index,
+                context,
+                advice,
+                leaves_unsettled: &leaves_unsettled,
+            };
+            let mut search = Evaluator { advice, root: position, memory, cache };
+            let is_satisfiable = search.by_moves(&context).is_some();
+            let mut before = Vec::new();
+            if is_satisfiable {
+                position.for_each_before(|position| before.push(region.index(position) as u32));
+            }
+            (is_satisfiable || leaves_unsettled.get()).then_some((number, is_satisfiable, before))
+        };
+        let mut looked = Looked::default();
+        for (number, is_satisfiable, before) in self.found_among(numbers, turn, look) {
+            let list = if is_satisfiable { &mut looked.satisfiable } else { &mut looked.unsettled };
+            list.push(number);
+            looked.before.extend(before);
+        }
+        looked
+    }
+
+    /// Returns how many parts of the advice's constraint may admit moves at a depth.
+    fn open_parts(&self, advice: &Advice, depth: u32, turn: Side) -> usize {
+        let any = self.numbers[turn as usize].first();
+        let position = any.and_then(|number| self.survey.region.pieces(*number as usize, turn));
+        position.map_or(0, |position| {
             let subgoals = Subgoals::new(self.table);
             let memory = Memory::new(&subgoals);
             let node = Node { position: &position, root: &position, depth };
-            advice.moves_of(turn).is_open(&Context { node, memory: &memory })
+            advice.moves_of(turn).open_parts(&Context { node, memory: &memory })
         })
     }
 
@@ -165,7 +242,7 @@ impl<'a> Surveyor<'a> {
                 && !self.options.is_cancelled()
             {
                 for &number in *chunk {
-                    let position = self.survey.space.pieces(number as usize, turn);
+                    let position = self.survey.region.pieces(number as usize, turn);
                     found.extend(position.and_then(|position| look(&subgoals, &memory, number, &position)));
                 }
             }
@@ -176,14 +253,77 @@ impl<'a> Surveyor<'a> {
     }
 }
 
+/// The positions with one side to move in which a piece of advice is not known to be satisfiable.
+struct Open {
+    positions: Numbers,
+    /// How many parts of the constraint were open at the depth before.
+    parts: usize,
+    /// Positions from which a move leads to one that was found satisfiable at the depth before.
+    touched: Vec<u32>,
+    /// Positions from which a move changes the men, to where the advice may be satisfiable at a lesser depth.
+    unsettled: Vec<u32>,
+}
+
+/// What is found out at one depth.
+#[derive(Default)]
+struct Looked {
+    satisfiable: Vec<u32>,
+    unsettled: Vec<u32>,
+    /// The positions from which a move leads to the satisfiable ones.
+    before: Vec<u32>,
+}
+
+impl Open {
+    fn new(numbers: usize) -> Open {
+        Open { positions: Numbers::new(numbers), parts: 0, touched: Vec::new(), unsettled: Vec::new() }
+    }
+
+    /// Returns the positions in which the answer can have changed since the depth before: all if more moves are admitted, otherwise
+    /// those next to a change. None if no moves are admitted.
+    fn next_numbers(&mut self, parts: usize) -> Vec<u32> {
+        let (touched, unsettled) = (std::mem::take(&mut self.touched), std::mem::take(&mut self.unsettled));
+        if parts > self.parts {
+            self.parts = parts;
+            return self.positions.all();
+        }
+        let mut numbers = touched;
+        numbers.extend(unsettled);
+        numbers.retain(|number| self.positions.contains(*number));
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}
+
 /// A cache that knows of every node below a depth whether it is satisfiable: from the page that is being filled, deepest
 /// nodes first, or by a search if the material differs.
 struct PageCache<'a> {
     page: &'a Page,
-    space: &'a Space,
+    region: &'a Region,
     subgoals: &'a Subgoals<'a>,
+    advice: &'a Advice,
     index: usize,
-    root: &'a Position,
+    /// The position that is looked at.
+    context: Context<'a>,
+    /// Whether a position with other men was met that is not satisfiable, and may be at a lesser depth.
+    leaves_unsettled: &'a Cell<bool>,
+}
+
+impl PageCache<'_> {
+    /// Returns whether a position with other men is satisfiable.
+    fn is_satisfiable_with_other_men(&self, position: &Position, depth: u32) -> bool {
+        let root = self.context.node.root;
+        let node = Node { position, root, depth };
+        match self.advice.goals(&Context { node, ..self.context }) {
+            Goals::Broken => false,
+            Goals::Reached => true,
+            Goals::Open => {
+                let is_satisfiable = self.subgoals.satisfiable(self.index, root, position, depth);
+                self.leaves_unsettled.set(self.leaves_unsettled.get() || !is_satisfiable);
+                is_satisfiable
+            }
+        }
+    }
 }
 
 impl AnswerCache for PageCache<'_> {
@@ -192,10 +332,10 @@ impl AnswerCache for PageCache<'_> {
 
     #[inline]
     fn recall(&mut self, position: &Position, depth: u32) -> Recalled<(), Infallible> {
-        let is_satisfiable = if self.space.contains(position) {
-            self.page.answer(self.space, position, depth)
+        let is_satisfiable = if self.region.contains(position) {
+            self.page.answer(self.region, position, depth)
         } else {
-            self.subgoals.satisfiable(self.index, self.root, position, depth)
+            self.is_satisfiable_with_other_men(position, depth)
         };
         Recalled::Known(is_satisfiable.then_some(()))
     }

@@ -128,10 +128,11 @@ fn is_limited(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::None | Constraint::Class(_) => true,
         Constraint::Filtered { conditions, classes, of } => {
-            conditions.iter().all(Condition::is_depth_limit) && classes.is_empty() && is_limited(of)
+            let is_so = |goal: &Condition| goal.is_depth_limit() || !goal.looks_at_depth();
+            conditions.iter().all(is_so) && classes.iter().all(is_limited) && is_limited(of)
         }
         Constraint::Ordered { of, .. } => is_limited(of),
-        Constraint::Then(_) => false,
+        Constraint::Then(parts) => parts.iter().all(is_limited),
     }
 }
 

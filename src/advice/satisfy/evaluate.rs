@@ -86,15 +86,18 @@ impl Constraint {
         }
     }
 
-    /// Returns whether a limited constraint admits moves at the depth of a node; the position does not matter.
-    pub(in crate::advice) fn is_open(&self, context: &Context<'_>) -> bool {
+    /// Returns how many parts of a limited constraint may admit moves at the depth of a node; the position does not matter. They are
+    /// no fewer at a lesser depth.
+    pub(in crate::advice) fn open_parts(&self, context: &Context<'_>) -> usize {
         match self {
-            Constraint::None | Constraint::Then(_) => false,
-            Constraint::Class(_) => true,
+            Constraint::None => 0,
+            Constraint::Then(parts) => parts.iter().map(|part| part.open_parts(context)).sum(),
+            Constraint::Class(_) => 1,
             Constraint::Filtered { conditions, of, .. } => {
-                conditions.iter().all(|condition| condition.holds(context)) && of.is_open(context)
+                let mut limits = conditions.iter().filter(|condition| condition.is_depth_limit());
+                if limits.all(|limit| limit.holds(context)) { of.open_parts(context) } else { 0 }
             }
-            Constraint::Ordered { of, .. } => of.is_open(context),
+            Constraint::Ordered { of, .. } => of.open_parts(context),
         }
     }
 }

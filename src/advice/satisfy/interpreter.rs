@@ -15,6 +15,7 @@ use crate::advice::position::side::Side;
 use crate::advice::position::step::Step;
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
+use crate::advice::vocabulary::Node;
 
 /// What a table plays in one of many positions.
 pub(in crate::advice) struct Planned {
@@ -68,8 +69,7 @@ impl AdviceTable {
         step: Step,
         subgoals: &Subgoals<'_>,
     ) -> Option<Tree> {
-        if self.is_endless(advice) {
-            // Endless advice is asked anew after every reply.
+        if self.is_asked_anew(advice) {
             return Some(Tree::Reached);
         }
         let (seen, turning) = self.seen(position);
@@ -97,12 +97,25 @@ impl AdviceTable {
             return Some(Tree::Ours(step, Box::new(Tree::Reached)));
         }
         let memory = Memory::new(subgoals);
+        if self.is_soonest(advice) {
+            let step = self.surveyed_step(advice, &Context::root(&seen, &memory), subgoals)?;
+            return Some(Tree::Ours(turning.back().step(step), Box::new(Tree::Reached)));
+        }
         let tree = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?.satisfy(&seen, 0)?;
         Some(turning.back().tree(tree))
     }
 
     fn is_endless(&self, advice: usize) -> bool {
         self.advice.get(advice).is_some_and(|known| known.is_endless())
+    }
+
+    fn is_soonest(&self, advice: usize) -> bool {
+        self.advice.get(advice).is_some_and(|known| known.is_soonest())
+    }
+
+    /// Returns whether a piece of advice has no forcing tree, because it is asked anew after every reply.
+    fn is_asked_anew(&self, advice: usize) -> bool {
+        self.is_endless(advice) || self.is_soonest(advice)
     }
 
     /// Returns a search for the forcing tree of a piece of advice. If answers about it are remembered, the search looks
@@ -154,7 +167,10 @@ impl AdviceTable {
         let planned = |&advice: &usize| {
             let (step, tree) = match self.source(advice, subgoals) {
                 Source::Endless => (subgoals.endless_step(advice, position)?, Some(Tree::Reached)),
-                Source::Survey => (self.surveyed_step(advice, &root, subgoals)?, None),
+                Source::Survey => {
+                    let tree = self.is_soonest(advice).then_some(Tree::Reached);
+                    (self.surveyed_step(advice, &root, subgoals)?, tree)
+                }
                 Source::Search => {
                     let cache = TreeCache::sharing(MOST_NODES, refuted.seen_from(advice, &root));
                     let known = &self.advice[advice];
@@ -193,9 +209,10 @@ impl AdviceTable {
         {
             return None;
         }
+        let depth = if known.is_soonest() { subgoals.deepest(advice, node) } else { node.depth };
         let cache = NextStepCache { subgoals, advice, root: node.root };
         let mut search = Evaluator { advice: known, root: node.root, memory: context.memory, cache };
-        search.by_moves(context)?.0
+        search.by_moves(&Context { node: Node { depth, ..*node }, ..*context })?.0
     }
 
     /// Returns the advice for a position, without turning the board.
@@ -227,6 +244,9 @@ impl AdviceTable {
     ) -> Result<Option<(Step, Tree)>, Exhausted> {
         let found = if self.is_endless(advice) {
             subgoals.endless_step(advice, position).map(|step| (step, Tree::Reached))
+        } else if self.is_soonest(advice) {
+            let step = self.surveyed_step(advice, &Context::root(position, memory), subgoals);
+            step.map(|step| (step, Tree::Reached))
         } else {
             let mut search =
                 self.search(advice, position, memory, subgoals, budget.nodes()).ok_or(Exhausted)?;

@@ -9,7 +9,7 @@ use super::dependence::has_reusable_answers;
 use super::endless::{Asking, Endless};
 use super::evaluate::Goals;
 use super::mate_limits::MateLimits;
-use super::satisfaction::{AnswerCache, Evaluator, Recalled};
+use super::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
 use super::survey::Survey;
 use crate::advice::language::AdviceTable;
 use crate::advice::position::position_hash::{BITS_OF_MEN, men, place};
@@ -17,6 +17,7 @@ use crate::advice::position::side::Side;
 use crate::advice::position::space::{MOST_MEN, Space};
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::view::Position;
+use crate::advice::vocabulary::Node;
 
 /// How many nodes a search could look at while the exact tables answer one question.
 const NODES_OF_AN_EXACT_ANSWER: u64 = 50;
@@ -98,6 +99,14 @@ impl<'a> Subgoals<'a> {
         let root = self.image(root);
         let cache = YesOrNo { subgoals: self, advice, root: &root };
         Evaluator { advice: known, root: &root, memory: &memory, cache }.satisfy(position, depth).is_some()
+    }
+
+    /// Returns the greatest depth at which a node is satisfiable, with the same side to move: the deeper, the fewer moves are left
+    /// to the goal. Returns the node's own depth if it is satisfiable at no greater one.
+    pub fn deepest(&self, advice: usize, node: &Node<'_>) -> u32 {
+        // The deepest first: with few moves left a search is short.
+        let mut depths = (node.depth..DEEPEST).rev().filter(|depth| (depth - node.depth).is_multiple_of(2));
+        depths.find(|depth| self.satisfiable(advice, node.root, node.position, *depth)).unwrap_or(node.depth)
     }
 
     /// Returns whether endless advice can be followed from a position, with either side to move; always false with more men than

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use super::satisfaction::DEEPEST;
 use crate::advice::language::AdviceTable;
+use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
-use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
 
 /// The number for a position in which a piece of advice is satisfiable at every depth.
@@ -17,7 +17,7 @@ const AT_EVERY_DEPTH: u8 = DEEPEST as u8 + 1;
 /// How deep each piece of advice is satisfiable in every position of a material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::advice) struct Survey {
-    pub(in crate::advice) space: Space,
+    pub(in crate::advice) region: Region,
     /// In the order of the table's advice; empty until computed.
     pages: Vec<OnceLock<SurveyAnswers>>,
 }
@@ -43,8 +43,8 @@ pub(in crate::advice) enum SurveyAnswers {
 
 impl Survey {
     /// Returns an empty survey of this many pieces of advice.
-    pub fn new(space: Space, advice: usize) -> Survey {
-        Survey { space, pages: (0..advice).map(|_| OnceLock::new()).collect() }
+    pub fn new(region: Region, advice: usize) -> Survey {
+        Survey { region, pages: (0..advice).map(|_| OnceLock::new()).collect() }
     }
 
     /// Stores what was found about a piece of advice.
@@ -77,7 +77,7 @@ impl Survey {
 
     /// Returns the part to save: of advice that ends only the roots, which spare most of a search. `None` if nothing was found.
     pub fn stored_part(self, table: &AdviceTable) -> Option<Survey> {
-        let stored = Survey::new(self.space, table.advice.len());
+        let stored = Survey::new(self.region, table.advice.len());
         let mut is_empty = true;
         for (index, (advice, known)) in table.advice.iter().zip(self.pages).enumerate() {
             let Some(known) = known.into_inner() else { continue };
@@ -90,12 +90,12 @@ impl Survey {
     /// Returns whether a piece of advice is satisfiable at a node; `None` if it or the material was not surveyed.
     pub fn answer(&self, advice: usize, position: &Position, depth: u32) -> Option<bool> {
         let known = self.pages.get(advice)?.get()?;
-        if !self.space.contains(position) {
+        if !self.region.contains(position) {
             return None;
         }
         match known {
-            SurveyAnswers::Page(page) => Some(page.answer(&self.space, position, depth)),
-            SurveyAnswers::Roots(roots) => roots.answer(&self.space, position, depth),
+            SurveyAnswers::Page(page) => Some(page.answer(&self.region, position, depth)),
+            SurveyAnswers::Roots(roots) => roots.answer(&self.region, position, depth),
         }
     }
 }
@@ -122,26 +122,29 @@ impl Roots {
 
     /// Returns whether the advice is satisfiable at a node; `None` if that is not known. What is satisfiable deeper in a
     /// search is also satisfiable at its root.
-    fn answer(&self, space: &Space, position: &Position, depth: u32) -> Option<bool> {
+    fn answer(&self, region: &Region, position: &Position, depth: u32) -> Option<bool> {
         if position.turn() == Side::Them {
             return None;
         }
-        let number = space.index(position);
+        let number = region.index(position);
         let is_root = self.0[number / 8] >> (number % 8) & 1 == 1;
         (depth == 0 || !is_root).then_some(is_root)
     }
 }
 
 impl Page {
+    /// A byte with either side to move.
+    pub const BYTES_OF_A_NUMBER: usize = 2;
+
     /// Returns a page on which the advice is satisfiable nowhere.
-    pub fn new(space: &Space) -> Page {
+    pub fn new(region: &Region) -> Page {
         // Untouched zeroes cost nothing, and most numbers belong to no position.
-        Page { depths: [vec![0; space.len()], vec![0; space.len()]] }
+        Page { depths: [vec![0; region.len()], vec![0; region.len()]] }
     }
 
     /// Reads what [`Page::bits`] returned with us and with them to move.
-    pub fn of_bits(space: &Space, bits: [&[u8]; 2]) -> Page {
-        let mut page = Page::new(space);
+    pub fn of_bits(region: &Region, bits: [&[u8]; 2]) -> Page {
+        let mut page = Page::new(region);
         for (depths, bits) in page.depths.iter_mut().zip(bits) {
             // Most numbers belong to no position: their zeroes stay untouched.
             for (eight, bits) in depths.chunks_mut(8).zip(bits).filter(|(_, bits)| **bits != 0) {
@@ -154,8 +157,8 @@ impl Page {
     }
 
     /// Returns how many bytes [`Page::bits`] takes.
-    pub fn bytes_of_bits(space: &Space) -> usize {
-        space.len().div_ceil(8)
+    pub fn bytes_of_bits(region: &Region) -> usize {
+        region.len().div_ceil(8)
     }
 
     /// Returns one bit for every position with a side to move: whether the advice is satisfiable there at all.
@@ -176,13 +179,8 @@ impl Page {
         self.depths[turn as usize][number as usize] = depths;
     }
 
-    /// Returns whether it is noted as satisfiable at some depth in a position.
-    pub fn is_set(&self, turn: Side, number: u32) -> bool {
-        self.depths[turn as usize][number as usize] > 0
-    }
-
     /// Returns whether it is noted as satisfiable at a node.
-    pub fn answer(&self, space: &Space, position: &Position, depth: u32) -> bool {
-        u32::from(self.depths[position.turn() as usize][space.index(position)]) > depth
+    pub fn answer(&self, region: &Region, position: &Position, depth: u32) -> bool {
+        u32::from(self.depths[position.turn() as usize][region.index(position)]) > depth
     }
 }

@@ -1,14 +1,14 @@
 //! Proves a table of advice and stores the proof, for play, explanations and lessons.
 
 use super::at_hand::Problems;
-use super::large_results::LargeResults;
+use super::results_at_hand::ResultsAtHand;
 use crate::advice::prover::{ProveError, ProveOptions, StoredProof};
 use crate::advice::{AdviceTable, Registry};
 use crate::config::Config;
-use crate::tablebase::{Cache, EMBEDDED_MEN, Results};
+use crate::tablebase::Cache;
 
-/// Proves a table and stores the proof, even if the table keeps only part of its promise. The caches of `options` are replaced
-/// by those of the configuration.
+/// Proves a table and stores the proof, even if the table keeps only part of its promise. The caches and the results of `options`
+/// are replaced by those of the configuration and by `results`.
 ///
 /// # Errors
 /// If the table cannot be proven at all.
@@ -17,14 +17,14 @@ pub fn prove(
     registry: &Registry,
     table: &AdviceTable,
     options: ProveOptions<'_>,
+    results: &ResultsAtHand,
     problems: Problems<'_>,
 ) -> Result<StoredProof, ProveError> {
     let (cache, proofs) = (exact_tables(config), config.advice.proofs());
-    let large = (table.material.men() > EMBEDDED_MEN).then(|| LargeResults::of(config));
-    let results = large.as_ref().map(|large| large as &(dyn Results + Sync));
-    let options = ProveOptions { cache: cache.as_ref(), proofs: proofs.as_ref(), results, ..options };
+    let options =
+        ProveOptions { cache: cache.as_ref(), proofs: proofs.as_ref(), results: Some(results), ..options };
     let mut stored = StoredProof::prove(registry, table, options)?;
-    stored.proof.known_by = large.and_then(|large| large.sources());
+    stored.proof.known_by = results.sources();
     // A proof that nothing is kept would be useless.
     if stored.proof.kept + stored.proof.wins > 0
         && let Some(cache) = proofs

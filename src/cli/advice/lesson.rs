@@ -4,13 +4,12 @@ use super::prove::prove_and_store;
 use crate::advice::lesson::Teacher;
 use crate::advice::prover::StoredProof;
 use crate::advice::{AdviceTable, Registry};
-use crate::analysis::advising::proof_at_hand;
+use crate::analysis::advising::{ResultsAtHand, proof_at_hand};
 use crate::cli::outputs::Force;
 use crate::cli::progress::print_problem;
 use crate::cli::{CommandError, input};
 use crate::config::Config;
 use crate::page;
-use crate::tablebase::EmbeddedTables;
 use crate::text::outputs::OutputPath;
 
 #[derive(Debug, clap::Args)]
@@ -54,8 +53,8 @@ pub(super) fn run(
         Some(stored) => stored,
         None => prove_and_store(config, registry, table, arguments.threads)?,
     };
-    let exact = EmbeddedTables::built_in();
-    let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact }.lesson();
+    let exact = ResultsAtHand::of(config);
+    let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact: &exact }.lesson();
     let page = lesson.to_html().map_err(std::io::Error::from)?;
     Ok(output.write(page)?)
 }

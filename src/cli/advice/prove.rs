@@ -8,11 +8,11 @@ use shakmaty::Color;
 
 use crate::advice::prover::{Proof, ProofNotice, ProveError, ProveOptions, StoredProof};
 use crate::advice::{AdviceTable, Aim, Registry};
-use crate::analysis::advising::{self, kept_proof};
+use crate::analysis::advising::{self, ResultsAtHand, kept_proof};
 use crate::cli::machine::{self, threads_or_all_cores};
 use crate::cli::outputs::{self, Force};
 use crate::cli::progress::print_problem;
-use crate::cli::syzygy::SyzygyFolders;
+use crate::cli::syzygy::{SyzygyFolders, report_damage};
 use crate::cli::{CommandError, input, progress};
 use crate::config::Config;
 use crate::text::outputs::{Claim, Output, OutputError, OutputPath};
@@ -102,8 +102,11 @@ fn proven_now(
     arguments: &Arguments,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
-    let config = arguments.syzygy.named_in(config);
-    prove(&config, registry, table, (arguments.threads, COUNTEREXAMPLES), reporter)
+    let syzygy = arguments.syzygy.open(config);
+    let results = ResultsAtHand::with(config, syzygy.clone());
+    let stored = prove(config, registry, table, (arguments.threads, COUNTEREXAMPLES), &results, reporter);
+    report_damage(&syzygy);
+    stored
 }
 
 /// Prints a proof; an error if it proves nothing.
@@ -136,7 +139,7 @@ pub(super) fn prove_and_store(
     threads: Option<usize>,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
-    prove(config, registry, table, (threads, 0), reporter)
+    prove(config, registry, table, (threads, 0), &ResultsAtHand::of(config), reporter)
 }
 
 /// Proves a table on this many threads with this many examples of what escapes, and stores the proof.
@@ -145,6 +148,7 @@ fn prove(
     registry: &Registry,
     table: &AdviceTable,
     (threads, counterexamples): (Option<usize>, usize),
+    results: &ResultsAtHand,
     reporter: Reporter,
 ) -> Result<StoredProof, CommandError> {
     let options = ProveOptions {
@@ -153,7 +157,7 @@ fn prove(
         report: &|notice| reporter.report(&notice),
         ..ProveOptions::default()
     };
-    let stored = advising::prove(config, registry, table, options, &print_problem)
+    let stored = advising::prove(config, registry, table, options, results, &print_problem)
         .map_err(|error: ProveError| CommandError::Usage(error.to_string()))?;
     reporter.finish()?;
     Ok(stored)

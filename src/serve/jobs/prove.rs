@@ -10,7 +10,7 @@ use super::job::{Job, JobView, JobWork, ProveProgress, ProveResult, Wish};
 use super::list::{Beginning, Ended, Jobs};
 use crate::advice::prover::{ProofCacheError, ProofNotice, ProveError, ProveOptions};
 use crate::advice::{AdviceTable, Registry};
-use crate::analysis::advising;
+use crate::analysis::advising::{self, ResultsAtHand};
 use crate::serve::extract::Object;
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::routes::tables::TableAsked;
@@ -55,7 +55,8 @@ fn run(shared: &Shared, job: &Arc<Job>, registry: &Registry, table: &AdviceTable
         ..ProveOptions::default()
     };
     let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
-    match advising::prove(&shared.settings.config, registry, table, options, &problems) {
+    let config = &shared.settings.config;
+    match advising::prove(config, registry, table, options, &ResultsAtHand::of(config), &problems) {
         Ok(stored) => {
             let view = ProveResult { words: stored.proof.to_text(), proof: stored.proof };
             job.progress(|work| {

@@ -11,11 +11,10 @@ use crate::advice::prover::ProofCacheError;
 use crate::advice::{
     AdviceTable, Checked, Origin, RegisteredTable, Registry, Severity, check as check_table, choose,
 };
-use crate::analysis::advising::{coverage, proof_at_hand};
+use crate::analysis::advising::{ResultsAtHand, coverage, proof_at_hand};
 use crate::serve::extract::{Object, board};
 use crate::serve::refusal::{Problem, Refusal};
 use crate::serve::state::Shared;
-use crate::tablebase::EmbeddedTables;
 
 /// The name of a table that has none.
 const OWN: &str = "own";
@@ -176,10 +175,10 @@ pub async fn table(
             let registered = registered.ok_or_else(Refusal::bug)?;
             let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
             let stored = proof_at_hand(&shared.settings.config.advice, &registry, table, &problems);
-            let exact = EmbeddedTables::built_in();
+            let exact = ResultsAtHand::of(&shared.settings.config);
             let lesson = stored.map(|stored| {
                 let (proof, playbook) = (&stored.proof, &stored.playbook);
-                Teacher { registry: &registry, table, proof, playbook, exact }.lesson().told()
+                Teacher { registry: &registry, table, proof, playbook, exact: &exact }.lesson().told()
             });
             let view = view(shared, &registry, registered);
             Ok(Json(WholeTable { table: view, text: table.text.clone(), lesson }))

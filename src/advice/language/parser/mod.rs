@@ -151,6 +151,9 @@ impl Parser {
     }
 
     fn span(&mut self) -> Parsed<Span> {
+        if self.take_word("soonest") {
+            return Ok(Span::Soonest);
+        }
         if !self.take_word("for") {
             return Ok(Span::UntilReached);
         }

@@ -81,6 +81,8 @@ pub struct Rule {
 pub enum Span {
     /// Until its better goal is reached.
     UntilReached,
+    /// For one move, the one after which the better goal is reached soonest: the table is asked anew after every reply.
+    Soonest,
     /// For ever: nothing has to be reached as long as the holding goal can be kept up.
     ForEver,
 }
@@ -108,6 +110,11 @@ impl Advice {
     /// Returns whether it is for ever.
     pub fn is_endless(&self) -> bool {
         self.span == Span::ForEver
+    }
+
+    /// Returns whether it plays the move that reaches the goal soonest.
+    pub fn is_soonest(&self) -> bool {
+        self.span == Span::Soonest
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::policy::{Chosen, Nodes, PackedPlan, Policy};
 use super::super::surveying::survey;
 use super::super::walk::Walk;
 use super::planner::Planner;
+use crate::advice::position::region::Region;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::Survey;
 use crate::threads::together;
@@ -28,7 +29,7 @@ struct Chunk {
 pub(in crate::advice::prover) fn policy(walk: Walk<'_>, options: &ProveOptions<'_>) -> (Policy, Survey) {
     let (table, positions) = (walk.table, walk.positions.len());
     let threads = options.threads.max(1);
-    let survey = survey(table, walk.positions.space(), options);
+    let survey = survey(table, &Region::all(walk.positions.space().clone()), options);
     let count = positions.div_ceil(CHUNK);
     let next = AtomicUsize::new(0);
     let chunks: Mutex<Vec<Option<Chunk>>> = Mutex::new((0..count).map(|_| None).collect());

@@ -13,6 +13,7 @@ use super::super::notice::ProofNotice;
 use super::super::options::ProveOptions;
 use super::super::policy::{Chosen, Leaf, Nodes, PackedPlan, Policy};
 use super::super::positions::Positions;
+use super::super::surveying::survey_around;
 use super::super::walk::Walk;
 use super::planner::Planner;
 use crate::advice::position::position_hash::PositionHasher;
@@ -42,7 +43,8 @@ pub(in crate::advice::prover) fn reached(
     from: Vec<u32>,
     options: &ProveOptions<'_>,
 ) -> Result<Reached, ProveError> {
-    let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::new(walk.table)));
+    let survey = survey_around(walk.table, walk.positions.space(), &from, options);
+    let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::surveyed(walk.table, survey.as_ref())));
     let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
     let mut known = Known::default();
     check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;

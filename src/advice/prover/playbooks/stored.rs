@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::playbook::{Columns, Kind, Page, Playbook};
 use crate::advice::language::{AdviceTable, Span, words};
+use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
 use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
 use crate::advice::prover::positions::Positions;
@@ -257,10 +258,10 @@ fn survey(
     [endless, stages]: [&[usize]; 2],
     rest: &mut Rest<'_>,
 ) -> Survey {
-    let survey = Survey::new(space, table.advice.len());
-    let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.space));
+    let survey = Survey::new(Region::all(space), table.advice.len());
+    let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.region));
     for advice in endless {
-        let page = SurveyPage::of_bits(&survey.space, [Side::Us, Side::Them].map(|_| bits()));
+        let page = SurveyPage::of_bits(&survey.region, [Side::Us, Side::Them].map(|_| bits()));
         survey.add(*advice, SurveyAnswers::Page(page));
     }
     for advice in stages {
@@ -272,8 +273,9 @@ fn survey(
 impl PageHeader {
     /// Whether a table has the rules and the advice that it is about. What is for ever is so in the table, and each is named once.
     fn is_of(&self, table: &AdviceTable) -> bool {
-        let are_of = |numbers: &[usize], span| {
-            let known = |number: &usize| table.advice.get(*number).is_some_and(|advice| advice.span == span);
+        let are_of = |numbers: &[usize], spans: &[Span]| {
+            let known =
+                |number: &usize| table.advice.get(*number).is_some_and(|advice| spans.contains(&advice.span));
             numbers.is_sorted_by(|one, next| one < next) && numbers.iter().all(known)
         };
         let kinds_are_of = self.kinds.iter().all(|kind| kind.is_of(table));
@@ -283,15 +285,15 @@ impl PageHeader {
         self.reached.is_some() == is_large
             && (surveys_nothing || !is_large)
             && kinds_are_of
-            && are_of(&self.endless, Span::ForEver)
-            && are_of(&self.stages, Span::UntilReached)
+            && are_of(&self.endless, &[Span::ForEver])
+            && are_of(&self.stages, &[Span::UntilReached, Span::Soonest])
     }
 
     /// Returns how many bytes the columns of a page have.
     fn bytes(&self, space: &Space) -> usize {
         let bits = 2 * self.endless.len() + self.stages.len();
         let columns = self.reached.map_or(3 * space.len(), |reached| 7 * reached as usize);
-        columns + bits * SurveyPage::bytes_of_bits(space)
+        columns + bits * SurveyPage::bytes_of_bits(&Region::all(space.clone()))
     }
 }
 

@@ -1,18 +1,18 @@
-//! Who knows, for a proof of advice, what can be won with more men than the tables inside the program: results that were built,
-//! and Syzygy files.
+//! Who knows what can be won, for proofs, explanations and lessons: the tables inside the program, and for more men results that
+//! were built and Syzygy files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::Board;
 use crate::config::Config;
 use crate::search::SyzygySettings;
-use crate::tablebase::{Results, StoredResults, Wdl};
+use crate::tablebase::{EmbeddedTables, Results, StoredResults, Wdl};
 
 /// The name of the results that lucena built.
 const BUILT: &str = "lucena's results";
 
-/// Results of more than four men.
-pub(super) struct LargeResults {
+/// All results at hand.
+pub struct ResultsAtHand {
     /// The results that were built, if there are any.
     built: Option<StoredResults>,
     /// Whether they have answered a question.
@@ -20,14 +20,18 @@ pub(super) struct LargeResults {
     syzygy: SyzygySettings,
 }
 
-impl LargeResults {
+impl ResultsAtHand {
     /// Opens what the configuration names.
-    pub fn of(config: &Config) -> LargeResults {
-        let built = config.options.open_results();
-        LargeResults { built, has_answered: AtomicBool::new(false), syzygy: config.options.open_syzygy().0 }
+    pub fn of(config: &Config) -> ResultsAtHand {
+        ResultsAtHand::with(config, config.options.open_syzygy().0)
     }
 
-    /// Returns the names of what has answered so far; `None` if nothing has.
+    /// Opens the results that were built where the configuration says, beside these Syzygy files.
+    pub fn with(config: &Config, syzygy: SyzygySettings) -> ResultsAtHand {
+        ResultsAtHand { built: config.options.open_results(), has_answered: AtomicBool::new(false), syzygy }
+    }
+
+    /// Returns the names of what has answered about more men than the tables inside the program hold; `None` if nothing has.
     pub fn sources(&self) -> Option<String> {
         let built = self.has_answered.load(Ordering::Relaxed).then(|| BUILT.to_owned());
         let names: Vec<String> = built.into_iter().chain(self.syzygy.tables.asked()).collect();
@@ -41,13 +45,13 @@ impl LargeResults {
     }
 }
 
-impl Results for LargeResults {
+impl Results for ResultsAtHand {
     fn result(&self, board: &Board) -> Option<Wdl> {
         let by_file = || Some(self.syzygy.tables.result(board)?.without_rule());
-        self.built_result(board).or_else(by_file)
+        EmbeddedTables::built_in().result(board).or_else(|| self.built_result(board)).or_else(by_file)
     }
 
-    fn plies_to_zeroing(&self, _: &Board) -> Option<u32> {
-        None
+    fn plies_to_zeroing(&self, board: &Board) -> Option<u32> {
+        EmbeddedTables::built_in().plies_to_zeroing(board)
     }
 }
