@@ -36,12 +36,12 @@ pub struct Reply {
 }
 
 /// Returns every legal move with its judgement, in the order of [`Board::legal_moves`].
-pub fn judged_moves(board: &Board, tables: &(impl Results + ?Sized)) -> Vec<JudgedMove> {
+pub fn judged_moves(board: &Board, tables: &dyn Results) -> Vec<JudgedMove> {
     board.legal_moves().into_iter().map(|played| judged_move(board, played, tables)).collect()
 }
 
 /// Returns what a legal move leads to.
-pub fn judged_move(board: &Board, played: Move, tables: &(impl Results + ?Sized)) -> JudgedMove {
+pub fn judged_move(board: &Board, played: Move, tables: &dyn Results) -> JudgedMove {
     let after = board.after(played);
     let plies = if played.is_zeroing() { Some(0) } else { tables.plies_to_zeroing(&after) };
     let result = tables.result(&after).map(|result| -result);
@@ -57,7 +57,7 @@ pub fn judged_move(board: &Board, played: Move, tables: &(impl Results + ?Sized)
 
 /// Returns the reply with the best result; among equals one that takes a man, then the one that holds out longest. `None`
 /// if there is no reply.
-pub(in crate::advice) fn best_reply(board: &Board, tables: &(impl Results + ?Sized)) -> Option<Reply> {
+pub(in crate::advice) fn best_reply(board: &Board, tables: &dyn Results) -> Option<Reply> {
     let worth = |played: Move| {
         let after = board.after(played);
         let worth = tables.result(&after).map_or(Wdl::Draw, |result| -result);

@@ -156,9 +156,7 @@ impl<'a> LinePlayer<'a> {
         let is_own = table.name == self.table.name;
         let found = match self.playbook.and_then(|playbook| playbook.entry(table, position)) {
             // Every reply to its move leads to another position of the proof.
-            Some(Entry { rule, advice, step, is_deep: false, .. }) => {
-                Advised { rule, advice, step, tree: Tree::Reached }
-            }
+            Some(entry) if !entry.is_deep => entry.asked_anew(),
             Some(Entry { rule, advice, step, .. }) if is_own => {
                 let tree = table.tree_below(position, advice, step, self.subgoals)?;
                 Advised { rule, advice, step, tree }

@@ -5,7 +5,7 @@ use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::position::view::Position;
 use crate::advice::prover::Playbook;
 use crate::advice::registry::Registry;
-use crate::advice::satisfy::forcing_tree::{Advised, Tree};
+use crate::advice::satisfy::forcing_tree::Advised;
 
 /// A table, the tables it hands over to, and the moves of its proof.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Proven<'_> {
         if entry.is_deep && !can_be_asked_anew(table) {
             return table.advise_as(position, entry.rule, entry.advice, entry.step);
         }
-        Some(Advised { rule: entry.rule, advice: entry.advice, step: entry.step, tree: Tree::Reached })
+        Some(entry.asked_anew())
     }
 
     /// Returns the number of our moves to mate against the longest defence, with our side to move and the table asked anew;

@@ -7,15 +7,12 @@ use super::side::Side;
 use super::step::Step;
 use super::view::Position;
 
-/// Every role.
-const ROLES: [Role; 6] = Role::ALL;
-
 impl Position {
     /// Calls `each` with every position from which a move that is no capture and no promotion could have led here. Some may be
     /// illegal: the king of the side not to move may stand in check.
     pub(in crate::advice) fn for_each_before(&self, mut each: impl FnMut(&Position)) {
         let mover = self.turn().other();
-        for role in ROLES {
+        for role in Role::ALL {
             for square in self.pieces(mover, role) {
                 for from in self.squares_before(mover, role, square) {
                     each(&self.taken_back(Step::new(role, from, square)));
@@ -30,10 +27,7 @@ impl Position {
         if role != Role::Pawn {
             return reach(role, square, self.occupied()) & empty;
         }
-        let (back, start) = match mover {
-            Side::Us => (-8, shakmaty::Rank::Second),
-            Side::Them => (8, shakmaty::Rank::Seventh),
-        };
+        let (back, start) = (-mover.ahead(), mover.pawn_rank());
         let one = square.offset(back).filter(|square| empty.contains(*square));
         let two = one
             .and_then(|square| square.offset(back))

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::reach::reach;
 use super::side::Side;
@@ -126,12 +126,10 @@ impl Position {
     }
 
     fn pawn_steps(&self, from: Square, steps: &mut Steps) {
-        let (color, start) = match self.turn() {
-            Side::Us => (Color::White, Rank::Second),
-            Side::Them => (Color::Black, Rank::Seventh),
-        };
-        let up = color.fold_wb(8, -8);
-        let mut targets = attacks::pawn_attacks(color, from) & self.side(self.turn().other());
+        let side = self.turn();
+        let (up, start) = (side.ahead(), side.pawn_rank());
+        let color = if side == Side::Us { Color::White } else { Color::Black };
+        let mut targets = attacks::pawn_attacks(color, from) & self.side(side.other());
         if let Some(ahead) = from.offset(up)
             && !self.occupied().contains(ahead)
         {

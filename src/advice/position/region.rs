@@ -3,10 +3,10 @@
 //! A pawn never goes back. So the positions with it on some squares, and on those before them, lead to no others of their
 //! material; there may be few of them where all positions are too many for an array.
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 
 use crate::advice::position::side::Side;
-use crate::advice::position::space::Space;
+use crate::advice::position::space::{SQUARE_BITS, Space};
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
 
@@ -23,11 +23,8 @@ pub(in crate::advice) struct Region {
 struct Part {
     squares: Bitboard,
     /// The bits of a number below those of the pawn's square.
-    lower_bits: u32,
+    lower_bits: usize,
 }
-
-/// The bits of a square in a number.
-const SQUARE_BITS: u32 = 6;
 
 impl Region {
     /// Returns all positions of a space.
@@ -39,14 +36,14 @@ impl Region {
     /// material has no pawn, or several.
     pub(in crate::advice) fn around(space: Space, numbers: &[u32]) -> Option<Region> {
         let (side, slot) = space.only_pawn()?;
-        let lower_bits = SQUARE_BITS * (space.count_of_men() - 1 - slot) as u32;
         let mut squares = Bitboard::EMPTY;
         for number in numbers {
-            squares.add(Square::new(number >> lower_bits & 63));
+            squares.add(space.square(*number as usize, slot));
         }
         let squares = Turning::all(true).iter().map(|turning| turning.bitboard(squares));
         let squares = with_squares_before(squares.fold(Bitboard::EMPTY, |all, more| all | more), side);
-        Some(Region { space, part: Some(Part { squares, lower_bits }) })
+        let part = Part { squares, lower_bits: space.bits_below(slot) };
+        Some(Region { space, part: Some(part) })
     }
 
     /// Returns whether it has all positions of the material.
@@ -93,10 +90,7 @@ impl Region {
 fn with_squares_before(mut squares: Bitboard, side: Side) -> Bitboard {
     // Each pass adds one rank; there are at most six ranks of pawns.
     for _ in 0..6 {
-        squares |= match side {
-            Side::Us => squares.shift(8),
-            Side::Them => squares.shift(-8),
-        };
+        squares |= squares.shift(side.ahead());
     }
     squares & !Bitboard::BACKRANKS
 }

@@ -1,6 +1,6 @@
 //! The two sides as the advice sees them, and the squares as each colour sees them.
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Rank, Square};
 
 /// The two sides, as the advice sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,22 @@ impl Side {
         match self {
             Side::Us => Side::Them,
             Side::Them => Side::Us,
+        }
+    }
+
+    /// Returns how far the square's number goes with one step of a pawn: ours go up.
+    pub(in crate::advice) const fn ahead(self) -> i32 {
+        match self {
+            Side::Us => 8,
+            Side::Them => -8,
+        }
+    }
+
+    /// Returns the rank from which its pawns may take two steps.
+    pub(in crate::advice) const fn pawn_rank(self) -> Rank {
+        match self {
+            Side::Us => Rank::Second,
+            Side::Them => Rank::Seventh,
         }
     }
 }

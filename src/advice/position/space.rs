@@ -14,6 +14,9 @@ pub const MOST_MEN: usize = 5;
 /// The most men, kings included, with which every position has a place in memory: 64⁴ numbers.
 pub const MOST_MEN_OF_ALL: usize = 4;
 
+/// The bits of a square in a number.
+pub(in crate::advice) const SQUARE_BITS: usize = 6;
+
 /// The numbering: six bits for each man's square. Men of one kind are in ascending order, so that exchanging them gives no
 /// second number. Mirror images have their own numbers, because the order of moves is not symmetric; for a `symmetric`
 /// table one image represents all.
@@ -53,11 +56,6 @@ impl Space {
         pawns.next().is_none().then_some((*side, slot + 2))
     }
 
-    /// Returns how many men a number has.
-    pub(in crate::advice) fn count_of_men(&self) -> usize {
-        self.men.len() + 2
-    }
-
     /// Returns how many positions this one represents.
     pub(in crate::advice) fn images(&self, position: &Position) -> u64 {
         if self.symmetric { position.images() } else { 1 }
@@ -65,7 +63,7 @@ impl Space {
 
     /// Returns one more than the greatest number.
     pub(in crate::advice) fn len(&self) -> usize {
-        1 << (6 * (2 + self.men.len()))
+        1 << (SQUARE_BITS * (2 + self.men.len()))
     }
 
     /// Returns the number of a position of this material.
@@ -107,8 +105,13 @@ impl Space {
     }
 
     /// Returns the square that a number has for a man: our king, theirs, and then the others in order.
-    fn square(&self, index: usize, slot: usize) -> Square {
-        Square::new((index >> (6 * (self.men.len() + 1 - slot)) & 63) as u32)
+    pub(in crate::advice) fn square(&self, index: usize, slot: usize) -> Square {
+        Square::new((index >> self.bits_below(slot) & 63) as u32)
+    }
+
+    /// Returns how many bits of a number stand below the six of a man's square.
+    pub(in crate::advice) fn bits_below(&self, slot: usize) -> usize {
+        SQUARE_BITS * (self.men.len() + 1 - slot)
     }
 
     /// Returns the position with this number and side to move, legal or not; `None` if there is none.

@@ -240,8 +240,8 @@ impl Position {
     /// Returns the position before a step that took nothing and was no promotion.
     #[must_use]
     pub(super) fn taken_back(&self, step: Step) -> Position {
-        let back = Step::new(step.role, step.to, step.from);
-        Position { turn: self.turn.other(), ..self.with_turn(self.turn.other()).after(back) }
+        let mover = self.turn.other();
+        self.with_turn(mover).after(Step::new(step.role, step.to, step.from)).with_turn(mover)
     }
 
     /// Returns the position after a legal step of the side to move.

@@ -80,11 +80,11 @@ pub fn provable(material: &Material) -> Result<(), ProveError> {
 /// # Errors
 /// If the table promises all positions of a material that is too large for that.
 pub(super) fn begins_with_promise(table: &AdviceTable) -> Result<(), ProveError> {
-    let (material, men) = (table.material.to_string(), table.material.men());
-    if men > MOST_MEN_OF_ALL && table.promise.part.is_none() {
-        return Err(ProveError::PromisesAll { table: table.name.clone(), material, men });
+    let (material, men) = (&table.material, table.material.men());
+    if men <= MOST_MEN_OF_ALL || table.promise.part.is_some() {
+        return Ok(());
     }
-    Ok(())
+    Err(ProveError::PromisesAll { table: table.name.clone(), material: material.to_string(), men })
 }
 
 impl ProveError {

@@ -24,6 +24,7 @@ use crate::advice::satisfy::satisfaction::{AnswerCache, DEEPEST, Evaluator, Reca
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::{Page, Survey, SurveyAnswers};
 use crate::advice::vocabulary::Node;
+use crate::tablebase::in_parallel;
 use crate::threads::together;
 
 /// How many positions a thread takes at a time.
@@ -80,24 +81,14 @@ pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOption
 
 /// Returns the numbers of the legal positions with a side to move, in ascending order.
 fn legal_numbers(region: &Region, turn: Side, options: &ProveOptions<'_>) -> Vec<u32> {
-    let next = AtomicUsize::new(0);
-    let chunks = Mutex::new(Vec::new());
-    let work = |_| {
-        loop {
-            let start = next.fetch_add(LONG_CHUNK, Ordering::Relaxed);
-            if start >= region.len() || options.is_cancelled() {
-                return;
-            }
-            let numbers = start..region.len().min(start + LONG_CHUNK);
-            let legal = numbers.filter(|number| region.legal(*number, turn).is_some());
-            let legal: Vec<u32> = legal.map(|number| number as u32).collect();
-            chunks.lock().push((start, legal));
-        }
+    let legal = |chunk: usize| -> Vec<u32> {
+        let start = chunk * LONG_CHUNK;
+        let numbers =
+            start..if options.is_cancelled() { start } else { region.len().min(start + LONG_CHUNK) };
+        let legal = numbers.filter(|number| region.legal(*number, turn).is_some());
+        legal.map(|number| number as u32).collect()
     };
-    together(options.threads.max(1), work);
-    let mut chunks = chunks.into_inner();
-    chunks.sort_unstable_by_key(|(start, _)| *start);
-    chunks.into_iter().flat_map(|(_, legal)| legal).collect()
+    in_parallel(options.threads.max(1), region.len().div_ceil(LONG_CHUNK), legal).concat()
 }
 
 struct Surveyor<'a> {

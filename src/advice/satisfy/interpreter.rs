@@ -92,30 +92,27 @@ impl AdviceTable {
         subgoals: &Subgoals<'_>,
     ) -> Option<Tree> {
         let (seen, turning) = self.seen(root);
-        if self.is_endless(advice) {
-            let step = turning.back().step(subgoals.endless_step(advice, &seen)?);
-            return Some(Tree::Ours(step, Box::new(Tree::Reached)));
-        }
         let memory = Memory::new(subgoals);
-        if self.is_soonest(advice) {
-            let step = self.surveyed_step(advice, &Context::root(&seen, &memory), subgoals)?;
+        if self.is_asked_anew(advice) {
+            let step = self.step_asked_anew(advice, &Context::root(&seen, &memory), subgoals)?;
             return Some(Tree::Ours(turning.back().step(step), Box::new(Tree::Reached)));
         }
         let tree = self.search(advice, &seen, &memory, subgoals, MOST_NODES)?.satisfy(&seen, 0)?;
         Some(turning.back().tree(tree))
     }
 
-    fn is_endless(&self, advice: usize) -> bool {
-        self.advice.get(advice).is_some_and(|known| known.is_endless())
-    }
-
-    fn is_soonest(&self, advice: usize) -> bool {
-        self.advice.get(advice).is_some_and(|known| known.is_soonest())
-    }
-
     /// Returns whether a piece of advice has no forcing tree, because it is asked anew after every reply.
     fn is_asked_anew(&self, advice: usize) -> bool {
-        self.is_endless(advice) || self.is_soonest(advice)
+        self.advice.get(advice).is_some_and(|known| known.is_endless() || known.is_soonest())
+    }
+
+    /// Returns our move by such advice at the root; `None` if it is not satisfiable, or there is nothing to do.
+    fn step_asked_anew(&self, advice: usize, root: &Context<'_>, subgoals: &Subgoals<'_>) -> Option<Step> {
+        if self.advice.get(advice)?.is_endless() {
+            subgoals.endless_step(advice, root.node.position)
+        } else {
+            self.surveyed_step(advice, root, subgoals)
+        }
     }
 
     /// Returns a search for the forcing tree of a piece of advice. If answers about it are remembered, the search looks
@@ -166,11 +163,8 @@ impl AdviceTable {
         let rule = self.rule_among(position, &memory)?;
         let planned = |&advice: &usize| {
             let (step, tree) = match self.source(advice, subgoals) {
-                Source::Endless => (subgoals.endless_step(advice, position)?, Some(Tree::Reached)),
-                Source::Survey => {
-                    let tree = self.is_soonest(advice).then_some(Tree::Reached);
-                    (self.surveyed_step(advice, &root, subgoals)?, tree)
-                }
+                Source::AskedAnew => (self.step_asked_anew(advice, &root, subgoals)?, Some(Tree::Reached)),
+                Source::Survey => (self.surveyed_step(advice, &root, subgoals)?, None),
                 Source::Search => {
                     let cache = TreeCache::sharing(MOST_NODES, refuted.seen_from(advice, &root));
                     let known = &self.advice[advice];
@@ -186,8 +180,8 @@ impl AdviceTable {
 
     /// Returns where the answers about a piece of advice come from, if subgoals know what a survey found.
     fn source(&self, advice: usize, subgoals: &Subgoals<'_>) -> Source {
-        if self.is_endless(advice) {
-            Source::Endless
+        if self.is_asked_anew(advice) {
+            Source::AskedAnew
         } else if subgoals.remembers(advice) {
             Source::Survey
         } else {
@@ -242,10 +236,8 @@ impl AdviceTable {
         subgoals: &Subgoals<'_>,
         budget: &mut Budget,
     ) -> Result<Option<(Step, Tree)>, Exhausted> {
-        let found = if self.is_endless(advice) {
-            subgoals.endless_step(advice, position).map(|step| (step, Tree::Reached))
-        } else if self.is_soonest(advice) {
-            let step = self.surveyed_step(advice, &Context::root(position, memory), subgoals);
+        let found = if self.is_asked_anew(advice) {
+            let step = self.step_asked_anew(advice, &Context::root(position, memory), subgoals);
             step.map(|step| (step, Tree::Reached))
         } else {
             let mut search =
@@ -261,8 +253,8 @@ impl AdviceTable {
 
 /// Where the answers about a piece of advice come from.
 enum Source {
-    /// From the positions in which endless advice can be kept up.
-    Endless,
+    /// From what is known of advice without a forcing tree.
+    AskedAnew,
     /// From a survey of all positions.
     Survey,
     /// From a search.

@@ -156,9 +156,9 @@ impl Page {
         page
     }
 
-    /// Returns how many bytes [`Page::bits`] takes.
-    pub fn bytes_of_bits(region: &Region) -> usize {
-        region.len().div_ceil(8)
+    /// Returns how many bytes [`Page::bits`] takes for this many numbers.
+    pub const fn bytes_of_bits(numbers: usize) -> usize {
+        numbers.div_ceil(8)
     }
 
     /// Returns one bit for every position with a side to move: whether the advice is satisfiable there at all.

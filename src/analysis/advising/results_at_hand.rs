@@ -3,10 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::advice::AdviceTable;
 use crate::board::Board;
 use crate::config::Config;
 use crate::search::SyzygySettings;
-use crate::tablebase::{EmbeddedTables, Results, StoredResults, Wdl};
+use crate::tablebase::{EMBEDDED_MEN, EmbeddedTables, Results, StoredResults, Wdl};
 
 /// The name of the results that lucena built.
 const BUILT: &str = "lucena's results";
@@ -21,14 +22,27 @@ pub struct ResultsAtHand {
 }
 
 impl ResultsAtHand {
-    /// Opens what the configuration names.
-    pub fn of(config: &Config) -> ResultsAtHand {
-        ResultsAtHand::with(config, config.options.open_syzygy().0)
+    /// Opens what the configuration names and a table needs.
+    pub fn of(config: &Config, table: &AdviceTable) -> ResultsAtHand {
+        ResultsAtHand::with(config, table, || config.options.open_syzygy().0)
     }
 
-    /// Opens the results that were built where the configuration says, beside these Syzygy files.
-    pub fn with(config: &Config, syzygy: SyzygySettings) -> ResultsAtHand {
-        ResultsAtHand { built: config.options.open_results(), has_answered: AtomicBool::new(false), syzygy }
+    /// Opens the results that were built where the configuration says, beside Syzygy files. With so few men that the tables inside
+    /// the program know everything, nothing is opened.
+    pub fn with(
+        config: &Config,
+        table: &AdviceTable,
+        open: impl FnOnce() -> SyzygySettings,
+    ) -> ResultsAtHand {
+        let is_large = table.material.men() > EMBEDDED_MEN;
+        let (built, syzygy) =
+            if is_large { (config.options.open_results(), open()) } else { Default::default() };
+        ResultsAtHand { built, has_answered: AtomicBool::new(false), syzygy }
+    }
+
+    /// Returns the Syzygy files.
+    pub const fn syzygy(&self) -> &SyzygySettings {
+        &self.syzygy
     }
 
     /// Returns the names of what has answered about more men than the tables inside the program hold; `None` if nothing has.

@@ -53,7 +53,7 @@ pub(super) fn run(
         Some(stored) => stored,
         None => prove_and_store(config, registry, table, arguments.threads)?,
     };
-    let exact = ResultsAtHand::of(config);
+    let exact = ResultsAtHand::of(config, table);
     let lesson = Teacher { registry, table, proof: &proof, playbook: &playbook, exact: &exact }.lesson();
     let page = lesson.to_html().map_err(std::io::Error::from)?;
     Ok(output.write(page)?)

@@ -102,10 +102,9 @@ fn proven_now(
     arguments: &Arguments,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
-    let syzygy = arguments.syzygy.open(config);
-    let results = ResultsAtHand::with(config, syzygy.clone());
+    let results = ResultsAtHand::with(config, table, || arguments.syzygy.open(config));
     let stored = prove(config, registry, table, (arguments.threads, COUNTEREXAMPLES), &results, reporter);
-    report_damage(&syzygy);
+    report_damage(results.syzygy());
     stored
 }
 
@@ -139,7 +138,7 @@ pub(super) fn prove_and_store(
     threads: Option<usize>,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
-    prove(config, registry, table, (threads, 0), &ResultsAtHand::of(config), reporter)
+    prove(config, registry, table, (threads, 0), &ResultsAtHand::of(config, table), reporter)
 }
 
 /// Proves a table on this many threads with this many examples of what escapes, and stores the proof.

@@ -56,7 +56,7 @@ fn run(shared: &Shared, job: &Arc<Job>, registry: &Registry, table: &AdviceTable
     };
     let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
     let config = &shared.settings.config;
-    match advising::prove(config, registry, table, options, &ResultsAtHand::of(config), &problems) {
+    match advising::prove(config, registry, table, options, &ResultsAtHand::of(config, table), &problems) {
         Ok(stored) => {
             let view = ProveResult { words: stored.proof.to_text(), proof: stored.proof };
             job.progress(|work| {

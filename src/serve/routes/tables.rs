@@ -175,7 +175,7 @@ pub async fn table(
             let registered = registered.ok_or_else(Refusal::bug)?;
             let problems = |problem: &ProofCacheError| shared.settings.notice(problem);
             let stored = proof_at_hand(&shared.settings.config.advice, &registry, table, &problems);
-            let exact = ResultsAtHand::of(&shared.settings.config);
+            let exact = ResultsAtHand::of(&shared.settings.config, table);
             let lesson = stored.map(|stored| {
                 let (proof, playbook) = (&stored.proof, &stored.playbook);
                 Teacher { registry: &registry, table, proof, playbook, exact: &exact }.lesson().told()

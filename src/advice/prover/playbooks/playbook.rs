@@ -16,6 +16,7 @@ use crate::advice::prover::distance_table::{Cell, DistanceTable};
 use crate::advice::prover::escape::Escape;
 use crate::advice::prover::policy::{Leaf, Plan, Policy};
 use crate::advice::prover::positions::Positions;
+use crate::advice::satisfy::forcing_tree::{Advised, Tree};
 use crate::advice::satisfy::survey::{Page as SurveyPage, Roots, Survey};
 
 /// The won or held positions of a table and of the tables it hands over to.
@@ -39,6 +40,13 @@ pub struct Entry {
     pub step: Step,
     /// Whether the forcing tree contains further moves of ours.
     pub is_deep: bool,
+}
+
+impl Entry {
+    /// Returns the move without a forcing tree: the table is asked anew after the reply.
+    pub(in crate::advice) const fn asked_anew(self) -> Advised {
+        Advised { rule: self.rule, advice: self.advice, step: self.step, tree: Tree::Reached }
+    }
 }
 
 /// The positions of one table, by their numbers.

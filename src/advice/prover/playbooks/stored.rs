@@ -259,7 +259,7 @@ fn survey(
     rest: &mut Rest<'_>,
 ) -> Survey {
     let survey = Survey::new(Region::all(space), table.advice.len());
-    let mut bits = || rest.take(SurveyPage::bytes_of_bits(&survey.region));
+    let mut bits = || rest.take(SurveyPage::bytes_of_bits(survey.region.len()));
     for advice in endless {
         let page = SurveyPage::of_bits(&survey.region, [Side::Us, Side::Them].map(|_| bits()));
         survey.add(*advice, SurveyAnswers::Page(page));
@@ -293,7 +293,7 @@ impl PageHeader {
     fn bytes(&self, space: &Space) -> usize {
         let bits = 2 * self.endless.len() + self.stages.len();
         let columns = self.reached.map_or(3 * space.len(), |reached| 7 * reached as usize);
-        columns + bits * SurveyPage::bytes_of_bits(&Region::all(space.clone()))
+        columns + bits * SurveyPage::bytes_of_bits(space.len())
     }
 }
 
