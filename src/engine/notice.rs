@@ -165,6 +165,8 @@ pub enum ProofFailure {
     ProverFailed,
     /// The table no longer exists.
     NoSuchTable,
+    /// It has so many men that no game waits for its proof.
+    OnlyBeforehand,
     /// It cannot be proven at all.
     Impossible(ProveError),
 }

@@ -140,6 +140,9 @@ fn proof_failure(failure: &ProofFailure) -> String {
         ProofFailure::NoThread(error) => error.to_string(),
         ProofFailure::ProverFailed => "the prover failed".to_owned(),
         ProofFailure::NoSuchTable => "there is no such table".to_owned(),
+        ProofFailure::OnlyBeforehand => {
+            "the proof of so many men takes minutes; `lucena advice prove` stores it for games".to_owned()
+        }
         ProofFailure::Impossible(error) => error.to_string(),
     }
 }

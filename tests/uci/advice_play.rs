@@ -187,7 +187,7 @@ fn what_is_asked_for_goes_before_the_advice() {
     }
     for (words, reason) in [
         ("depth 4 searchmoves a1a2 a1a3", "searchmoves leaves its move out"),
-        ("nodes 1000 mate 3", "it mates in 20, but go asks for a mate in 3"),
+        ("nodes 1000 mate 3", "it mates in 17, but go asks for a mate in 3"),
     ] {
         let lines = engine.search(&format!("go {words}"));
         assert!(lines[0].contains(&format!("advice krk: {reason}; exact play takes over")), "{lines:?}");
@@ -221,7 +221,7 @@ fn an_infinite_search_and_a_ponder_search_tell_at_once_and_answer_when_they_are_
     // In analysis the shortest mate is told, in a game the table's own.
     for (go, mate, end, best) in [
         ("go infinite", " score mate 14 ", "stop", "bestmove a1a5 ponder d5c4"),
-        ("go ponder wtime 1000 btime 1000", " score mate 20 ", "ponderhit", "bestmove a1d1 ponder d5c6"),
+        ("go ponder wtime 1000 btime 1000", " score mate 17 ", "ponderhit", "bestmove a1d1 ponder d5c6"),
     ] {
         let mut engine = Process::start("");
         engine.send(&format!("position fen {FREE}"));
@@ -235,6 +235,19 @@ fn an_infinite_search_and_a_ponder_search_tell_at_once_and_answer_when_they_are_
 }
 
 #[test]
+fn a_listed_table_of_five_men_without_a_proof_says_how_to_get_one_and_the_search_plays() {
+    let mut engine = Process::start("play = \"krpkr\"");
+    engine.send("position fen 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
+    // The first search may not wait for the answer of the cache.
+    engine.search("go depth 4");
+    let lines = engine.search("go depth 4");
+    let says = "info string advice krpkr: it is not proven: the proof of so many men takes minutes; `lucena advice prove` \
+                stores it for games";
+    assert!(lines[0].starts_with(says), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
 fn explained_advice_leaves_the_move_to_the_search_and_switched_off_it_says_nothing() {
     let mut engine = Process::start("");
     engine.send("setoption name Advice value explain");
@@ -242,7 +255,7 @@ fn explained_advice_leaves_the_move_to_the_search_and_switched_off_it_says_nothi
     let lines = engine.search("go depth 6");
     let remark = &lines[lines.len() - 2];
     assert!(
-        remark.starts_with("info string advice krk agrees: rule edge_rule, mate_in_1: mate"),
+        remark.starts_with("info string advice krk agrees: rule net_rule, net: mate within six moves"),
         "{lines:?}"
     );
     engine.send(&format!("position fen {FREE}"));

@@ -1,6 +1,6 @@
 //! Turns the syntax tree into a table: looks up every name and collects all problems.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use shakmaty::Role;
@@ -29,7 +29,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         waiting: VecDeque::new(),
         measures: HashMap::new(),
         known_advice: Vec::new(),
-        looks_beyond: false,
+        asked: BTreeSet::new(),
         material: None,
         mover: Side::Us,
     };
@@ -48,7 +48,7 @@ pub(super) fn resolve(name: &str, text: &str, tree: &TableSyntax) -> (Option<Adv
         symmetric: tree.symmetric,
         handovers: resolver.handovers(tree, material),
         advice,
-        looks_beyond: resolver.looks_beyond,
+        asked: resolver.asked,
         rules,
     };
     (material.map(|_| table), resolver.problems)
@@ -62,8 +62,8 @@ struct Resolver<'a> {
     measures: HashMap<String, Arc<Measure>>,
     /// The names of the advice so far, which later goals may ask about.
     known_advice: Vec<String>,
-    /// Whether any goal asks about advice, or any advice is for ever or plays what is soonest.
-    looks_beyond: bool,
+    /// The indices of the advice that goals ask about so far, or that is for ever or soonest.
+    asked: BTreeSet<usize>,
     /// The material of the table; `None` if it makes no sense.
     material: Option<Material>,
     /// Whose moves are being read.
@@ -225,25 +225,22 @@ impl<'a> Resolver<'a> {
         let (name, purpose) = (written.name.text.clone(), written.purpose.clone());
         let span = written.span;
         let advice = Advice { name, purpose, span, better, holding, us, them };
-        if advice.is_endless() {
-            self.looks_beyond = true;
-            if !is_timeless(&advice) {
-                self.report(written.name.place, ProblemKind::EndlessLooksBack { name: advice.name.clone() });
-            }
+        if advice.is_endless() && !is_timeless(&advice) {
+            self.report(written.name.place, ProblemKind::EndlessLooksBack { name: advice.name.clone() });
         }
-        if advice.is_soonest() {
-            self.looks_beyond = true;
-            if !has_reusable_answers(&advice) {
-                self.report(written.name.place, ProblemKind::SoonestLooksBack { name: advice.name.clone() });
-            }
+        if advice.is_soonest() && !has_reusable_answers(&advice) {
+            self.report(written.name.place, ProblemKind::SoonestLooksBack { name: advice.name.clone() });
+        }
+        if advice.is_endless() || advice.is_soonest() {
+            self.asked.insert(self.known_advice.len());
         }
         self.known_advice.push(advice.name.clone());
         advice
     }
 
     fn subgoal(&mut self, name: &Name) -> Condition {
-        self.looks_beyond = true;
         if let Some(advice) = self.known_advice.iter().position(|known| *known == name.text) {
+            self.asked.insert(advice);
             return Condition::Can { advice, name: name.text.clone() };
         }
         self.report(name.place, ProblemKind::NotYetAdvice { name: name.text.clone() });

@@ -3,6 +3,8 @@
 //! A pawn never goes back. So the positions with it on some squares, and on those before them, lead to no others of their
 //! material; there may be few of them where all positions are too many for an array.
 
+use std::ops::Range;
+
 use shakmaty::Bitboard;
 
 use crate::advice::position::side::Side;
@@ -32,9 +34,12 @@ impl Region {
         Region { space, part: None }
     }
 
-    /// Returns a region that the positions with these numbers do not leave as long as the men stay the same; `None` if the
-    /// material has no pawn, or several.
+    /// Returns a region that the positions with these numbers do not leave as long as the men stay the same: all positions if
+    /// there is no pawn. `None` if the material has several.
     pub(in crate::advice) fn around(space: Space, numbers: &[u32]) -> Option<Region> {
+        if !space.has_pawns() {
+            return Some(Region::all(space));
+        }
         let (side, slot) = space.only_pawn()?;
         let mut squares = Bitboard::EMPTY;
         for number in numbers {
@@ -57,6 +62,17 @@ impl Region {
             None => self.space.len(),
             Some(part) => (self.space.len() >> SQUARE_BITS) * part.squares.count(),
         }
+    }
+
+    /// Returns about how many numbers may belong to a position: those that can have their king.
+    pub(in crate::advice) fn most_positions(&self) -> usize {
+        self.len() / 64 * self.space.squares_of_their_king()
+    }
+
+    /// Returns whether two kings can stand as they do in one of these numbers; true if that is not known.
+    pub(in crate::advice) fn can_have_kings_among(&self, numbers: Range<usize>) -> bool {
+        let (first, last) = (self.space.kings_of(numbers.start), self.space.kings_of(numbers.end - 1));
+        !self.is_all() || first != last || self.space.can_have_kings_of(numbers.start)
     }
 
     /// Returns whether a position, reached in a game from this region, is still in it.
@@ -175,8 +191,23 @@ mod tests {
     }
 
     #[test]
-    fn a_material_without_a_pawn_or_with_two_has_no_such_region() {
-        assert_eq!(Region::around(space("KQR v KR"), &[0]), None);
+    fn a_material_without_a_pawn_has_one_region_and_one_with_two_has_none() {
+        let all = Region::around(space("KQR v KR"), &[0]).unwrap();
+        assert_eq!((all.len(), all.most_positions()), (1 << 30, (10 << 30) / 64));
         assert_eq!(Region::around(space("KPP v KR"), &[0]), None);
+    }
+
+    #[test]
+    fn no_position_has_kings_that_cannot_stand_so() {
+        let region = Region::all(space("KR v K"));
+        let mut skipped = 0;
+        for start in (0..region.len()).step_by(64) {
+            let can_have_kings = region.can_have_kings_among(start..start + 64);
+            let mut positions =
+                (start..start + 64).filter(|number| region.legal(*number, Side::Us).is_some());
+            assert!(can_have_kings || positions.next().is_none(), "{start}");
+            skipped += usize::from(!can_have_kings);
+        }
+        assert!(skipped > 3000, "{skipped}");
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Role, Square};
 use crate::advice::language::AdviceTable;
 use crate::advice::position::material::Material;
 use crate::advice::position::side::Side;
-use crate::advice::position::symmetry::{Turning, is_on_the_mirrored_half};
+use crate::advice::position::symmetry::{Turning, can_be_seen};
 use crate::advice::position::view::Position;
 
 /// The most men that a space can number, kings included: 64⁵ numbers, which fit into 32 bits with the side to move.
@@ -47,6 +47,26 @@ impl Space {
         // A capture leaves fewer men; only a promotion changes the material with as many men.
         position.occupied().count() == self.men.len() + 2
             && (!self.has_pawns || Material::of(position) == self.material)
+    }
+
+    /// Returns whether the material has pawns.
+    pub(in crate::advice) const fn has_pawns(&self) -> bool {
+        self.has_pawns
+    }
+
+    /// Returns on how many squares their king can stand in the image that represents all of a position.
+    pub(in crate::advice) fn squares_of_their_king(&self) -> usize {
+        Square::ALL.iter().filter(|square| self.can_have_their_king_on(**square)).count()
+    }
+
+    /// Returns whether their king can stand on a square: for a symmetric table, in the image that represents all.
+    fn can_have_their_king_on(&self, square: Square) -> bool {
+        !self.symmetric || can_be_seen(square, self.has_pawns)
+    }
+
+    /// Returns the part of a number that has both kings.
+    pub(in crate::advice) fn kings_of(&self, index: usize) -> usize {
+        index >> self.bits_below(1)
     }
 
     /// Returns whose the only pawn is, and which of a number's men it is: our king is the first. `None` with no pawn or several.
@@ -93,8 +113,7 @@ impl Space {
 
     /// Returns whether the kings of a number stand apart, and may stand so for a symmetric table.
     pub(in crate::advice) fn can_have_kings_of(&self, index: usize) -> bool {
-        let is_seen = |theirs: Square| !self.symmetric || !is_on_the_mirrored_half(theirs);
-        self.kings(index).is_some_and(|(_, theirs)| is_seen(theirs))
+        self.kings(index).is_some_and(|(_, theirs)| self.can_have_their_king_on(theirs))
     }
 
     /// Returns our king's square and theirs; `None` if they stand side by side, or on the same square.

@@ -87,8 +87,14 @@ impl Turning {
     }
 }
 
+/// Returns whether their king can stand on this square in the image that represents all.
+pub(in crate::advice) fn can_be_seen(their_king: Square, has_pawns: bool) -> bool {
+    let is_in_the_triangle = their_king.rank() as u32 <= their_king.file() as u32;
+    !is_on_the_mirrored_half(their_king) && (has_pawns || is_in_the_triangle)
+}
+
 /// Returns whether the files are mirrored if their king stands on this square.
-pub(in crate::advice) fn is_on_the_mirrored_half(their_king: Square) -> bool {
+fn is_on_the_mirrored_half(their_king: Square) -> bool {
     their_king.file() > shakmaty::File::D
 }
 

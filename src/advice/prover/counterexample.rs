@@ -5,19 +5,26 @@ use shakmaty::Color;
 use super::distance_table::DistanceTable;
 use super::failures::Example;
 use super::handovers::Handovers;
+use super::policy::{Plan, Policy};
 use super::proof::Counterexample;
 use super::truth::Truth;
 use crate::advice::language::{AdviceTable, Aim};
 use crate::advice::position::material::Material;
 use crate::advice::position::step::{Step, Steps};
 use crate::advice::position::view::Position;
-use crate::advice::satisfy::forcing_tree::Tree;
+use crate::advice::satisfy::forcing_tree::{Advised, Tree};
+
+/// How many nodes a move of a table with many men may cost: without a survey, a long way takes for ever to search. The line
+/// then ends before it.
+const NODES_OF_A_MOVE: u64 = 1_000_000;
 
 /// What a line is found with.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     pub handovers: &'a Handovers<'a>,
     pub truth: Truth<'a>,
+    /// What the table plays that is proven.
+    pub policy: &'a Policy,
 }
 
 /// The table that is asked, and how its games end.
@@ -25,6 +32,8 @@ pub(super) struct Line<'a> {
 struct Asked<'a> {
     table: &'a AdviceTable,
     distances: &'a DistanceTable,
+    /// What it plays; `None` if another table has handed over to it.
+    policy: Option<&'a Policy>,
 }
 
 /// A way for the defence to escape.
@@ -47,7 +56,7 @@ impl<'a> Line<'a> {
         example: Example,
     ) -> Option<Counterexample> {
         let start = distances.positions.position(example.index)?;
-        let (steps, end) = self.played(Asked { table, distances }, &start);
+        let (steps, end) = self.played(Asked { table, distances, policy: Some(self.policy) }, &start);
         Some(Counterexample {
             fen: start.fen(Color::White),
             escape: example.escape,
@@ -64,7 +73,7 @@ impl<'a> Line<'a> {
         let (mut steps, mut seen, mut position) = (Vec::new(), Vec::new(), *start);
         while !seen.contains(&position) {
             seen.push(position);
-            let Some(advised) = asked.table.advise(&position) else { break };
+            let Some(advised) = asked.advised(&position) else { break };
             steps.push(advised.step);
             position = position.after(advised.step);
             let Some(way) = self.way_out(asked, &position, &advised.tree) else { break };
@@ -111,12 +120,32 @@ impl<'a> Line<'a> {
             Some(asked)
         } else {
             let next = self.handovers.next(asked.table, &Material::of(position));
-            next.map(|next| Asked { table: next.table, distances: &next.distances })
+            next.map(|next| Asked { table: next.table, distances: &next.distances, policy: None })
         };
         let escapes = |next: &Asked<'_>| !matches!(next.distances.of(position), Some(Ok(_)));
         match next {
             Some(next) => escapes(&next).then_some(Some(next)),
             None => (self.truth.aim() == Aim::Wins).then_some(None),
         }
+    }
+}
+
+impl Asked<'_> {
+    /// Returns what the table plays; `None` if no advice is satisfiable, or that takes too long to find out.
+    fn advised(&self, position: &Position) -> Option<Advised> {
+        if self.distances.positions.numbers().is_none() {
+            return self.table.advise(position);
+        }
+        self.planned(position).or_else(|| self.table.advise_within(position, NODES_OF_A_MOVE))
+    }
+
+    /// Returns the move that was planned without a forcing tree, if that is so.
+    fn planned(&self, position: &Position) -> Option<Advised> {
+        let (number, turning) = self.distances.positions.space().seen(position);
+        let (policy, place) = (self.policy?, self.distances.positions.place_of(number as u32)?);
+        let Plan::Move(step) = policy.plan(place) else { return None };
+        let chosen = policy.chosen(place);
+        let (rule, advice) = (usize::from(chosen.rule), usize::from(chosen.advice));
+        Some(turning.back().advised(Advised { rule, advice, step, tree: Tree::Reached }))
     }
 }

@@ -19,16 +19,30 @@ impl Numbers {
         self.0[number as usize / 64] &= !(1 << (number % 64));
     }
 
-    /// Returns whether a number is in the set.
-    pub(super) fn contains(&self, number: u32) -> bool {
-        self.0[number as usize / 64] >> (number % 64) & 1 == 1
+    /// Adds the numbers of another set with the same limit.
+    pub(super) fn add_all(&mut self, other: &Numbers) {
+        // Most blocks are empty, and those that were never written take no memory as long as nobody writes them.
+        for (block, more) in self.0.iter_mut().zip(&other.0).filter(|(_, more)| **more != 0) {
+            *block |= more;
+        }
+    }
+
+    /// Returns the set, and leaves an empty one in its place.
+    pub(super) fn taken(&mut self) -> Numbers {
+        let empty = Numbers(vec![0; self.0.len()]);
+        std::mem::replace(self, empty)
     }
 
     /// Returns all numbers, in ascending order.
     pub(super) fn all(&self) -> Vec<u32> {
+        self.all_in(self)
+    }
+
+    /// Returns all numbers that are in another set with the same limit, too, in ascending order.
+    pub(super) fn all_in(&self, other: &Numbers) -> Vec<u32> {
         let mut all = Vec::new();
-        for (block, &bits) in self.0.iter().enumerate() {
-            let mut left = bits;
+        for (block, (bits, others)) in self.0.iter().zip(&other.0).enumerate() {
+            let mut left = bits & others;
             while left != 0 {
                 all.push((64 * block) as u32 + left.trailing_zeros());
                 left &= left - 1;

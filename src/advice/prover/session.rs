@@ -11,13 +11,14 @@ use super::handovers::Handovers;
 use super::longest_defence::distances;
 use super::options::ProveOptions;
 use super::planning::all_positions::policy;
-use super::planning::promised::promised;
+use super::planning::promised::{claimed, promised};
 use super::planning::reaching::{Reached, reached};
 use super::playbooks::playbook::{Page, Playbook};
 use super::playbooks::stored::StoredProof;
 use super::policy::Policy;
 use super::positions::Positions;
 use super::proof::{self, Proof};
+use super::surveying::survey_around;
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim, Handover};
@@ -103,7 +104,7 @@ impl<'a> ProofSession<'a> {
             self.check()?;
             let failures = Failures::find(walk, &policy, &distances, &self.options);
             proof.failures = failures.summary(table);
-            let line = Line { handovers: &self.handovers, truth };
+            let line = Line { handovers: &self.handovers, truth, policy: &policy };
             let examples = failures.examples(table, self.options.counterexamples);
             let example = |example| line.counterexample(table, &distances, example);
             proof.counterexamples = examples.into_iter().filter_map(example).collect();
@@ -165,16 +166,21 @@ impl<'a> ProofSession<'a> {
         let all = Positions::all(Space::of(table));
         let walk =
             Walk { handovers: &self.handovers, table, positions: &all, truth: self.truth(table, None) };
-        let (from, keepable) = match from {
-            Some(from) => (from, None),
+        let survey_around = |numbers: &[u32]| survey_around(table, all.space(), numbers, &self.options);
+        let (from, survey, keepable) = match from {
+            Some(from) => {
+                let survey = survey_around(&from);
+                (from, survey, None)
+            }
             None => {
                 begins_with_promise(table)?;
                 let promised = promised(walk, &self.options);
-                let keepable = promised.keepable();
-                (promised.numbers, keepable)
+                let (survey, keepable) = (survey_around(&promised.numbers), promised.keepable());
+                (claimed(walk, promised.numbers, survey.as_ref(), &self.options), survey, keepable)
             }
         };
-        let Reached { positions, policy, handed_over } = reached(walk, from, &self.options)?;
+        let Reached { positions, policy, handed_over } = reached(walk, from, survey.as_ref(), &self.options)?;
+        drop(survey);
         for (handover, numbers) in handed_over {
             let next = self.next(table, &table.handovers[handover])?;
             let distances = self.walk(next, Some(numbers))?.distances;
@@ -287,8 +293,8 @@ mod tests {
     #[test]
     fn a_proof_of_what_a_promise_leads_to_finds_what_a_proof_of_all_positions_finds() {
         // One that wins, one that hands over to two others, one that holds, one that has faults, and one whose advice is surveyed
-        // around the promise.
-        for name in ["krk", "kpk", "kkp", "krk_book", "promotes"] {
+        // around the promise, with and without pawns.
+        for name in ["krk", "kpk", "kkp", "krk_book", "promotes", "mates"] {
             let [all, reached] = both_ways(name);
             assert!(reached.of_promise && !all.of_promise, "{name}");
             let facts =

@@ -15,7 +15,7 @@ use super::options::ProveOptions;
 use crate::advice::language::{Advice, AdviceTable};
 use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
-use crate::advice::position::space::Space;
+use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::context::{Context, Memory};
 use crate::advice::satisfy::dependence::has_reusable_answers;
@@ -31,11 +31,13 @@ use crate::threads::together;
 const CHUNK: usize = 4096;
 /// How many numbers a thread takes at a time to look whether they belong to a position.
 const LONG_CHUNK: usize = 1 << 18;
-/// How many bytes the lists of the positions take at most, for each number.
+/// How many bytes the lists of the positions take at most, for each that may be legal.
 const BYTES_OF_NUMBERS: usize = 16;
 
 /// From fewer positions a search looks at less than a survey does.
 const FEWEST_POSITIONS: usize = 4096;
+/// A survey looks at no more than this many for each position that it starts from.
+const MOST_FOR_EACH: usize = 20_000;
 
 /// Surveys the advice of a table around the positions with these numbers; `None` if searching from them is quicker, or the survey
 /// needs more than half of the memory.
@@ -45,30 +47,38 @@ pub(super) fn survey_around(
     numbers: &[u32],
     options: &ProveOptions<'_>,
 ) -> Option<Survey> {
-    if !table.looks_beyond || numbers.len() < FEWEST_POSITIONS {
+    if !table.looks_beyond() || numbers.len() < FEWEST_POSITIONS {
         return None;
     }
     let region = Region::around(space.clone(), numbers)?;
-    let surveyed = table.advice.iter().filter(|advice| has_reusable_answers(advice)).count();
-    let bytes = region.len() * (Page::BYTES_OF_A_NUMBER * surveyed + BYTES_OF_NUMBERS);
-    (bytes <= options.memory / 2).then(|| survey(table, &region, options))
+    let surveyed =
+        table.advice.iter().enumerate().filter(|advice| is_surveyed(table, &region, *advice)).count();
+    let positions = region.most_positions();
+    let bytes = positions * (Page::BYTES_OF_A_NUMBER * surveyed + BYTES_OF_NUMBERS);
+    let is_worth_it = positions / MOST_FOR_EACH <= numbers.len() && bytes <= options.memory / 2;
+    is_worth_it.then(|| survey(table, &region, options))
 }
 
-/// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever. Of a part of the
-/// positions it leaves out what is for ever: a search meets fewer positions.
+/// Returns whether a survey computes a piece of advice. With many men it leaves out what is for ever, because a search meets
+/// fewer positions, and what no goal asks about.
+fn is_surveyed(table: &AdviceTable, region: &Region, (index, advice): (usize, &Advice)) -> bool {
+    if table.material.men() <= MOST_MEN_OF_ALL && region.is_all() {
+        return advice.is_endless() || has_reusable_answers(advice);
+    }
+    has_reusable_answers(advice) && table.asked.contains(&index)
+}
+
+/// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever.
 pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOptions<'_>) -> Survey {
     let survey = Survey::new(region.clone(), table.advice.len());
-    if !table.looks_beyond {
+    if !table.looks_beyond() {
         return survey;
     }
     let surveyor = Surveyor::new(table, &survey, options);
     let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in table
-        .advice
-        .iter()
-        .enumerate()
-        .filter(|(_, advice)| advice.is_endless() && region.is_all() || has_reusable_answers(advice))
+    for (index, advice) in
+        table.advice.iter().enumerate().filter(|advice| is_surveyed(table, region, *advice))
     {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.report)(ProofNotice::Surveying { table, advice: name, done: index, all });
@@ -83,8 +93,8 @@ pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOption
 fn legal_numbers(region: &Region, turn: Side, options: &ProveOptions<'_>) -> Vec<u32> {
     let legal = |chunk: usize| -> Vec<u32> {
         let start = chunk * LONG_CHUNK;
-        let numbers =
-            start..if options.is_cancelled() { start } else { region.len().min(start + LONG_CHUNK) };
+        let is_skipped = options.is_cancelled() || !region.can_have_kings_among(start..start + LONG_CHUNK);
+        let numbers = start..if is_skipped { start } else { region.len().min(start + LONG_CHUNK) };
         let legal = numbers.filter(|number| region.legal(*number, turn).is_some());
         legal.map(|number| number as u32).collect()
     };
@@ -138,29 +148,32 @@ impl<'a> Surveyor<'a> {
             if numbers.is_empty() {
                 continue;
             }
-            let looked = self.look(&page, (index, advice), (turn, depth), &numbers);
-            for number in &looked.satisfiable {
-                page.set(turn, *number, depth as u8 + 1);
-                open[turn as usize].positions.remove(*number);
+            for looked in self.look(&page, (index, advice), (turn, depth), &numbers) {
+                for number in &looked.satisfiable {
+                    page.set(turn, *number, depth as u8 + 1);
+                    open[turn as usize].positions.remove(*number);
+                }
+                open[turn as usize].unsettled.extend(looked.unsettled);
+                open[turn.other() as usize].touched.add_all(&looked.before);
             }
-            open[turn as usize].unsettled = looked.unsettled;
-            open[turn.other() as usize].touched = looked.before;
         }
         page
     }
 
     /// Notes where the goal is reached, which is enough at any depth; returns the other positions that the advice may pass through.
     fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Open {
-        let look = |_: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
-            let goals = advice.goals(&Context::root(position, memory));
-            (goals != Goals::Broken).then_some((goals, number))
+        let look = |found: &mut [Vec<u32>; 2], subgoals: &Subgoals<'_>, number: u32, position: &Position| {
+            match advice.goals(&Context::root(position, &Memory::new(subgoals))) {
+                Goals::Reached => found[0].push(number),
+                Goals::Open => found[1].push(number),
+                Goals::Broken => {}
+            }
         };
         let mut open = Open::new(self.survey.region.len());
-        for (goals, number) in self.found_among(&self.numbers[turn as usize], turn, look) {
-            match goals {
-                Goals::Reached => page.set_for_ever(turn, number),
-                _ => open.positions.insert(number),
-            }
+        let numbers = &self.numbers[turn as usize];
+        for [reached, others] in self.found_among(numbers, turn, Default::default, look) {
+            reached.into_iter().for_each(|number| page.set_for_ever(turn, number));
+            others.into_iter().for_each(|number| open.positions.insert(number));
         }
         open
     }
@@ -172,9 +185,10 @@ impl<'a> Surveyor<'a> {
         (index, advice): (usize, &Advice),
         (turn, depth): (Side, u32),
         numbers: &[u32],
-    ) -> Looked {
+    ) -> Vec<Looked> {
         let region = &self.survey.region;
-        let look = |subgoals: &Subgoals<'_>, memory: &Memory<'_>, number: u32, position: &Position| {
+        let look = |looked: &mut Looked, subgoals: &Subgoals<'_>, number: u32, position: &Position| {
+            let memory = &Memory::new(subgoals);
             let context = Context { node: Node { position, root: position, depth }, memory };
             let leaves_unsettled = Cell::new(false);
             let cache = PageCache {
@@ -187,20 +201,14 @@ impl<'a> Surveyor<'a> {
                 leaves_unsettled: &leaves_unsettled,
             };
             let mut search = Evaluator { advice, root: position, memory, cache };
-            let is_satisfiable = search.by_moves(&context).is_some();
-            let mut before = Vec::new();
-            if is_satisfiable {
-                position.for_each_before(|position| before.push(region.index(position) as u32));
+            if search.by_moves(&context).is_some() {
+                looked.satisfiable.push(number);
+                position.for_each_before(|position| looked.before.insert(region.index(position) as u32));
+            } else if leaves_unsettled.get() {
+                looked.unsettled.push(number);
             }
-            (is_satisfiable || leaves_unsettled.get()).then_some((number, is_satisfiable, before))
         };
-        let mut looked = Looked::default();
-        for (number, is_satisfiable, before) in self.found_among(numbers, turn, look) {
-            let list = if is_satisfiable { &mut looked.satisfiable } else { &mut looked.unsettled };
-            list.push(number);
-            looked.before.extend(before);
-        }
-        looked
+        self.found_among(numbers, turn, || Looked::new(region), look)
     }
 
     /// Returns how many parts of the advice's constraint may admit moves at a depth.
@@ -215,32 +223,31 @@ impl<'a> Surveyor<'a> {
         })
     }
 
-    /// Returns what is found in the positions with these numbers, by all threads, in any order.
-    fn found_among<T: Send>(
+    /// Returns what each thread has found in the positions with these numbers, in any order.
+    fn found_among<Found: Send>(
         &self,
         numbers: &[u32],
         turn: Side,
-        look: impl Fn(&Subgoals<'_>, &Memory<'_>, u32, &Position) -> Option<T> + Sync,
-    ) -> Vec<T> {
+        nothing: impl Fn() -> Found + Sync,
+        look: impl Fn(&mut Found, &Subgoals<'_>, u32, &Position) + Sync,
+    ) -> Vec<Found> {
         let next = AtomicUsize::new(0);
-        let all = Mutex::new(Vec::new());
         let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
         let work = |thread: usize| {
             let subgoals = self.remembered[thread].lock();
-            let memory = Memory::new(&*subgoals);
-            let mut found = Vec::new();
+            let mut found = nothing();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
                 && !self.options.is_cancelled()
             {
                 for &number in *chunk {
-                    let position = self.survey.region.pieces(number as usize, turn);
-                    found.extend(position.and_then(|position| look(&subgoals, &memory, number, &position)));
+                    if let Some(position) = self.survey.region.pieces(number as usize, turn) {
+                        look(&mut found, &subgoals, number, &position);
+                    }
                 }
             }
-            all.lock().append(&mut found);
+            found
         };
-        together(self.remembered.len(), work);
-        all.into_inner()
+        together(self.remembered.len(), work)
     }
 }
 
@@ -250,39 +257,44 @@ struct Open {
     /// How many parts of the constraint were open at the depth before.
     parts: usize,
     /// Positions from which a move leads to one that was found satisfiable at the depth before.
-    touched: Vec<u32>,
+    touched: Numbers,
     /// Positions from which a move changes the men, to where the advice may be satisfiable at a lesser depth.
     unsettled: Vec<u32>,
 }
 
-/// What is found out at one depth.
-#[derive(Default)]
+/// What a thread finds out at one depth.
 struct Looked {
     satisfiable: Vec<u32>,
     unsettled: Vec<u32>,
     /// The positions from which a move leads to the satisfiable ones.
-    before: Vec<u32>,
+    before: Numbers,
+}
+
+impl Looked {
+    fn new(region: &Region) -> Looked {
+        let (satisfiable, unsettled) = (Vec::new(), Vec::new());
+        Looked { satisfiable, unsettled, before: Numbers::new(region.len()) }
+    }
 }
 
 impl Open {
     fn new(numbers: usize) -> Open {
-        Open { positions: Numbers::new(numbers), parts: 0, touched: Vec::new(), unsettled: Vec::new() }
+        let (positions, touched) = (Numbers::new(numbers), Numbers::new(numbers));
+        Open { positions, parts: 0, touched, unsettled: Vec::new() }
     }
 
     /// Returns the positions in which the answer can have changed since the depth before: all if more moves are admitted, otherwise
     /// those next to a change. None if no moves are admitted.
     fn next_numbers(&mut self, parts: usize) -> Vec<u32> {
-        let (touched, unsettled) = (std::mem::take(&mut self.touched), std::mem::take(&mut self.unsettled));
+        for number in std::mem::take(&mut self.unsettled) {
+            self.touched.insert(number);
+        }
+        let touched = self.touched.taken();
         if parts > self.parts {
             self.parts = parts;
             return self.positions.all();
         }
-        let mut numbers = touched;
-        numbers.extend(unsettled);
-        numbers.retain(|number| self.positions.contains(*number));
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+        touched.all_in(&self.positions)
     }
 }
 

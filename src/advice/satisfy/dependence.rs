@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_net_of_mate_is_free_of_the_root_and_a_falling_measure_is_limited_by_it() {
-        assert_eq!((kind("krk", "mate_in_3"), kind("krk", "press")), ("free", "limit"));
+        assert_eq!((kind("krk", "net"), kind("krk", "press")), ("free", "limit"));
         assert_eq!((kind("krk_book", "mate_in_2"), kind("krk_book", "squeeze")), ("free", "other"));
         assert_eq!((kind("krk_book", "approach"), kind("krk_book", "keep_room")), ("other", "other"));
     }

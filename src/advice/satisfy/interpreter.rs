@@ -10,8 +10,9 @@ use super::refutation_cache::RefutationCache;
 use super::satisfaction::{AnswerCache, Evaluator, Recalled, Witness};
 use super::subgoals::Subgoals;
 use super::tree_cache::TreeCache;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{AdviceTable, Condition};
 use crate::advice::position::side::Side;
+use crate::advice::position::space::MOST_MEN_OF_ALL;
 use crate::advice::position::step::Step;
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
@@ -132,6 +133,14 @@ impl AdviceTable {
     /// Returns the position as the table sees it, and the turning that leads there.
     fn seen(&self, position: &Position) -> (Position, Turning) {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
+    }
+
+    /// Returns whether the promise may cover a position with our side to move, by those of its parts that ask about no advice.
+    pub(in crate::advice) fn may_claim(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
+        let memory = Memory::new(subgoals);
+        let root = Context::root(position, &memory);
+        let parts = self.promise.part.as_ref().map_or(&[][..], Condition::parts);
+        parts.iter().filter(|part| !part.asks_about_advice()).all(|part| part.holds(&root))
     }
 
     /// Returns whether the promise covers a position with our side to move, provided that it can be kept there.
@@ -277,7 +286,7 @@ fn first_step(search: &mut Evaluator<'_, TreeCache<'_>>, position: &Position) ->
 enum Budget {
     /// This many nodes in all.
     All(u64),
-    /// [`MOST_NODES`] for each piece of advice, more than any table needs.
+    /// [`MOST_NODES`] for each piece of advice, more than any table needs; with many men also for all that goals ask about.
     EachAdvice,
 }
 
@@ -285,6 +294,10 @@ impl Budget {
     fn subgoals(self, table: &AdviceTable) -> Subgoals<'_> {
         match self {
             Budget::All(nodes) => Subgoals::within(table, nodes),
+            // With many men a long way that nobody has surveyed takes for ever to search.
+            Budget::EachAdvice if table.material.men() > MOST_MEN_OF_ALL => {
+                Subgoals::within(table, MOST_NODES)
+            }
             Budget::EachAdvice => Subgoals::new(table),
         }
     }

@@ -53,7 +53,7 @@ impl<'a> Subgoals<'a> {
 
     /// Returns subgoals without any knowledge, which may look at this many nodes in all.
     pub fn within(table: &'a AdviceTable, nodes: u64) -> Subgoals<'a> {
-        let (remembered, limits) = if table.looks_beyond {
+        let (remembered, limits) = if table.looks_beyond() {
             (table.advice.iter().map(has_reusable_answers).collect(), MateLimits::of(table))
         } else {
             Default::default()

@@ -185,7 +185,7 @@ fn what_is_said_beside_a_search_knows_the_clock() {
         assert!(!lines.iter().any(|line| line.contains("advice")), "{lines:?}");
     }
     // The win is there, but the table's own way is too long for it.
-    engine.send("position fen 7k/8/8/8/8/8/8/KR6 w - - 75 100");
+    engine.send("position fen 8/7K/8/8/3k4/8/2R5/8 w - - 65 100");
     engine.send("setoption name Advice value explain");
     let lines = engine.search("go depth 8");
     let said = lines.iter().find(|line| line.contains("advice krk")).unwrap();

@@ -1,5 +1,6 @@
 //! A table, its promise, its rules and its pieces of advice.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::condition::Condition;
@@ -28,8 +29,8 @@ pub struct AdviceTable {
     pub rules: Vec<Rule>,
     /// The pieces of advice, in the order of the text.
     pub advice: Vec<Advice>,
-    /// Whether any goal asks about a piece of advice, or any advice is for ever.
-    pub looks_beyond: bool,
+    /// The indices of the advice that goals ask about, or that is for ever or soonest.
+    pub asked: BTreeSet<usize>,
 }
 
 /// The promise of a table.
@@ -119,6 +120,11 @@ impl Advice {
 }
 
 impl AdviceTable {
+    /// Returns whether any goal asks about a piece of advice, or any advice is for ever or soonest.
+    pub fn looks_beyond(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
     /// Returns the words of the vocabulary that the table looks at (predicates and numbers), each once, in order.
     pub fn words(&self) -> Vec<&'static Word> {
         let mut words = Vec::new();

@@ -110,6 +110,17 @@ impl Condition {
         }
     }
 
+    /// Returns whether the condition asks what some advice can do.
+    pub(in crate::advice) fn asks_about_advice(&self) -> bool {
+        match self {
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::asks_about_advice),
+            Condition::Not(goal) => goal.asks_about_advice(),
+            Condition::Can { .. } => true,
+            Condition::Defined(definition) => definition.goal.asks_about_advice(),
+            Condition::Predicate { .. } | Condition::Compare { .. } => false,
+        }
+    }
+
     /// Returns whether the condition compares the depth with anything.
     pub(in crate::advice) fn looks_at_depth(&self) -> bool {
         match self {

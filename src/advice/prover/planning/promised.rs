@@ -1,4 +1,6 @@
 //! Finds the positions that a table's promise names, among all of a material that is too large to keep a place for each.
+//!
+//! What a promise asks about advice comes last: a survey around the positions that the rest of it names answers that.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,15 +11,19 @@ use super::super::notice::ProofNotice;
 use super::super::options::ProveOptions;
 use super::super::truth::Standing;
 use super::super::walk::Walk;
+use crate::advice::language::Condition;
 use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::survey::Survey;
 use crate::threads::together;
 
 /// Squares of two kings.
 const PAIRS_OF_KINGS: usize = 64 * 64;
 /// Every number that this divides is in the sample; a prime, so that no square is left out.
 const SAMPLED: usize = 257;
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1024;
 
-/// What a promise names.
+/// What a promise may name, by those of its parts that ask about no advice.
 #[derive(Default)]
 pub(in crate::advice::prover) struct Promised {
     /// The numbers of the positions in which it can be kept, in ascending order.
@@ -44,7 +50,7 @@ impl Promised {
     }
 }
 
-/// Finds the positions that the promise names.
+/// Finds the positions that the promise may name.
 pub(in crate::advice::prover) fn promised(walk: Walk<'_>, options: &ProveOptions<'_>) -> Promised {
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Promised::default());
@@ -68,6 +74,37 @@ pub(in crate::advice::prover) fn promised(walk: Walk<'_>, options: &ProveOptions
     found
 }
 
+/// Returns those of these positions that the promise names.
+pub(in crate::advice::prover) fn claimed(
+    walk: Walk<'_>,
+    numbers: Vec<u32>,
+    survey: Option<&Survey>,
+    options: &ProveOptions<'_>,
+) -> Vec<u32> {
+    if !walk.table.promise.part.as_ref().is_some_and(Condition::asks_about_advice) {
+        return numbers;
+    }
+    let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
+    let next = AtomicUsize::new(0);
+    let work = |_| {
+        let subgoals = Subgoals::surveyed(walk.table, survey);
+        let is_claimed = |number: &&u32| {
+            let position = walk.positions.space().position(**number as usize);
+            position.is_some_and(|position| walk.table.claims(&position, &subgoals))
+        };
+        let mut claimed = Vec::new();
+        while let Some(numbers) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
+            && !options.is_cancelled()
+        {
+            claimed.extend(numbers.iter().filter(is_claimed).copied());
+        }
+        claimed
+    };
+    let mut claimed = together(options.threads.max(1), work).concat();
+    claimed.sort_unstable();
+    claimed
+}
+
 /// Looks at a range of numbers, which all have the same kings.
 fn promised_with(walk: Walk<'_>, subgoals: &Subgoals<'_>, numbers: Range<usize>) -> Promised {
     let (space, mut found) = (walk.positions.space(), Promised::default());
@@ -82,7 +119,7 @@ fn promised_with(walk: Walk<'_>, subgoals: &Subgoals<'_>, numbers: Range<usize>)
             found.sampled += images;
             found.keepable += images * u64::from(walk.truth.standing(&position) == Standing::Asked);
         }
-        if walk.table.claims(&position, subgoals) && walk.truth.standing(&position) == Standing::Asked {
+        if walk.table.may_claim(&position, subgoals) && walk.truth.standing(&position) == Standing::Asked {
             found.numbers.push(number as u32);
         }
     }

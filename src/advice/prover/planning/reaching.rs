@@ -13,11 +13,11 @@ use super::super::notice::ProofNotice;
 use super::super::options::ProveOptions;
 use super::super::policy::{Chosen, Leaf, Nodes, PackedPlan, Policy};
 use super::super::positions::Positions;
-use super::super::surveying::survey_around;
 use super::super::walk::Walk;
 use super::planner::Planner;
 use crate::advice::position::position_hash::PositionHasher;
 use crate::advice::satisfy::subgoals::Subgoals;
+use crate::advice::satisfy::survey::Survey;
 use crate::threads::together;
 
 /// How many positions a thread takes at a time.
@@ -34,17 +34,17 @@ pub(in crate::advice::prover) struct Reached {
     pub handed_over: BTreeMap<usize, Vec<u32>>,
 }
 
-/// Follows the table from positions with these numbers. The walk must go through all positions: it then names them by numbers.
+/// Follows the table from positions with these numbers, with what a survey around them found. The walk must go through all positions: it then names them by numbers.
 ///
 /// # Errors
 /// If it is cancelled, or more memory is needed than allowed.
 pub(in crate::advice::prover) fn reached(
     walk: Walk<'_>,
     from: Vec<u32>,
+    survey: Option<&Survey>,
     options: &ProveOptions<'_>,
 ) -> Result<Reached, ProveError> {
-    let survey = survey_around(walk.table, walk.positions.space(), &from, options);
-    let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::surveyed(walk.table, survey.as_ref())));
+    let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::surveyed(walk.table, survey)));
     let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
     let mut known = Known::default();
     check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;
