@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::progress::{self, print_notice};
-use super::syzygy::SyzygyFolders;
+use super::syzygy::{SyzygyFolders, report_asked};
 use super::{CommandError, input};
 use crate::analysis::suite::{Summary, Verdict, is_question};
 use crate::config::Config;
@@ -96,6 +96,7 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
     } else {
         writeln!(output, "{summary}")?
     }
+    report_asked(&searcher.files_asked());
     searcher.outcome()?;
     input::outcome(path, skipped)
 }

@@ -222,11 +222,17 @@ impl Engine {
         self.ask(|reply| Job::MakeReady(self.options.clone(), reply));
     }
 
-    fn ask(&self, job: impl FnOnce(Sender<()>) -> Job) {
+    /// Waits until everything asked for is done, and returns the names of the Syzygy files that gave an answer since they were
+    /// opened.
+    pub fn files_asked(&self) -> Vec<String> {
+        self.ask(Job::FilesAsked).unwrap_or_default()
+    }
+
+    /// Waits for the reply to a job; `None` if the thread is gone, so that there is nothing to wait for.
+    fn ask<Reply>(&self, job: impl FnOnce(Sender<Reply>) -> Job) -> Option<Reply> {
         let (reply, answer) = bounded(1);
         self.send(job(reply));
-        // An error means that the thread is gone, so there is nothing to wait for.
-        let _ = answer.recv();
+        answer.recv().ok()
     }
 
     fn send(&self, job: Job) {

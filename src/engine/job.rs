@@ -26,6 +26,8 @@ pub(super) enum Job {
     Ping(Sender<()>),
     /// Reply once, in addition, a search with these options can start without delay.
     MakeReady(Options, Sender<()>),
+    /// Reply with the names of the Syzygy files that gave an answer since they were opened.
+    FilesAsked(Sender<Vec<String>>),
 }
 
 /// Everything that one search needs.

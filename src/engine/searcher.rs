@@ -140,6 +140,11 @@ impl Searcher {
         if self.engine.has_failed() { Err(SearchFailed) } else { Ok(()) }
     }
 
+    /// Returns the names of the Syzygy files that its searches have asked.
+    pub fn files_asked(&self) -> Vec<String> {
+        self.engine.files_asked()
+    }
+
     /// Forgets earlier searches.
     pub fn forget(&mut self) {
         self.engine.forget();

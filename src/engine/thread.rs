@@ -34,18 +34,19 @@ pub(super) fn run(jobs: &Receiver<Job>, mut setup: Setup) {
                 setup.configuration.networks = networks;
             }
             Job::Prepare(options, sink, spare) => answerers.prepare(&options, spare, &*sink),
-            Job::Ping(reply) => answer_asker(&reply),
+            Job::Ping(reply) => answer_asker(&reply, ()),
             Job::MakeReady(options, reply) => {
                 answerers.make_ready(&options);
-                answer_asker(&reply);
+                answer_asker(&reply, ());
             }
+            Job::FilesAsked(reply) => answer_asker(&reply, answerers.files_asked()),
         }
     }
 }
 
-fn answer_asker(reply: &Sender<()>) {
+fn answer_asker<Reply>(asker: &Sender<Reply>, reply: Reply) {
     // The caller may be gone; then no reply is needed.
-    let _ = reply.send(());
+    let _ = asker.send(reply);
 }
 
 /// Searches. If the search panics, which takes a bug in lucena, the game goes on: the last reported move is played, or else

@@ -87,6 +87,11 @@ impl Answerers {
         self.supply.await_embedded();
     }
 
+    /// Returns the names of the Syzygy files that gave an answer since they were opened.
+    pub fn files_asked(&self) -> Vec<String> {
+        self.supply.syzygy().asked()
+    }
+
     /// Asks in order. Lines go to `sink`, the answer to the job's own sink.
     pub fn answer(&mut self, job: &SearchJob, sink: &dyn ReportSink) {
         self.prepare(&job.options, SpareHash::default(), &*job.sink);

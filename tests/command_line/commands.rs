@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::binary::binary;
+use crate::syzygy_files::{BLESSED_LOSS, CURSED_WIN, write_constant_table};
 
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
 
@@ -97,6 +98,20 @@ fn a_mate_in_one_is_played_however_deep_the_search_goes() {
     let lines: Vec<&str> = ran.output.lines().collect();
     assert_eq!(lines.last(), Some(&"bestmove d1d8"), "{}", ran.output);
     assert!(lines[lines.len() - 2].contains("depth 20 ") && lines[lines.len() - 2].contains("score mate 1 "));
+}
+
+/// The capture leads to the material of the file.
+#[test]
+fn a_suite_names_the_syzygy_files_that_its_searches_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    write_constant_table(folder.path(), "KQRvKB", [CURSED_WIN, BLESSED_LOSS]);
+    let epd = folder.path().join("captures.epd");
+    std::fs::write(&epd, "7k/8/8/8/2n2b2/8/8/KQR5 w - - bm Rxc4;\n").unwrap();
+    let (epd, folder) = (epd.to_str().unwrap(), folder.path().to_str().unwrap());
+    let without = lucena(&["suite", epd, "--depth", "3"]);
+    assert!(without.code == 0 && !without.errors.contains("asked"), "{}", without.errors);
+    let with = lucena(&["suite", epd, "--depth", "3", "--syzygy", folder]);
+    assert!(with.code == 0 && with.errors.contains("Syzygy files asked: KQRvKB\n"), "{}", with.errors);
 }
 
 #[test]
