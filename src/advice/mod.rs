@@ -26,7 +26,6 @@ pub use play::player::{Player, table_for};
 pub use play::proven::Proven;
 pub use position::material::Material;
 pub use position::side::Side;
-pub use position::space::MOST_MEN_OF_ALL;
 pub use position::step::{Step, Steps};
 pub use position::view::Position;
 pub use registry::{LeftOut, Origin, RegisteredTable, Registry};

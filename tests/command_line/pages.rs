@@ -196,8 +196,9 @@ fn a_lesson_stands_alone_and_is_the_same_whenever_it_is_written() {
 fn a_lesson_shows_every_piece_of_advice_that_fires_where_it_fires_and_its_longest_win_mates() {
     let registry = Registry::built_in();
     let table = registry.find("krk").unwrap();
-    let lines = &carried(&ROOK_LESSON)["lines"];
-    let mut corners = [0; 4];
+    let carried = carried(&ROOK_LESSON);
+    let lines = &carried["lines"];
+    let mut starts = Vec::new();
     let mut shown = 0;
     for (number, rule) in table.rules.iter().enumerate() {
         for (place, &advice) in rule.advice.iter().enumerate() {
@@ -209,15 +210,21 @@ fn a_lesson_shows_every_piece_of_advice_that_fires_where_it_fires_and_its_longes
                 (choice.rule, choice.advice),
                 (rule.name.as_str(), table.advice[advice].name.as_str())
             );
-            let king: Square = start.position().board().king_of(shakmaty::Color::Black).unwrap();
-            corners[usize::from(king.file() > shakmaty::File::D)
-                + 2 * usize::from(king.rank() > shakmaty::Rank::Fourth)] += 1;
+            starts.push(start);
             shown += 1;
         }
     }
     // Those that the proof counts.
     assert_eq!(shown, 4);
-    assert!(corners.iter().filter(|count| **count > 0).count() > 2, "{corners:?}");
+    let exercises = carried["exercises"].as_array().unwrap();
+    starts.extend(exercises.iter().map(|exercise| board(&exercise["steps"][0]["fen"])));
+    let mut corners = [0; 4];
+    for start in starts {
+        let king: Square = start.position().board().king_of(shakmaty::Color::Black).unwrap();
+        corners[usize::from(king.file() > shakmaty::File::D)
+            + 2 * usize::from(king.rank() > shakmaty::Rank::Fourth)] += 1;
+    }
+    assert!(corners.iter().all(|count| *count > 0), "{corners:?}");
     let longest = &lines["longest"];
     assert_eq!(longest["boards"].as_array().unwrap().len(), 2 * 22);
     assert!(assert_line(longest).is_checkmate());

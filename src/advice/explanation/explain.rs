@@ -9,7 +9,6 @@ use crate::advice::language::{Advice, AdviceTable, Aim, Rule};
 use crate::advice::play::judgement::{JudgedMove, judged_moves};
 use crate::advice::play::played_line::{Asked, LineEnd, LinePlayer, PlayedLine, Reason, Until};
 use crate::advice::position::side::Side;
-use crate::advice::position::space::MOST_MEN_OF_ALL;
 use crate::advice::position::step::Step;
 use crate::advice::position::view::Position;
 use crate::advice::prover::{Entry, Playbook};
@@ -163,7 +162,7 @@ impl Explainer<'_> {
 
     /// Returns what the proof plays, for men so many that a search for stages takes too long; `None` for fewer, or without a proof.
     fn proven_entry(&self, position: &Position) -> Option<Entry> {
-        let is_large = self.table.material.men() > MOST_MEN_OF_ALL;
+        let is_large = self.table.material.has_many_men();
         let entry = self.playbook.filter(|_| is_large)?.entry(self.table, position)?;
         (!entry.is_deep).then_some(entry)
     }

@@ -9,6 +9,9 @@ use super::view::Position;
 use crate::board::Board;
 use crate::tablebase;
 
+/// The most men, kings included, with which every position has a place in memory: 64⁴ numbers.
+pub(in crate::advice) const MOST_MEN_OF_ALL: usize = 4;
+
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// The usual value of a man of each role, in pawns.
@@ -71,6 +74,12 @@ impl Material {
     /// Returns how many men there are, kings included.
     pub fn men(&self) -> usize {
         self.us.iter().chain(&self.them).map(|count| usize::from(*count)).sum()
+    }
+
+    /// Returns whether there are more men than every position has a place for: a proof then goes through those alone that a
+    /// promise names and leads to.
+    pub fn has_many_men(&self) -> bool {
+        self.men() > MOST_MEN_OF_ALL
     }
 
     /// Returns a side's men without its king, strongest first.

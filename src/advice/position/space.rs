@@ -11,9 +11,6 @@ use crate::advice::position::view::Position;
 /// The most men that a space can number, kings included: 64⁵ numbers, which fit into 32 bits with the side to move.
 pub const MOST_MEN: usize = 5;
 
-/// The most men, kings included, with which every position has a place in memory: 64⁴ numbers.
-pub const MOST_MEN_OF_ALL: usize = 4;
-
 /// The bits of a square in a number.
 pub(in crate::advice) const SQUARE_BITS: usize = 6;
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::advice::language::AdviceTable;
 use crate::advice::position::material::Material;
-use crate::advice::position::space::{MOST_MEN, MOST_MEN_OF_ALL};
+use crate::advice::position::space::MOST_MEN;
 use crate::tablebase::GenerateError;
 
 /// Why a table cannot be proven at all.
@@ -80,10 +80,11 @@ pub fn provable(material: &Material) -> Result<(), ProveError> {
 /// # Errors
 /// If the table promises all positions of a material that is too large for that.
 pub(super) fn begins_with_promise(table: &AdviceTable) -> Result<(), ProveError> {
-    let (material, men) = (&table.material, table.material.men());
-    if men <= MOST_MEN_OF_ALL || table.promise.part.is_some() {
+    let material = &table.material;
+    if !material.has_many_men() || table.promise.part.is_some() {
         return Ok(());
     }
+    let men = material.men();
     Err(ProveError::PromisesAll { table: table.name.clone(), material: material.to_string(), men })
 }
 

@@ -1,10 +1,11 @@
 //! The options for proving a table.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::notice::ProofNotice;
 use super::playbooks::cache::ProofCache;
 use crate::tablebase::{Cache, Results};
+use crate::threads::together;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -50,5 +51,22 @@ impl ProveOptions<'_> {
     /// Returns whether the proof is not wanted any more.
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Shares numbers of positions among the threads. Each gets its own number, counted from 0, and takes chunks until none is
+    /// left or the proof is not wanted any more. Returns what each thread has found.
+    pub(super) fn share<'n, Found: Send>(
+        &self,
+        numbers: &'n [u32],
+        chunk: usize,
+        work: impl Fn(usize, &mut dyn Iterator<Item = &'n [u32]>) -> Found + Sync,
+    ) -> Vec<Found> {
+        let chunks: Vec<&[u32]> = numbers.chunks(chunk).collect();
+        let next = AtomicUsize::new(0);
+        let take = || {
+            let chunk = chunks.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+            chunk.filter(|_| !self.is_cancelled())
+        };
+        together(self.threads.max(1), |thread| work(thread, &mut std::iter::from_fn(take)))
     }
 }

@@ -22,7 +22,8 @@ use super::surveying::survey_around;
 use super::truth::{self, Truth};
 use super::walk::Walk;
 use crate::advice::language::{AdviceTable, Aim, Handover};
-use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
+use crate::advice::position::material::MOST_MEN_OF_ALL;
+use crate::advice::position::space::Space;
 use crate::advice::registry::Registry;
 use crate::tablebase::{DtmTable, DtmTables};
 

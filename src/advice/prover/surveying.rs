@@ -5,7 +5,6 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
@@ -15,7 +14,7 @@ use super::options::ProveOptions;
 use crate::advice::language::{Advice, AdviceTable};
 use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
-use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
+use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::context::{Context, Memory};
 use crate::advice::satisfy::dependence::has_reusable_answers;
@@ -25,7 +24,6 @@ use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::{Page, Survey, SurveyAnswers};
 use crate::advice::vocabulary::Node;
 use crate::tablebase::in_parallel;
-use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -51,21 +49,21 @@ pub(super) fn survey_around(
         return None;
     }
     let region = Region::around(space.clone(), numbers)?;
-    let surveyed =
-        table.advice.iter().enumerate().filter(|advice| is_surveyed(table, &region, *advice)).count();
+    let surveyed = surveyed(table, &region).count();
     let positions = region.most_positions();
     let bytes = positions * (Page::BYTES_OF_A_NUMBER * surveyed + BYTES_OF_NUMBERS);
     let is_worth_it = positions / MOST_FOR_EACH <= numbers.len() && bytes <= options.memory / 2;
     is_worth_it.then(|| survey(table, &region, options))
 }
 
-/// Returns whether a survey computes a piece of advice. With many men it leaves out what is for ever, because a search meets
-/// fewer positions, and what no goal asks about.
-fn is_surveyed(table: &AdviceTable, region: &Region, (index, advice): (usize, &Advice)) -> bool {
-    if table.material.men() <= MOST_MEN_OF_ALL && region.is_all() {
-        return advice.is_endless() || has_reusable_answers(advice);
-    }
-    has_reusable_answers(advice) && table.asked.contains(&index)
+/// Returns the advice that a survey computes, with its indices. With many men it leaves out what is for ever, because a search
+/// meets fewer positions, and what no goal asks about.
+fn surveyed<'a>(table: &'a AdviceTable, region: &Region) -> impl Iterator<Item = (usize, &'a Advice)> {
+    let takes_all = !table.material.has_many_men() && region.is_all();
+    table.advice.iter().enumerate().filter(move |(index, advice)| {
+        has_reusable_answers(advice) && (takes_all || table.asked.contains(index))
+            || takes_all && advice.is_endless()
+    })
 }
 
 /// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever.
@@ -77,9 +75,7 @@ pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOption
     let surveyor = Surveyor::new(table, &survey, options);
     let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in
-        table.advice.iter().enumerate().filter(|advice| is_surveyed(table, region, *advice))
-    {
+    for (index, advice) in surveyed(table, region) {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.report)(ProofNotice::Surveying { table, advice: name, done: index, all });
         let page =
@@ -231,23 +227,16 @@ impl<'a> Surveyor<'a> {
         nothing: impl Fn() -> Found + Sync,
         look: impl Fn(&mut Found, &Subgoals<'_>, u32, &Position) + Sync,
     ) -> Vec<Found> {
-        let next = AtomicUsize::new(0);
-        let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-        let work = |thread: usize| {
+        self.options.share(numbers, CHUNK, |thread, chunks| {
             let subgoals = self.remembered[thread].lock();
             let mut found = nothing();
-            while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
-                && !self.options.is_cancelled()
-            {
-                for &number in *chunk {
-                    if let Some(position) = self.survey.region.pieces(number as usize, turn) {
-                        look(&mut found, &subgoals, number, &position);
-                    }
+            for &number in chunks.flatten() {
+                if let Some(position) = self.survey.region.pieces(number as usize, turn) {
+                    look(&mut found, &subgoals, number, &position);
                 }
             }
             found
-        };
-        together(self.remembered.len(), work)
+        })
     }
 }
 

@@ -12,7 +12,6 @@ use super::subgoals::Subgoals;
 use super::tree_cache::TreeCache;
 use crate::advice::language::{AdviceTable, Condition};
 use crate::advice::position::side::Side;
-use crate::advice::position::space::MOST_MEN_OF_ALL;
 use crate::advice::position::step::Step;
 use crate::advice::position::symmetry::Turning;
 use crate::advice::position::view::Position;
@@ -137,17 +136,25 @@ impl AdviceTable {
 
     /// Returns whether the promise may cover a position with our side to move, by those of its parts that ask about no advice.
     pub(in crate::advice) fn may_claim(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
-        let memory = Memory::new(subgoals);
-        let root = Context::root(position, &memory);
-        let parts = self.promise.part.as_ref().map_or(&[][..], Condition::parts);
-        parts.iter().filter(|part| !part.asks_about_advice()).all(|part| part.holds(&root))
+        self.promise_holds(position, subgoals, |part| !part.asks_about_advice())
     }
 
     /// Returns whether the promise covers a position with our side to move, provided that it can be kept there.
     pub(in crate::advice) fn claims(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
+        self.promise_holds(position, subgoals, |_| true)
+    }
+
+    /// Returns whether the parts of the promise that count hold in a position.
+    fn promise_holds(
+        &self,
+        position: &Position,
+        subgoals: &Subgoals<'_>,
+        counts: impl Fn(&Condition) -> bool,
+    ) -> bool {
         let memory = Memory::new(subgoals);
         let root = Context::root(position, &memory);
-        self.promise.part.as_ref().is_none_or(|part| part.holds(&root))
+        let parts = self.promise.part.as_ref().map_or(&[][..], Condition::parts);
+        parts.iter().filter(|part| counts(part)).all(|part| part.holds(&root))
     }
 
     /// Returns the rule that applies in one of many positions.
@@ -295,9 +302,7 @@ impl Budget {
         match self {
             Budget::All(nodes) => Subgoals::within(table, nodes),
             // With many men a long way that nobody has surveyed takes for ever to search.
-            Budget::EachAdvice if table.material.men() > MOST_MEN_OF_ALL => {
-                Subgoals::within(table, MOST_NODES)
-            }
+            Budget::EachAdvice if table.material.has_many_men() => Subgoals::within(table, MOST_NODES),
             Budget::EachAdvice => Subgoals::new(table),
         }
     }

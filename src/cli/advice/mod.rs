@@ -12,8 +12,8 @@ use super::progress::print_problem;
 use super::{CommandError, input, position};
 use crate::advice::prover::provable;
 use crate::advice::{
-    AdviceTable, Aim, Coverage, LeftOut, MOST_MEN_OF_ALL, Material, Origin, RegisteredTable, Registry,
-    Severity, check, choose, language,
+    AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
+    choose, language,
 };
 use crate::analysis::advising::coverage;
 use crate::board::Board;
@@ -122,7 +122,7 @@ fn kept_in_words(config: &Config, registry: &Registry, registered: &RegisteredTa
     let table = &registered.table;
     let coverage = coverage(&config.advice, registry, registered, &print_problem);
     let positions = match table.promise.aim {
-        _ if table.material.men() > MOST_MEN_OF_ALL => "promised",
+        _ if table.material.has_many_men() => "promised",
         Aim::Wins => "won",
         Aim::Holds => "drawn",
     };

@@ -10,7 +10,7 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 use super::library::AdviceLibrary;
 use super::settings::AdviceSettings;
 use crate::advice::prover::{ProofCache, ProofCacheError, ProveOptions, StoredProof, built_in_proof};
-use crate::advice::{AdviceTable, Aim, MOST_MEN_OF_ALL};
+use crate::advice::{AdviceTable, Aim};
 use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven};
 use crate::engine::report::{Report, Sink};
 
@@ -137,7 +137,7 @@ fn find(library: &AdviceLibrary, cache: Option<&ProofCache>, name: &str) -> Outc
         Some(Err(error)) => problem = Some(error),
         Some(Ok(None)) | None => {}
     }
-    if table.material.men() > MOST_MEN_OF_ALL {
+    if table.material.has_many_men() {
         return Outcome { stored: Err(ProofFailure::OnlyBeforehand), problem, is_new: false };
     }
     // A game is in progress: this uses half of the cores and what the search leaves of them. If the system refuses the low

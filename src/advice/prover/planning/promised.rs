@@ -84,23 +84,15 @@ pub(in crate::advice::prover) fn claimed(
     if !walk.table.promise.part.as_ref().is_some_and(Condition::asks_about_advice) {
         return numbers;
     }
-    let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-    let next = AtomicUsize::new(0);
-    let work = |_| {
+    let claimed = options.share(&numbers, CHUNK, |_, chunks| -> Vec<u32> {
         let subgoals = Subgoals::surveyed(walk.table, survey);
         let is_claimed = |number: &&u32| {
             let position = walk.positions.space().position(**number as usize);
             position.is_some_and(|position| walk.table.claims(&position, &subgoals))
         };
-        let mut claimed = Vec::new();
-        while let Some(numbers) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
-            && !options.is_cancelled()
-        {
-            claimed.extend(numbers.iter().filter(is_claimed).copied());
-        }
-        claimed
-    };
-    let mut claimed = together(options.threads.max(1), work).concat();
+        chunks.flatten().filter(is_claimed).copied().collect()
+    });
+    let mut claimed = claimed.concat();
     claimed.sort_unstable();
     claimed
 }

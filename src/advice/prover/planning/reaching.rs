@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
@@ -18,7 +17,6 @@ use super::planner::Planner;
 use crate::advice::position::position_hash::PositionHasher;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::Survey;
-use crate::threads::together;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1024;
@@ -98,20 +96,11 @@ fn planned(
     numbers: &[u32],
     options: &ProveOptions<'_>,
 ) -> Vec<Chunk> {
-    let chunks: Vec<&[u32]> = numbers.chunks(CHUNK).collect();
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let work = |thread: usize| {
+    let planned = options.share(numbers, CHUNK, |thread, chunks| -> Vec<Chunk> {
         let mut planner = planners[thread].lock();
-        while let Some(numbers) = chunks.get(next.fetch_add(1, Ordering::Relaxed))
-            && !options.is_cancelled()
-        {
-            let chunk = Chunk::planned(walk, &mut planner, thread, numbers);
-            done.lock().push(chunk);
-        }
-    };
-    together(planners.len(), work);
-    done.into_inner()
+        chunks.map(|numbers| Chunk::planned(walk, &mut planner, thread, numbers)).collect()
+    });
+    planned.into_iter().flatten().collect()
 }
 
 impl Chunk {

@@ -13,7 +13,7 @@ use super::playbook::{Columns, Kind, Page, Playbook};
 use crate::advice::language::{AdviceTable, Span, words};
 use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
-use crate::advice::position::space::{MOST_MEN_OF_ALL, Space};
+use crate::advice::position::space::Space;
 use crate::advice::prover::positions::Positions;
 use crate::advice::prover::proof::Proof;
 use crate::advice::registry::Registry;
@@ -280,7 +280,7 @@ impl PageHeader {
         };
         let kinds_are_of = self.kinds.iter().all(|kind| kind.is_of(table));
         // Only with many men does a proof go through some positions alone, and then it surveys nothing.
-        let is_large = table.material.men() > MOST_MEN_OF_ALL;
+        let is_large = table.material.has_many_men();
         let surveys_nothing = self.endless.is_empty() && self.stages.is_empty();
         self.reached.is_some() == is_large
             && (surveys_nothing || !is_large)
