@@ -33,6 +33,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kqkq", include_str!("tables/kqkq.al0")),
     ("kqkp", include_str!("tables/kqkp.al0")),
     ("krpkr", include_str!("tables/rook_and_pawn/krpkr.al0")),
+    ("krkrp", include_str!("tables/rook_and_pawn/krkrp.al0")),
     ("kqrkr", include_str!("tables/rook_and_pawn/kqrkr.al0")),
     ("kqrk", include_str!("tables/rook_and_pawn/kqrk.al0")),
     ("krpk", include_str!("tables/rook_and_pawn/krpk.al0")),

@@ -5,6 +5,7 @@ pub(super) mod generate;
 pub(super) mod geometry;
 pub(super) mod material;
 pub(super) mod notation;
+pub(super) mod numbers;
 pub(super) mod position_hash;
 pub(super) mod reach;
 pub(super) mod region;

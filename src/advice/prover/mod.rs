@@ -14,7 +14,6 @@ mod failures;
 mod handovers;
 mod longest_defence;
 mod notice;
-mod numbers;
 mod options;
 mod planning;
 mod playbooks;

@@ -33,11 +33,12 @@ pub enum ProofNotice<'a> {
         /// How many chunks there are.
         all: usize,
     },
-    /// The squares of some kings have been searched for positions that a table promises to win, or to hold.
+    /// Some numbers have been searched for positions that a table promises to win, or to hold: first all, and then, if the promise
+    /// asks about advice, those that the rest of it names.
     Promised {
         /// The table.
         table: &'a str,
-        /// How many pairs of squares are done.
+        /// How many parts are done.
         done: usize,
         /// How many there are.
         all: usize,

@@ -153,7 +153,7 @@ impl<'a> ProofSession<'a> {
         let walk = Walk { handovers: &self.handovers, table, positions: &positions, truth };
         let (policy, survey) = policy(walk, &self.options);
         self.check()?;
-        let distances = ends(walk, &policy);
+        let distances = ends(walk, &policy, threads);
         if let Some(playbook) = &mut self.playbook
             && let Some(survey) = survey.stored_part(table)
         {
@@ -189,7 +189,7 @@ impl<'a> ProofSession<'a> {
         }
         let walk =
             Walk { handovers: &self.handovers, table, positions: &positions, truth: self.truth(table, None) };
-        let distances = ends(walk, &policy);
+        let distances = ends(walk, &policy, self.options.threads);
         Ok(Found { own: None, keepable, policy, distances })
     }
 
@@ -241,11 +241,11 @@ impl<'a> ProofSession<'a> {
     }
 }
 
-/// Returns how the games from all positions of a walk end.
-fn ends(walk: Walk<'_>, policy: &Policy) -> DistanceTable {
+/// Returns how the games from all positions of a walk end, on this many threads.
+fn ends(walk: Walk<'_>, policy: &Policy, threads: usize) -> DistanceTable {
     match walk.table.promise.aim {
         Aim::Wins => distances(walk, policy),
-        Aim::Holds => held(walk, policy),
+        Aim::Holds => held(walk, policy, threads),
     }
 }
 
@@ -264,10 +264,17 @@ mod tests {
         advice go soonest: better: us_to_move and have_queen holding: pawn_moves <= 3 and our_men = 2\n\
         us: depth < 9 and legal them: depth < 10 and legal";
 
+    /// Keeps near the promotion square for as long as it can, which is not always enough.
+    const STAYS: &str = "material K v KP\nsymmetric\n\
+        holds where to_promotion_square = 1 and can stay or to_promotion_square = 2 and their_pawn_moves >= 2 and can stay\n\
+        rule all: if any_position then stay\n\
+        advice stay for ever: better: their_men = 1 or us_to_move and our_stalemate\n\
+        holding: us_to_move or their_men = 1 or to_promotion_square <= 2 us: legal them: legal";
+
     /// The tables of the program and some more.
     fn registry() -> Registry {
         let mut registry = Registry::built_in();
-        for (name, text) in [("mates", MATES), ("promotes", PROMOTES)] {
+        for (name, text) in [("mates", MATES), ("promotes", PROMOTES), ("stays", STAYS)] {
             registry.add(check(name, text).table.unwrap(), Origin::BuiltIn);
         }
         registry
@@ -293,9 +300,9 @@ mod tests {
 
     #[test]
     fn a_proof_of_what_a_promise_leads_to_finds_what_a_proof_of_all_positions_finds() {
-        // One that wins, one that hands over to two others, one that holds, one that has faults, and one whose advice is surveyed
-        // around the promise, with and without pawns.
-        for name in ["krk", "kpk", "kkp", "krk_book", "promotes", "mates"] {
+        // One that wins, one that hands over to two others, one that holds, one that has faults, and three whose advice is surveyed
+        // around the promise: with and without pawns, and for ever.
+        for name in ["krk", "kpk", "kkp", "krk_book", "promotes", "mates", "stays"] {
             let [all, reached] = both_ways(name);
             assert!(reached.of_promise && !all.of_promise, "{name}");
             let facts =

@@ -128,7 +128,7 @@ fn is_limited(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::None | Constraint::Class(_) => true,
         Constraint::Filtered { conditions, classes, of } => {
-            let is_so = |goal: &Condition| goal.is_depth_limit() || !goal.looks_at_depth();
+            let is_so = |goal: &Condition| goal.depth_limit().is_some() || !goal.looks_at_depth();
             conditions.iter().all(is_so) && classes.iter().all(is_limited) && is_limited(of)
         }
         Constraint::Ordered { of, .. } => is_limited(of),

@@ -160,6 +160,27 @@ impl Endless {
     }
 }
 
+impl Advice {
+    /// Returns whether endless advice can be followed with us to move. `holds` says whether it can after a move of ours; `None` with
+    /// other men than the table's, where only a reached goal counts.
+    pub(in crate::advice) fn can_move_on(
+        &self,
+        context: &Context<'_>,
+        holds: impl Fn(&Position) -> Option<bool>,
+    ) -> bool {
+        let is_reached =
+            |position: &Position| self.goals(&Context::root(position, context.memory)) == Goals::Reached;
+        let is_held = |position: &Position| holds(position).unwrap_or_else(|| is_reached(position));
+        let has_move = || {
+            let mut steps = Steps::new();
+            self.us.steps(context, &mut steps);
+            steps.iter().any(|step| is_held(&context.node.position.after(*step)))
+        };
+        // The better goal may ask about other advice, which takes longer than to try our moves.
+        self.holding.holds(context) && (has_move() || self.better.holds(context))
+    }
+}
+
 impl Asking<'_> {
     fn goals(&self, position: &Position) -> Goals {
         self.advice.goals(&Context::root(position, self.memory))

@@ -24,6 +24,16 @@ impl Condition {
         }
     }
 
+    /// Returns whether the condition may hold at a node, whatever the advice that it asks about can do.
+    pub(in crate::advice) fn may_hold(&self, context: &Context<'_>) -> bool {
+        match self {
+            Condition::And(parts) => parts.iter().all(|part| part.may_hold(context)),
+            Condition::Or(parts) => parts.iter().any(|part| part.may_hold(context)),
+            Condition::Defined(definition) => definition.goal.may_hold(context),
+            other => other.asks_about_advice() || other.holds(context),
+        }
+    }
+
     /// Returns the first part that does not hold; `None` if the condition holds.
     pub(in crate::advice) fn failing_part(&self, context: &Context<'_>) -> Option<&Condition> {
         self.parts().iter().find(|part| !part.holds(context))
@@ -86,18 +96,17 @@ impl Constraint {
         }
     }
 
-    /// Returns how many parts of a limited constraint may admit moves at the depth of a node; the position does not matter. They are
-    /// no fewer at a lesser depth.
-    pub(in crate::advice) fn open_parts(&self, context: &Context<'_>) -> usize {
+    /// Returns how many parts of a limited constraint may admit moves at a depth. They are no fewer at a lesser depth.
+    pub(in crate::advice) fn open_parts(&self, depth: u32) -> usize {
         match self {
             Constraint::None => 0,
-            Constraint::Then(parts) => parts.iter().map(|part| part.open_parts(context)).sum(),
+            Constraint::Then(parts) => parts.iter().map(|part| part.open_parts(depth)).sum(),
             Constraint::Class(_) => 1,
             Constraint::Filtered { conditions, of, .. } => {
-                let mut limits = conditions.iter().filter(|condition| condition.is_depth_limit());
-                if limits.all(|limit| limit.holds(context)) { of.open_parts(context) } else { 0 }
+                let mut limits = conditions.iter().filter_map(Condition::depth_limit);
+                if limits.all(|limit| (depth as i32) < limit) { of.open_parts(depth) } else { 0 }
             }
-            Constraint::Ordered { of, .. } => of.open_parts(context),
+            Constraint::Ordered { of, .. } => of.open_parts(depth),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::refutation_cache::RefutationCache;
 use super::satisfaction::{AnswerCache, Evaluator, Recalled, Witness};
 use super::subgoals::Subgoals;
 use super::tree_cache::TreeCache;
-use crate::advice::language::{AdviceTable, Condition};
+use crate::advice::language::AdviceTable;
 use crate::advice::position::side::Side;
 use crate::advice::position::step::Step;
 use crate::advice::position::symmetry::Turning;
@@ -134,27 +134,16 @@ impl AdviceTable {
         if self.symmetric { position.canonical() } else { (*position, Turning::NONE) }
     }
 
-    /// Returns whether the promise may cover a position with our side to move, by those of its parts that ask about no advice.
+    /// Returns whether the promise may cover a position with our side to move, by what it says without asking about advice.
     pub(in crate::advice) fn may_claim(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
-        self.promise_holds(position, subgoals, |part| !part.asks_about_advice())
+        let memory = Memory::new(subgoals);
+        self.promise.part.as_ref().is_none_or(|part| part.may_hold(&Context::root(position, &memory)))
     }
 
     /// Returns whether the promise covers a position with our side to move, provided that it can be kept there.
     pub(in crate::advice) fn claims(&self, position: &Position, subgoals: &Subgoals<'_>) -> bool {
-        self.promise_holds(position, subgoals, |_| true)
-    }
-
-    /// Returns whether the parts of the promise that count hold in a position.
-    fn promise_holds(
-        &self,
-        position: &Position,
-        subgoals: &Subgoals<'_>,
-        counts: impl Fn(&Condition) -> bool,
-    ) -> bool {
         let memory = Memory::new(subgoals);
-        let root = Context::root(position, &memory);
-        let parts = self.promise.part.as_ref().map_or(&[][..], Condition::parts);
-        parts.iter().filter(|part| counts(part)).all(|part| part.holds(&root))
+        self.promise.part.as_ref().is_none_or(|part| part.holds(&Context::root(position, &memory)))
     }
 
     /// Returns the rule that applies in one of many positions.

@@ -11,7 +11,7 @@ use super::evaluate::Goals;
 use super::mate_limits::MateLimits;
 use super::satisfaction::{AnswerCache, DEEPEST, Evaluator, Recalled};
 use super::survey::Survey;
-use crate::advice::language::AdviceTable;
+use crate::advice::language::{Advice, AdviceTable};
 use crate::advice::position::position_hash::{BITS_OF_MEN, men, place};
 use crate::advice::position::side::Side;
 use crate::advice::position::space::{MOST_MEN, Space};
@@ -94,7 +94,8 @@ impl<'a> Subgoals<'a> {
         let Some(known) = self.table.advice.get(advice) else { return false };
         let memory = Memory::new(self);
         if known.is_endless() {
-            return self.holds_for_ever(advice, position);
+            let by_survey = self.holds_by_our_move(advice, known, position);
+            return by_survey.unwrap_or_else(|| self.holds_for_ever(advice, position));
         }
         let root = self.image(root);
         let cache = YesOrNo { subgoals: self, advice, root: &root };
@@ -107,6 +108,14 @@ impl<'a> Subgoals<'a> {
         // The deepest first: with few moves left a search is short.
         let mut depths = (node.depth..DEEPEST).rev().filter(|depth| (depth - node.depth).is_multiple_of(2));
         depths.find(|depth| self.satisfiable(advice, node.root, node.position, *depth)).unwrap_or(node.depth)
+    }
+
+    /// Returns whether a move of ours leads to where endless advice can be followed; `None` if no survey knows.
+    fn holds_by_our_move(&self, advice: usize, known: &Advice, position: &Position) -> Option<bool> {
+        let survey = self.survey.filter(|survey| survey.knows_after_our_move(advice, position))?;
+        let memory = Memory::new(self);
+        let context = Context::root(position, &memory);
+        Some(known.can_move_on(&context, |after| survey.answer(advice, after, 1)))
     }
 
     /// Returns whether endless advice can be followed from a position, with either side to move; always false with more men than

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use super::satisfaction::DEEPEST;
 use crate::advice::language::AdviceTable;
+use crate::advice::position::numbers::Numbers;
 use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
 use crate::advice::position::view::Position;
@@ -39,6 +40,8 @@ pub(in crate::advice) enum SurveyAnswers {
     Page(Page),
     /// Its roots. Deeper in a search it is satisfiable in no other position.
     Roots(Roots),
+    /// Of endless advice: the positions with them to move in which it can be followed. With us to move our moves say so.
+    Held(Numbers),
 }
 
 impl Survey {
@@ -59,15 +62,15 @@ impl Survey {
     pub fn pages(&self) -> impl Iterator<Item = (usize, &Page)> {
         self.known().filter_map(|(advice, known)| match known {
             SurveyAnswers::Page(page) => Some((advice, page)),
-            SurveyAnswers::Roots(_) => None,
+            SurveyAnswers::Roots(_) | SurveyAnswers::Held(_) => None,
         })
     }
 
     /// Returns the pieces of advice of which only the roots are known, as indices, with their roots.
     pub fn roots(&self) -> impl Iterator<Item = (usize, &Roots)> {
         self.known().filter_map(|(advice, known)| match known {
-            SurveyAnswers::Page(_) => None,
             SurveyAnswers::Roots(roots) => Some((advice, roots)),
+            SurveyAnswers::Page(_) | SurveyAnswers::Held(_) => None,
         })
     }
 
@@ -96,7 +99,16 @@ impl Survey {
         match known {
             SurveyAnswers::Page(page) => Some(page.answer(&self.region, position, depth)),
             SurveyAnswers::Roots(roots) => roots.answer(&self.region, position, depth),
+            SurveyAnswers::Held(held) => {
+                (position.turn() == Side::Them).then(|| held.contains(self.region.index(position)))
+            }
         }
+    }
+
+    /// Returns whether it is known for a position with us to move where endless advice can be followed after our move.
+    pub fn knows_after_our_move(&self, advice: usize, position: &Position) -> bool {
+        let known = self.pages.get(advice).and_then(OnceLock::get);
+        matches!(known, Some(SurveyAnswers::Held(_))) && self.region.contains(position)
     }
 }
 
@@ -104,7 +116,7 @@ impl SurveyAnswers {
     fn only_roots(self) -> SurveyAnswers {
         match self {
             SurveyAnswers::Page(page) => SurveyAnswers::Roots(Roots(page.bits(Side::Us))),
-            roots @ SurveyAnswers::Roots(_) => roots,
+            roots @ (SurveyAnswers::Roots(_) | SurveyAnswers::Held(_)) => roots,
         }
     }
 }

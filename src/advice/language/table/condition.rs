@@ -97,26 +97,37 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Returns whether the condition only limits the depth by a constant.
-    pub(in crate::advice) fn is_depth_limit(&self) -> bool {
+    /// Returns the depth from which on the condition fails, if it only limits the depth by a constant.
+    pub(in crate::advice) fn depth_limit(&self) -> Option<i32> {
         match self {
-            Condition::Compare { left, comparison: Comparison::Less | Comparison::AtMost, right } => {
+            Condition::Compare {
+                left,
+                comparison: comparison @ (Comparison::Less | Comparison::AtMost),
+                right,
+            } => {
                 let is_depth = |term: &Term| term.factor == 1 && matches!(term.atom, Atom::Depth);
-                left.terms.len() == 1
+                let is_limit = left.terms.len() == 1
                     && left.terms.iter().all(is_depth)
-                    && right.terms.iter().all(|term| matches!(term.atom, Atom::One))
+                    && right.terms.iter().all(|term| matches!(term.atom, Atom::One));
+                let limit: i32 = right.terms.iter().map(|term| term.factor).sum();
+                is_limit.then_some(limit + i32::from(*comparison == Comparison::AtMost))
             }
-            _ => false,
+            _ => None,
         }
     }
 
     /// Returns whether the condition asks what some advice can do.
     pub(in crate::advice) fn asks_about_advice(&self) -> bool {
+        self.asks_about(&|_| true)
+    }
+
+    /// Returns whether the condition asks what advice can do whose index is one of some.
+    pub(in crate::advice) fn asks_about(&self, is_one: &impl Fn(usize) -> bool) -> bool {
         match self {
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(Condition::asks_about_advice),
-            Condition::Not(goal) => goal.asks_about_advice(),
-            Condition::Can { .. } => true,
-            Condition::Defined(definition) => definition.goal.asks_about_advice(),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|part| part.asks_about(is_one)),
+            Condition::Not(goal) => goal.asks_about(is_one),
+            Condition::Can { advice, .. } => is_one(*advice),
+            Condition::Defined(definition) => definition.goal.asks_about(is_one),
             Condition::Predicate { .. } | Condition::Compare { .. } => false,
         }
     }

@@ -20,13 +20,15 @@ use crate::threads::together;
 const PAIRS_OF_KINGS: usize = 64 * 64;
 /// Every number that this divides is in the sample; a prime, so that no square is left out.
 const SAMPLED: usize = 257;
+/// The same with five men: a smaller share is enough, and results take long to ask.
+const SAMPLED_OF_MANY: usize = 2053;
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1024;
 
 /// What a promise may name, by those of its parts that ask about no advice.
 #[derive(Default)]
 pub(in crate::advice::prover) struct Promised {
-    /// The numbers of the positions in which it can be kept, in ascending order.
+    /// Their numbers, in ascending order.
     pub numbers: Vec<u32>,
     /// How many legal positions the material has; mirror images count.
     legal: u64,
@@ -74,23 +76,32 @@ pub(in crate::advice::prover) fn promised(walk: Walk<'_>, options: &ProveOptions
     found
 }
 
-/// Returns those of these positions that the promise names.
+/// Returns those of these positions that the promise names, and in which it can be kept. Built results take longest to ask, so they
+/// come last.
 pub(in crate::advice::prover) fn claimed(
     walk: Walk<'_>,
     numbers: Vec<u32>,
     survey: Option<&Survey>,
     options: &ProveOptions<'_>,
 ) -> Vec<u32> {
-    if !walk.table.promise.part.as_ref().is_some_and(Condition::asks_about_advice) {
-        return numbers;
-    }
+    let asks = walk.table.promise.part.as_ref().is_some_and(Condition::asks_about_advice);
+    let (next, all, table) = (AtomicUsize::new(0), numbers.len().div_ceil(CHUNK), walk.table.name.as_str());
     let claimed = options.share(&numbers, CHUNK, |_, chunks| -> Vec<u32> {
         let subgoals = Subgoals::surveyed(walk.table, survey);
         let is_claimed = |number: &&u32| {
             let position = walk.positions.space().position(**number as usize);
-            position.is_some_and(|position| walk.table.claims(&position, &subgoals))
+            position.is_some_and(|position| {
+                let is_claimed = !asks || walk.table.claims(&position, &subgoals);
+                is_claimed && walk.truth.standing(&position) == Standing::Asked
+            })
         };
-        chunks.flatten().filter(is_claimed).copied().collect()
+        let mut claimed = Vec::new();
+        for numbers in chunks {
+            claimed.extend(numbers.iter().filter(is_claimed));
+            let done = next.fetch_add(1, Ordering::Relaxed) + 1;
+            (options.report)(ProofNotice::Promised { table, done, all });
+        }
+        claimed
     });
     let mut claimed = claimed.concat();
     claimed.sort_unstable();
@@ -103,15 +114,16 @@ fn promised_with(walk: Walk<'_>, subgoals: &Subgoals<'_>, numbers: Range<usize>)
     if !space.can_have_kings_of(numbers.start) {
         return found;
     }
+    let sampled = if walk.table.material.has_many_men() { SAMPLED_OF_MANY } else { SAMPLED };
     for number in numbers {
         let Some(position) = space.position(number) else { continue };
         found.legal += space.images(&position);
-        if number % SAMPLED == 0 && walk.truth.knows(&position) {
+        if number % sampled == 0 && walk.truth.knows(&position) {
             let images = space.images(&position);
             found.sampled += images;
             found.keepable += images * u64::from(walk.truth.standing(&position) == Standing::Asked);
         }
-        if walk.table.may_claim(&position, subgoals) && walk.truth.standing(&position) == Standing::Asked {
+        if walk.table.may_claim(&position, subgoals) {
             found.numbers.push(number as u32);
         }
     }

@@ -1,26 +1,32 @@
 //! A set of numbers of positions, one bit for each.
 
 /// Numbers below a limit.
-pub(super) struct Numbers(Vec<u64>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::advice) struct Numbers(Vec<u64>);
 
 impl Numbers {
     /// Returns an empty set for numbers below `limit`.
-    pub(super) fn new(limit: usize) -> Numbers {
+    pub(in crate::advice) fn new(limit: usize) -> Numbers {
         Numbers(vec![0; limit.div_ceil(64)])
     }
 
     /// Adds a number.
-    pub(super) fn insert(&mut self, number: u32) {
+    pub(in crate::advice) fn insert(&mut self, number: u32) {
         self.0[number as usize / 64] |= 1 << (number % 64);
     }
 
+    /// Returns whether a number is in the set.
+    pub(in crate::advice) fn contains(&self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 == 1
+    }
+
     /// Takes a number out.
-    pub(super) fn remove(&mut self, number: u32) {
+    pub(in crate::advice) fn remove(&mut self, number: u32) {
         self.0[number as usize / 64] &= !(1 << (number % 64));
     }
 
     /// Adds the numbers of another set with the same limit.
-    pub(super) fn add_all(&mut self, other: &Numbers) {
+    pub(in crate::advice) fn add_all(&mut self, other: &Numbers) {
         // Most blocks are empty, and those that were never written take no memory as long as nobody writes them.
         for (block, more) in self.0.iter_mut().zip(&other.0).filter(|(_, more)| **more != 0) {
             *block |= more;
@@ -28,18 +34,18 @@ impl Numbers {
     }
 
     /// Returns the set, and leaves an empty one in its place.
-    pub(super) fn taken(&mut self) -> Numbers {
+    pub(in crate::advice) fn taken(&mut self) -> Numbers {
         let empty = Numbers(vec![0; self.0.len()]);
         std::mem::replace(self, empty)
     }
 
     /// Returns all numbers, in ascending order.
-    pub(super) fn all(&self) -> Vec<u32> {
+    pub(in crate::advice) fn all(&self) -> Vec<u32> {
         self.all_in(self)
     }
 
     /// Returns all numbers that are in another set with the same limit, too, in ascending order.
-    pub(super) fn all_in(&self, other: &Numbers) -> Vec<u32> {
+    pub(in crate::advice) fn all_in(&self, other: &Numbers) -> Vec<u32> {
         let mut all = Vec::new();
         for (block, (bits, others)) in self.0.iter().zip(&other.0).enumerate() {
             let mut left = bits & others;
