@@ -150,6 +150,8 @@ pub enum Unproven {
     },
     /// The prover could not examine it.
     Failed(Arc<ProofFailure>),
+    /// Its proof is being read.
+    BeingRead,
     /// It is being proven.
     UnderWay,
     /// Another table is being proven first.

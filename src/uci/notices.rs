@@ -130,6 +130,7 @@ fn unproven(reason: &Unproven) -> String {
             }
         }
         Unproven::Failed(failure) => format!("it is not proven: {}", proof_failure(failure)),
+        Unproven::BeingRead => "its proof is being read".to_owned(),
         Unproven::UnderWay => "it is being proven".to_owned(),
         Unproven::WaitsFor(other) => format!("its proof waits for that of {other}"),
     }

@@ -239,12 +239,11 @@ fn a_listed_table_of_five_men_without_a_proof_says_how_to_get_one_and_the_search
     let mut engine = Process::start("play = \"krpkr\"");
     engine.send("position fen 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
     // The first search may not wait for the answer of the cache.
-    engine.search("go depth 4");
-    let lines = engine.search("go depth 4");
+    let lines: Vec<String> = (0..4).flat_map(|_| engine.search("go depth 4")).collect();
     let says = "info string advice krpkr: it is not proven: the proof of so many men takes minutes; `lucena advice prove` \
                 stores it for games";
-    assert!(lines[0].starts_with(says), "{lines:?}");
-    assert!(lines.last().unwrap().starts_with("bestmove "));
+    assert_eq!(lines.iter().filter(|line| line.starts_with(says)).count(), 1, "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 4, "{lines:?}");
 }
 
 #[test]

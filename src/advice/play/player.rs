@@ -36,6 +36,16 @@ impl Player {
         self.expected.as_ref().map(|expected| expected.followed.as_str())
     }
 
+    /// Returns whether a table speaks for a position: one of its own ending, or of one that it hands over to if the game came there
+    /// by its advice.
+    pub fn speaks_for(&self, registry: &Registry, table: &AdviceTable, position: &Position) -> bool {
+        let came_by_it = self.expected.as_ref().is_some_and(|expected| expected.table == table.name);
+        match table_for(registry, table, position) {
+            Some(followed) => came_by_it || followed.name == table.name,
+            None => false,
+        }
+    }
+
     /// Returns the advice in a position with our side to move: the next move of the tree if the game is still in it, else
     /// what `ask` finds in the position; `None` if it finds nothing.
     pub fn advise(
@@ -79,4 +89,31 @@ pub fn table_for<'a>(
 ) -> Option<&'a AdviceTable> {
     let material = Material::of(position);
     if material == table.material { Some(table) } else { registry.handed_over(table, &material) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn a_table_speaks_for_the_ending_that_it_hands_over_to_only_if_the_game_came_there_by_its_advice() {
+        let registry = Registry::built_in();
+        let table = registry.find("kpk").unwrap();
+        let [own, later] = ["8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "8/8/8/4k3/8/4K3/8/4Q3 w - - 0 1"]
+            .map(|fen| Board::from_fen(fen, false).unwrap())
+            .map(|board| Position::from_board(&board, board.turn()).unwrap());
+        let mut player = Player::default();
+        let speaks = |player: &Player, position| player.speaks_for(&registry, table, position);
+        assert!(speaks(&player, &own) && !speaks(&player, &later));
+        let ask = |position: &Position| {
+            let mut steps = Steps::new();
+            position.legal_steps(&mut steps);
+            Some(Advised { rule: 0, advice: 0, step: steps[0], tree: Tree::Reached })
+        };
+        player.advise(&registry, table, &own, ask).unwrap();
+        assert!(speaks(&player, &later));
+        player.forget();
+        assert!(!speaks(&player, &later));
+    }
 }

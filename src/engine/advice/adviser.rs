@@ -1,5 +1,6 @@
 //! Decides whether a table of advice answers a `go`, and otherwise what it says about the move that is played.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use shakmaty::Move;
@@ -15,7 +16,7 @@ use crate::advice::{
 };
 use crate::board::Game;
 use crate::engine::job::SearchJob;
-use crate::engine::notice::{AdviceNotice, Notice, Veto};
+use crate::engine::notice::{AdviceNotice, Notice, ProofFailure, Unproven, Veto};
 use crate::engine::options::AdviceMode;
 use crate::engine::report::{Report, Sink};
 use crate::score::Score;
@@ -46,6 +47,8 @@ pub(in crate::engine) struct Adviser {
     proofs: ProofSupply,
     player: Player,
     embedded: Arc<EmbeddedTables>,
+    /// The listed tables that have said that their proof has to be stored beforehand: once is enough.
+    without_proof: BTreeSet<String>,
     /// Problems with the user's tables that are not reported yet.
     problems: Vec<Notice>,
 }
@@ -59,6 +62,7 @@ impl Adviser {
             library,
             player: Player::default(),
             embedded,
+            without_proof: BTreeSet::new(),
             problems,
         }
     }
@@ -85,12 +89,14 @@ impl Adviser {
         if mode == AdviceMode::Play && !job.is_analysis() {
             let library = Arc::clone(&self.library);
             let mut is_listed = false;
-            for table in
-                library.listed().filter(|table| table_for(&library.registry, table, &position).is_some())
-            {
+            for table in library.listed() {
+                if !self.player.speaks_for(&library.registry, table, &position) {
+                    continue;
+                }
                 is_listed = true;
                 match self.answer(job, table, &position) {
                     Ok(answer) => return AdviceDecision::Plays(answer),
+                    Err(veto) if self.has_said(table, &veto) => {}
                     Err(veto) => report(job, table, veto),
                 }
             }
@@ -99,6 +105,12 @@ impl Adviser {
             }
         }
         AdviceDecision::Leaves(self.remark(&job.game, &position))
+    }
+
+    /// Returns whether a table says once more that its proof has to be stored beforehand.
+    fn has_said(&mut self, table: &AdviceTable, veto: &Veto) -> bool {
+        let Veto::Unproven(Unproven::Failed(reason)) = veto else { return false };
+        matches!(**reason, ProofFailure::OnlyBeforehand) && !self.without_proof.insert(table.name.clone())
     }
 
     /// Returns the answer of a table that is listed for play, or the reason why something else has to play.

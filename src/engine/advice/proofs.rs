@@ -81,6 +81,7 @@ impl ProofSupply {
     fn waits_for(&self, table: &AdviceTable) -> Unproven {
         match self.run.as_ref().filter(|run| run.table != table.name) {
             Some(other) => Unproven::WaitsFor(other.table.clone()),
+            None if table.material.has_many_men() => Unproven::BeingRead,
             None => Unproven::UnderWay,
         }
     }
