@@ -165,21 +165,12 @@ fn rook_and_pawn_win_against_a_rook_by_the_bridge() {
     );
     assert!(proof.longest <= 50, "{}", proof.to_text());
 }
-/// Ten minutes: run by `make proofs`. Philidor's, Vancura's and the knight's pawn's defences are those of all textbooks; where these
-/// let the rook wait, every square will do on which it is not taken.
+/// Ten minutes: run by `make proofs`.
 #[test]
 #[ignore = "slow"]
-fn a_rook_holds_against_rook_and_pawn_by_the_three_defences_of_the_books() {
-    plays_by_the_book(
-        "krkrp",
-        &[
-            ("4k3/R7/1r6/3KP3/8/8/8/8 b - - 0 1", &["b6g6", "b6h6"], "third_rank"),
-            ("4k3/R7/4P1r1/3K4/8/8/8/8 b - - 0 1", &["g6g1"], "from_behind"),
-            ("4k3/R7/3KP3/8/8/8/8/6r1 b - - 0 1", &["g1d1"], "from_behind"),
-            ("R7/6k1/P4r2/1K6/8/8/8/8 b - - 0 1", &["f6f5"], "from_the_side"),
-            ("r5k1/1R6/6K1/6P1/8/8/8/8 b - - 0 1", &["a8c8", "a8d8", "a8e8", "a8f8"], "back_rank"),
-        ],
-    );
+fn a_rook_holds_against_rook_and_pawn_wherever_its_table_promises_it() {
+    let proof = plays_by_the_book("krkrp", &[]);
+    assert!(proof.kept >= 6_000_000 && proof.lost == 0, "{}", proof.to_text());
 }
 
 /// What `lucena advice list` says of these tables is what the prover counts.
