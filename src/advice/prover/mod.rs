@@ -1,7 +1,7 @@
 //! Proves a table: every position of its material with our side to move, against every defence.
 //!
 //! The steps: what advice can do that goals ask about (`surveying`), the advice in every position (`planning`), the longest
-//! defence against it (`longest_defence`) or what it holds for ever (`lasting_hold`), the figures (`proof`), and what
+//! defence against it (`longest_defence`) or what it holds for ever (`endless_hold`), the figures (`proof`), and what
 //! escapes (`failures`, `counterexample`). The exact tables say what can be won (`truth`), and `session` puts everything
 //! together.
 

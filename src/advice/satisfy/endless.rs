@@ -87,7 +87,7 @@ impl Endless {
     fn next(&mut self, asking: &Asking<'_>, position: &Position) -> Next {
         if !asking.space.contains(position) {
             // With other men than the table's, only a reached goal counts.
-            let is_reached = asking.goals(position) == Goals::Reached;
+            let is_reached = asking.advice.is_reached(position, asking.memory);
             return if is_reached { Next::Reached } else { Next::Fallen };
         }
         let (number, turning) = asking.space.seen(position);
@@ -161,6 +161,11 @@ impl Endless {
 }
 
 impl Advice {
+    /// Returns whether the goals are reached in a position: all that counts with other men than the table's.
+    pub(in crate::advice) fn is_reached(&self, position: &Position, memory: &Memory<'_>) -> bool {
+        self.goals(&Context::root(position, memory)) == Goals::Reached
+    }
+
     /// Returns whether endless advice can be followed with us to move. `holds` says whether it can after a move of ours; `None` with
     /// other men than the table's, where only a reached goal counts.
     pub(in crate::advice) fn can_move_on(
@@ -168,9 +173,9 @@ impl Advice {
         context: &Context<'_>,
         holds: impl Fn(&Position) -> Option<bool>,
     ) -> bool {
-        let is_reached =
-            |position: &Position| self.goals(&Context::root(position, context.memory)) == Goals::Reached;
-        let is_held = |position: &Position| holds(position).unwrap_or_else(|| is_reached(position));
+        let is_held = |position: &Position| {
+            holds(position).unwrap_or_else(|| self.is_reached(position, context.memory))
+        };
         let has_move = || {
             let mut steps = Steps::new();
             self.us.steps(context, &mut steps);

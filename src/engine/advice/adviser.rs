@@ -12,7 +12,7 @@ use super::settings::AdviceSettings;
 use super::steps::on_board;
 use super::veto;
 use crate::advice::{
-    AdviceTable, Advised, Aim, Player, Position, Proven, Step, longest_line, plies_to_zeroing, table_for,
+    AdviceTable, Advised, Aim, Player, Position, Proven, Step, longest_line, plies_to_zeroing,
 };
 use crate::board::Game;
 use crate::engine::job::SearchJob;
@@ -93,11 +93,13 @@ impl Adviser {
                 if !self.player.speaks_for(&library.registry, table, &position) {
                     continue;
                 }
-                is_listed = true;
                 match self.answer(job, table, &position) {
                     Ok(answer) => return AdviceDecision::Plays(answer),
-                    Err(veto) if self.has_said(table, &veto) => {}
-                    Err(veto) => report(job, table, veto),
+                    Err(veto) if lacks_stored_proof(&veto) => self.report_once(job, table, veto),
+                    Err(veto) => {
+                        is_listed = true;
+                        report(job, table, veto);
+                    }
                 }
             }
             if is_listed {
@@ -107,10 +109,11 @@ impl Adviser {
         AdviceDecision::Leaves(self.remark(&job.game, &position))
     }
 
-    /// Returns whether a table says once more that its proof has to be stored beforehand.
-    fn has_said(&mut self, table: &AdviceTable, veto: &Veto) -> bool {
-        let Veto::Unproven(Unproven::Failed(reason)) = veto else { return false };
-        matches!(**reason, ProofFailure::OnlyBeforehand) && !self.without_proof.insert(table.name.clone())
+    /// Reports that a table's proof has to be stored beforehand, unless it has said so. It may still comment on the move.
+    fn report_once(&mut self, job: &SearchJob, table: &AdviceTable, veto: Veto) {
+        if self.without_proof.insert(table.name.clone()) {
+            report(job, table, veto);
+        }
     }
 
     /// Returns the answer of a table that is listed for play, or the reason why something else has to play.
@@ -150,9 +153,9 @@ impl Adviser {
     /// table takes longest over positions in which it finds nothing.
     fn remark(&self, game: &Game, position: &Position) -> Option<Remark> {
         let board = game.board();
-        let knows = |table: &&AdviceTable| table_for(&self.library.registry, table, position).is_some();
-        let mut tables = self.library.listed().chain(self.library.registry.for_board(board));
-        let table = tables.find(knows)?;
+        let registry = &self.library.registry;
+        let mut tables = self.library.listed().chain(registry.for_board(board));
+        let table = tables.find(|table| self.player.speaks_for(registry, table, position))?;
         let result = self.embedded.result(board);
         let has_aim = match table.promise.aim {
             Aim::Wins => veto::is_won_in_time(&self.embedded, board),
@@ -161,13 +164,7 @@ impl Adviser {
         if result.is_some() && !has_aim {
             return None;
         }
-        let remark = Remark::new(
-            &self.library.registry,
-            table,
-            self.proofs.at_hand(table).as_deref(),
-            game,
-            position,
-        )?;
+        let remark = Remark::new(registry, table, self.proofs.at_hand(table).as_deref(), game, position)?;
         (!remark.gives_away(table.promise.aim, &self.embedded, board)).then_some(remark)
     }
 }
@@ -178,6 +175,11 @@ fn line(proven: &Proven<'_>, position: &Position, advised: &Advised) -> Option<V
         Aim::Wins => longest_line(proven, position, advised),
         Aim::Holds => Some(vec![advised.step]),
     }
+}
+
+/// Returns whether a table does not play because its proof takes too long to be made in a game.
+fn lacks_stored_proof(veto: &Veto) -> bool {
+    matches!(veto, Veto::Unproven(Unproven::Failed(reason)) if matches!(**reason, ProofFailure::OnlyBeforehand))
 }
 
 /// Reports why a table that is listed for play does not play.

@@ -12,7 +12,6 @@ use crate::advice::position::side::Side;
 use crate::advice::position::step::Steps;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::context::{Context, Memory};
-use crate::advice::satisfy::evaluate::Goals;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::Page;
 
@@ -74,21 +73,9 @@ impl Surveyor<'_> {
     fn first_standing(&self, advice: &Advice) -> Standing {
         let new = || Numbers::new(self.survey.region.len());
         let mut standing = Standing { held: new(), open: new(), after_replies: new() };
-        let look = |found: &mut [Vec<u32>; 2], subgoals: &Subgoals<'_>, number: u32, position: &Position| {
-            match advice.goals(&Context::root(position, &Memory::new(subgoals))) {
-                Goals::Reached => found[0].push(number),
-                Goals::Open => found[1].push(number),
-                Goals::Broken => {}
-            }
-        };
-        let numbers = self.numbers(Side::Them);
-        for [reached, open] in self.found_among(numbers, Side::Them, Default::default, look) {
-            reached.into_iter().for_each(|number| standing.held.insert(number));
-            for number in open {
-                standing.held.insert(number);
-                standing.open.insert(number);
-            }
-        }
+        let [reached, open] = self.by_goals(advice, Side::Them);
+        reached.into_iter().chain(open.iter().copied()).for_each(|number| standing.held.insert(number));
+        open.into_iter().for_each(|number| standing.open.insert(number));
         standing
     }
 
@@ -98,18 +85,13 @@ impl Surveyor<'_> {
         let region = &self.survey.region;
         let look = |looked: &mut Looked, subgoals: &Subgoals<'_>, number: u32, position: &Position| {
             let memory = Memory::new(subgoals);
-            let mut replies = Steps::new();
-            advice.them.steps(&Context::root(position, &memory), &mut replies);
-            let mut after = replies.iter().map(|reply| position.after(*reply));
-            let leads_out = |after: &Position| {
-                !region.contains(after) && advice.goals(&Context::root(after, &memory)) != Goals::Reached
-            };
-            if replies.is_empty() || after.any(|after| leads_out(&after)) {
+            let after = after_replies(advice, position, &memory);
+            let leads_out = |after: &Position| !region.contains(after) && !advice.is_reached(after, &memory);
+            if after.is_empty() || after.iter().any(leads_out) {
                 return looked.fallen.push(number);
             }
-            let after = replies.iter().map(|reply| position.after(*reply));
-            for after in after.filter(|after| region.contains(after)) {
-                looked.next.insert(region.index(&after) as u32);
+            for after in after.iter().filter(|after| region.contains(after)) {
+                looked.next.insert(region.index(after) as u32);
             }
         };
         let numbers = standing.open.all();
@@ -134,13 +116,11 @@ impl Surveyor<'_> {
 
     /// Takes away positions with them to move in which a reply leads to one that has fallen; returns what stands before them.
     fn with_a_refutation(&self, advice: &Advice, standing: &mut Standing, numbers: &[u32]) -> Numbers {
-        let (region, after_replies) = (&self.survey.region, &standing.after_replies);
+        let region = &self.survey.region;
         let look = |looked: &mut Looked, subgoals: &Subgoals<'_>, number: u32, position: &Position| {
-            let memory = Memory::new(subgoals);
-            let mut replies = Steps::new();
-            advice.them.steps(&Context::root(position, &memory), &mut replies);
-            let mut after = replies.iter().map(|reply| position.after(*reply));
-            if after.any(|after| region.contains(&after) && !after_replies.contains(region.index(&after))) {
+            let after = after_replies(advice, position, &Memory::new(subgoals));
+            let has_fallen = |after: &Position| !standing.after_replies.contains(region.index(after));
+            if after.iter().any(|after| region.contains(after) && has_fallen(after)) {
                 self.falls(looked, number, position);
             }
         };
@@ -185,6 +165,13 @@ impl Surveyor<'_> {
         }
         (fallen, next)
     }
+}
+
+/// Returns the positions after the replies that a piece of advice considers.
+fn after_replies(advice: &Advice, position: &Position, memory: &Memory<'_>) -> Vec<Position> {
+    let mut replies = Steps::new();
+    advice.them.steps(&Context::root(position, memory), &mut replies);
+    replies.iter().map(|reply| position.after(*reply)).collect()
 }
 
 impl Standing {

@@ -17,7 +17,9 @@ use crate::advice::position::region::Region;
 use crate::advice::position::side::Side;
 use crate::advice::position::space::Space;
 use crate::advice::position::view::Position;
+use crate::advice::satisfy::context::{Context, Memory};
 use crate::advice::satisfy::dependence::has_reusable_answers;
+use crate::advice::satisfy::evaluate::Goals;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::{Page, Survey, SurveyAnswers};
 use crate::tablebase::in_parallel;
@@ -59,9 +61,9 @@ fn bytes(table: &AdviceTable, region: &Region) -> usize {
     let (endless, ending): (Vec<_>, Vec<_>) =
         surveyed(table, region).partition(|(_, advice)| advice.is_endless());
     let sets = if endless.is_empty() { 0 } else { endless.len() + SETS_OF_ENDLESS };
-    let of_a_position = Page::BYTES_OF_A_NUMBER * ending.len() + BYTES_OF_NUMBERS;
-    // With them to move alone, if nothing ends.
-    let of_a_position = if ending.is_empty() { BYTES_OF_NUMBERS / 2 } else { of_a_position };
+    // If nothing ends, only positions with them to move are listed.
+    let of_numbers = if ending.is_empty() { BYTES_OF_NUMBERS / 2 } else { BYTES_OF_NUMBERS };
+    let of_a_position = Page::BYTES_OF_A_NUMBER * ending.len() + of_numbers;
     region.most_positions() * of_a_position + region.len() / 8 * sets
 }
 
@@ -151,6 +153,23 @@ impl<'a> Surveyor<'a> {
         } else {
             SurveyAnswers::Held(held)
         }
+    }
+
+    /// Looks at the goals of a piece of advice in all positions with a side to move: returns those in which the better goal is
+    /// reached, and those in which the moves decide.
+    fn by_goals(&self, advice: &Advice, turn: Side) -> [Vec<u32>; 2] {
+        let look = |found: &mut [Vec<u32>; 2], subgoals: &Subgoals<'_>, number: u32, position: &Position| {
+            match advice.goals(&Context::root(position, &Memory::new(subgoals))) {
+                Goals::Reached => found[0].push(number),
+                Goals::Open => found[1].push(number),
+                Goals::Broken => {}
+            }
+        };
+        let mut all: [Vec<u32>; 2] = Default::default();
+        for found in self.found_among(self.numbers(turn), turn, Default::default, look) {
+            all.iter_mut().zip(found).for_each(|(all, found)| all.extend(found));
+        }
+        all
     }
 
     /// Returns what each thread has found in the positions with these numbers, in any order.

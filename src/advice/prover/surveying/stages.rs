@@ -45,18 +45,10 @@ impl Surveyor<'_> {
 
     /// Notes where the goal is reached, which is enough at any depth; returns the other positions that the advice may pass through.
     fn first_look(&self, advice: &Advice, turn: Side, page: &mut Page) -> Open {
-        let look = |found: &mut [Vec<u32>; 2], subgoals: &Subgoals<'_>, number: u32, position: &Position| {
-            match advice.goals(&Context::root(position, &Memory::new(subgoals))) {
-                Goals::Reached => found[0].push(number),
-                Goals::Open => found[1].push(number),
-                Goals::Broken => {}
-            }
-        };
+        let [reached, others] = self.by_goals(advice, turn);
+        reached.into_iter().for_each(|number| page.set_for_ever(turn, number));
         let mut open = Open::new(self.survey.region.len());
-        for [reached, others] in self.found_among(self.numbers(turn), turn, Default::default, look) {
-            reached.into_iter().for_each(|number| page.set_for_ever(turn, number));
-            others.into_iter().for_each(|number| open.positions.insert(number));
-        }
+        others.into_iter().for_each(|number| open.positions.insert(number));
         open
     }
 
