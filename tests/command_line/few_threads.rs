@@ -222,7 +222,6 @@ fn a_session_searches_with_the_threads_that_it_gets_and_says_so_once() {
     }
     writeln!(input, "go mate 2\nquit").unwrap();
     assert!(process.wait().unwrap().success());
-    // The tables are opened beside the first search: then it may have a thread less than the second.
-    assert!(!told.is_empty() && told.windows(2).all(|two| two[0] != two[1]), "{told:?}");
-    assert!(told.len() <= 2, "{told:?}");
+    // Tables are opened beside a search, so one search may have a thread less than the next.
+    assert_eq!(told.len(), 1, "{told:?}");
 }

@@ -48,8 +48,9 @@ pub struct ThreadPool<R: Rules = Selective> {
     helpers: Vec<ThreadData>,
     /// The requested number of threads, including the main one.
     wanted: usize,
-    /// The last report about threads that the system does not give.
-    reported_shortage: Option<Shortage>,
+    /// Whether a shortage of the wanted threads is reported. How many the system gives changes from search to search, and is no
+    /// news then.
+    is_shortage_reported: bool,
 }
 
 impl<R: Rules> ThreadPool<R> {
@@ -67,7 +68,7 @@ impl<R: Rules> ThreadPool<R> {
             parameters,
             helpers: Vec::new(),
             wanted: 1,
-            reported_shortage: None,
+            is_shortage_reported: false,
         }
     }
 
@@ -102,6 +103,7 @@ impl<R: Rules> ThreadPool<R> {
         let ThreadPool { parameters, evaluation, networks, helpers, .. } = self;
         let evaluator = || Evaluator::with_networks(Arc::clone(evaluation), networks);
         helpers.resize_with(count, || ThreadData::new(parameters, evaluator()));
+        self.is_shortage_reported &= threads == self.wanted;
         self.wanted = threads;
         if self.table.mebibytes() == hash_mebibytes {
             Ok(())
@@ -162,10 +164,10 @@ impl<R: Rules> ThreadPool<R> {
         };
         let report = |got| {
             let shortage = Shortage::of(self.wanted, got);
-            if let Some(shortage) = shortage.filter(|_| shortage != self.reported_shortage) {
+            if let Some(shortage) = shortage.filter(|_| !self.is_shortage_reported) {
                 sink.accept(Report::FewerThreads(shortage));
+                self.is_shortage_reported = true;
             }
-            self.reported_shortage = shortage;
         };
         run_threads::<R, T>((&mut self.main, &mut self.helpers), &shared, task, report, conclude)
     }
