@@ -100,6 +100,17 @@ fn what_can_be_kept_up_for_ever_is_held_and_what_can_be_done_once_is_not() {
 }
 
 #[test]
+fn a_single_move_can_be_asked_whether_advice_for_ever_goes_on_after_it() {
+    let by_single_moves = BEFORE_FOR_EVER.replace("take, stay\n", "take, step\n")
+        + "advice step: better: them_to_move and can stay holding: any_position us: depth = 0 and legal them: none\n";
+    let (asked, followed) = (proof_of(&by_single_moves), proof_of(BEFORE_FOR_EVER));
+    assert!(asked.proven, "{:?} {:?}", asked.escapes, asked.counterexamples);
+    assert_eq!((asked.claimed, asked.kept), (followed.claimed, followed.kept));
+    let unasked = proof_of(&by_single_moves.replace("them_to_move and can stay", "depth = 1"));
+    assert!(!unasked.proven);
+}
+
+#[test]
 fn where_advice_for_ever_cannot_be_kept_up_the_line_that_breaks_it_is_reported() {
     // In the end the king has to leave the file, or the pawn promotes beside it.
     let broken = "it cannot be kept up for ever: K";

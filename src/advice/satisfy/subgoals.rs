@@ -171,9 +171,13 @@ impl<'a> Subgoals<'a> {
 }
 
 impl SubgoalOracle for Subgoals<'_> {
-    /// A goal that is already reached counts.
+    /// A goal that is already reached counts. With them to move only endless advice can be followed on.
     fn can(&self, advice: usize, position: &Position) -> bool {
-        position.turn() == Side::Us && self.satisfiable(advice, position, position, 0)
+        let is_endless = || self.table.advice.get(advice).is_some_and(Advice::is_endless);
+        match position.turn() {
+            Side::Us => self.satisfiable(advice, position, position, 0),
+            Side::Them => is_endless() && self.satisfiable(advice, position, position, 1),
+        }
     }
 }
 
