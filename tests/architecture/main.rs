@@ -4,6 +4,7 @@
 
 mod circles;
 mod documentation;
+mod packages;
 mod pages;
 mod sizes;
 mod versions;
