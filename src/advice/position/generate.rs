@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::reach::reach;
-use super::side::Side;
 use super::step::{Step, Steps};
 use super::view::Position;
 
@@ -128,8 +127,7 @@ impl Position {
     fn pawn_steps(&self, from: Square, steps: &mut Steps) {
         let side = self.turn();
         let (up, start) = (side.ahead(), side.pawn_rank());
-        let color = if side == Side::Us { Color::White } else { Color::Black };
-        let mut targets = attacks::pawn_attacks(color, from) & self.side(side.other());
+        let mut targets = attacks::pawn_attacks(side.color(), from) & self.side(side.other());
         if let Some(ahead) = from.offset(up)
             && !self.occupied().contains(ahead)
         {

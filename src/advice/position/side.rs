@@ -21,6 +21,14 @@ impl Side {
         }
     }
 
+    /// Returns its colour on a board that shows us as White.
+    pub(in crate::advice) const fn color(self) -> Color {
+        match self {
+            Side::Us => Color::White,
+            Side::Them => Color::Black,
+        }
+    }
+
     /// Returns how far the square's number goes with one step of a pawn: ours go up.
     pub(in crate::advice) const fn ahead(self) -> i32 {
         match self {

@@ -74,7 +74,7 @@ impl Position {
     pub(in crate::advice) fn board(&self) -> Option<Board> {
         let mut setup = Setup::empty();
         setup.board = self.board_pieces()?;
-        setup.turn = if self.turn == Side::Us { Color::White } else { Color::Black };
+        setup.turn = self.turn.color();
         let position = Chess::from_setup(setup, CastlingMode::Standard);
         position.or_else(PositionError::ignore_impossible_check).ok().map(Board::new)
     }
@@ -198,9 +198,8 @@ impl Position {
                 guarded |= reach(role, square, occupied);
             }
         }
-        let color = if by == Side::Us { Color::White } else { Color::Black };
         for square in self.pieces(by, Role::Pawn) {
-            guarded |= attacks::pawn_attacks(color, square);
+            guarded |= attacks::pawn_attacks(by.color(), square);
         }
         guarded
     }

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Color;
-
 use super::error::ProveError;
 use super::notice::ProofNotice;
 use crate::advice::language::Aim;
 use crate::advice::position::material::Material;
-use crate::advice::position::side::Side;
 use crate::advice::position::view::Position;
+use crate::board::Keys;
 use crate::tablebase::{
     self, Build, Cache, DtmTable, DtmTables, EMBEDDED_MEN, EmbeddedTables, GenerateError, Outcome, Results,
     Wdl,
@@ -117,7 +115,7 @@ impl<'a> Truth<'a> {
 
 fn outcome(own: &DtmTable, tables: &DtmTables, position: &Position) -> Option<Outcome> {
     let pieces = position.board_pieces()?;
-    let turn = if position.turn() == Side::Us { Color::White } else { Color::Black };
+    let turn = position.turn().color();
     own.outcome_of_pieces(&pieces, turn).or_else(|| {
         let (material, _) = tablebase::Material::of_board(&pieces)?;
         tables.get(material)?.outcome_of_pieces(&pieces, turn)
@@ -125,11 +123,13 @@ fn outcome(own: &DtmTable, tables: &DtmTables, position: &Position) -> Option<Ou
 }
 
 fn result(more: Option<&(dyn Results + Sync)>, position: &Position) -> Option<Wdl> {
-    if position.occupied().count() > EMBEDDED_MEN && more.is_none() {
-        return None;
+    if position.occupied().count() > EMBEDDED_MEN {
+        return more?.result(&position.board()?);
     }
-    let board = position.board()?;
-    EmbeddedTables::built_in().result(&board).or_else(|| more?.result(&board))
+    // A proof asks for millions of positions, and the keys of a whole board would cost more than the answer.
+    let men = position.board_pieces()?;
+    let material = Keys::material_of(|piece| men.by_piece(piece).count());
+    EmbeddedTables::built_in().result_of_men(material, &men, position.turn().color())
 }
 
 /// Loads the exact tables of a material, and of all that it can become, from the cache, and builds the missing ones.

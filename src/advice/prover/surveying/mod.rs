@@ -33,13 +33,16 @@ const BYTES_OF_NUMBERS: usize = 16;
 /// How many sets of positions, one bit for each, the survey of endless advice needs beside what it returns.
 const SETS_OF_ENDLESS: usize = 10;
 
+/// A piece of advice with its index in its table.
+type Numbered<'a> = (usize, &'a Advice);
+
 /// From fewer positions a search looks at less than a survey does.
 const FEWEST_POSITIONS: usize = 4096;
 /// A survey looks at no more than this many for each position that it starts from.
 const MOST_FOR_EACH: usize = 20_000;
 
-/// Surveys the advice of a table around the positions with these numbers; `None` if searching from them is quicker, or the survey
-/// needs more than half of the memory.
+/// Surveys the advice of a table around the positions with these numbers; `None` if searching from them is quicker, or even the
+/// survey of endless advice needs more than half of the memory.
 pub(super) fn survey_around(
     table: &AdviceTable,
     space: &Space,
@@ -50,20 +53,31 @@ pub(super) fn survey_around(
         return None;
     }
     let region = Region::around(space.clone(), numbers)?;
-    let positions = region.most_positions();
-    let is_worth_it =
-        positions / MOST_FOR_EACH <= numbers.len() && bytes(table, &region) <= options.memory / 2;
-    is_worth_it.then(|| survey(table, &region, options))
+    if region.most_positions() / MOST_FOR_EACH > numbers.len() {
+        return None;
+    }
+    let chosen = chosen(table, &region, options.memory / 2);
+    (!chosen.is_empty()).then(|| survey_of(table, &region, &chosen, options))
 }
 
-/// Returns about how many bytes a survey takes at most.
-fn bytes(table: &AdviceTable, region: &Region) -> usize {
-    let (endless, ending): (Vec<_>, Vec<_>) =
-        surveyed(table, region).partition(|(_, advice)| advice.is_endless());
-    let sets = if endless.is_empty() { 0 } else { endless.len() + SETS_OF_ENDLESS };
+/// Returns the advice whose survey takes at most this many bytes: all that is asked about, else only what is for ever. Advice that
+/// ends takes more memory, and a search decides it sooner.
+fn chosen<'a>(table: &'a AdviceTable, region: &Region, most: usize) -> Vec<Numbered<'a>> {
+    let mut chosen = surveyed(table, region);
+    if bytes(&chosen, region) > most {
+        chosen.retain(|(_, advice)| advice.is_endless());
+    }
+    if bytes(&chosen, region) > most { Vec::new() } else { chosen }
+}
+
+/// Returns about how many bytes a survey of some advice takes at most.
+fn bytes(chosen: &[Numbered<'_>], region: &Region) -> usize {
+    let endless = chosen.iter().filter(|(_, advice)| advice.is_endless()).count();
+    let ending = chosen.len() - endless;
+    let sets = if endless == 0 { 0 } else { endless + SETS_OF_ENDLESS };
     // If nothing ends, only positions with them to move are listed.
-    let of_numbers = if ending.is_empty() { BYTES_OF_NUMBERS / 2 } else { BYTES_OF_NUMBERS };
-    let of_a_position = Page::BYTES_OF_A_NUMBER * ending.len() + of_numbers;
+    let of_numbers = if ending == 0 { BYTES_OF_NUMBERS / 2 } else { BYTES_OF_NUMBERS };
+    let of_a_position = Page::BYTES_OF_A_NUMBER * ending + of_numbers;
     region.most_positions() * of_a_position + region.len() / 8 * sets
 }
 
@@ -74,12 +88,13 @@ fn takes_all(table: &AdviceTable, region: &Region) -> bool {
 
 /// Returns the advice that a survey computes, with its indices. With many men it leaves out what no goal asks about, and what a
 /// search decides as quickly.
-fn surveyed<'a>(table: &'a AdviceTable, region: &Region) -> impl Iterator<Item = (usize, &'a Advice)> {
+fn surveyed<'a>(table: &'a AdviceTable, region: &Region) -> Vec<Numbered<'a>> {
     let takes_all = takes_all(table, region);
-    table.advice.iter().enumerate().filter(move |(index, advice)| {
+    let is_surveyed = |(index, advice): &Numbered<'_>| {
         let is_known = advice.is_endless() || has_reusable_answers(advice);
         is_known && (takes_all || table.asked.contains(index) && !is_quick(table, advice))
-    })
+    };
+    table.advice.iter().enumerate().filter(is_surveyed).collect()
 }
 
 /// Returns whether a search decides advice as quickly as it is looked up: a single move of ours is made, and the goals ask at most
@@ -93,14 +108,22 @@ fn is_quick(table: &AdviceTable, advice: &Advice) -> bool {
 
 /// Surveys the advice of a table; the survey is empty if no goal asks about advice and none is for ever.
 pub(super) fn survey(table: &AdviceTable, region: &Region, options: &ProveOptions<'_>) -> Survey {
+    let chosen = if table.looks_beyond() { surveyed(table, region) } else { Vec::new() };
+    survey_of(table, region, &chosen, options)
+}
+
+/// Surveys some advice of a table.
+fn survey_of(
+    table: &AdviceTable,
+    region: &Region,
+    chosen: &[Numbered<'_>],
+    options: &ProveOptions<'_>,
+) -> Survey {
     let survey = Survey::new(region.clone(), table.advice.len());
-    if !table.looks_beyond() {
-        return survey;
-    }
     let surveyor = Surveyor::new(table, &survey, options);
     let all = table.advice.len();
     // Goals ask about earlier advice only.
-    for (index, advice) in surveyed(table, region) {
+    for &(index, advice) in chosen {
         let (table, name) = (table.name.as_str(), advice.name.as_str());
         (options.report)(ProofNotice::Surveying { table, advice: name, done: index, all });
         survey.add(index, surveyor.answers(index, advice));
@@ -190,5 +213,27 @@ impl<'a> Surveyor<'a> {
             }
             found
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::Registry;
+
+    #[test]
+    fn a_survey_without_room_for_advice_that_ends_is_of_endless_advice_only() {
+        let registry = Registry::built_in();
+        let table = registry.find("krkrp").unwrap();
+        let region = Region::all(Space::of(table));
+        let names = |most| -> Vec<&str> {
+            let chosen = chosen(table, &region, most);
+            chosen.iter().map(|(_, advice)| advice.name.as_str()).collect()
+        };
+        let endless = surveyed(table, &region).into_iter().filter(|(_, advice)| advice.is_endless());
+        let of_endless = bytes(&endless.collect::<Vec<_>>(), &region);
+        assert_eq!(names(usize::MAX), ["take_pawn", "take_rook", "from_the_side", "hold"]);
+        assert_eq!(names(of_endless), ["from_the_side", "hold"]);
+        assert!(names(of_endless - 1).is_empty());
     }
 }
