@@ -43,7 +43,7 @@ pub enum ProofNotice<'a> {
         /// How many there are.
         all: usize,
     },
-    /// One more generation of positions that a promise leads to has been planned.
+    /// Some more of the positions that a promise leads to have been planned.
     Reached {
         /// The table, which may be one that is handed over to.
         table: &'a str,

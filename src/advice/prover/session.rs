@@ -251,6 +251,7 @@ fn ends(walk: Walk<'_>, policy: &Policy, threads: usize) -> DistanceTable {
 
 #[cfg(test)]
 mod tests {
+    use super::super::notice::ProofNotice;
     use super::*;
     use crate::advice::language::check;
     use crate::advice::registry::Origin;
@@ -325,6 +326,23 @@ mod tests {
         registry.add(check("all", &text).table.unwrap(), Origin::BuiltIn);
         let refused = prove(&registry, registry.find("all").unwrap(), ProveOptions::default());
         assert!(matches!(&refused, Err(ProveError::PromisesAll { men: 5, .. })), "{refused:?}");
+    }
+
+    #[test]
+    fn a_proof_reports_its_progress_while_it_plans_what_it_begins_with() {
+        let registry = Registry::built_in();
+        let counts = parking_lot::Mutex::new(Vec::new());
+        let report = |notice: ProofNotice<'_>| {
+            if let ProofNotice::Reached { reached, open, .. } = notice {
+                counts.lock().push((reached, open));
+            }
+        };
+        let options = ProveOptions { threads: 1, report: &report, ..ProveOptions::default() };
+        let mut session = ProofSession { most_men_of_all: 2, ..ProofSession::new(&registry, options) };
+        session.prove(registry.find("kqk").unwrap()).unwrap();
+        let counts = counts.lock();
+        let (first, last) = (counts.first().unwrap(), counts.last().unwrap());
+        assert!(first.0 < last.0 && first.1 > 0 && last.1 == 0, "{counts:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Computes what a table plays in the positions that some others lead to, by its moves and every reply, and in no more.
 //!
-//! One generation after another: the replies to the moves of one lead to the next. So memory follows what is reached.
+//! Some are planned at a time; the replies to the moves there lead to others, which are planned later. So memory follows what is
+//! reached.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -20,6 +21,9 @@ use crate::advice::satisfy::survey::Survey;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1024;
+
+/// How many chunks for each thread are planned before the progress is reported: some seconds of work.
+const CHUNKS_REPORTED: usize = 16;
 
 /// How many bytes a position takes beside its tree: its number, twice at most, its place in the set, its plan, and its ending.
 const BYTES_OF_A_POSITION: usize = 32;
@@ -47,18 +51,19 @@ pub(in crate::advice::prover) fn reached(
     let mut known = Known::default();
     check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;
     let mut open = known.new_among(from);
+    let at_a_time = CHUNKS_REPORTED * CHUNK * planners.len();
     while !open.is_empty() {
-        let chunks = planned(walk, &planners, &open, options);
+        let numbers = open.split_off(open.len().saturating_sub(at_a_time));
+        let chunks = planned(walk, &planners, &numbers, options);
         if options.is_cancelled() {
             return Err(ProveError::Cancelled);
         }
-        let next = known.take(chunks);
+        open.extend(known.take(chunks));
         let bytes =
             known.bytes() + planners.iter().map(|planner| planner.lock().nodes().bytes()).sum::<usize>();
         let (table, reached) = (walk.table.name.as_str(), known.order.len());
-        (options.report)(ProofNotice::Reached { table, reached, open: next.len(), bytes });
+        (options.report)(ProofNotice::Reached { table, reached, open: open.len(), bytes });
         check_memory(walk, reached, bytes, options)?;
-        open = next;
     }
     let nodes = planners.into_iter().map(|planner| planner.into_inner().into_nodes()).collect();
     Ok(known.reached(walk, nodes))
