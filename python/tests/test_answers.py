@@ -16,6 +16,7 @@ from unittest import mock
 import chess
 import chess.engine
 import chess.pgn
+import user_folders  # noqa: F401  (before the program starts)
 
 import lucena_chess
 from lucena_chess import Failed, GamesLeftOut, ProgramNotFound, Refused, analysing, engine, reviewing, solving, syzygy, tables

@@ -12,6 +12,7 @@ from pathlib import Path
 import chess
 import chess.syzygy
 import chess.variant
+import user_folders  # noqa: F401  (before the program starts)
 
 import lucena_chess
 from lucena_chess import Failed, ProgramNotFound

@@ -4,6 +4,7 @@
 
 mod circles;
 mod documentation;
+mod isolation;
 mod packages;
 mod pages;
 mod sizes;

@@ -21,6 +21,11 @@ pub fn environment() -> impl Iterator<Item = (&'static str, &'static Path)> {
     user_folders::at(&HOME)
 }
 
+/// The path of the binary, for whom another program starts it.
+pub fn binary_path() -> PathBuf {
+    assert_cmd::cargo::cargo_bin("lucena")
+}
+
 /// The binary, without arguments.
 pub fn binary() -> Command {
     let mut command = Command::cargo_bin("lucena").unwrap();

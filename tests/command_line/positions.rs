@@ -7,7 +7,7 @@ use lucena::board::Board;
 use lucena::tablebase::{EmbeddedTables, Wdl};
 use tempfile::TempDir;
 
-use crate::binary::binary;
+use crate::binary::{binary, binary_path};
 
 struct Ran {
     output: String,
@@ -233,7 +233,7 @@ fn labels_do_not_depend_on_processes_and_go_on() {
     // Tables that are read or built beside the searches are there sooner or later: what is known would depend on the time.
     let nothing_beside = "[options]\ntable_cache = false\n[tablebase]\nbuild = false\n";
     std::fs::write(workshop.path("engine.toml"), nothing_beside).unwrap();
-    let engine = assert_cmd::cargo::cargo_bin("lucena");
+    let engine = binary_path();
     let label = |out: &str, options: &str| {
         let engine = format!("{} --config {}", engine.display(), workshop.path("engine.toml").display());
         // The command has blanks and is one word of this one.

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crate::support::{Analysis, analyse, analyse_with, engine, mate_row, nodes, rows};
+use crate::support::{Analysis, analyse, analyse_with, configuration, engine, mate_row, nodes, rows};
 use lucena::board::Game;
-use lucena::config::Config;
-use lucena::engine::{Configuration, Engine, TableSettings};
+use lucena::engine::Engine;
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Clock, Limits, SearchParameters};
+use lucena::search::{Clock, Limits};
 use shakmaty::{ByColor, Position};
 
 const NEAR_MATES: &str = include_str!("../data/near_mates.epd");
@@ -21,10 +20,9 @@ fn announced(analysis: &Analysis) -> Option<u32> {
 }
 
 fn without_proofs() -> Engine {
-    let built_in = Config::built_in().engine();
-    let search = SearchParameters { near_mate_share: 0, ..built_in.search };
-    let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { search, tables, ..built_in }).unwrap()
+    let mut configuration = configuration();
+    configuration.search.near_mate_share = 0;
+    Engine::new(configuration).unwrap()
 }
 
 #[test]

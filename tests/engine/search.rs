@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::support::{
-    Analysis, analyse, analyse_with, check_rows, depth, engine, game, gather, mate_row, nodes, rows,
+    Analysis, analyse, analyse_with, check_rows, configuration, depth, engine, game, gather, mate_row, nodes,
+    rows,
 };
 use lucena::board::Game;
-use lucena::config::Config;
-use lucena::engine::{Configuration, Engine, Report, TableSettings};
+use lucena::engine::{Engine, Report};
 use lucena::score::{Score, ScoreKind};
-use lucena::search::{Bound, Clock, Limits, LineReport, SearchParameters};
+use lucena::search::{Bound, Clock, Limits, LineReport};
 use parking_lot::Mutex;
 use shakmaty::{ByColor, CastlingMode, Position};
 
@@ -270,10 +270,9 @@ fn a_weakened_player_shows_one_line_and_plays_its_move() {
 
 #[test]
 fn with_the_tree_of_lines_an_expected_reply_is_answered_at_once() {
-    let built_in = Config::built_in().engine();
-    let search = SearchParameters { pv_tree: true, ..built_in.search };
-    let tables = TableSettings { build: false, ..built_in.tables };
-    let mut engine = Engine::new(Configuration { search, tables, ..built_in }).unwrap();
+    let mut configuration = configuration();
+    configuration.search.pv_tree = true;
+    let mut engine = Engine::new(configuration).unwrap();
     let mut game = game("8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47");
     let first = analyse_with(&mut engine, &game, depth(10));
     check_all(&game, &first);

@@ -27,3 +27,5 @@ mod tablebase_cache;
 mod tablebase_embedded;
 mod tablebase_generate;
 mod tablebase_truth;
+#[path = "../support/user_folders.rs"]
+mod user_folders;

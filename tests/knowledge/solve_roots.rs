@@ -4,14 +4,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lucena::board::{Board, Game};
-use lucena::config::Config;
-use lucena::engine::{AdviceMode, Configuration, Engine, Options, TableSettings};
+use lucena::engine::{AdviceMode, Engine};
 use lucena::score::ScoreKind;
 use lucena::solve::{Proven, SolveLimits, SolvedGraph, Solver};
 use lucena::tablebase::Wdl;
 use shakmaty::{CastlingMode, Chess, Color, Position, Role, Setup, Square};
 
-use crate::support::{analyse_with, nodes, rows};
+use crate::support::{analyse_with, configuration, nodes, rows};
 
 /// Pawns that can come to few others.
 const TINY: &str = include_str!("../data/solve_tiny_graphs.txt");
@@ -105,10 +104,10 @@ impl Compared {
 
 /// An engine that finds mates by its search alone.
 fn without_tables() -> Engine {
-    let built_in = Config::built_in().engine();
-    let options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
-    let tables = TableSettings { probe: false, build: false };
-    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
+    let mut configuration = configuration();
+    configuration.options.advice = AdviceMode::Off;
+    configuration.tables.probe = false;
+    Engine::new(configuration).unwrap()
 }
 
 fn agree(one: Proven, other: Proven) -> bool {

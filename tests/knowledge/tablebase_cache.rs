@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use lucena::tablebase::{Build, Cache, CacheError, DtmTables, GenerateError, Material, Provided};
 
+use crate::user_folders;
+
 fn provide(tables: &DtmTables, name: &str, cache: &Cache) -> Provided {
     let cancel = AtomicBool::new(false);
     let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
@@ -141,7 +143,8 @@ fn a_full_disk_is_reported_and_leaves_no_file() {
     let binary = env!("CARGO_BIN_EXE_lucena");
     let mut command = std::process::Command::new("sh");
     command.args(["-c", limited, "sh", binary, "tablebase", "build", "KvK", "--cache"]).arg(folder.path());
-    let run = command.output().unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let run = command.envs(user_folders::at(home.path())).output().unwrap();
     let errors = String::from_utf8(run.stderr).unwrap();
     assert!(run.status.code() == Some(1) && errors.contains("cannot write"), "{errors}");
     assert_eq!(fs::read(&table).unwrap(), b"an older table");

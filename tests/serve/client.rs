@@ -46,8 +46,8 @@ impl Server {
 
     /// Starts a server with this home, which outlives it.
     pub fn in_home(home: &Path, options: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
-        command.args(["serve", "--port", "0"]).args(options).envs(user_folders::at(home));
+        let mut command = user_folders::program(home);
+        let command = command.args(["serve", "--port", "0"]).args(options);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::client::Server;
+use crate::user_folders;
 
 const POSITION: &str = "/api/position?fen=8/8/8/3k4/8/8/8/R3K3_w_-_-_0_1";
 
@@ -143,8 +144,10 @@ fn a_token_is_needed_on_every_route_and_a_browser_gets_a_cookie_for_it() {
 #[test]
 fn another_address_needs_a_token_and_a_token_has_to_fit_into_an_address() {
     for options in [&["--host", "0.0.0.0"][..], &["--token", "short"], &["--token", "with spaces in it"]] {
-        let mut command = assert_cmd::Command::cargo_bin("lucena").unwrap();
-        command.args(["serve", "--port", "0"]).args(options).assert().code(2);
+        let home = tempfile::tempdir().unwrap();
+        let mut command = user_folders::program(home.path());
+        let ran = command.args(["serve", "--port", "0"]).args(options).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{options:?}");
     }
 }
 

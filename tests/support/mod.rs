@@ -1,11 +1,11 @@
 //! Shared by the tests: runs searches and gathers what they report.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lucena::board::{Board, Game};
 use lucena::config::Config;
-use lucena::engine::{AdviceMode, Configuration, Engine, Options, Report, TableSettings};
+use lucena::engine::{AdviceMode, AdviceSettings, Configuration, Engine, Options, Report, TableSettings};
 use lucena::search::{Limits, LineReport};
 use parking_lot::Mutex;
 use shakmaty::Move;
@@ -28,14 +28,25 @@ pub fn game(fen: &str) -> Game {
     Game::new(Board::from_fen(fen, false).unwrap_or_else(|error| panic!("{error}")))
 }
 
+/// The built-in configuration without anything that was built or kept before: what a test finds must not depend on it.
+pub fn configuration() -> Configuration {
+    static CONFIGURATION: OnceLock<Configuration> = OnceLock::new();
+    let make = || {
+        let built_in = Config::built_in().engine();
+        let options = Options { table_cache: false, ..built_in.options };
+        let tables = TableSettings { build: false, ..built_in.tables };
+        let advice = AdviceSettings { cache: false, ..built_in.advice };
+        Configuration { options, tables, advice, ..built_in }
+    };
+    CONFIGURATION.get_or_init(make).clone()
+}
+
+/// An engine for tests about the search, with changed options.
 pub fn engine(change: impl FnOnce(&mut Options)) -> Engine {
-    let built_in = Config::built_in().engine();
-    // These tests are about the search.
-    let mut options = Options { advice: AdviceMode::Off, table_cache: false, ..built_in.options };
-    change(&mut options);
-    // What a test finds must not depend on what was built or kept before.
-    let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
+    let mut configuration = configuration();
+    configuration.options.advice = AdviceMode::Off;
+    change(&mut configuration.options);
+    Engine::new(configuration).unwrap()
 }
 
 /// Searches to the end on an engine; the limits must have one.

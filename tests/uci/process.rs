@@ -1,7 +1,7 @@
 //! Runs the binary as its own process with empty caches: sends lines to it and waits for answers.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::channel;
 
 use crate::user_folders;
@@ -21,10 +21,9 @@ impl Process {
         let home = tempfile::tempdir().unwrap();
         let config = home.path().join("engine.toml");
         std::fs::write(&config, format!("[advice]\n{advice}\n")).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        let mut child = user_folders::program(home.path())
             .arg("--config")
             .arg(config)
-            .envs(user_folders::at(home.path()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,18 +1,15 @@
 //! Makes an engine for tests: engine.toml's parameters, a small table, and ranges that fit a test machine.
 
-use std::sync::OnceLock;
-
-use lucena::config::Config;
 use lucena::engine::options::{Declaration, Kind, Role, declarations};
-use lucena::engine::{Configuration, Engine, Options, TableSettings};
+use lucena::engine::{Engine, Options};
+
+use crate::support::configuration;
 
 /// A fresh engine with a table of one MiB.
 pub fn engine() -> Engine {
-    static BUILT_IN: OnceLock<Config> = OnceLock::new();
-    let built_in = BUILT_IN.get_or_init(Config::built_in).engine();
-    let options = Options { hash: 1, table_cache: false, ..built_in.options };
-    let tables = TableSettings { build: false, ..built_in.tables };
-    Engine::new(Configuration { options, tables, ..built_in }).unwrap()
+    let mut configuration = configuration();
+    configuration.options.hash = 1;
+    Engine::new(configuration).unwrap()
 }
 
 /// The options, with as much memory and as many threads and lines as a test may take.

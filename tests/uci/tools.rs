@@ -1,7 +1,6 @@
 //! The commands that people type in a session beside the protocol.
 
 use std::path::{Path, PathBuf};
-use std::process::Command as Program;
 
 use lucena::board::Board;
 use lucena::evaluation::{Evaluator, Networks, Parameters};
@@ -9,6 +8,7 @@ use lucena::uci::{evaluation_lines, read_line};
 
 use crate::gui::Gui;
 use crate::process::Process;
+use crate::user_folders;
 
 /// What a line is read as, and a part of the note; nothing where there is none.
 const READ: [(&str, &str, &str); 17] = [
@@ -110,7 +110,8 @@ fn bench_counts_the_same_nodes_as_on_the_command_line_and_the_session_goes_on() 
         rest.split(' ').next().unwrap().parse::<u64>().unwrap()
     };
     assert_eq!(each.iter().map(of_line).sum::<u64>(), nodes(sum));
-    let ran = Program::new(env!("CARGO_BIN_EXE_lucena")).args(["bench", "2"]).output().unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let ran = user_folders::program(home.path()).args(["bench", "2"]).output().unwrap();
     let output = String::from_utf8(ran.stdout).unwrap();
     assert_eq!(nodes(output.lines().last().unwrap()), nodes(sum));
     assert!(gui.answers("d").last().unwrap().contains("/4P3/"));

@@ -65,7 +65,10 @@ mod tests {
     #[test]
     fn review_and_engine_say_the_same_of_the_fifty_move_rule_and_what_syzygy_says() {
         let built_in = Config::built_in();
-        let exact = exact_results(&built_in.options);
+        let nothing_built = tempfile::tempdir().unwrap();
+        let table_cache_folder = nothing_built.path().to_str().unwrap().to_owned();
+        let options = Options { table_cache_folder, ..built_in.options.clone() };
+        let exact = exact_results(&options);
         let mut engine = DirectEngine::built_in(built_in.search.clone(), 1).unwrap();
         let settings = SearchSettings::at_full_strength(1, SyzygySettings::default());
         let limits = Limits { nodes: Some(1), ..Limits::default() };

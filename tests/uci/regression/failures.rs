@@ -1,7 +1,7 @@
 //! What should never happen: a panic in the middle of a search, or an output that has lost its reader.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use lucena::uci::SingleGoError;
 use parking_lot::Mutex;
 
 use crate::support::{analyse_with, depth, engine, game, gather};
+use crate::user_folders;
 
 const ENDING: &str = "8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9";
 
@@ -121,11 +122,9 @@ fn a_search_that_nobody_reads_ends() {
 #[test]
 fn a_program_that_nobody_reads_ends_though_its_input_stays_open() {
     for end in ["go infinite", "go ponder wtime 1000 btime 1000", "go perft 6"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let mut child =
+            user_folders::program(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         writeln!(input, "{end}").unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -150,7 +149,8 @@ fn ends(child: &mut std::process::Child) -> bool {
 #[test]
 fn an_infinite_search_of_the_command_line_answers_where_the_game_is_over() {
     for fen in ["8/8/8/8/8/5k2/5q2/5K2 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        let home = tempfile::tempdir().unwrap();
+        let mut child = user_folders::program(home.path())
             .args(["go", "infinite", "--fen", fen])
             .stdout(Stdio::null())
             .spawn()
