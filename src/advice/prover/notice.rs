@@ -1,5 +1,7 @@
 //! The notices that a proof sends while it runs.
 
+use std::path::Path;
+
 use super::escape::Escape;
 use crate::advice::position::view::Position;
 use crate::tablebase::{CacheError, Material, Progress};
@@ -54,6 +56,21 @@ pub enum ProofNotice<'a> {
         /// How many bytes they take so far.
         bytes: usize,
     },
+    /// A proof that was killed goes on from what it had saved.
+    GoesOn {
+        /// The table, which may be one that is handed over to.
+        table: &'a str,
+        /// How many positions were planned.
+        reached: usize,
+    },
+    /// What a long proof has planned cannot be saved or read; the proof is made all the same, and from the beginning if it cannot be
+    /// read.
+    NotSaved {
+        /// The file.
+        path: &'a Path,
+        /// The reason, in words.
+        reason: &'a str,
+    },
     /// A claimed position that the table does not win, or does not hold; of mirror images, for a symmetric table, only one.
     Escapes {
         /// The position.
@@ -65,4 +82,21 @@ pub enum ProofNotice<'a> {
         /// The advice that fails; `None` if none of the rule is satisfiable.
         advice: Option<&'a str>,
     },
+}
+
+impl ProofNotice<'_> {
+    /// Returns what a user is told once, in words; `None` for progress and escapes.
+    pub fn news(&self) -> Option<String> {
+        match self {
+            ProofNotice::Built(material) => Some(format!("built the exact table of {material}")),
+            ProofNotice::Cache(problem) => Some(problem.to_string()),
+            ProofNotice::GoesOn { table, reached } => {
+                Some(format!("goes on with {table}, of which {reached} positions were planned"))
+            }
+            ProofNotice::NotSaved { path, reason } => {
+                Some(format!("an unfinished proof is not kept in {}: {reason}", path.display()))
+            }
+            _ => None,
+        }
+    }
 }

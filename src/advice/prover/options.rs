@@ -1,6 +1,7 @@
 //! The options for proving a table.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::notice::ProofNotice;
 use super::playbooks::cache::ProofCache;
@@ -18,6 +19,11 @@ pub struct ProveOptions<'a> {
     pub cache: Option<&'a Cache>,
     /// The cache of proofs, if any: a table to hand over to that has a proof there is not proven again.
     pub proofs: Option<&'a ProofCache>,
+    /// Whether a long proof that was killed goes on from what it saved beside the proofs; by default it does.
+    pub goes_on: bool,
+    /// After how long a proof of the positions that a promise leads to saves what it has planned; default 60 seconds. A killed proof
+    /// loses the work of this time.
+    pub between_saves: Duration,
     /// Who knows the results of more men than the tables inside the program; `None` if nobody does. A proof of such men then
     /// asks the table wherever it promises, and stands by itself.
     pub results: Option<&'a (dyn Results + Sync)>,
@@ -38,6 +44,8 @@ impl Default for ProveOptions<'_> {
             threads,
             cache: None,
             proofs: None,
+            goes_on: true,
+            between_saves: Duration::from_secs(60),
             results: None,
             memory: 12 << 30,
             counterexamples: 5,

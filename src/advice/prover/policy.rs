@@ -1,6 +1,7 @@
 //! Stores what the table plays in every position, and what the replies lead to, in a few bytes each.
 
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Role, Square};
 
 use super::distance_table::Ending;
@@ -9,7 +10,7 @@ use super::positions::Positions;
 use crate::advice::position::step::Step;
 
 /// What a reply leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Leaf {
     /// We are to move in the position at this place, and ask the table anew.
     Asks(u32),
@@ -35,7 +36,7 @@ pub(super) struct Policy {
 }
 
 /// Nodes of forcing trees with our side to move: what the replies to the move played there lead to.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Nodes {
     /// Where the leaves of each node end.
     ends: Vec<u32>,
@@ -79,7 +80,7 @@ impl Nodes {
 }
 
 /// A move by its index among the legal ones, its rule and advice, and whether the promise covers the position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Chosen {
     pub(super) rule: u8,
     pub(super) advice: u8,
@@ -104,7 +105,7 @@ pub(super) enum Plan<'a> {
 }
 
 /// A plan in four bytes: a packed move, or the number of a node of the deeper trees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PackedPlan(u32);
 
 impl PackedPlan {

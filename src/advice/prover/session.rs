@@ -13,6 +13,7 @@ use super::options::ProveOptions;
 use super::planning::all_positions::policy;
 use super::planning::promised::{claimed, promised};
 use super::planning::reaching::{Reached, reached};
+use super::planning::unfinished::Unfinished;
 use super::playbooks::playbook::{Page, Playbook};
 use super::playbooks::stored::StoredProof;
 use super::policy::Policy;
@@ -69,6 +70,8 @@ struct ProofSession<'a> {
     most_men_of_all: usize,
     /// What is saved for play; `None` if it is not wanted.
     playbook: Option<Playbook>,
+    /// The files of what was planned, which are not needed any more when the proof is complete.
+    unfinished: Vec<Unfinished>,
 }
 
 /// What a walk has found about one table.
@@ -92,6 +95,7 @@ impl<'a> ProofSession<'a> {
             open: Vec::new(),
             most_men_of_all: MOST_MEN_OF_ALL,
             playbook: None,
+            unfinished: Vec::new(),
         }
     }
 
@@ -112,6 +116,7 @@ impl<'a> ProofSession<'a> {
         }
         proof.share_of_material = keepable.map(|all| 100.0 * proof.kept as f64 / all);
         proof.text_hash = self.registry.text_hash(table);
+        self.unfinished.iter().for_each(Unfinished::remove);
         proof.seconds = started.elapsed().as_secs_f64();
         Ok(proof)
     }
@@ -180,7 +185,10 @@ impl<'a> ProofSession<'a> {
                 (claimed(walk, promised.numbers, survey.as_ref(), &self.options), survey, keepable)
             }
         };
-        let Reached { positions, policy, handed_over } = reached(walk, from, survey.as_ref(), &self.options)?;
+        let mut unfinished = self.unfinished(table, &from);
+        let Reached { positions, policy, handed_over } =
+            reached(walk, from, survey.as_ref(), unfinished.as_mut(), &self.options)?;
+        self.unfinished.extend(unfinished);
         drop(survey);
         for (handover, numbers) in handed_over {
             let next = self.next(table, &table.handovers[handover])?;
@@ -191,6 +199,12 @@ impl<'a> ProofSession<'a> {
             Walk { handovers: &self.handovers, table, positions: &positions, truth: self.truth(table, None) };
         let distances = ends(walk, &policy, self.options.threads);
         Ok(Found { own: None, keepable, policy, distances })
+    }
+
+    /// Returns the file that a walk from these positions saves to; `None` if proofs are not stored.
+    fn unfinished(&self, table: &AdviceTable, from: &[u32]) -> Option<Unfinished> {
+        let path = self.options.proofs?.unfinished(self.registry, table);
+        Some(Unfinished::new(path, from, self.options.between_saves))
     }
 
     fn walk_handovers(&mut self, table: &'a AdviceTable) -> Result<(), ProveError> {
@@ -251,7 +265,12 @@ fn ends(walk: Walk<'_>, policy: &Policy, threads: usize) -> DistanceTable {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
     use super::super::notice::ProofNotice;
+    use super::super::playbooks::cache::ProofCache;
     use super::*;
     use crate::advice::language::check;
     use crate::advice::registry::Origin;
@@ -343,6 +362,75 @@ mod tests {
         let counts = counts.lock();
         let (first, last) = (counts.first().unwrap(), counts.last().unwrap());
         assert!(first.0 < last.0 && first.1 > 0 && last.1 == 0, "{counts:?}");
+    }
+
+    /// Proves `kqk` through what its promise leads to, beside these stored proofs, and gives up after this many looks at what was
+    /// reached. Returns the proof, if it was completed, and how many positions were reached and planned at each look.
+    fn proven_among(proofs: &ProofCache, looks: usize) -> (Option<Proof>, Vec<usize>) {
+        let (registry, counts, cancel) =
+            (Registry::built_in(), parking_lot::Mutex::new(Vec::new()), AtomicBool::new(false));
+        let report = |notice: ProofNotice<'_>| {
+            if let ProofNotice::Reached { reached, .. } = notice {
+                let mut counts = counts.lock();
+                counts.push(reached);
+                cancel.store(counts.len() >= looks, Ordering::Relaxed);
+            }
+        };
+        let options = ProveOptions {
+            threads: 1,
+            report: &report,
+            cancel: &cancel,
+            proofs: Some(proofs),
+            between_saves: Duration::ZERO,
+            ..ProveOptions::default()
+        };
+        let mut session = ProofSession { most_men_of_all: 2, ..ProofSession::new(&registry, options) };
+        let proof = session.prove(registry.find("kqk").unwrap()).ok();
+        drop(session);
+        (proof, counts.into_inner())
+    }
+
+    /// The name of the only file in a folder.
+    fn only_file(folder: &Path) -> PathBuf {
+        let mut files = std::fs::read_dir(folder).unwrap();
+        let file = files.next().unwrap().unwrap().path();
+        assert!(files.next().is_none());
+        file
+    }
+
+    #[test]
+    fn a_proof_that_was_ended_goes_on_and_finds_the_same() {
+        let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [whole, halved] = [&one, &other].map(|folder| ProofCache::new(folder.path().to_owned()));
+        let (proof, at_once) = proven_among(&whole, usize::MAX);
+        let proof = proof.unwrap();
+        let (ended, before) = proven_among(&halved, 1);
+        assert!(ended.is_none() && before[..] == at_once[..1], "{before:?} {at_once:?}");
+        let (again, after) = proven_among(&halved, usize::MAX);
+        // The second look is at what was planned after the first save.
+        assert_eq!(after, at_once[1..]);
+        let again = again.unwrap();
+        assert_eq!(Proof { seconds: 0.0, ..again }, Proof { seconds: 0.0, ..proof });
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_proof_begins_anew_where_what_was_saved_is_damaged_or_about_something_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let proofs = ProofCache::new(folder.path().to_owned());
+        let (_, whole) = proven_among(&proofs, usize::MAX);
+        proven_among(&proofs, 1);
+        let file = only_file(folder.path());
+        let saved = std::fs::read(&file).unwrap();
+        let mut changed = saved.clone();
+        changed[saved.len() / 2] ^= 1;
+        for damaged in [&saved[..saved.len() / 2], &changed, b""] {
+            std::fs::write(&file, damaged).unwrap();
+            assert_eq!(proven_among(&proofs, usize::MAX).1, whole);
+        }
+        let mut other = Unfinished::new(file, &[1, 2, 3], Duration::ZERO);
+        other.save(&0).unwrap();
+        assert_eq!(proven_among(&proofs, usize::MAX).1, whole);
     }
 
     #[test]

@@ -23,7 +23,8 @@ const COUNTEREXAMPLES: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The exact tables say what can be won, drawn and lost; missing ones are built. \
                   Escapes are grouped by the rule and the advice that give the win, or the draw, away. Lucena keeps \
-                  the proof, and answers from it as long as the table and those it hands over to do not change.")]
+                  the proof, and answers from it as long as the table and those it hands over to do not change. A proof \
+                  of five men that was killed goes on from where it was a minute before.")]
 pub(super) struct Arguments {
     /// The name of a table, or its file
     table: String,
@@ -44,7 +45,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = input::output())]
     escapes: Option<OutputPath>,
 
-    /// Prove the table even if a proof of it is kept; --escapes always does
+    /// Prove the table from the beginning, even if a proof of it is kept or half made; --escapes only
+    /// ignores a kept one
     #[arg(long)]
     anew: bool,
 
@@ -103,7 +105,8 @@ fn proven_now(
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter::new(arguments, table.promise.aim)?;
     let results = ResultsAtHand::with(config, table, || arguments.syzygy.open(config));
-    let stored = prove(config, registry, table, (arguments.threads, COUNTEREXAMPLES), &results, reporter);
+    let asked = (arguments.threads, COUNTEREXAMPLES, !arguments.anew);
+    let stored = prove(config, registry, table, asked, &results, reporter);
     report_damage(results.syzygy());
     stored
 }
@@ -138,7 +141,7 @@ pub(super) fn prove_and_store(
     threads: Option<usize>,
 ) -> Result<StoredProof, CommandError> {
     let reporter = Reporter { bar: progress::bar(0, ""), escapes: None, aim: table.promise.aim };
-    prove(config, registry, table, (threads, 0), &ResultsAtHand::of(config, table), reporter)
+    prove(config, registry, table, (threads, 0, true), &ResultsAtHand::of(config, table), reporter)
 }
 
 /// Proves a table on this many threads with this many examples of what escapes, and stores the proof.
@@ -146,13 +149,14 @@ fn prove(
     config: &Config,
     registry: &Registry,
     table: &AdviceTable,
-    (threads, counterexamples): (Option<usize>, usize),
+    (threads, counterexamples, goes_on): (Option<usize>, usize, bool),
     results: &ResultsAtHand,
     reporter: Reporter,
 ) -> Result<StoredProof, CommandError> {
     let options = ProveOptions {
         threads: threads_or_all_cores(threads),
         counterexamples,
+        goes_on,
         report: &|notice| reporter.report(&notice),
         ..ProveOptions::default()
     };
@@ -188,10 +192,6 @@ impl Reporter {
             ProofNotice::Building(built) => {
                 self.show(format!("exact table of {}", built.material), built.solved, built.positions);
             }
-            ProofNotice::Built(material) => {
-                self.bar.suspend(|| eprintln!("lucena: built the exact table of {material}"));
-            }
-            ProofNotice::Cache(problem) => self.bar.suspend(|| eprintln!("lucena: {problem}")),
             ProofNotice::Surveying { table, advice, done, all } => {
                 self.show(format!("{table}: {advice}"), *done as u64, *all as u64);
             }
@@ -208,6 +208,7 @@ impl Reporter {
                 let advice = advice.unwrap_or("-");
                 writer.lock().write(&format!("{fen}\t{rule}\t{advice}\t{}\n", escape.words(self.aim)));
             }
+            news => self.bar.suspend(|| eprintln!("lucena: {}", news.news().unwrap_or_default())),
         }
     }
 

@@ -91,7 +91,11 @@ fn take(work: &mut JobWork, notice: &ProofNotice<'_>) {
             let words = format!("{table}: follows its moves to new positions, in {} MiB", bytes >> 20);
             (words, *reached as u64, (reached + open) as u64)
         }
-        ProofNotice::Built(_) | ProofNotice::Cache(_) | ProofNotice::Escapes { .. } => return,
+        ProofNotice::Built(_)
+        | ProofNotice::Cache(_)
+        | ProofNotice::GoesOn { .. }
+        | ProofNotice::NotSaved { .. }
+        | ProofNotice::Escapes { .. } => return,
     };
     *progress = ProveProgress { words, done, all };
 }

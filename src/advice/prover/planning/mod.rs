@@ -4,3 +4,4 @@ pub(super) mod all_positions;
 mod planner;
 pub(super) mod promised;
 pub(super) mod reaching;
+pub(super) mod unfinished;

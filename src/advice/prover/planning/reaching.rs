@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use super::super::error::ProveError;
 use super::super::notice::ProofNotice;
@@ -15,6 +16,7 @@ use super::super::policy::{Chosen, Leaf, Nodes, PackedPlan, Policy};
 use super::super::positions::Positions;
 use super::super::walk::Walk;
 use super::planner::Planner;
+use super::unfinished::Unfinished;
 use crate::advice::position::position_hash::PositionHasher;
 use crate::advice::satisfy::subgoals::Subgoals;
 use crate::advice::satisfy::survey::Survey;
@@ -44,13 +46,20 @@ pub(in crate::advice::prover) fn reached(
     walk: Walk<'_>,
     from: Vec<u32>,
     survey: Option<&Survey>,
+    mut unfinished: Option<&mut Unfinished>,
     options: &ProveOptions<'_>,
 ) -> Result<Reached, ProveError> {
     let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::surveyed(walk.table, survey)));
     let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
-    let mut known = Known::default();
     check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;
-    let mut open = known.new_among(from);
+    let (mut known, mut open) = match unfinished.as_mut().and_then(|file| saved(walk, file, options)) {
+        Some(saved) => saved,
+        None => {
+            let mut known = Known::default();
+            let open = known.new_among(from);
+            (known, open)
+        }
+    };
     let at_a_time = CHUNKS_REPORTED * CHUNK * planners.len();
     while !open.is_empty() {
         let numbers = open.split_off(open.len().saturating_sub(at_a_time));
@@ -61,12 +70,47 @@ pub(in crate::advice::prover) fn reached(
         open.extend(known.take(chunks));
         let bytes =
             known.bytes() + planners.iter().map(|planner| planner.lock().nodes().bytes()).sum::<usize>();
+        if let Some(file) =
+            unfinished.as_mut().filter(|file| file.is_due() || open.is_empty() && file.is_saved())
+        {
+            save(file, &known, &open, &planners, options);
+        }
         let (table, reached) = (walk.table.name.as_str(), known.order.len());
         (options.report)(ProofNotice::Reached { table, reached, open: open.len(), bytes });
         check_memory(walk, reached, bytes, options)?;
     }
-    let nodes = planners.into_iter().map(|planner| planner.into_inner().into_nodes()).collect();
-    Ok(known.reached(walk, nodes))
+    known.nodes.extend(planners.into_iter().map(|planner| planner.into_inner().into_nodes()));
+    Ok(known.reached(walk))
+}
+
+/// Returns what an earlier run had planned, and what it had still to plan; `None` if nothing was saved.
+fn saved(walk: Walk<'_>, file: &mut Unfinished, options: &ProveOptions<'_>) -> Option<(Known, Vec<u32>)> {
+    if !options.goes_on {
+        return None;
+    }
+    let loaded = file.load::<(Known, Vec<u32>)>().unwrap_or_else(|reason| {
+        (options.report)(ProofNotice::NotSaved { path: file.path(), reason: &reason });
+        None
+    });
+    let (mut known, open) = loaded?;
+    known.numbers = known.order.iter().chain(&open).copied().collect();
+    (options.report)(ProofNotice::GoesOn { table: &walk.table.name, reached: known.order.len() });
+    Some((known, open))
+}
+
+/// Saves what has been planned, and what is still to plan.
+fn save(
+    file: &mut Unfinished,
+    known: &Known,
+    open: &[u32],
+    planners: &[Mutex<Planner<'_>>],
+    options: &ProveOptions<'_>,
+) {
+    let planners: Vec<_> = planners.iter().map(Mutex::lock).collect();
+    let nodes = known.nodes.iter().chain(planners.iter().map(|planner| planner.nodes())).collect();
+    if let Err(reason) = file.save(&(known.so_far(nodes), open)) {
+        (options.report)(ProofNotice::NotSaved { path: file.path(), reason: &reason });
+    }
 }
 
 /// Ends a proof whose positions take more bytes than allowed.
@@ -146,18 +190,38 @@ impl Chunk {
 }
 
 /// What has been reached so far.
-#[derive(Default)]
+#[derive(Default, Deserialize)]
 struct Known {
+    #[serde(skip)]
     numbers: HashSet<u32, BuildHasherDefault<PositionHasher>>,
     /// The same in the order in which they were planned, with their plans.
     order: Vec<u32>,
     plans: Vec<PackedPlan>,
     chosen: Vec<Chosen>,
+    /// By which thread each was planned; those of the runs before count.
     threads: Vec<u8>,
     handed_over: HashSet<(u8, u32), BuildHasherDefault<PositionHasher>>,
+    /// The nodes that each thread of the runs before has made.
+    nodes: Vec<Nodes>,
+}
+
+/// The same for a file, where the threads of this run come last.
+#[derive(Serialize)]
+struct KnownSoFar<'a> {
+    order: &'a [u32],
+    plans: &'a [PackedPlan],
+    chosen: &'a [Chosen],
+    threads: &'a [u8],
+    handed_over: &'a HashSet<(u8, u32), BuildHasherDefault<PositionHasher>>,
+    nodes: Vec<&'a Nodes>,
 }
 
 impl Known {
+    fn so_far<'a>(&'a self, nodes: Vec<&'a Nodes>) -> KnownSoFar<'a> {
+        let Known { order, plans, chosen, threads, handed_over, .. } = self;
+        KnownSoFar { order, plans, chosen, threads, handed_over, nodes }
+    }
+
     /// Returns those of these positions that were not known, and knows them from now on.
     fn new_among(&mut self, numbers: Vec<u32>) -> Vec<u32> {
         numbers.into_iter().filter(|number| self.numbers.insert(*number)).collect()
@@ -167,7 +231,8 @@ impl Known {
     fn take(&mut self, chunks: Vec<Chunk>) -> Vec<u32> {
         let mut open = Vec::new();
         for chunk in chunks {
-            self.threads.extend(std::iter::repeat_n(chunk.thread as u8, chunk.numbers.len()));
+            let thread = (self.nodes.len() + chunk.thread) as u8;
+            self.threads.extend(std::iter::repeat_n(thread, chunk.numbers.len()));
             self.order.extend(chunk.numbers);
             self.plans.extend(chunk.plans);
             self.chosen.extend(chunk.chosen);
@@ -182,10 +247,10 @@ impl Known {
     }
 
     /// Puts everything into the order of the numbers.
-    fn reached(self, walk: Walk<'_>, nodes: Vec<Nodes>) -> Reached {
+    fn reached(self, walk: Walk<'_>) -> Reached {
         let positions = Positions::reached(walk.positions.space().clone(), self.order.clone());
         let mut policy = Policy::with_capacity(self.order.len());
-        let before: Vec<u32> = nodes.iter().map(|nodes| policy.append_nodes(nodes)).collect();
+        let before: Vec<u32> = self.nodes.iter().map(|nodes| policy.append_nodes(nodes)).collect();
         let mut places: Vec<usize> = (0..self.order.len()).collect();
         places.sort_unstable_by_key(|place| self.order[*place]);
         for place in places {

@@ -13,6 +13,8 @@ use crate::text::outputs::replace;
 use crate::text::system_reason;
 
 const EXTENSION: &str = "proof";
+/// What a long proof has planned so far.
+const UNFINISHED: &str = "unfinished";
 
 /// A folder of proofs.
 #[derive(Clone, Debug)]
@@ -50,6 +52,11 @@ impl ProofCache {
     /// Returns the file of a table's proof, whether it exists or not.
     pub fn path(&self, registry: &Registry, table: &AdviceTable) -> PathBuf {
         self.folder.join(format!("{}-{:016x}.{EXTENSION}", table.name, registry.text_hash(table)))
+    }
+
+    /// Returns the file of what a long proof of a table has planned so far, whether it exists or not.
+    pub(in crate::advice::prover) fn unfinished(&self, registry: &Registry, table: &AdviceTable) -> PathBuf {
+        self.path(registry, table).with_extension(UNFINISHED)
     }
 
     /// Returns the stored proof of a table; `None` if there is none of this version for its text and the texts it hands over to.
@@ -96,11 +103,12 @@ impl ProofCache {
         written.map_err(|error: io::Error| ProofCacheError::Io { path, reason: system_reason(&error) })
     }
 
-    /// Removes proofs of other texts of a table, which are useless now; one that cannot be removed does no harm.
+    /// Removes proofs of other texts of a table, and what was planned for one, which are useless now; one that cannot be removed does no harm.
     fn remove_older(&self, table: &str, stored: &Path) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != stored) {
-            let is_proof = path.extension().is_some_and(|extension| extension == EXTENSION);
+            let is_proof =
+                path.extension().is_some_and(|extension| extension == EXTENSION || extension == UNFINISHED);
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             if is_proof && stem.rsplit_once('-').is_some_and(|(name, _)| name == table) {
                 let _ = fs::remove_file(path);
