@@ -21,27 +21,30 @@ export RUSTFLAGS := -C target-cpu=$(ARCH)
 endif
 
 # An empty MAKEFLAGS keeps cargo from looking for make's job server; cargo schedules its own jobs.
+BUILD := $(CARGO) build --release --locked --bin lucena --manifest-path "$(ROOT)/Cargo.toml" --target-dir
+MADE := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
+
 .PHONY: all
 all:
-	MAKEFLAGS= $(CARGO) build --release --locked --bin lucena --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(TARGET_DIR)"
-	cp "$(TARGET_DIR)/release/lucena$(SUFFIX)" "$(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)"
+	MAKEFLAGS= $(BUILD) "$(TARGET_DIR)"
+	cp "$(TARGET_DIR)/release/lucena$(SUFFIX)" "$(MADE)"
 
 # The same, guided by a profile: the compiler sees which paths `bench` and a search of the starting position take, and favours
 # them. It builds twice (ten minutes on two cores), and once needs: rustup component add llvm-tools
 PROFILE := $(TARGET_DIR)/profile
 PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata*) llvm-profdata)
-PROFILED := $(CARGO) build --release --locked --bin lucena --manifest-path "$(ROOT)/Cargo.toml" --target-dir "$(PROFILE)"
+PROFILED := $(PROFILE)/release/lucena$(SUFFIX)
 
 .PHONY: pgo
 pgo:
 	"$(PROFDATA)" merge --version >/dev/null || { echo "llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
-	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-generate=$(PROFILE)/raw" $(PROFILED)
+	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-generate=$(PROFILE)/raw" $(BUILD) "$(PROFILE)"
 	rm -rf "$(PROFILE)/raw"
-	"$(PROFILE)/release/lucena$(SUFFIX)" bench 14
-	"$(PROFILE)/release/lucena$(SUFFIX)" go nodes 3000000
+	"$(PROFILED)" bench 14
+	"$(PROFILED)" go nodes 3000000
 	"$(PROFDATA)" merge -o "$(PROFILE)/merged.profdata" "$(PROFILE)/raw"
-	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-use=$(PROFILE)/merged.profdata" $(PROFILED)
-	cp "$(PROFILE)/release/lucena$(SUFFIX)" "$(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)"
+	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-use=$(PROFILE)/merged.profdata" $(BUILD) "$(PROFILE)"
+	cp "$(PROFILED)" "$(MADE)"
 
 # The proofs of the advice tables that take too long for the ordinary tests.
 .PHONY: proofs

@@ -52,14 +52,8 @@ pub(in crate::advice::prover) fn reached(
     let planner = |_| Mutex::new(Planner::lean(walk, Subgoals::surveyed(walk.table, survey)));
     let planners: Vec<_> = (0..options.threads.max(1)).map(planner).collect();
     check_memory(walk, from.len(), from.len() * BYTES_OF_A_POSITION, options)?;
-    let (mut known, mut open) = match unfinished.as_mut().and_then(|file| saved(walk, file, options)) {
-        Some(saved) => saved,
-        None => {
-            let mut known = Known::default();
-            let open = known.new_among(from);
-            (known, open)
-        }
-    };
+    let saved = unfinished.as_mut().and_then(|file| saved(walk, file, options));
+    let (mut known, mut open) = saved.unwrap_or_else(|| Known::beginning_with(from));
     let at_a_time = CHUNKS_REPORTED * CHUNK * planners.len();
     while !open.is_empty() {
         let numbers = open.split_off(open.len().saturating_sub(at_a_time));
@@ -88,12 +82,13 @@ fn saved(walk: Walk<'_>, file: &mut Unfinished, options: &ProveOptions<'_>) -> O
     if !options.goes_on {
         return None;
     }
-    let loaded = file.load::<(Known, Vec<u32>)>().unwrap_or_else(|reason| {
+    let loaded = file.load::<(Known, Vec<Nodes>, Vec<u32>)>().unwrap_or_else(|reason| {
         (options.report)(ProofNotice::NotSaved { path: file.path(), reason: &reason });
         None
     });
-    let (mut known, open) = loaded?;
+    let (mut known, nodes, open) = loaded?;
     known.numbers = known.order.iter().chain(&open).copied().collect();
+    known.nodes = nodes;
     (options.report)(ProofNotice::GoesOn { table: &walk.table.name, reached: known.order.len() });
     Some((known, open))
 }
@@ -107,8 +102,9 @@ fn save(
     options: &ProveOptions<'_>,
 ) {
     let planners: Vec<_> = planners.iter().map(Mutex::lock).collect();
-    let nodes = known.nodes.iter().chain(planners.iter().map(|planner| planner.nodes())).collect();
-    if let Err(reason) = file.save(&(known.so_far(nodes), open)) {
+    let nodes: Vec<&Nodes> =
+        known.nodes.iter().chain(planners.iter().map(|planner| planner.nodes())).collect();
+    if let Err(reason) = file.save(&(known, nodes, open)) {
         (options.report)(ProofNotice::NotSaved { path: file.path(), reason: &reason });
     }
 }
@@ -190,36 +186,29 @@ impl Chunk {
 }
 
 /// What has been reached so far.
-#[derive(Default, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Known {
+    /// The positions that are planned or still open.
     #[serde(skip)]
     numbers: HashSet<u32, BuildHasherDefault<PositionHasher>>,
-    /// The same in the order in which they were planned, with their plans.
+    /// The planned ones in the order in which they were planned, with their plans.
     order: Vec<u32>,
     plans: Vec<PackedPlan>,
     chosen: Vec<Chosen>,
-    /// By which thread each was planned; those of the runs before count.
-    threads: Vec<u8>,
+    /// By which thread each was planned. The threads of the runs before come first, so that there may be many.
+    threads: Vec<u16>,
     handed_over: HashSet<(u8, u32), BuildHasherDefault<PositionHasher>>,
-    /// The nodes that each thread of the runs before has made.
+    /// The nodes that each thread of the runs before has made. A file holds those of this run, too.
+    #[serde(skip)]
     nodes: Vec<Nodes>,
 }
 
-/// The same for a file, where the threads of this run come last.
-#[derive(Serialize)]
-struct KnownSoFar<'a> {
-    order: &'a [u32],
-    plans: &'a [PackedPlan],
-    chosen: &'a [Chosen],
-    threads: &'a [u8],
-    handed_over: &'a HashSet<(u8, u32), BuildHasherDefault<PositionHasher>>,
-    nodes: Vec<&'a Nodes>,
-}
-
 impl Known {
-    fn so_far<'a>(&'a self, nodes: Vec<&'a Nodes>) -> KnownSoFar<'a> {
-        let Known { order, plans, chosen, threads, handed_over, .. } = self;
-        KnownSoFar { order, plans, chosen, threads, handed_over, nodes }
+    /// Knows these positions and nothing else; returns them, without duplicates, as the first to plan.
+    fn beginning_with(numbers: Vec<u32>) -> (Known, Vec<u32>) {
+        let mut known = Known::default();
+        let open = known.new_among(numbers);
+        (known, open)
     }
 
     /// Returns those of these positions that were not known, and knows them from now on.
@@ -231,7 +220,7 @@ impl Known {
     fn take(&mut self, chunks: Vec<Chunk>) -> Vec<u32> {
         let mut open = Vec::new();
         for chunk in chunks {
-            let thread = (self.nodes.len() + chunk.thread) as u8;
+            let thread = (self.nodes.len() + chunk.thread) as u16;
             self.threads.extend(std::iter::repeat_n(thread, chunk.numbers.len()));
             self.order.extend(chunk.numbers);
             self.plans.extend(chunk.plans);
@@ -243,7 +232,8 @@ impl Known {
     }
 
     fn bytes(&self) -> usize {
-        self.numbers.len() * BYTES_OF_A_POSITION + self.handed_over.len() * size_of::<(u8, u32)>()
+        let of_nodes: usize = self.nodes.iter().map(Nodes::bytes).sum();
+        self.numbers.len() * BYTES_OF_A_POSITION + self.handed_over.len() * size_of::<(u8, u32)>() + of_nodes
     }
 
     /// Puts everything into the order of the numbers.

@@ -103,7 +103,8 @@ impl ProofCache {
         written.map_err(|error: io::Error| ProofCacheError::Io { path, reason: system_reason(&error) })
     }
 
-    /// Removes proofs of other texts of a table, and what was planned for one, which are useless now; one that cannot be removed does no harm.
+    /// Removes proofs of other texts of a table, and what was planned for such, which are useless now; one that cannot be
+    /// removed does no harm.
     fn remove_older(&self, table: &str, stored: &Path) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for path in entries.flatten().map(|entry| entry.path()).filter(|path| path != stored) {
