@@ -39,9 +39,10 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("krpk", include_str!("tables/rook_and_pawn/krpk.al0")),
     ("krkr", include_str!("tables/rook_and_pawn/krkr.al0")),
     ("kpkr", include_str!("tables/rook_and_pawn/kpkr.al0")),
-    ("kkp", include_str!("tables/kkp.al0")),
-    ("kbkr", include_str!("tables/kbkr.al0")),
-    ("knkr", include_str!("tables/knkr.al0")),
+    ("kkp", include_str!("tables/holding/kkp.al0")),
+    ("kbkr", include_str!("tables/holding/kbkr.al0")),
+    ("knkr", include_str!("tables/holding/knkr.al0")),
+    ("knkp", include_str!("tables/holding/knkp.al0")),
 ];
 
 /// Where a table comes from.
@@ -184,10 +185,15 @@ impl Registry {
         self.find(&handover.table).filter(fits)
     }
 
-    /// Returns the text of a first table for a material, with comments, that hands over to the known tables. It promises to
-    /// hold if our side is the weaker one, else to win.
-    pub fn first_table(&self, name: &str, material: &Material) -> String {
-        let aim = if material.is_weaker() { Aim::Holds } else { Aim::Wins };
+    /// Returns what a table for a material usually promises: to hold if they have men, and ours are worth less than theirs or cannot
+    /// mate; otherwise to win.
+    pub fn usual_aim(material: &Material) -> Aim {
+        let cannot_win = !material.can_mate() && !material.pieces(Side::Them).is_empty();
+        if material.is_weaker() || cannot_win { Aim::Holds } else { Aim::Wins }
+    }
+
+    /// Returns the text of a first table for a material, with comments, that hands over to the known tables.
+    pub fn first_table(&self, name: &str, material: &Material, aim: Aim) -> String {
         let (mut handovers, mut without_table) = (Vec::new(), Vec::new());
         for (change, changed) in material.changed() {
             let fits = |table: &&AdviceTable| table.promise.aim == aim && table.material == changed;

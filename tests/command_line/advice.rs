@@ -48,14 +48,43 @@ fn what_cannot_be_proven_is_said_before_the_table_is_written() {
     assert!(lines[0].starts_with("KRPPvKR has 6 men; ") && code == 0, "{output}");
     assert!(lines[0].contains("neither proven nor played") && !output.contains("advice prove"), "{output}");
     let (output, _, _) = lucena(&folder, &["advice", "new", "four", "KRPvK"]);
-    assert_eq!(output, "four.al0: now `lucena advice prove four.al0`\n");
+    assert_eq!(output, "Wrote four.al0, a table that wins. Next: `lucena advice prove four.al0`\n");
     let (output, _, _) = lucena(&folder, &["advice", "new", "five", "KRPvKR"]);
     assert!(
         output.starts_with("KRPvKR has more positions than a proof can go through")
             && output.contains("`where`"),
         "{output}"
     );
-    assert!(output.ends_with("five.al0: now `lucena advice prove five.al0`\n"), "{output}");
+    assert!(output.ends_with("Next: `lucena advice prove five.al0`\n"), "{output}");
+}
+
+#[test]
+fn a_first_table_says_whether_it_wins_or_holds_and_can_be_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, arguments, promise) in [
+        ("knight", &["KNvKP"][..], "holds"),
+        ("weaker", &["KBvKR"], "holds"),
+        ("stronger", &["KRvKB"], "wins"),
+        ("told", &["KRvKB", "--holds"], "holds"),
+        ("told_too", &["KNvKP", "--wins"], "wins"),
+    ] {
+        let (output, _, code) = lucena(&folder, &[&["advice", "new", name], arguments].concat());
+        let expected =
+            format!("Wrote {name}.al0, a table that {promise}. Next: `lucena advice prove {name}.al0`\n");
+        assert_eq!((output, code), (expected, 0));
+        let text = std::fs::read_to_string(folder.path().join(format!("{name}.al0"))).unwrap();
+        assert_eq!(text.lines().any(|line| line == "holds"), promise == "holds", "{text}");
+    }
+}
+
+#[test]
+fn a_first_table_has_a_name_that_a_table_can_have() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a b", "../up", "", "krk.al0"] {
+        let (_, errors, code) = lucena(&folder, &["advice", "new", name, "KRvK"]);
+        assert!(errors.contains("letters, digits and _") && code == 2, "{name}: {errors}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lucena::board::Board;
 use lucena::tablebase::{EmbeddedTables, Wdl};
 use shakmaty::{Color, Move, Role, Square};
 
-const KKP: &str = include_str!("../../src/advice/tables/kkp.al0");
+const KKP: &str = include_str!("../../src/advice/tables/holding/kkp.al0");
 
 fn proof_of(text: &str) -> Proof {
     let table = check("mine", text).table.expect(text);
@@ -233,6 +233,15 @@ fn the_best_attack_never_wins_against_the_bare_king() {
 #[ignore = "slow"]
 fn the_best_attack_never_wins_in_two_hundred_games() {
     hold("kkp", 200, 100);
+}
+
+/// Some minutes: run by `make proofs`. The exact tables, which agree with Syzygy files, know how many positions are drawn.
+#[test]
+#[ignore = "slow"]
+fn the_knight_holds_every_drawn_position_and_two_hundred_games_against_the_pawn() {
+    let proof = hold("knkp", 200, 100);
+    assert_eq!((proof.positions, proof.drawn, proof.lost), (9_408_532, 8_191_224, 1_216_892));
+    assert_eq!((proof.claimed, proof.kept, &proof.part), (proof.drawn, proof.drawn, &None));
 }
 
 /// Some minutes: run by `make proofs`. The lost positions were counted by a retrograde search outside of the program.

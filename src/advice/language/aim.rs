@@ -12,3 +12,13 @@ pub enum Aim {
     /// Never to lose a drawn position, whatever they do and however long they try.
     Holds,
 }
+
+impl Aim {
+    /// Returns what such a table does: `wins` or `holds`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Aim::Wins => "wins",
+            Aim::Holds => "holds",
+        }
+    }
+}

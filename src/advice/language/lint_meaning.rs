@@ -2,8 +2,8 @@
 
 use super::contradiction::{can_hold, can_hold_at_root, can_hold_before_their_move};
 use super::problem::{Place, Problem, ProblemKind};
-use super::syntax::{AdviceSyntax, ConstraintSyntax, GoalSyntax, SumSyntax, TableSyntax};
-use super::table::{Advice, AdviceTable, Condition, Rule};
+use super::syntax::{AdviceSyntax, ConstraintSyntax, GoalSyntax, SumSyntax, TableSyntax, TermSyntax};
+use super::table::{Advice, AdviceTable, Comparison, Condition, Rule};
 
 /// Returns every problem that can be found without a board.
 pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Problem> {
@@ -11,6 +11,8 @@ pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Probl
     problems.extend(promise(table, tree));
     for (advice, written) in table.advice.iter().zip(&tree.advice) {
         problems.extend(goals(advice, written));
+        problems.extend(depth_of_other_side(&written.us, "us", "0, 2, 4", 0));
+        problems.extend(depth_of_other_side(&written.them, "them", "1, 3, 5", 1));
     }
     for (number, written) in tree.rules.iter().enumerate() {
         let kind = table.rules.get(number).and_then(|rule| useless(rule, &table.rules[..number]));
@@ -49,6 +51,36 @@ fn goals(advice: &Advice, written: &AdviceSyntax) -> Option<Problem> {
         return at(&written.better, ProblemKind::NeedsReply { goal: better.to_string() });
     }
     None
+}
+
+/// Returns a problem if moves of a side, who moves at every second depth from the first one, are to be made at another depth.
+fn depth_of_other_side(
+    moves: &ConstraintSyntax,
+    part: &'static str,
+    depths: &'static str,
+    first: i32,
+) -> Option<Problem> {
+    match moves {
+        ConstraintSyntax::And(parts) | ConstraintSyntax::Then(parts) => {
+            parts.iter().find_map(|moves| depth_of_other_side(moves, part, depths, first))
+        }
+        ConstraintSyntax::By(of, _) => depth_of_other_side(of, part, depths, first),
+        ConstraintSyntax::Condition(
+            GoalSyntax::Compare { left, comparison: Comparison::Equal, right },
+            _,
+        ) => {
+            let (
+                [TermSyntax { factor: 1, number: Some(name), .. }],
+                [TermSyntax { factor: depth, number: None, .. }],
+            ) = (left.as_slice(), right.as_slice())
+            else {
+                return None;
+            };
+            let kind = ProblemKind::OtherSidesDepth { depth: *depth, part, depths };
+            (name.text == "depth" && depth % 2 != first).then_some(Problem { place: name.place, kind })
+        }
+        ConstraintSyntax::None | ConstraintSyntax::Word(_) | ConstraintSyntax::Condition(..) => None,
+    }
 }
 
 /// Returns why a rule can never be used after the ones before it. The other lint reports rules after one that always applies.

@@ -52,6 +52,7 @@ impl Problem {
             | ProblemKind::GoalsExclude { .. }
             | ProblemKind::ReachedAtRoot { .. }
             | ProblemKind::NeedsReply { .. }
+            | ProblemKind::OtherSidesDepth { .. }
             | ProblemKind::RuleNeverApplies { .. }
             | ProblemKind::ShadowedRule { .. }
             | ProblemKind::Settled { .. }
@@ -66,7 +67,7 @@ impl Problem {
 pub enum ProblemKind {
     /// A character that means nothing in a table.
     #[error(
-        "{0:?} means nothing here; a table has words, numbers, \"texts\", # comments and : , ( ) + - * < <= = != >= >"
+        "{0:?} means nothing here; a table has words such as `and` and `or`, numbers, \"texts\", # comments and : , ( ) + - * < <= = != >= >"
     )]
     StrangeCharacter(char),
     /// A text without its closing quotation mark.
@@ -120,6 +121,12 @@ pub enum ProblemKind {
     /// The table does not begin with its material.
     #[error("a table begins with its material, as in `material KR v K`")]
     MissingMaterial,
+    /// A second promise.
+    #[error("a table either wins or holds, and line {first} says which; leave out one of the two lines")]
+    SecondPromise {
+        /// The line of the first.
+        first: usize,
+    },
     /// A second thing of a kind or name that must be unique.
     #[error("a second {what} {name}; the first is on line {first}, and each name may be used once")]
     Duplicate {
@@ -288,6 +295,18 @@ pub enum ProblemKind {
     NeedsReply {
         /// The goal.
         goal: String,
+    },
+    /// Moves of a side at a depth at which the other one moves.
+    #[error(
+        "`depth = {depth}` never holds in `{part}:`, where the depths are {depths}, …; choose one of these"
+    )]
+    OtherSidesDepth {
+        /// The depth.
+        depth: i32,
+        /// Us or them.
+        part: &'static str,
+        /// The first depths at which that side moves.
+        depths: &'static str,
     },
     /// A condition that contradicts itself, or the fact that we are to move.
     #[error(

@@ -14,6 +14,8 @@ use crate::text;
 pub enum Escape {
     /// No advice is satisfiable in a position that can be won, or held.
     NoAdvice,
+    /// No advice is satisfiable, and the goal of some that the rule names holds already, so that it is not played.
+    ReachedAlready,
     /// They are stalemated.
     Stalemate,
     /// They have taken something, and what is left cannot be won, or is lost.
@@ -38,8 +40,9 @@ impl Escape {
     }
 
     /// All escapes.
-    pub const ALL: [Escape; 7] = [
+    pub const ALL: [Escape; 8] = [
         Escape::NoAdvice,
+        Escape::ReachedAlready,
         Escape::Stalemate,
         Escape::PieceLost,
         Escape::Repetition,
@@ -61,6 +64,9 @@ impl Escape {
     const fn words_of_win(self) -> &'static str {
         match self {
             Escape::NoAdvice => "no advice is satisfiable",
+            Escape::ReachedAlready => {
+                "its goal holds already, so it is not played, and no other advice is satisfiable"
+            }
             Escape::Stalemate => "they are stalemated",
             Escape::PieceLost => "they take a man, and the rest cannot be won",
             Escape::Repetition => "our moves go in a circle",

@@ -6,7 +6,7 @@ use super::distance_table::DistanceTable;
 use super::escape::Escape;
 use super::notice::ProofNotice;
 use super::options::ProveOptions;
-use super::policy::{Leaf, Plan, Policy};
+use super::policy::{Chosen, Leaf, Plan, Policy};
 use super::proof::{Failure, Mover};
 use super::walk::Walk;
 use crate::advice::language::AdviceTable;
@@ -221,13 +221,44 @@ impl Blame<'_> {
     }
 
     fn kind(&self, culprit: usize) -> Kind {
+        let chosen = self.policy.chosen(culprit);
+        let names_advice = chosen.advice != Chosen::NO_ADVICE;
         let escape = match self.distances.at(culprit) {
+            _ if matches!(self.policy.plan(culprit), Plan::NoAdvice) && names_advice => {
+                Escape::ReachedAlready
+            }
             Some(Err(escape)) => escape,
             Some(Ok(_)) | None => Escape::NoAdvice,
         };
-        let chosen = self.policy.chosen(culprit);
-        let fires = !matches!(self.policy.plan(culprit), Plan::NoAdvice);
         let circle = self.circles.get(&culprit).cloned().unwrap_or_default();
-        Kind { escape, rule: chosen.rule, advice: fires.then_some(chosen.advice), circle }
+        Kind { escape, rule: chosen.rule, advice: names_advice.then_some(chosen.advice), circle }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::language::{Aim, check};
+    use crate::advice::prover::{ProveOptions, prove};
+    use crate::advice::registry::{Origin, Registry};
+
+    /// Asks for what is there already: if the pawn can be taken, `stay` has nothing to do, and no rule takes it.
+    const NEVER_TAKES: &str = "material K v KP\nsymmetric\nholds\nrule all: if any_position then stay\n\
+        advice take: better: their_men = 1 holding: any_position us: depth < 1 and capture them: none\n\
+        advice stay for ever: better: their_men = 1 or us_to_move and (our_stalemate or can take)\n\
+        holding: us_to_move or their_men = 1 or to_promotion_square <= 2 us: legal them: legal";
+
+    #[test]
+    fn advice_whose_goal_holds_already_is_named_where_nothing_is_played() {
+        let mut registry = Registry::built_in();
+        registry.add(check("never_takes", NEVER_TAKES).table.unwrap(), Origin::BuiltIn);
+        let table = registry.find("never_takes").unwrap();
+        let proof = prove(&registry, table, ProveOptions::default()).unwrap();
+        let named = |escape| proof.failures.iter().find(|failure| failure.escape == escape);
+        let reached = named(Escape::ReachedAlready).unwrap();
+        assert_eq!((reached.rule.as_str(), reached.advice.as_deref()), ("all", Some("stay")));
+        assert_eq!(named(Escape::NoAdvice).unwrap().advice, None);
+        let words = Escape::ReachedAlready.words(Aim::Holds);
+        assert!(proof.to_text().contains(&format!("all / stay: {words}")), "{}", proof.to_text());
     }
 }

@@ -79,13 +79,19 @@ impl Nodes {
     }
 }
 
-/// A move by its index among the legal ones, its rule and advice, and whether the promise covers the position.
+/// A move by its index among the legal ones, its rule and advice, and whether the promise covers the position. Where no advice is
+/// satisfiable, the advice is one whose goal holds already, or [`Chosen::NO_ADVICE`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Chosen {
     pub(super) rule: u8,
     pub(super) advice: u8,
     pub(super) step: u8,
     pub(super) claimed: bool,
+}
+
+impl Chosen {
+    /// Stands for advice where none is satisfiable and no goal holds already.
+    pub(super) const NO_ADVICE: u8 = u8::MAX;
 }
 
 /// What is planned in one position.

@@ -95,8 +95,11 @@ fn failures(text: &mut String, proof: &Proof) -> std::fmt::Result {
         let (blamed, how) = (blamed(failure), how(failure.escape, proof, &examples));
         writeln!(text, "escapes       {:>9}  {blamed}: {how}", failure.positions)?;
         for Counterexample { fen, line, end, .. } in examples {
-            let line = if line.is_empty() { "no move".to_owned() } else { in_san(fen, line) };
-            writeln!(text, "  {fen}  {line}  to {end}")?;
+            if line.is_empty() {
+                writeln!(text, "  {fen}")?;
+            } else {
+                writeln!(text, "  {fen}  {}  to {end}", in_san(fen, line))?;
+            }
         }
     }
     Ok(())

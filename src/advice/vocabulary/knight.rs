@@ -17,6 +17,12 @@ pub(super) const WORDS: &[Word] = &[
         knight_distance,
     ),
     number(
+        "knight_stop_square_distance",
+        0..=8,
+        "Knight's moves from our knight to the square before their pawn, the board taken as empty; 8 if either is missing.",
+        knight_stop_square_distance,
+    ),
+    number(
         "king_knight_distance",
         1..=8,
         "King's moves from our king to the knight; 8 if there is none.",
@@ -47,8 +53,16 @@ fn knight(node: &Node<'_>) -> Option<Square> {
 }
 
 fn knight_distance(node: &Node<'_>) -> i32 {
-    let king = usize::from(node.position.king(Side::Them));
-    node.position.first(Side::Us, Role::Knight).map_or(8, |knight| JUMPS[usize::from(knight)][king])
+    knight(node).map_or(8, |knight| jumps(knight, node.position.king(Side::Them)))
+}
+
+fn knight_stop_square_distance(node: &Node<'_>) -> i32 {
+    let stop_square = node.position.first(Side::Them, Role::Pawn).and_then(|pawn| pawn.offset(-8));
+    knight(node).zip(stop_square).map_or(8, |(knight, stop_square)| jumps(knight, stop_square))
+}
+
+fn jumps(from: Square, to: Square) -> i32 {
+    JUMPS[usize::from(from)][usize::from(to)]
 }
 
 /// Knight's moves from every square to every other.

@@ -34,7 +34,7 @@ pub(super) const WORDS: &[Word] = &[
     number(
         "pawn_moves",
         0..=5,
-        "Moves that the pawn needs to the last rank; 0 if there is no pawn.",
+        "Moves that the pawn needs to the last rank, 5 from where it begins and from the next square; 0 if there is no pawn.",
         |node| pawn(node).map_or(0, moves_left),
     ),
     number(

@@ -18,8 +18,10 @@ pub(super) const WORDS: &[Word] = &[
         position.turn() == Side::Us && !position.is_check() && !position.has_legal_step()
     }),
     predicate("check", "The side to move is in check.", |node| node.position.is_check()),
-    predicate("them_to_move", "The defender is to move.", |node| node.position.turn() == Side::Them),
-    predicate("us_to_move", "The side with the advice is to move.", |node| node.position.turn() == Side::Us),
+    predicate("them_to_move", "The other side is to move.", |node| node.position.turn() == Side::Them),
+    predicate("us_to_move", "We, the side with the advice, are to move.", |node| {
+        node.position.turn() == Side::Us
+    }),
     predicate(
         "piece_lost",
         "We have fewer men than at the root, or they are to move and can take one.",

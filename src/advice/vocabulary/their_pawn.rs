@@ -27,7 +27,7 @@ pub(super) const WORDS: &[Word] = &[
     number(
         "their_pawn_moves",
         0..=5,
-        "Moves that their pawn needs to its last rank; 0 if they have none.",
+        "Moves that their pawn needs to its last rank, 5 from where it begins and from the next square; 0 if they have none.",
         |node| their_pawn(node).map_or(0, |pawn| pawn::moves_left(pawn.flip_vertical())),
     ),
     number(

@@ -12,8 +12,8 @@ use super::progress::print_problem;
 use super::{CommandError, input, position};
 use crate::advice::prover::provable;
 use crate::advice::{
-    AdviceTable, Aim, Coverage, LeftOut, Material, Origin, RegisteredTable, Registry, Severity, check,
-    choose, language,
+    AdviceTable, Aim, Coverage, LeftOut, Material, Origin, Problem, RegisteredTable, Registry, Severity,
+    check, choose, language,
 };
 use crate::analysis::advising::coverage;
 use crate::board::Board;
@@ -61,6 +61,12 @@ enum Command {
         /// The men of both sides, ours first
         #[arg(required = true)]
         material: Vec<String>,
+        /// The table wins [default: unless our men are worth less, or cannot mate]
+        #[arg(long, conflicts_with = "holds")]
+        wins: bool,
+        /// The table holds the draw [default: if our men are worth less, or cannot mate]
+        #[arg(long)]
+        holds: bool,
     },
 }
 
@@ -80,7 +86,10 @@ pub(super) fn run(config: &Config, arguments: &Arguments) -> Result<(), CommandE
         Command::Moves { table, file } => moves(registry, table, file),
         Command::Words => Ok(writeln!(std::io::stdout().lock(), "{}", language::words())?),
         Command::Reference => Ok(write!(std::io::stdout().lock(), "{}", language::reference())?),
-        Command::New { name, material } => new(&registry, name, &material.concat()),
+        Command::New { name, material, wins, holds } => {
+            let aim = if *wins { Some(Aim::Wins) } else { holds.then_some(Aim::Holds) };
+            new(&registry, name, &material.concat(), aim)
+        }
     }
 }
 
@@ -137,14 +146,19 @@ fn kept_in_words(config: &Config, registry: &Registry, registered: &RegisteredTa
 }
 
 /// Writes a first table; it does not replace a file.
-fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandError> {
+fn new(registry: &Registry, name: &str, material: &str, aim: Option<Aim>) -> Result<(), CommandError> {
     let written = material.replace(char::is_whitespace, "");
     let material = Material::read_joined(&written).ok_or_else(|| {
         CommandError::Usage(format!(
             "{written:?} is not a material; write our men, v and theirs, each with one K and any of Q R B N P, as in KQvK"
         ))
     })?;
-    let text = registry.first_table(name, &material);
+    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+        let name = format!("{name:?} cannot be the name of a table; write letters, digits and _");
+        return Err(CommandError::Usage(name));
+    }
+    let aim = aim.unwrap_or_else(|| Registry::usual_aim(&material));
+    let text = registry.first_table(name, &material, aim);
     if let Some(problem) = check(name, &text).problems.first() {
         return Err(CommandError::Usage(problem.kind.to_string()));
     }
@@ -160,15 +174,14 @@ fn new(registry: &Registry, name: &str, material: &str) -> Result<(), CommandErr
             "prove"
         }
         Err(refused) => {
-            writeln!(
-                output,
-                "{refused}: this table can be checked and explained, but neither proven nor played"
-            )?;
+            let line = "this table can be checked and explained, but neither proven nor played";
+            writeln!(output, "{refused}: {line}")?;
             "check"
         }
     };
     OutputPath::new(&path).create_new(text.as_bytes())?;
-    Ok(writeln!(output, "{}: now `lucena advice {next} {0}`", path.display())?)
+    let (path, promise) = (path.display(), aim.words());
+    Ok(writeln!(output, "Wrote {path}, a table that {promise}. Next: `lucena advice {next} {path}`")?)
 }
 
 fn check_file(mut registry: Registry, file: &Path) -> Result<(), CommandError> {
@@ -181,20 +194,14 @@ fn check_file(mut registry: Registry, file: &Path) -> Result<(), CommandError> {
     for problem in &checked.problems {
         eprintln!("{}:{problem}", file.display());
     }
-    if checked.problems.iter().any(|problem| problem.severity() == Severity::Error) || checked.table.is_none()
-    {
-        return Err(CommandError::Usage(format!(
-            "{} has errors and is not a table; mend them, then check it again",
-            file.display()
-        )));
-    }
-    if !checked.problems.is_empty() {
-        return Err(CommandError::Usage(format!(
-            "{} can be used, but has warnings; mend what they name, then check it again",
-            file.display()
-        )));
-    }
-    Ok(writeln!(std::io::stdout().lock(), "{}: no problems", file.display())?)
+    let is_error = |problem: &Problem| problem.severity() == Severity::Error;
+    let verdict = match &checked.problems[..] {
+        [] => return Ok(writeln!(std::io::stdout().lock(), "{}: no problems", file.display())?),
+        problems if problems.iter().any(is_error) => "has errors and is not a table",
+        _ => "can be used, but has warnings",
+    };
+    let advice = format!("{} {verdict}; correct these places, then check it again", file.display());
+    Err(CommandError::Usage(advice))
 }
 
 fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {

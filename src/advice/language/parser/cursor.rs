@@ -137,6 +137,20 @@ impl Parser {
         self.misspelt().unwrap_or(Problem { place: self.place(), kind })
     }
 
+    /// Returns the problem that none of these words is here, with the one that was probably meant.
+    pub(super) fn unexpected_among(&self, words: &[&'static str]) -> Problem {
+        let (last, others) = words.split_last().unwrap_or((&"", &[]));
+        let others: Vec<String> = others.iter().map(|word| format!("`{word}`")).collect();
+        let mut problem = self.unexpected(&format!("{} or `{last}`", others.join(", ")));
+        if let (ProblemKind::Unexpected { found, .. }, TokenKind::Word(written)) =
+            (&mut problem.kind, self.peek())
+            && let Some(meant) = nearest(written, words.iter().copied())
+        {
+            found.push_str(&format!(" (did you mean {meant}?)"));
+        }
+        problem
+    }
+
     /// Returns a problem if two words are side by side and the first is nearly a keyword that is allowed there.
     fn misspelt(&self) -> Option<Problem> {
         let before = self.tokens.get(self.at.checked_sub(1)?)?;

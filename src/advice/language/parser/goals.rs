@@ -49,7 +49,14 @@ impl Parser {
     pub(super) fn atom(&mut self, expected: &str) -> Parsed<GoalSyntax> {
         let left = self.sum(expected)?;
         if let Some(comparison) = self.comparison() {
-            let right = self.sum("a number")?;
+            let written_backwards =
+                comparison == Comparison::Equal && matches!(self.peek(), TokenKind::Sign("<" | ">"));
+            let expected = if written_backwards {
+                "a number (write `<=` and `>=`, not `=<` and `=>`)"
+            } else {
+                "a number"
+            };
+            let right = self.sum(expected)?;
             return Ok(GoalSyntax::Compare { left, comparison, right });
         }
         match left.as_slice() {

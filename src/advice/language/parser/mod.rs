@@ -16,8 +16,8 @@ use super::syntax::{
 use super::table::Span;
 use crate::advice::position::material::Material;
 
-const SECTIONS: &str =
-    "`material`, `wins`, `holds`, `symmetric`, `handover`, `define`, `measure`, `rule` or `advice`";
+const SECTIONS: [&str; 9] =
+    ["material", "wins", "holds", "symmetric", "handover", "define", "measure", "rule", "advice"];
 
 /// Reads a whole text.
 pub(super) fn parse(text: &str) -> Result<TableSyntax, Problem> {
@@ -63,7 +63,7 @@ impl Parser {
         } else if self.take_word("advice") {
             table.advice.push(self.advice()?);
         } else {
-            return Err(self.unexpected(SECTIONS));
+            return Err(self.unexpected_among(&SECTIONS));
         }
         Ok(())
     }
@@ -101,8 +101,7 @@ impl Parser {
 
     fn promise(&mut self, aim: Aim, place: Place, first: Option<&PromiseSyntax>) -> Parsed<PromiseSyntax> {
         if let Some(first) = first {
-            let name = if aim == Aim::Wins { "wins" } else { "holds" }.to_owned();
-            let kind = ProblemKind::Duplicate { what: "promise", name, first: first.place.line };
+            let kind = ProblemKind::SecondPromise { first: first.place.line };
             return Err(Problem { place, kind });
         }
         let part = if self.take_word("where") { Some(self.goal()?) } else { None };
@@ -154,6 +153,9 @@ impl Parser {
         if self.take_word("soonest") {
             return Ok(Span::Soonest);
         }
+        if self.peek() == &TokenKind::Word("forever".to_owned()) {
+            return Err(self.unexpected("`for ever`"));
+        }
         if !self.take_word("for") {
             return Ok(Span::UntilReached);
         }
@@ -163,7 +165,8 @@ impl Parser {
 
     fn part(&mut self, keyword: &str) -> Parsed<()> {
         if !self.take_word(keyword) {
-            return Err(self.unexpected(&format!("`{keyword}:`")));
+            let order = "the order is `better:`, `holding:`, `us:`, `them:`";
+            return Err(self.unexpected(&format!("`{keyword}:` ({order})")));
         }
         self.sign(":")
     }

@@ -6,6 +6,7 @@ use super::super::walk::{Below, Surveyed, Trees, Walk};
 use crate::advice::position::step::Steps;
 use crate::advice::position::view::Position;
 use crate::advice::satisfy::context::{Context, Memory};
+use crate::advice::satisfy::evaluate::Goals;
 use crate::advice::satisfy::forcing_tree::Tree;
 use crate::advice::satisfy::interpreter::Planned;
 use crate::advice::satisfy::refutation_cache::RefutationCache;
@@ -70,10 +71,21 @@ impl<'a> Planner<'a> {
             None if !position.has_legal_step() => (PackedPlan::KEPT, Chosen::default()),
             None => {
                 let rule = self.walk.table.applying_rule(position, &self.subgoals).unwrap_or_default();
-                (PackedPlan::NO_ADVICE, Chosen { rule: rule as u8, ..Chosen::default() })
+                let advice =
+                    self.reached_already(rule, position).map_or(Chosen::NO_ADVICE, |advice| advice as u8);
+                (PackedPlan::NO_ADVICE, Chosen { rule: rule as u8, advice, ..Chosen::default() })
             }
             Some(planned) => (self.packed(position, &planned), chosen_of(position, &planned)),
         }
+    }
+
+    /// Returns the first advice of a rule whose goal holds in a position already, so that there is nothing to play.
+    fn reached_already(&self, rule: usize, position: &Position) -> Option<usize> {
+        let memory = Memory::new(&self.subgoals);
+        let context = Context::root(position, &memory);
+        let table = self.walk.table;
+        let is_reached = |advice: &usize| table.advice[*advice].goals(&context) == Goals::Reached;
+        table.rules.get(rule)?.advice.iter().copied().find(is_reached)
     }
 
     fn packed(&mut self, position: &Position, planned: &Planned) -> PackedPlan {
