@@ -175,23 +175,31 @@ fn line_of(line: &[Step], position: &Position, us: Color) -> String {
     words.join(" ")
 }
 
-/// Names moves that fail alike together, the most frequent failure first.
+/// At most this many moves that fail alike are named.
+const MOST_NAMED: usize = 6;
+
+/// Names moves that fail alike together, each with the reply that refutes it, the most frequent failure first.
 fn every_move(failures: &[(Step, Failure)], position: &Position, us: Color) -> String {
-    let mut kinds: Vec<(String, Vec<Step>)> = Vec::new();
+    let mut kinds: Vec<(String, Vec<Vec<Step>>)> = Vec::new();
     for (step, failure) in failures {
-        let kind = failure.kind();
+        let (line, kind) = match failure {
+            Failure::Reply(reply, failure) => (vec![*step, *reply], failure.kind()),
+            failure => (vec![*step], failure.kind()),
+        };
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, steps)) => steps.push(*step),
-            None => kinds.push((kind, vec![*step])),
+            Some((_, lines)) => lines.push(line),
+            None => kinds.push((kind, vec![line])),
         }
     }
-    kinds.sort_by_key(|(_, steps)| std::cmp::Reverse(steps.len()));
+    kinds.sort_by_key(|(_, lines)| std::cmp::Reverse(lines.len()));
     let mut words = format!("none of {} moves works: ", failures.len());
-    for (number, (kind, steps)) in kinds.iter().enumerate() {
-        let moves: Vec<String> = steps.iter().take(4).map(|step| san(position, *step, us)).collect();
-        let more = if steps.len() > 4 { format!(" and {} more", steps.len() - 4) } else { String::new() };
+    for (number, (kind, lines)) in kinds.iter().enumerate() {
+        let named: Vec<String> =
+            lines.iter().take(MOST_NAMED).map(|line| line_of(line, position, us)).collect();
+        let more = lines.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let join = if number == 0 { "" } else { "; " };
-        let _ = write!(words, "{join}after {}{more} {kind}", moves.join(", "));
+        let _ = write!(words, "{join}after {}{more} {kind}", named.join(", "));
     }
     words
 }

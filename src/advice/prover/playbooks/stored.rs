@@ -26,8 +26,11 @@ const MAGIC: &[u8; 8] = b"lucprf01";
 const MAGIC_NAME: usize = 6;
 /// The offset of the end of the checksum, in bytes.
 const CHECKED_FROM: usize = MAGIC.len() + 4;
-/// The proof is packed once and read often.
-const COMPRESSION_LEVEL: i32 = 19;
+/// A proof is packed once and read often.
+const BEST_COMPRESSION: i32 = 19;
+/// Packing more bytes than this as well as can be takes up to a minute, for a fifth to a third of the size.
+const LARGE: usize = 64 << 20;
+const COMPRESSION_OF_LARGE: i32 = 9;
 
 /// A proof, and what to play where the table keeps its promise.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,9 +124,10 @@ impl StoredProof {
                 columns.extend_from_slice(roots.bits());
             }
         }
+        let level = if columns.len() > LARGE { COMPRESSION_OF_LARGE } else { BEST_COMPRESSION };
         let mut rest = (header.len() as u32).to_le_bytes().to_vec();
         rest.extend(header);
-        rest.extend(zstd::bulk::compress(&columns, COMPRESSION_LEVEL)?);
+        rest.extend(zstd::bulk::compress(&columns, level)?);
         Ok([&MAGIC[..], &crc32fast::hash(&rest).to_le_bytes(), &rest].concat())
     }
 
