@@ -269,8 +269,5 @@ const fn is_expected(change: Change) -> bool {
 
 /// Returns what a table promises, if the table that hands over to it promises something else.
 fn other_promise(aim: Aim, next: &AdviceTable) -> Option<&'static str> {
-    (next.promise.aim != aim).then_some(match next.promise.aim {
-        Aim::Wins => "wins",
-        Aim::Holds => "holds",
-    })
+    (next.promise.aim != aim).then_some(next.promise.aim.words())
 }

@@ -80,7 +80,7 @@ fn a_first_table_says_whether_it_wins_or_holds_and_can_be_told_to() {
 #[test]
 fn a_first_table_has_a_name_that_a_table_can_have() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["a b", "../up", "", "krk.al0"] {
+    for name in ["a b", "../up", "", "krk.al0", "4k", "rule"] {
         let (_, errors, code) = lucena(&folder, &["advice", "new", name, "KRvK"]);
         assert!(errors.contains("letters, digits and _") && code == 2, "{name}: {errors}");
     }

@@ -307,6 +307,19 @@ fn an_explanation_names_the_part_that_failed() {
 }
 
 #[test]
+fn an_explanation_names_the_reply_that_refutes_a_move() {
+    let registry = Registry::built_in();
+    let board = Board::from_fen("8/8/8/8/4k3/8/6P1/4K3 w - - 0 1", false).unwrap();
+    let position = Position::from_board(&board, Color::White).unwrap();
+    let table = registry.find("kpk").unwrap();
+    let exact = EmbeddedTables::built_in();
+    let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
+    let text = explainer.explain(&position, Color::White).unwrap().to_text();
+    let refuted = text.lines().find(|line| line.contains("secure_win: none of 7 moves works")).unwrap();
+    assert!(refuted.contains("after Kf2 …Kf5, Kd2 …Kf5"), "{text}");
+}
+
+#[test]
 fn a_proof_is_kept_for_a_text_and_lost_with_a_change() {
     let registry = Registry::built_in();
     let table = registry.find("kqk").unwrap();

@@ -2,7 +2,6 @@
 
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{ConstraintSyntax, GoalSyntax, Name, SumSyntax, TableSyntax};
-use crate::text::nearest;
 
 /// Returns every problem that can be found without the vocabulary.
 pub(super) fn lint(tree: &TableSyntax) -> Vec<Problem> {
@@ -24,7 +23,6 @@ fn rules(tree: &TableSyntax, problems: &mut Vec<Problem>) {
     };
     let default = tree.rules.iter().position(|rule| applies_everywhere(&rule.condition));
     match default {
-        None if means_everywhere(&last.condition) => {}
         None => problems.push(Problem { place: last.name.place, kind: ProblemKind::NoDefaultRule }),
         Some(default) => {
             for rule in &tree.rules[default + 1..] {
@@ -40,11 +38,6 @@ fn rules(tree: &TableSyntax, problems: &mut Vec<Problem>) {
 
 fn applies_everywhere(condition: &GoalSyntax) -> bool {
     matches!(condition, GoalSyntax::Word { name, .. } if name.text == "any_position")
-}
-
-/// Whether a condition was probably meant to apply everywhere; that its word is unknown is a problem of its own.
-fn means_everywhere(condition: &GoalSyntax) -> bool {
-    matches!(condition, GoalSyntax::Word { name, .. } if nearest(&name.text, ["any_position"]).is_some())
 }
 
 fn duplicates<'a>(what: &'static str, names: impl Iterator<Item = &'a Name>, problems: &mut Vec<Problem>) {

@@ -4,6 +4,7 @@ use super::contradiction::{can_hold, can_hold_at_root, can_hold_before_their_mov
 use super::problem::{Place, Problem, ProblemKind};
 use super::syntax::{AdviceSyntax, ConstraintSyntax, GoalSyntax, SumSyntax, TableSyntax, TermSyntax};
 use super::table::{Advice, AdviceTable, Comparison, Condition, Rule};
+use crate::advice::position::side::Side;
 
 /// Returns every problem that can be found without a board.
 pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Problem> {
@@ -11,8 +12,8 @@ pub(super) fn lint_meaning(table: &AdviceTable, tree: &TableSyntax) -> Vec<Probl
     problems.extend(promise(table, tree));
     for (advice, written) in table.advice.iter().zip(&tree.advice) {
         problems.extend(goals(advice, written));
-        problems.extend(depth_of_other_side(&written.us, "us", "0, 2, 4", 0));
-        problems.extend(depth_of_other_side(&written.them, "them", "1, 3, 5", 1));
+        problems.extend(depth_of_other_side(&written.us, Side::Us));
+        problems.extend(depth_of_other_side(&written.them, Side::Them));
     }
     for (number, written) in tree.rules.iter().enumerate() {
         let kind = table.rules.get(number).and_then(|rule| useless(rule, &table.rules[..number]));
@@ -53,18 +54,13 @@ fn goals(advice: &Advice, written: &AdviceSyntax) -> Option<Problem> {
     None
 }
 
-/// Returns a problem if moves of a side, who moves at every second depth from the first one, are to be made at another depth.
-fn depth_of_other_side(
-    moves: &ConstraintSyntax,
-    part: &'static str,
-    depths: &'static str,
-    first: i32,
-) -> Option<Problem> {
+/// Returns a problem if moves of a side are to be made at a depth at which the other one moves.
+fn depth_of_other_side(moves: &ConstraintSyntax, side: Side) -> Option<Problem> {
     match moves {
         ConstraintSyntax::And(parts) | ConstraintSyntax::Then(parts) => {
-            parts.iter().find_map(|moves| depth_of_other_side(moves, part, depths, first))
+            parts.iter().find_map(|moves| depth_of_other_side(moves, side))
         }
-        ConstraintSyntax::By(of, _) => depth_of_other_side(of, part, depths, first),
+        ConstraintSyntax::By(of, _) => depth_of_other_side(of, side),
         ConstraintSyntax::Condition(
             GoalSyntax::Compare { left, comparison: Comparison::Equal, right },
             _,
@@ -76,8 +72,12 @@ fn depth_of_other_side(
             else {
                 return None;
             };
+            let (part, depths) = match side {
+                Side::Us => ("us", "0, 2, 4"),
+                Side::Them => ("them", "1, 3, 5"),
+            };
             let kind = ProblemKind::OtherSidesDepth { depth: *depth, part, depths };
-            (name.text == "depth" && depth % 2 != first).then_some(Problem { place: name.place, kind })
+            (name.text == "depth" && depth % 2 != side as i32).then_some(Problem { place: name.place, kind })
         }
         ConstraintSyntax::None | ConstraintSyntax::Word(_) | ConstraintSyntax::Condition(..) => None,
     }

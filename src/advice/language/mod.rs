@@ -17,6 +17,7 @@ mod template;
 
 pub use aim::Aim;
 pub use check::{Checked, check};
+pub use parser::is_name;
 pub use problem::{Place, Problem, ProblemKind, Severity};
 pub use reference::{reference, words};
 pub use table::{

@@ -146,7 +146,7 @@ impl Lesson {
             @if let Some(game) = &self.longest {
                 p { (self.about(game)) " Each move of White's comes with its reason." }
             } @else {
-                p { "The table " (if self.proof.promise == Aim::Wins { "wins" } else { "holds" }) " nowhere." }
+                p { "The table " (self.proof.promise.words()) " nowhere." }
             }
             @if let Some(line) = lines.get("longest") { (stepper.of(line)) }
         }

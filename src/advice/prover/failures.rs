@@ -223,12 +223,10 @@ impl Blame<'_> {
     fn kind(&self, culprit: usize) -> Kind {
         let chosen = self.policy.chosen(culprit);
         let names_advice = chosen.advice != Chosen::NO_ADVICE;
-        let escape = match self.distances.at(culprit) {
-            _ if matches!(self.policy.plan(culprit), Plan::NoAdvice) && names_advice => {
-                Escape::ReachedAlready
-            }
-            Some(Err(escape)) => escape,
-            Some(Ok(_)) | None => Escape::NoAdvice,
+        let escape = match (self.policy.plan(culprit), self.distances.at(culprit)) {
+            (Plan::NoAdvice, _) if names_advice => Escape::ReachedAlready,
+            (_, Some(Err(escape))) => escape,
+            (_, Some(Ok(_)) | None) => Escape::NoAdvice,
         };
         let circle = self.circles.get(&culprit).cloned().unwrap_or_default();
         Kind { escape, rule: chosen.rule, advice: names_advice.then_some(chosen.advice), circle }

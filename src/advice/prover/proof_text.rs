@@ -36,11 +36,11 @@ fn summary(text: &mut String, proof: &Proof) -> std::fmt::Result {
     if let Some(part) = &proof.part {
         writeln!(text, "promised      {} of them, where {part}", proof.claimed)?;
     }
-    let (verb, all) = match proof.promise {
-        Aim::Wins => ("wins", "can be won"),
-        Aim::Holds => ("holds", "is drawn"),
+    let all = match proof.promise {
+        Aim::Wins => "can be won",
+        Aim::Holds => "is drawn",
     };
-    writeln!(text, "{verb:<14}{}{}", proof.kept, share(proof))?;
+    writeln!(text, "{:<14}{}{}", proof.promise.words(), proof.kept, share(proof))?;
     if let Some(share) = proof.share_of_material {
         writeln!(text, "of all        about {share:.2} % of what {all} with {}", proof.material)?;
     }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::node::Node;
+use super::their_pawn::stop_square;
 use super::word::{Word, number};
 use crate::advice::position::geometry::{corner_distance, distance, edge_distance};
 use crate::advice::position::side::Side;
@@ -57,8 +58,7 @@ fn knight_distance(node: &Node<'_>) -> i32 {
 }
 
 fn knight_stop_square_distance(node: &Node<'_>) -> i32 {
-    let stop_square = node.position.first(Side::Them, Role::Pawn).and_then(|pawn| pawn.offset(-8));
-    knight(node).zip(stop_square).map_or(8, |(knight, stop_square)| jumps(knight, stop_square))
+    knight(node).zip(stop_square(node)).map_or(8, |(knight, stop)| jumps(knight, stop))
 }
 
 fn jumps(from: Square, to: Square) -> i32 {

@@ -40,7 +40,7 @@ pub(super) const WORDS: &[Word] = &[
         "to_stop_square",
         0..=8,
         "King's moves from our king to the square before their pawn; 8 if they have none.",
-        |node| their_pawn(node).map_or(8, |pawn| to_stop_square(node.position.king(Side::Us), pawn)),
+        |node| stop_square(node).map_or(8, |stop| distance(node.position.king(Side::Us), stop)),
     ),
     number(
         "to_promotion_square",
@@ -74,8 +74,9 @@ fn ranks_before(king: Square, pawn: Square) -> i32 {
     if king.file() == pawn.file() { (rank(pawn) - rank(king)).max(0) } else { 0 }
 }
 
-fn to_stop_square(king: Square, pawn: Square) -> i32 {
-    pawn.offset(-8).map_or(8, |stop| distance(king, stop))
+/// Returns the square before their pawn; `None` if they have none.
+pub(super) fn stop_square(node: &Node<'_>) -> Option<Square> {
+    their_pawn(node)?.offset(-8)
 }
 
 fn to_promotion_square(king: Square, pawn: Square) -> i32 {

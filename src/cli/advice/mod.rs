@@ -153,9 +153,9 @@ fn new(registry: &Registry, name: &str, material: &str, aim: Option<Aim>) -> Res
             "{written:?} is not a material; write our men, v and theirs, each with one K and any of Q R B N P, as in KQvK"
         ))
     })?;
-    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
-        let name = format!("{name:?} cannot be the name of a table; write letters, digits and _");
-        return Err(CommandError::Usage(name));
+    if !language::is_name(name) {
+        let rule = "begin with a letter, write letters, digits and _, and no word of the grammar";
+        return Err(CommandError::Usage(format!("{name:?} cannot be the name of a table; {rule}")));
     }
     let aim = aim.unwrap_or_else(|| Registry::usual_aim(&material));
     let text = registry.first_table(name, &material, aim);
@@ -200,8 +200,8 @@ fn check_file(mut registry: Registry, file: &Path) -> Result<(), CommandError> {
         problems if problems.iter().any(is_error) => "has errors and is not a table",
         _ => "can be used, but has warnings",
     };
-    let advice = format!("{} {verdict}; correct these places, then check it again", file.display());
-    Err(CommandError::Usage(advice))
+    let message = format!("{} {verdict}; correct these places, then check it again", file.display());
+    Err(CommandError::Usage(message))
 }
 
 fn moves(registry: Registry, name: &str, file: &Path) -> Result<(), CommandError> {

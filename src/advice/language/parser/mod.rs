@@ -24,6 +24,15 @@ pub(super) fn parse(text: &str) -> Result<TableSyntax, Problem> {
     Parser::new(tokens(text)?).table()
 }
 
+/// Returns whether a table can have this name, so that others can hand over to it.
+pub fn is_name(text: &str) -> bool {
+    let is_whole = |mut parser: Parser| {
+        let name = parser.name("");
+        name.is_ok_and(|name| name.text == text) && parser.peek() == &TokenKind::End
+    };
+    tokens(text).is_ok_and(|tokens| is_whole(Parser::new(tokens)))
+}
+
 /// Returns the sides of a material that is one word, with its `v` at this place: `KRvK`.
 fn apart(word: Name, at: usize) -> MaterialSyntax {
     let Name { text, place } = word;

@@ -44,10 +44,7 @@ pub struct Promise {
 
 impl fmt::Display for Promise {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let aim = match self.aim {
-            Aim::Wins => "wins",
-            Aim::Holds => "holds",
-        };
+        let aim = self.aim.words();
         match &self.part {
             Some(part) => write!(formatter, "{aim} where {part}"),
             None => write!(formatter, "{aim}"),
