@@ -20,6 +20,9 @@ use crate::tablebase::{
     Cache, CacheError, DtmTable, MOST_MEN, Material, Outcome, Question, StoredResults, Wdl,
 };
 
+/// The most tables of distances that are read only to learn how long the wins of a proof may take: each takes up to a second.
+const MOST_READ_FOR_CLOCK: usize = 4;
+
 /// The tables that `lucena tablebase build` wrote into a folder. Exits of the solved graph may lead into them.
 #[derive(Debug)]
 pub struct BuiltTables {
@@ -139,6 +142,7 @@ impl BuiltTables {
             read.tables.iter().filter(|(_, table)| table.is_some()).map(|(material, _)| *material).collect();
         materials.extend(&read.results_asked);
         materials.sort_by_key(Material::to_string);
+        materials.dedup();
         materials
     }
 
@@ -149,21 +153,22 @@ impl BuiltTables {
 
     /// The longest mate in any table that was read, in moves; 0 if none was.
     pub(super) fn longest(&self) -> u32 {
+        self.reads_distances_of_asked();
         self.read.read().tables.values().flatten().map(|table| table.longest()).max().unwrap_or(0)
     }
 
     /// The result of a position, without the 50-move rule; `None` if nothing here knows it.
+    ///
+    /// Results come first: lucena reads them block by block, but a table of distances as a whole.
     pub(super) fn result(&self, board: &Board) -> Option<Wdl> {
-        let in_table = self.outcome(board).map(|outcome| outcome.wdl);
-        in_table.or_else(|| {
-            let result = self.results.as_ref()?.result(board)?;
-            if result != Wdl::Draw
-                && let Some((material, _)) = Material::of_board(board.position().board())
-            {
-                self.note_asked(material);
-            }
-            Some(result)
-        })
+        let stored = self.results.as_ref().and_then(|results| results.result(board));
+        let Some(result) = stored else { return self.outcome(board).map(|outcome| outcome.wdl) };
+        if result != Wdl::Draw
+            && let Some((material, _)) = Material::of_board(board.position().board())
+        {
+            self.note_asked(material);
+        }
+        Some(result)
     }
 
     /// The value of a position and the plies to mate, without the 50-move rule; `None` if no table knows it.
@@ -175,21 +180,29 @@ impl BuiltTables {
         self.table(material)?.table.outcome(board)
     }
 
-    /// What a table, or else a result, knows of an arrangement; `None` if neither covers its material.
+    /// What a result, or else a table, knows of an arrangement; `None` if neither covers its material.
     pub(super) fn wins(&self, arrangement: &Arrangement) -> Option<BuiltWins> {
         if arrangement.all_men() > MOST_MEN {
             return None;
         }
         let question = question_of(arrangement)?;
         let in_table = |table| Source::Table { table, has_gaps: AtomicBool::new(false) };
-        let table = self.table(question.material()).map(in_table);
-        let source = table.or_else(|| self.results_of(arrangement, question).map(Source::Results))?;
+        let results = self.results_of(arrangement, question).map(Source::Results);
+        let source = results.or_else(|| self.table(question.material()).map(in_table))?;
         Some(BuiltWins { arrangement: *arrangement, source })
     }
 
-    /// Whether results were asked for, which have no distances: nobody knows whether their wins come in time.
+    /// Whether results were asked for whose distances are not here, or those of many materials: lucena does not know whether
+    /// their wins come in time.
     pub(super) fn has_asked_results(&self) -> bool {
-        !self.read.read().results_asked.is_empty()
+        !self.reads_distances_of_asked()
+    }
+
+    /// Reads the tables of distances of all materials whose results were asked for; returns false, having read none or some, if
+    /// one is missing or there are too many.
+    fn reads_distances_of_asked(&self) -> bool {
+        let asked = self.read.read().results_asked.clone();
+        asked.len() <= MOST_READ_FOR_CLOCK && asked.into_iter().all(|material| self.table(material).is_some())
     }
 
     fn note_asked(&self, material: Material) {
@@ -291,5 +304,48 @@ impl BuiltWins {
             Source::Table { has_gaps, .. } => has_gaps.load(Ordering::Relaxed),
             Source::Results(results) => results.has_gaps(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::{Build, DtmTables};
+
+    /// The results of a material in a new folder, with its table of distances if `has_distances`.
+    fn built(material: &str, has_distances: bool) -> (tempfile::TempDir, BuiltTables) {
+        let folder = tempfile::tempdir().unwrap();
+        let (material, cancel) = (material.parse().unwrap(), AtomicBool::new(false));
+        let stored = StoredResults::in_folder(folder.path()).unwrap();
+        ResultsBuilder::default().build(material, &stored, 2, &cancel, &|_| {}).unwrap();
+        if has_distances {
+            let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
+            let cache = Cache::new(folder.path(), u64::MAX);
+            DtmTables::new().provide(material, Some(&cache), &build).unwrap();
+        }
+        let tables = BuiltTables::of_folder(Cache::new(folder.path(), 0), usize::MAX);
+        (folder, tables)
+    }
+
+    /// The rook wins the knight.
+    const WON: &str = "8/8/8/8/7n/5k2/8/K6R w - - 0 1";
+
+    #[test]
+    fn distances_are_read_only_once_the_clock_is_counted_if_results_are_there() {
+        let (board, none) = (Board::from_fen(WON, false).unwrap(), Vec::<Material>::new());
+        let (_folder, tables) = built("KRvKN", true);
+        assert_eq!(tables.result(&board), Some(Wdl::Win));
+        assert!(tables.read.read().tables.is_empty() && tables.materials() != none);
+        // The longest mate of the published tables.
+        assert_eq!((tables.has_asked_results(), tables.longest()), (false, 40));
+        assert_eq!(tables.materials(), ["KRvKN".parse().unwrap()]);
+    }
+
+    #[test]
+    fn results_without_distances_leave_the_clock_open() {
+        let (board, (_folder, tables)) = (Board::from_fen(WON, false).unwrap(), built("KRvKN", false));
+        assert!(!tables.has_asked_results());
+        assert_eq!(tables.result(&board), Some(Wdl::Win));
+        assert!(tables.has_asked_results());
     }
 }
