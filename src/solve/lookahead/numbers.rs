@@ -48,6 +48,11 @@ impl Numbers {
         self.is_won() || self.is_held()
     }
 
+    /// Whether the position is settled, whatever moves led here.
+    pub const fn is_final(self) -> bool {
+        self.is_settled() && !self.is_repeated()
+    }
+
     /// The plies of the proof, if the position is won.
     pub const fn plies(self) -> u32 {
         self.detail

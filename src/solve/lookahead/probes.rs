@@ -72,10 +72,11 @@ impl Round {
 
     fn run_some(&self, graph: &Graph, next: &AtomicUsize, stop: &Stop<'_>) -> Tried {
         let mut tried = Tried::default();
-        let [mut white, mut black] = [NumberTable::default(), NumberTable::default()];
+        let tables = [NumberTable::default(), NumberTable::default()];
+        let [white, black] = &tables;
         let mut provers = [
-            Prover::new(graph, Color::White, &mut white, stop),
-            Prover::new(graph, Color::Black, &mut black, stop),
+            Prover::new(graph, Color::White, white, 1, stop),
+            Prover::new(graph, Color::Black, black, 1, stop),
         ];
         while let Some(costly) = self.positions.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop.is_set() {
@@ -86,7 +87,7 @@ impl Round {
             tried.spent.push((costly.node, placements));
             tried.proofs.extend(proof.map(|proof| (proof, costly.attacker)));
         }
-        for (arrangement, met) in provers.into_iter().flat_map(|prover| prover.unknown) {
+        for (arrangement, met) in provers.into_iter().flat_map(Prover::into_unknown) {
             tried.unknown.entry(arrangement).or_default().add(met);
         }
         tried

@@ -1,6 +1,5 @@
 //! Searches for proofs of the position asked and of those after its moves, in turns with the opening of arrangements.
 
-use parking_lot::Mutex;
 use shakmaty::Color;
 
 use super::number_table::NumberTable;
@@ -9,7 +8,6 @@ use crate::board::Board;
 use crate::solve::graph::Graph;
 use crate::solve::solution::SolveLimits;
 use crate::solve::stop::Stop;
-use crate::tablebase::in_parallel;
 
 /// Positions that the first search may look at, for each side that may win.
 const FIRST_NODES: usize = 1 << 18;
@@ -46,7 +44,7 @@ impl Searches {
         WORK_PER_SEARCH * self.cost <= work.saturating_sub(self.cost)
     }
 
-    /// Searches for a proof for each of these sides that may still win; with two threads, for both at once.
+    /// Searches for a proof for each of these sides that may still win, on all threads.
     pub fn run(
         &mut self,
         graph: &Graph,
@@ -57,29 +55,19 @@ impl Searches {
     ) -> Searched {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
-        let found = Mutex::new((Vec::new(), 0));
-        let search = |attacker: Color, table: &mut NumberTable| {
-            table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
-            let is_won_by_other = || found.lock().0.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
-            if graph.known(board, attacker).is_some() || is_won_by_other() {
-                return;
+        let (mut proofs, mut placements) = (Vec::new(), 0);
+        for &attacker in attackers {
+            let is_won_by_other = proofs.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
+            if graph.known(board, attacker).is_some() || is_won_by_other {
+                continue;
             }
-            let (proof, placements) = Prover::new(graph, attacker, table, stop).prove(board, most_nodes);
-            let mut found = found.lock();
-            found.0.extend(proof.map(|proof| (proof, attacker)));
-            // The other threads are idle meanwhile.
-            found.1 = if limits.threads > 1 {
-                found.1.max(placements * limits.threads)
-            } else {
-                found.1 + placements
-            };
-        };
-        let tables = self.tables.each_mut().map(Mutex::new);
-        in_parallel(limits.threads, attackers.len(), |place| {
-            let attacker = attackers[place];
-            search(attacker, &mut tables[usize::from(attacker.is_black())].lock());
-        });
-        let (proofs, placements) = found.into_inner();
+            let table = &self.tables[usize::from(attacker.is_black())];
+            table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
+            let mut prover = Prover::new(graph, attacker, table, limits.threads.max(1), stop);
+            let (proof, cost) = prover.prove(board, most_nodes);
+            proofs.extend(proof.map(|proof| (proof, attacker)));
+            placements += cost;
+        }
         self.cost += placements;
         Searched { proofs, placements, goes_on: placements > 0 }
     }
