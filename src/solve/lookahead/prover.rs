@@ -14,7 +14,7 @@ use super::facts::Shown;
 use super::held_set::{Gap, HeldSet};
 use super::number_table::NumberTable;
 use super::numbers::Numbers;
-use super::searcher::{Found, Ground, Searcher};
+use super::searcher::{Found, Searcher, Task};
 use crate::board::Board;
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::Met;
@@ -83,10 +83,9 @@ impl<'a> Prover<'a> {
 
     /// Searches a position on all threads; the numbers are settled if one of them settled it.
     fn search(&mut self, board: &Board) -> Numbers {
-        let ground =
-            Ground { graph: self.graph, attacker: self.attacker, table: self.table, stop: self.stop };
+        let task = Task { graph: self.graph, attacker: self.attacker, table: self.table, stop: self.stop };
         let company = Company::new(self.threads, self.nodes_left);
-        let answers = together(self.threads, |_| Searcher::new(ground, &company).search_root(board));
+        let answers = together(self.threads, |_| Searcher::new(task, &company).search_root(board));
         self.nodes_left = company.nodes_left();
         let mut numbers = Numbers::open(1, 1);
         for answer in answers {

@@ -17,9 +17,9 @@ const MOST_PLIES: usize = 200;
 /// The search stays with a move until it is this many quarters as hard as the next best one.
 const PATIENCE: u32 = 5;
 
-/// What a search looks into.
+/// What is to be proven, and what to ask and to remember meanwhile.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct Task<'a> {
     pub graph: &'a Graph,
     pub attacker: Color,
     pub table: &'a NumberTable,
@@ -28,7 +28,7 @@ pub(super) struct Ground<'a> {
 
 /// A search in progress.
 pub(super) struct Searcher<'a> {
-    ground: Ground<'a>,
+    task: Task<'a>,
     company: &'a Company,
     path: FxHashSet<u64>,
     found: Found,
@@ -75,8 +75,8 @@ impl Child {
 
 impl<'a> Searcher<'a> {
     /// Prepares the part of one thread in a search.
-    pub fn new(ground: Ground<'a>, company: &'a Company) -> Searcher<'a> {
-        Searcher { ground, company, path: FxHashSet::default(), found: Found::default() }
+    pub fn new(task: Task<'a>, company: &'a Company) -> Searcher<'a> {
+        Searcher { task, company, path: FxHashSet::default(), found: Found::default() }
     }
 
     /// Searches until the position is settled, or the work is over.
@@ -89,19 +89,19 @@ impl<'a> Searcher<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.company.is_over() || self.ground.stop.is_set()
+        self.company.is_over() || self.task.stop.is_set()
     }
 
     fn search(&mut self, board: &Board, most_proof: u32, most_disproof: u32) -> Numbers {
         let key = board.keys().position;
         self.company.count_node();
-        if let Some(is_won) = self.ground.graph.known(board, self.ground.attacker) {
+        if let Some(is_won) = self.task.graph.known(board, self.task.attacker) {
             let numbers = self.known_numbers(board, is_won);
-            self.ground.table.insert(key, numbers);
+            self.task.table.insert(key, numbers);
             return numbers;
         }
         self.path.insert(key);
-        let is_attacker = board.turn() == self.ground.attacker;
+        let is_attacker = board.turn() == self.task.attacker;
         let mut children = self.children(board);
         let numbers = loop {
             let numbers = Numbers::of_moves(is_attacker, children.iter().map(|child| child.numbers));
@@ -119,7 +119,7 @@ impl<'a> Searcher<'a> {
             self.look_at_others(&mut children);
         };
         self.path.remove(&key);
-        self.ground.table.insert(key, numbers);
+        self.task.table.insert(key, numbers);
         if numbers.is_repeated() {
             self.found.repeated.push(key);
         }
@@ -143,7 +143,7 @@ impl<'a> Searcher<'a> {
             return;
         }
         for child in children.iter_mut().filter(|child| !child.numbers.is_settled()) {
-            if let Some(numbers) = self.ground.table.get(child.key()) {
+            if let Some(numbers) = self.task.table.get(child.key()) {
                 child.numbers = numbers;
             }
         }
@@ -163,11 +163,11 @@ impl<'a> Searcher<'a> {
     }
 
     fn numbers(&mut self, board: &Board, key: u64) -> Numbers {
-        if let Some(numbers) = self.ground.table.get(key) {
+        if let Some(numbers) = self.task.table.get(key) {
             return numbers;
         }
         let numbers = self.first_numbers(board);
-        self.ground.table.insert(key, numbers);
+        self.task.table.insert(key, numbers);
         numbers
     }
 
@@ -177,11 +177,11 @@ impl<'a> Searcher<'a> {
             return self.known_numbers(board, is_won);
         }
         let moves = board.legal_moves().len() as u32;
-        let is_attacker = board.turn() == self.ground.attacker;
+        let is_attacker = board.turn() == self.task.attacker;
         if moves == 0 {
             return if board.is_check() && !is_attacker { Numbers::won(0) } else { Numbers::HELD };
         }
-        let ahead = material(board, self.ground.attacker) - material(board, !self.ground.attacker);
+        let ahead = material(board, self.task.attacker) - material(board, !self.task.attacker);
         let (behind, ahead) = (u32::try_from(-ahead).unwrap_or(0), u32::try_from(ahead).unwrap_or(0));
         if is_attacker {
             Numbers::open(1 + behind, moves + ahead)
@@ -192,15 +192,15 @@ impl<'a> Searcher<'a> {
 
     /// A win that is known without an earlier proof takes no plies.
     fn known_numbers(&self, board: &Board, is_won: bool) -> Numbers {
-        let plies = || self.ground.graph.plies_of_proof(board, self.ground.attacker).unwrap_or(0);
+        let plies = || self.task.graph.plies_of_proof(board, self.task.attacker).unwrap_or(0);
         if is_won { Numbers::won(plies().into()) } else { Numbers::HELD }
     }
 
     fn known(&mut self, board: &Board) -> Option<bool> {
-        let known = self.ground.graph.known(board, self.ground.attacker);
+        let known = self.task.graph.known(board, self.task.attacker);
         if known.is_none()
             && board.all_pieces().count() < 2
-            && let Some(located) = Arrangement::locate(board, self.ground.attacker)
+            && let Some(located) = Arrangement::locate(board, self.task.attacker)
         {
             self.found.unknown.entry(located.arrangement).or_default().meet(&located);
         }
