@@ -11,7 +11,7 @@ use shakmaty::{Color, Move};
 
 use super::arrangement::bound::{Bound, Wanted};
 use super::arrangement::layout::{Arrangement, Located, MOST_SOLVED_PIECES, ProofSide};
-use super::arrangement::reach::{Met, Reach};
+use super::arrangement::reach::{Met, Reach, add_met};
 use super::arrangement::wins::Layers;
 use super::graph::{Graph, NodeId, is_followed};
 use super::stop::Stop;
@@ -46,13 +46,9 @@ impl Found {
 
     /// Adds what another walk found, or the same one later.
     pub fn add(&mut self, more: Found) {
-        for (node, met) in more.closed {
-            self.closed.entry(node).or_default().add(met);
-        }
+        add_met(&mut self.closed, more.closed);
         self.stale.extend(more.stale);
-        for (arrangement, met) in more.missing {
-            self.missing.entry(arrangement).or_default().add(met);
-        }
+        add_met(&mut self.missing, more.missing);
         self.is_outside |= more.is_outside;
         self.costly.extend(more.costly);
     }

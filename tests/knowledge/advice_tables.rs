@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lucena::advice::explanation::Explainer;
+use lucena::advice::explanation::{Explainer, Explanation};
 use lucena::advice::prover::{
     Proof, ProofCache, ProofNotice, ProveOptions, StoredProof, built_in_proof, prove,
 };
@@ -290,15 +290,18 @@ fn the_player_follows_its_tree_and_builds_a_new_one_when_it_is_left() {
     assert_eq!(asked, table.advise(&elsewhere));
 }
 
+/// What a table of the program explains of its move in a position, with White as its side.
+fn explained(table: &str, fen: &str) -> Explanation {
+    let registry = Registry::built_in();
+    let position = Position::from_board(&Board::from_fen(fen, false).unwrap(), Color::White).unwrap();
+    let (table, exact) = (registry.find(table).unwrap(), EmbeddedTables::built_in());
+    let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
+    explainer.explain(&position, Color::White).unwrap()
+}
+
 #[test]
 fn an_explanation_names_the_part_that_failed() {
-    let registry = Registry::built_in();
-    let board = Board::from_fen("8/8/8/8/8/K7/1R6/k7 w - - 0 1", false).unwrap();
-    let position = Position::from_board(&board, Color::White).unwrap();
-    let table = registry.find("krk_book").unwrap();
-    let exact = EmbeddedTables::built_in();
-    let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
-    let explanation = explainer.explain(&position, Color::White).unwrap();
+    let explanation = explained("krk_book", "8/8/8/8/8/K7/1R6/k7 w - - 0 1");
     let played = explanation.played.as_ref().unwrap();
     assert!(explanation.tried.len() > 1, "{}", explanation.to_text());
     assert!(explanation.to_text().contains("none of"), "{}", explanation.to_text());
@@ -308,13 +311,7 @@ fn an_explanation_names_the_part_that_failed() {
 
 #[test]
 fn an_explanation_names_the_reply_that_refutes_a_move() {
-    let registry = Registry::built_in();
-    let board = Board::from_fen("8/8/8/8/4k3/8/6P1/4K3 w - - 0 1", false).unwrap();
-    let position = Position::from_board(&board, Color::White).unwrap();
-    let table = registry.find("kpk").unwrap();
-    let exact = EmbeddedTables::built_in();
-    let explainer = Explainer { registry: &registry, table, playbook: None, exact, syzygy: None };
-    let text = explainer.explain(&position, Color::White).unwrap().to_text();
+    let text = explained("kpk", "8/8/8/8/4k3/8/6P1/4K3 w - - 0 1").to_text();
     let refuted = text.lines().find(|line| line.contains("secure_win: none of 7 moves works")).unwrap();
     assert!(refuted.contains("after Kf2 …Kf5, Kd2 …Kf5"), "{text}");
 }

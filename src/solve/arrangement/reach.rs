@@ -2,6 +2,9 @@
 //!
 //! The answer is generous: neither king hinders the other, and with pieces on the board kings reach every square.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+
 use shakmaty::{Bitboard, Square};
 
 use super::layout::{Arrangement, Located, Placement, ProofSide, beside, pawns_attack};
@@ -102,6 +105,16 @@ impl Met {
     /// Adds a position.
     pub fn meet(&mut self, located: &Located) {
         self.add(Met { count: 1, kings: Reach::of(located) });
+    }
+}
+
+/// Adds what was met elsewhere, or later, to what was met.
+pub(in crate::solve) fn add_met<Key: Eq + Hash, State: BuildHasher>(
+    met: &mut HashMap<Key, Met, State>,
+    more: HashMap<Key, Met, State>,
+) {
+    for (key, more) in more {
+        met.entry(key).or_default().add(more);
     }
 }
 

@@ -2,29 +2,24 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use parking_lot::Mutex;
-use rustc_hash::FxHashMap;
-
 use super::numbers::Numbers;
+use super::parted_map::{PARTS, PartedMap};
 
 /// Memory of one remembered position in bytes, with space for the table to grow.
 const BYTES_OF_ONE: usize = 2 * (size_of::<u64>() + size_of::<Numbers>());
 /// The most positions that the prover remembers if no limit is set.
 const MOST_REMEMBERED: usize = 1 << 20;
-/// Parts of the table, each with a lock of its own, so that threads seldom wait for each other.
-const PARTS: usize = 64;
 
 /// What searches for one attacker remember. Later searches from other positions use it, too.
 #[derive(Debug)]
 pub(in crate::solve) struct NumberTable {
-    parts: Box<[Mutex<FxHashMap<u64, Numbers>>]>,
+    numbers: PartedMap<Numbers>,
     most: AtomicUsize,
 }
 
 impl Default for NumberTable {
     fn default() -> NumberTable {
-        let parts = (0..PARTS).map(|_| Mutex::default()).collect();
-        NumberTable { parts, most: AtomicUsize::new(MOST_REMEMBERED) }
+        NumberTable { numbers: PartedMap::default(), most: AtomicUsize::new(MOST_REMEMBERED) }
     }
 }
 
@@ -34,20 +29,15 @@ impl NumberTable {
         self.most.store(bytes / BYTES_OF_ONE, Ordering::Relaxed);
     }
 
-    fn part(&self, key: u64) -> &Mutex<FxHashMap<u64, Numbers>> {
-        // The hash map uses the lower bits.
-        &self.parts[(key >> 32) as usize % PARTS]
-    }
-
     /// The numbers of a position; `None` if they are not remembered.
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {
-        self.part(key).lock().get(&key).copied()
+        self.numbers.part(key).get(&key).copied()
     }
 
     /// Forgets positions.
     pub(super) fn forget(&self, keys: impl IntoIterator<Item = u64>) {
         for key in keys {
-            self.part(key).lock().remove(&key);
+            self.numbers.part(key).remove(&key);
         }
     }
 
@@ -56,7 +46,7 @@ impl NumberTable {
     /// What is settled for good stays as it is, unless a shorter win is found: a thread that knows less may come later, and the
     /// plies of a proof must fall from each position to the next.
     pub(super) fn insert(&self, key: u64, numbers: Numbers) {
-        let mut part = self.part(key).lock();
+        let mut part = self.numbers.part(key);
         let most = self.most.load(Ordering::Relaxed) / PARTS;
         if part.len() >= most {
             part.retain(|_, numbers| numbers.is_final());
@@ -73,9 +63,7 @@ impl NumberTable {
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        for part in &self.parts {
-            part.lock().clear();
-        }
+        self.numbers.clear();
     }
 }
 

@@ -9,7 +9,7 @@ use shakmaty::Color;
 use super::number_table::NumberTable;
 use super::prover::{Proof, Prover};
 use crate::solve::arrangement::layout::Arrangement;
-use crate::solve::arrangement::reach::Met;
+use crate::solve::arrangement::reach::{Met, add_met};
 use crate::solve::graph::{Graph, NodeId};
 use crate::solve::stop::Stop;
 use crate::solve::walk::Costly;
@@ -62,9 +62,7 @@ impl Round {
             let mut all = all.lock();
             all.proofs.extend(tried.proofs);
             all.spent.extend(tried.spent);
-            for (arrangement, met) in tried.unknown {
-                all.unknown.entry(arrangement).or_default().add(met);
-            }
+            add_met(&mut all.unknown, tried.unknown);
         };
         together(threads.min(self.positions.len()), run);
         all.into_inner()
@@ -87,8 +85,8 @@ impl Round {
             tried.spent.push((costly.node, placements));
             tried.proofs.extend(proof.map(|proof| (proof, costly.attacker)));
         }
-        for (arrangement, met) in provers.into_iter().flat_map(Prover::into_unknown) {
-            tried.unknown.entry(arrangement).or_default().add(met);
+        for prover in provers {
+            add_met(&mut tried.unknown, prover.into_unknown());
         }
         tried
     }

@@ -8,7 +8,7 @@ use super::number_table::NumberTable;
 use super::numbers::Numbers;
 use crate::board::Board;
 use crate::solve::arrangement::layout::Arrangement;
-use crate::solve::arrangement::reach::Met;
+use crate::solve::arrangement::reach::{Met, add_met};
 use crate::solve::graph::Graph;
 use crate::solve::stop::Stop;
 
@@ -56,9 +56,7 @@ impl Found {
     pub fn add(&mut self, more: Found) {
         self.repeated.extend(more.repeated);
         self.moves += more.moves;
-        for (arrangement, met) in more.unknown {
-            self.unknown.entry(arrangement).or_default().add(met);
-        }
+        add_met(&mut self.unknown, more.unknown);
     }
 }
 
