@@ -1,7 +1,9 @@
-//! Starts threads beside the calling one, as many as the system gives, and reports a shortage. Every room that wants several
-//! threads calls it.
+//! Starts threads beside the calling one, as many as the system gives, and reports a shortage. It also has the tables that threads
+//! share without locks. Every room that wants several threads calls it.
 
 mod in_order;
+mod keyed_table;
+mod pages;
 
 use std::io;
 use std::panic::resume_unwind;
@@ -10,6 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 pub use in_order::{BrokenOff, Taker, work_in_order};
+pub use keyed_table::KeyedTable;
+pub use pages::{Pages, zeroed};
 
 /// The system gave fewer threads than were wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

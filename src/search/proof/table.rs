@@ -5,7 +5,7 @@ use zerocopy::FromBytes;
 
 use super::numbers::Numbers;
 use crate::board::PackedMove;
-use crate::search::table::pages;
+use crate::threads::zeroed;
 
 const MEBIBYTE: usize = 1 << 20;
 const ENTRIES_PER_BUCKET: usize = 8;
@@ -90,7 +90,7 @@ impl ProofTable {
         let bytes_per_bucket = ENTRIES_PER_BUCKET * size_of::<Words>();
         let mut buckets = (mebibytes.saturating_mul(MEBIBYTE) / bytes_per_bucket).max(1);
         loop {
-            match pages::zeroed(buckets * bytes_per_bucket) {
+            match zeroed(buckets * bytes_per_bucket) {
                 Ok(memory) => return ProofTable { memory: Some(memory), buckets },
                 Err(_) if buckets > 1 => buckets /= 2,
                 Err(_) => return ProofTable { memory: None, buckets: 0 },

@@ -1,5 +1,4 @@
-//! The transposition table, and the memory that it is made of.
+//! The transposition table, and a spare one that is made beside a search.
 
-pub(super) mod pages;
 pub(super) mod spare_hash;
 pub(super) mod transposition_table;

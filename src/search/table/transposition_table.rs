@@ -1,25 +1,13 @@
-//! The transposition table: what earlier searches found, shared by all threads without locks.
-//!
-//! An entry is two words: the data, and the key combined with the data by exclusive or. A torn entry, written
-//! by two threads at once, then fails to match its key and is not used (Hyatt and Mann, "A lock-less
-//! transposition-table implementation for parallel search chess engines", 2002).
+//! The transposition table: what earlier searches found.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use prefetch_index::prefetch_index;
 use thiserror::Error;
 
-use super::pages::SharedWords;
 use crate::board::PackedMove;
 use crate::score::Score;
 use crate::search::root::report::Bound;
+use crate::threads::{KeyedTable, Pages};
 
 const MEBIBYTE: usize = 1 << 20;
-const WORDS_PER_ENTRY: usize = 2;
-/// Four entries fill one cache line of 64 bytes.
-const ENTRIES_PER_BUCKET: usize = 4;
-const WORDS_PER_BUCKET: usize = WORDS_PER_ENTRY * ENTRIES_PER_BUCKET;
-const BUCKET_BYTES: usize = WORDS_PER_BUCKET * size_of::<AtomicU64>();
 const AGE_BITS: u32 = 6;
 const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
 /// Stored instead of a static value if the side to move is in check.
@@ -54,8 +42,7 @@ pub(in crate::search) struct Entry {
 
 /// The transposition table.
 pub(in crate::search) struct TranspositionTable {
-    memory: SharedWords,
-    buckets: usize,
+    entries: KeyedTable,
     mebibytes: usize,
     age: u8,
 }
@@ -63,7 +50,7 @@ pub(in crate::search) struct TranspositionTable {
 impl TranspositionTable {
     /// Makes a table without memory, which stores nothing.
     pub fn empty() -> TranspositionTable {
-        TranspositionTable { memory: SharedWords::default(), buckets: 0, mebibytes: 0, age: 0 }
+        TranspositionTable { entries: KeyedTable::default(), mebibytes: 0, age: 0 }
     }
 
     /// Sets the size of the table in MiB and empties it. The system provides zeroed memory.
@@ -82,15 +69,15 @@ impl TranspositionTable {
     }
 
     fn allocate(&mut self, mebibytes: usize) -> Result<(), ()> {
-        let buckets = mebibytes.checked_mul(MEBIBYTE).ok_or(())? / BUCKET_BYTES;
-        let memory = SharedWords::zeroed(buckets * WORDS_PER_BUCKET).map_err(drop)?;
-        *self = TranspositionTable { memory, buckets, mebibytes, age: 0 };
+        let buckets = mebibytes.checked_mul(MEBIBYTE).ok_or(())? / KeyedTable::BUCKET_BYTES;
+        let entries = KeyedTable::of_buckets(buckets, Pages::Now).map_err(drop)?;
+        *self = TranspositionTable { entries, mebibytes, age: 0 };
         Ok(())
     }
 
     /// Empties the table by overwriting it.
     pub fn clear(&mut self) {
-        self.memory.words().iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.entries.clear();
         self.age = 0;
     }
 
@@ -106,78 +93,50 @@ impl TranspositionTable {
 
     /// Returns the entry of the position with this key, with its score counted for a node `ply` plies from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        let bucket = self.bucket(key)?;
-        bucket.chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
-            let data = entry[1].load(Ordering::Relaxed);
-            let matches = entry[0].load(Ordering::Relaxed) ^ data == key && data != 0;
-            matches.then(|| unpack(data, ply)).flatten()
-        })
+        unpack(self.entries.bucket(key)?.data_of(key)?, ply)
     }
 
-    /// Fetches the bucket of a key before its use, so that the wait for memory overlaps with other work. (A plain load
-    /// whose result is unused still stops the processor once its window of instructions is full: that was a fifth of
-    /// the search's time.)
+    /// Fetches what is stored for a key before its use.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch_index(self.memory.words(), self.start_of_bucket(key));
+        self.entries.prefetch(key);
     }
 
     /// Stores an entry in place of the least valuable one of its bucket: the shallowest, older ones first.
     pub fn store(&self, key: u64, ply: usize, entry: &Entry) {
-        let Some(bucket) = self.bucket(key) else { return };
+        let Some(bucket) = self.entries.bucket(key) else { return };
         let mut victim = 0;
         let mut least = i32::MAX;
         let mut best = entry.best;
-        for index in 0..ENTRIES_PER_BUCKET {
-            let data = bucket[index * WORDS_PER_ENTRY + 1].load(Ordering::Relaxed);
-            let same = bucket[index * WORDS_PER_ENTRY].load(Ordering::Relaxed) ^ data == key;
-            if same && data != 0 {
+        for (place, (stored, data)) in bucket.entries().enumerate() {
+            if stored == key && data != 0 {
                 if self.is_worth_storing(data, entry) {
                     return;
                 }
                 if best == PackedMove::NONE {
                     best = PackedMove::from_bits(data as u16);
                 }
-                victim = index;
+                victim = place;
                 break;
             }
             let worth = self.worth(data);
             if worth < least {
                 least = worth;
-                victim = index;
+                victim = place;
             }
         }
-        let data = pack(&Entry { best, ..*entry }, ply, self.age);
-        bucket[victim * WORDS_PER_ENTRY].store(key ^ data, Ordering::Relaxed);
-        bucket[victim * WORDS_PER_ENTRY + 1].store(data, Ordering::Relaxed);
+        bucket.store(victim, key, pack(&Entry { best, ..*entry }, ply, self.age));
     }
 
     /// Returns how much of the table this search has filled, in permille, from a sample.
     pub fn permille_used(&self) -> u32 {
-        let sampled = self.buckets.min(SAMPLED_BUCKETS);
+        let sampled = self.entries.buckets().min(SAMPLED_BUCKETS) * KeyedTable::PLACES;
         if sampled == 0 {
             return 0;
         }
-        let used = self
-            .memory
-            .words()
-            .chunks_exact(WORDS_PER_ENTRY)
-            .take(sampled * ENTRIES_PER_BUCKET)
-            .filter(|entry| {
-                let data = entry[1].load(Ordering::Relaxed);
-                data != 0 && age_of(data) == self.age
-            })
-            .count();
-        (used * 1000 / (sampled * ENTRIES_PER_BUCKET)) as u32
-    }
-
-    fn bucket(&self, key: u64) -> Option<&[AtomicU64]> {
-        let start = self.start_of_bucket(key);
-        self.memory.words().get(start..start + WORDS_PER_BUCKET)
-    }
-
-    fn start_of_bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS_PER_BUCKET
+        let is_used = |(_, data): &(u64, u64)| *data != 0 && age_of(*data) == self.age;
+        let used = self.entries.entries().take(sampled).filter(is_used).count();
+        (used * 1000 / sampled) as u32
     }
 
     /// Returns whether an entry of the same position stays: it is clearly deeper, of this search, and as exact.

@@ -19,7 +19,7 @@ const TAKEN_AT_ONCE: usize = 4 << 30;
 ///
 /// # Errors
 /// If the system does not have the memory.
-pub(in crate::search) fn zeroed(bytes: usize) -> io::Result<MmapMut> {
+pub fn zeroed(bytes: usize) -> io::Result<MmapMut> {
     let memory = MmapMut::map_anon(bytes)?;
     // Without large pages the table is slower, but works.
     #[cfg(target_os = "linux")]
@@ -27,13 +27,20 @@ pub(in crate::search) fn zeroed(bytes: usize) -> io::Result<MmapMut> {
     Ok(memory)
 }
 
-/// The same, but up to [`TAKEN_AT_ONCE`] bytes the system provides the pages now. Otherwise the search waits at its
-/// first write to each page, on its clock (128 ms of the first 155 with a table of 1 GiB). Larger tables get their
-/// pages as needed, so that no game starts seconds late.
-fn zeroed_and_taken(bytes: usize) -> io::Result<MmapMut> {
+/// When the system provides the pages of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// Each at the first write to it.
+    AsNeeded,
+    /// Now, up to 4 GiB. Otherwise a search waits at its first write to each page, on its clock (128 ms of the first 155 with a
+    /// table of 1 GiB). Larger tables get their pages as needed, so that no game starts seconds late.
+    Now,
+}
+
+fn zeroed_with(bytes: usize, pages: Pages) -> io::Result<MmapMut> {
     let memory = zeroed(bytes)?;
     #[cfg(target_os = "linux")]
-    if bytes <= TAKEN_AT_ONCE {
+    if pages == Pages::Now && bytes <= TAKEN_AT_ONCE {
         // On systems that do not know this advice, pages come as they are needed.
         let _ = memory.advise(memmap2::Advice::PopulateWrite);
     }
@@ -52,16 +59,16 @@ self_cell!(
 
 /// 64-bit words that all threads read and write.
 #[derive(Default)]
-pub(in crate::search) struct SharedWords(Option<Mapped>);
+pub struct SharedWords(Option<Mapped>);
 
 impl SharedWords {
     /// Maps this many zeroed words.
     ///
     /// # Errors
     /// If the system does not have the memory.
-    pub fn zeroed(words: usize) -> io::Result<SharedWords> {
+    pub fn zeroed(words: usize, pages: Pages) -> io::Result<SharedWords> {
         let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
-        let mapped = Mapped::try_new(MutBorrow::new(zeroed_and_taken(bytes)?), |memory| {
+        let mapped = Mapped::try_new(MutBorrow::new(zeroed_with(bytes, pages)?), |memory| {
             let words = <[AtomicU64]>::mut_from_bytes(memory.borrow_mut());
             words.map(|words| &*words).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))
         });
