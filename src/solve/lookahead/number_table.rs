@@ -1,69 +1,119 @@
-//! Remembers the numbers of positions, within a limit of memory. Threads share it by reference.
-
-use std::sync::atomic::{AtomicUsize, Ordering};
+//! Remembers the numbers of positions in a table of limited size. Threads share it by reference.
 
 use super::numbers::Numbers;
-use super::parted_map::{PARTS, PartedMap};
+use crate::threads::{KeyedTable, Pages};
 
-/// Memory of one remembered position in bytes, with space for the table to grow.
-const BYTES_OF_ONE: usize = 2 * (size_of::<u64>() + size_of::<Numbers>());
-/// The most positions that the prover remembers if no limit is set.
-const MOST_REMEMBERED: usize = 1 << 20;
+/// Positions to remember for each that a search looks at: those after its moves, many of which are met again.
+pub(super) const REMEMBERED_OF_ONE: usize = 8;
 
-/// What searches for one attacker remember. Later searches from other positions use it, too.
-#[derive(Debug)]
+/// What searches for one attacker remember. Later searches from other positions use it, too. By default it remembers nothing.
+#[derive(Default)]
 pub(in crate::solve) struct NumberTable {
-    numbers: PartedMap<Numbers>,
-    most: AtomicUsize,
+    entries: KeyedTable,
 }
 
-impl Default for NumberTable {
-    fn default() -> NumberTable {
-        NumberTable { numbers: PartedMap::default(), most: AtomicUsize::new(MOST_REMEMBERED) }
+/// What an entry is worth when its bucket is full. The least worth goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    /// An empty place.
+    Nothing,
+    /// Not settled for good: the numbers of a position grow with the work on it.
+    Work(u32),
+    /// The proof of another position may need it.
+    Final,
+}
+
+impl Worth {
+    fn of(word: u64) -> Worth {
+        match Numbers::from_word(word) {
+            None => Worth::Nothing,
+            Some(numbers) if numbers.is_final() => Worth::Final,
+            Some(numbers) => Worth::Work(numbers.proof.saturating_add(numbers.disproof)),
+        }
     }
 }
 
 impl NumberTable {
-    /// Limits the table to this many bytes.
-    pub fn limit(&self, bytes: usize) {
-        self.most.store(bytes / BYTES_OF_ONE, Ordering::Relaxed);
+    /// An empty table with room for this many positions, rounded up to whole buckets. Without memory for it, the table remembers
+    /// nothing.
+    pub fn for_positions(positions: usize) -> NumberTable {
+        let buckets = positions.div_ceil(KeyedTable::PLACES);
+        NumberTable { entries: KeyedTable::of_buckets(buckets, Pages::AsNeeded).unwrap_or_default() }
+    }
+
+    /// How many positions have room in this much memory in bytes.
+    pub fn positions_in(bytes: usize) -> usize {
+        bytes / KeyedTable::BUCKET_BYTES * KeyedTable::PLACES
+    }
+
+    /// Makes room for this many positions, and keeps what is remembered.
+    pub fn grow(&mut self, positions: usize) {
+        if positions <= self.room() {
+            return;
+        }
+        let larger = NumberTable::for_positions(positions);
+        for (key, word) in self.entries.entries() {
+            if let Some(numbers) = Numbers::from_word(word) {
+                larger.insert(key, numbers);
+            }
+        }
+        if larger.room() > self.room() {
+            *self = larger;
+        }
+    }
+
+    /// How many positions have room.
+    fn room(&self) -> usize {
+        self.entries.buckets() * KeyedTable::PLACES
+    }
+
+    /// Fetches what is remembered of a position before its use.
+    pub(super) fn prefetch(&self, key: u64) {
+        self.entries.prefetch(key);
     }
 
     /// The numbers of a position; `None` if they are not remembered.
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {
-        self.numbers.part(key).get(&key).copied()
+        Numbers::from_word(self.entries.bucket(key)?.data_of(key)?)
     }
 
     /// Forgets positions.
     pub(super) fn forget(&self, keys: impl IntoIterator<Item = u64>) {
         for key in keys {
-            self.numbers.part(key).remove(&key);
+            let Some(bucket) = self.entries.bucket(key) else { return };
+            if let Some(place) = bucket.place_of(key) {
+                bucket.store(place, 0, 0);
+            }
         }
     }
 
-    /// Remembers a position. If memory runs short, what is not settled goes first.
+    /// Remembers a position. In a full bucket, what took the least work goes first.
     ///
     /// What is settled for good stays as it is, unless a shorter win is found: a thread that knows less may come later, and the
-    /// plies of a proof must fall from each position to the next.
+    /// plies of a proof must fall from each position to the next. Two threads that write at the same moment may still break
+    /// that. The proof then lacks a position, so that it is not accepted.
     pub(super) fn insert(&self, key: u64, numbers: Numbers) {
-        let mut part = self.numbers.part(key);
-        let most = self.most.load(Ordering::Relaxed) / PARTS;
-        if part.len() >= most {
-            part.retain(|_, numbers| numbers.is_final());
-            if 2 * part.len() >= most {
-                part.clear();
+        let Some(bucket) = self.entries.bucket(key) else { return };
+        if let Some(place) = bucket.place_of(key) {
+            let known = self.get(key).unwrap_or(numbers);
+            let is_better = numbers.is_won() && numbers.plies() < known.plies();
+            if !known.is_final() || is_better {
+                bucket.store(place, key, numbers.into_word());
             }
+            return;
         }
-        let known = part.entry(key).or_insert(numbers);
-        let is_better = numbers.is_won() && numbers.plies() < known.plies();
-        if !known.is_final() || is_better {
-            *known = numbers;
+        let places = bucket.entries().enumerate();
+        let worth = places.map(|(place, (_, word))| (Worth::of(word), place));
+        if let Some((worth, place)) = worth.min()
+            && (worth < Worth::Final || numbers.is_final())
+        {
+            bucket.store(place, key, numbers.into_word());
         }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        self.numbers.clear();
+        self.entries.clear();
     }
 }
 
@@ -73,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_is_settled_stays_unless_a_shorter_win_is_found() {
-        let table = NumberTable::default();
+        let table = NumberTable::for_positions(1);
         let after = |numbers: Numbers| {
             table.insert(7, numbers);
             table.get(7).unwrap()
@@ -84,17 +134,42 @@ mod tests {
         assert_eq!(after(Numbers::open(3, 4)), Numbers::won(9));
         assert_eq!(after(Numbers::won(11)), Numbers::won(9));
         assert_eq!(after(Numbers::won(5)), Numbers::won(5));
+        table.forget([7]);
+        assert_eq!(table.get(7), None);
     }
 
     #[test]
-    fn what_is_not_settled_goes_first() {
-        let table = NumberTable::default();
-        table.limit(4 * PARTS * BYTES_OF_ONE);
-        for key in 0..4 {
-            table.insert(key, if key == 0 { Numbers::HELD } else { Numbers::open(1, 1) });
+    fn in_a_full_bucket_the_least_work_goes_first_and_what_is_settled_last() {
+        let table = NumberTable::for_positions(1);
+        let [settled, hard, harder, easy] =
+            [Numbers::HELD, Numbers::open(1, 9), Numbers::open(20, 3), Numbers::open(1, 1)];
+        for (key, numbers) in [(1, settled), (2, hard), (3, harder), (4, easy), (5, hard)] {
+            table.insert(key, numbers);
         }
-        table.insert(4, Numbers::open(1, 1));
-        assert_eq!((table.get(0), table.get(1)), (Some(Numbers::HELD), None));
-        assert!(table.get(4).is_some());
+        assert_eq!(table.get(4), None);
+        assert_eq!([1, 2, 3, 5].map(|key| table.get(key)), [settled, hard, harder, hard].map(Some));
+        for key in 6..9 {
+            table.insert(key, Numbers::won(1));
+        }
+        assert!([1, 6, 7, 8].into_iter().all(|key| table.get(key).is_some()));
+        table.insert(9, easy);
+        assert_eq!(table.get(9), None);
+        table.insert(10, Numbers::HELD);
+        assert_eq!(table.get(10), Some(Numbers::HELD));
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_remembers() {
+        let mut table = NumberTable::default();
+        table.insert(1, Numbers::HELD);
+        assert_eq!(table.get(1), None);
+        table.grow(100);
+        let remembered = || (1..10).map(|number| (u64::from(number) << 59, Numbers::open(number, 2)));
+        remembered().for_each(|(key, numbers)| table.insert(key, numbers));
+        table.grow(1000);
+        assert!(table.room() >= 1000);
+        assert!(remembered().all(|(key, numbers)| table.get(key) == Some(numbers)));
+        table.grow(10);
+        assert!(table.room() >= 1000);
     }
 }

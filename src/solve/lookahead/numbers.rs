@@ -2,6 +2,13 @@
 
 /// The number of what is impossible; larger than any real number.
 const INFINITE: u32 = 1 << 30;
+/// Bits of a number in a word.
+const NUMBER_BITS: u32 = 31;
+const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
+/// What a word begins with: the kind of numbers that it holds.
+const OPEN: u64 = 1;
+const WON: u64 = 2;
+const HELD: u64 = 3;
 
 /// What a proof-number search knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +36,27 @@ impl Numbers {
     /// Not settled.
     pub const fn open(proof: u32, disproof: u32) -> Numbers {
         Numbers { proof, disproof, detail: 0 }
+    }
+
+    /// Packs everything into one word, which is never 0.
+    pub fn into_word(self) -> u64 {
+        let (kind, first, second) = match self {
+            _ if self.is_won() => (WON, 0, self.detail),
+            _ if self.is_held() => (HELD, 0, self.detail),
+            _ => (OPEN, self.proof, self.disproof),
+        };
+        kind << (2 * NUMBER_BITS) | u64::from(first) << NUMBER_BITS | u64::from(second & NUMBER_MASK)
+    }
+
+    /// Unpacks what [`Numbers::into_word`] packed; `None` for 0.
+    pub fn from_word(word: u64) -> Option<Numbers> {
+        let (first, second) = ((word >> NUMBER_BITS) as u32 & NUMBER_MASK, word as u32 & NUMBER_MASK);
+        match word >> (2 * NUMBER_BITS) {
+            OPEN => Some(Numbers::open(first, second)),
+            WON => Some(Numbers::won(second)),
+            HELD => Some(Numbers { detail: second, ..Numbers::HELD }),
+            _ => None,
+        }
     }
 
     pub const fn is_won(self) -> bool {
@@ -92,4 +120,18 @@ fn plies_of(is_attacker_to_move: bool, after: impl Iterator<Item = Numbers>) -> 
 fn hangs_on_repetition(is_attacker_to_move: bool, after: impl Iterator<Item = Numbers>) -> bool {
     let mut held = after.filter(|numbers| numbers.is_held());
     if is_attacker_to_move { held.any(Numbers::is_repeated) } else { held.all(Numbers::is_repeated) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_from_their_word() {
+        let open = Numbers::open(1, INFINITE - 1);
+        for numbers in [open, Numbers::won(0), Numbers::won(300), Numbers::HELD, Numbers::REPEATED] {
+            assert_eq!(Numbers::from_word(numbers.into_word()), Some(numbers));
+        }
+        assert_eq!(Numbers::from_word(0), None);
+    }
 }

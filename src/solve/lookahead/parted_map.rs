@@ -4,7 +4,7 @@ use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
 
 /// How many parts a map has.
-pub(super) const PARTS: usize = 64;
+const PARTS: usize = 64;
 
 /// What threads know of positions, by key.
 #[derive(Debug)]
@@ -21,12 +21,5 @@ impl<Value> PartedMap<Value> {
     pub fn part(&self, key: u64) -> MutexGuard<'_, FxHashMap<u64, Value>> {
         // The hash maps use the lower bits.
         self.0[(key >> 32) as usize % PARTS].lock()
-    }
-
-    /// Removes everything.
-    pub fn clear(&self) {
-        for part in &self.0 {
-            part.lock().clear();
-        }
     }
 }

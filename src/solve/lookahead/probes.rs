@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
-use super::number_table::NumberTable;
+use super::number_table::{NumberTable, REMEMBERED_OF_ONE};
 use super::prover::{Proof, Prover};
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::{Met, add_met};
@@ -23,6 +23,9 @@ const MORE_NODES: usize = 8;
 const MOST_TRIES: u32 = 5;
 /// Positions in one round; the solver uses the results of a round before it starts the next.
 const MOST_AT_ONCE: usize = 256;
+
+/// The most positions that a thread remembers in one round, for each side that may win.
+const MOST_REMEMBERED: usize = 1 << 20;
 
 /// What has been tried, and at what cost.
 #[derive(Debug, Default)]
@@ -68,10 +71,15 @@ impl Round {
         all.into_inner()
     }
 
+    /// A table for the positions that one side may win.
+    fn table(&self, attacker: Color) -> NumberTable {
+        let positions = self.positions.iter().filter(|costly| costly.attacker == attacker).count();
+        NumberTable::for_positions((REMEMBERED_OF_ONE * self.nodes * positions).min(MOST_REMEMBERED))
+    }
+
     fn run_some(&self, graph: &Graph, next: &AtomicUsize, stop: &Stop<'_>) -> Tried {
         let mut tried = Tried::default();
-        let tables = [NumberTable::default(), NumberTable::default()];
-        let [white, black] = &tables;
+        let [white, black] = &Color::ALL.map(|attacker| self.table(attacker));
         let mut provers = [
             Prover::new(graph, Color::White, white, 1, stop),
             Prover::new(graph, Color::Black, black, 1, stop),

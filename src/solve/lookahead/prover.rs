@@ -224,7 +224,7 @@ mod tests {
     /// Whether the prover shows that White wins; on one thread and on three it must find the same.
     fn is_won(fen: &str) -> Option<bool> {
         let on = |threads| {
-            let (graph, stop, table) = (Graph::new(4), Stop::never(), NumberTable::default());
+            let (graph, stop, table) = (Graph::new(4), Stop::never(), NumberTable::for_positions(1 << 20));
             let board = Board::from_fen(fen, false).unwrap();
             let mut prover = Prover::new(&graph, Color::White, &table, threads, &stop);
             prover.prove(&board, 20_000 * threads).0.map(|proof| proof.is_won)

@@ -113,7 +113,8 @@ impl<'a> Searcher<'a> {
             else {
                 break numbers;
             };
-            children[best].numbers = self.search_child(&children[best].board.clone(), limits);
+            let numbers = self.search_child(&children[best].board, limits);
+            children[best].numbers = numbers;
             self.look_at_others(&mut children);
         };
         self.path.remove(&key);
@@ -148,13 +149,17 @@ impl<'a> Searcher<'a> {
     }
 
     fn children(&mut self, board: &Board) -> Vec<Child> {
-        let mut children = Vec::new();
-        for played in board.legal_moves() {
+        let after = |played| {
             let board = board.after(played);
-            let key = board.keys().position;
-            let numbers =
-                if self.path.contains(&key) { Numbers::REPEATED } else { self.numbers(&board, key) };
-            children.push(Child { board, numbers });
+            self.task.table.prefetch(board.keys().position);
+            Child { board, numbers: Numbers::REPEATED }
+        };
+        let mut children: Vec<Child> = board.legal_moves().into_iter().map(after).collect();
+        for child in &mut children {
+            let key = child.key();
+            if !self.path.contains(&key) {
+                child.numbers = self.numbers(&child.board, key);
+            }
         }
         self.found.moves += children.len();
         children

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::number_table::NumberTable;
+use super::number_table::{NumberTable, REMEMBERED_OF_ONE};
 use super::prover::{Proof, Prover};
 use crate::board::Board;
 use crate::solve::graph::Graph;
@@ -20,10 +20,12 @@ const MEMORY_PART: usize = 8;
 const MOST_BYTES: usize = 1 << 28;
 
 /// What all searches remember, and their cost.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(in crate::solve) struct Searches {
     tables: [NumberTable; 2],
     rounds: u32,
+    /// The positions that all searches for one side may have looked at.
+    nodes: usize,
     /// In placements.
     cost: usize,
 }
@@ -55,19 +57,21 @@ impl Searches {
     ) -> Searched {
         let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
         self.rounds += 1;
+        let most_remembered = NumberTable::positions_in((limits.bytes / MEMORY_PART).min(MOST_BYTES));
         let (mut proofs, mut placements) = (Vec::new(), 0);
         for &attacker in attackers {
             let is_won_by_other = proofs.iter().any(|(proof, _): &(Proof, Color)| proof.is_won);
             if graph.known(board, attacker).is_some() || is_won_by_other {
                 continue;
             }
-            let table = &self.tables[usize::from(attacker.is_black())];
-            table.limit((limits.bytes / MEMORY_PART).min(MOST_BYTES));
+            let table = &mut self.tables[usize::from(attacker.is_black())];
+            table.grow((REMEMBERED_OF_ONE * (self.nodes + most_nodes)).min(most_remembered));
             let mut prover = Prover::new(graph, attacker, table, limits.threads.max(1), stop);
             let (proof, cost) = prover.prove(board, most_nodes);
             proofs.extend(proof.map(|proof| (proof, attacker)));
             placements += cost;
         }
+        self.nodes += most_nodes;
         self.cost += placements;
         Searched { proofs, placements, goes_on: placements > 0 }
     }
