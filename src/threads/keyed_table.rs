@@ -85,16 +85,17 @@ impl Bucket<'_> {
         })
     }
 
+    /// The place of a key's entry, and its data; `None` if there is none.
+    #[inline]
+    pub fn find(self, key: u64) -> Option<(usize, u64)> {
+        let found = |(place, (stored, data))| (stored == key && data != 0).then_some((place, data));
+        self.entries().enumerate().find_map(found)
+    }
+
     /// The data stored for a key; `None` if there is none.
     #[inline]
     pub fn data_of(self, key: u64) -> Option<u64> {
-        self.entries().find(|(stored, data)| *stored == key && *data != 0).map(|(_, data)| data)
-    }
-
-    /// The place of a key's entry; `None` if there is none.
-    #[inline]
-    pub fn place_of(self, key: u64) -> Option<usize> {
-        self.entries().position(|(stored, data)| stored == key && data != 0)
+        self.find(key).map(|(_, data)| data)
     }
 
     /// Puts an entry into one of the places.

@@ -2,14 +2,18 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::parted_map::PartedMap;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+/// Parts of the positions in progress, each with a lock of its own.
+const PARTS: usize = 64;
 
 /// One thread or several on their way through the same positions. A move that others already search looks harder to each of
 /// them, so they spread over the moves that are nearly as good (T. Kaneko, "Parallel depth first proof number search", 2010).
 #[derive(Debug)]
 pub(super) struct Company {
-    /// How many threads are below each position; `None` if there is only one thread.
-    busy: Option<PartedMap<u32>>,
+    /// How many threads are below each position, by key; empty if there is only one thread.
+    busy: Box<[Mutex<FxHashMap<u64, u32>>]>,
     /// Positions that they may still look at.
     nodes_left: AtomicUsize,
     is_settled: AtomicBool,
@@ -18,24 +22,30 @@ pub(super) struct Company {
 impl Company {
     /// Threads that may look at the moves of this many positions in all.
     pub fn new(threads: usize, most_nodes: usize) -> Company {
+        let parts = if threads == 1 { 0 } else { PARTS };
         Company {
-            busy: (threads > 1).then(PartedMap::default),
+            busy: (0..parts).map(|_| Mutex::default()).collect(),
             nodes_left: AtomicUsize::new(most_nodes),
             is_settled: AtomicBool::new(false),
         }
     }
 
+    /// `None` if there is only one thread.
+    fn part(&self, key: u64) -> Option<&Mutex<FxHashMap<u64, u32>>> {
+        self.busy.get((key >> 32) as usize % PARTS)
+    }
+
     /// A thread enters a position.
     pub fn enter(&self, key: u64) {
-        if let Some(busy) = &self.busy {
-            *busy.part(key).entry(key).or_default() += 1;
+        if let Some(part) = self.part(key) {
+            *part.lock().entry(key).or_default() += 1;
         }
     }
 
     /// A thread leaves a position that it entered.
     pub fn leave(&self, key: u64) {
-        let Some(busy) = &self.busy else { return };
-        let mut part = busy.part(key);
+        let Some(part) = self.part(key) else { return };
+        let mut part = part.lock();
         if let Some(count) = part.get_mut(&key) {
             *count -= 1;
             if *count == 0 {
@@ -46,12 +56,12 @@ impl Company {
 
     /// Whether there is only one thread.
     pub fn is_alone(&self) -> bool {
-        self.busy.is_none()
+        self.busy.is_empty()
     }
 
     /// The threads that are below a position.
     pub fn below(&self, key: u64) -> u32 {
-        self.busy.as_ref().map_or(0, |busy| busy.part(key).get(&key).copied().unwrap_or(0))
+        self.part(key).map_or(0, |part| part.lock().get(&key).copied().unwrap_or(0))
     }
 
     /// One thread looks at the moves of a position.

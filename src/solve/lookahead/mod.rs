@@ -5,7 +5,6 @@ pub(super) mod facts;
 mod held_set;
 mod number_table;
 pub(super) mod numbers;
-mod parted_map;
 pub(super) mod probes;
 pub(super) mod prover;
 mod searcher;

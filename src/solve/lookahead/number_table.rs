@@ -46,20 +46,21 @@ impl NumberTable {
         bytes / KeyedTable::BUCKET_BYTES * KeyedTable::PLACES
     }
 
-    /// Makes room for this many positions, and keeps what is remembered.
+    /// Makes room for this many positions, and keeps what is remembered. Without memory for them it stays as it is.
     pub fn grow(&mut self, positions: usize) {
         if positions <= self.room() {
             return;
         }
         let larger = NumberTable::for_positions(positions);
+        if larger.room() == 0 {
+            return;
+        }
         for (key, word) in self.entries.entries() {
             if let Some(numbers) = Numbers::from_word(word) {
                 larger.insert(key, numbers);
             }
         }
-        if larger.room() > self.room() {
-            *self = larger;
-        }
+        *self = larger;
     }
 
     /// How many positions have room.
@@ -81,7 +82,7 @@ impl NumberTable {
     pub(super) fn forget(&self, keys: impl IntoIterator<Item = u64>) {
         for key in keys {
             let Some(bucket) = self.entries.bucket(key) else { return };
-            if let Some(place) = bucket.place_of(key) {
+            if let Some((place, _)) = bucket.find(key) {
                 bucket.store(place, 0, 0);
             }
         }
@@ -94,19 +95,16 @@ impl NumberTable {
     /// that. The proof then lacks a position, so that it is not accepted.
     pub(super) fn insert(&self, key: u64, numbers: Numbers) {
         let Some(bucket) = self.entries.bucket(key) else { return };
-        if let Some(place) = bucket.place_of(key) {
-            let known = self.get(key).unwrap_or(numbers);
-            let is_better = numbers.is_won() && numbers.plies() < known.plies();
-            if !known.is_final() || is_better {
-                bucket.store(place, key, numbers.into_word());
+        let place = match bucket.find(key) {
+            Some((place, word)) => Some(place).filter(|_| replaces(numbers, word)),
+            None => {
+                let places = bucket.entries().enumerate();
+                let worth = places.map(|(place, (_, word))| (Worth::of(word), place));
+                let least = worth.min().filter(|(worth, _)| *worth < Worth::Final || numbers.is_final());
+                least.map(|(_, place)| place)
             }
-            return;
-        }
-        let places = bucket.entries().enumerate();
-        let worth = places.map(|(place, (_, word))| (Worth::of(word), place));
-        if let Some((worth, place)) = worth.min()
-            && (worth < Worth::Final || numbers.is_final())
-        {
+        };
+        if let Some(place) = place {
             bucket.store(place, key, numbers.into_word());
         }
     }
@@ -115,6 +113,14 @@ impl NumberTable {
     pub(super) fn clear(&self) {
         self.entries.clear();
     }
+}
+
+/// Whether new numbers replace those in the word of the same position.
+fn replaces(numbers: Numbers, word: u64) -> bool {
+    Numbers::from_word(word).is_none_or(|known| {
+        let is_better = numbers.is_won() && numbers.plies() < known.plies();
+        !known.is_final() || is_better
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,6 @@ const MOST_BYTES: usize = 1 << 28;
 #[derive(Default)]
 pub(in crate::solve) struct Searches {
     tables: [NumberTable; 2],
-    rounds: u32,
     /// The positions that all searches for one side may have looked at.
     nodes: usize,
     /// In placements.
@@ -55,8 +54,8 @@ impl Searches {
         limits: SolveLimits,
         stop: &Stop<'_>,
     ) -> Searched {
-        let most_nodes = (FIRST_NODES << self.rounds.min(8)).min(MOST_NODES);
-        self.rounds += 1;
+        // Each search may look at as many as all before it, and the first.
+        let most_nodes = (self.nodes + FIRST_NODES).min(MOST_NODES);
         let most_remembered = NumberTable::positions_in((limits.bytes / MEMORY_PART).min(MOST_BYTES));
         let (mut proofs, mut placements) = (Vec::new(), 0);
         for &attacker in attackers {
