@@ -67,8 +67,14 @@ impl KeyedTable {
     }
 
     fn start_of_bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS_PER_BUCKET
+        bucket_of(key, self.buckets) * WORDS_PER_BUCKET
     }
+}
+
+/// The number of a key's bucket among this many, which keys of random bits fill evenly.
+#[inline]
+pub fn bucket_of(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
 /// The places where an entry of some key may be.

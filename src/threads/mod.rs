@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 pub use in_order::{BrokenOff, Taker, work_in_order};
-pub use keyed_table::KeyedTable;
+pub use keyed_table::{KeyedTable, bucket_of};
 pub use pages::{Pages, zeroed};
 
 /// The system gave fewer threads than were wanted.

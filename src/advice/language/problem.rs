@@ -128,7 +128,7 @@ pub enum ProblemKind {
         first: usize,
     },
     /// A second thing of a kind or name that must be unique.
-    #[error("a second {what} {name}; the first is on line {first}, and each name may be used once")]
+    #[error("a second {what} {name}; the first is on line {first}, and a table may have only one")]
     Duplicate {
         /// Material, rule, advice, definition.
         what: &'static str,

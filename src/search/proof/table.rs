@@ -5,7 +5,7 @@ use zerocopy::FromBytes;
 
 use super::numbers::Numbers;
 use crate::board::PackedMove;
-use crate::threads::zeroed;
+use crate::threads::{bucket_of, zeroed};
 
 const MEBIBYTE: usize = 1 << 20;
 const ENTRIES_PER_BUCKET: usize = 8;
@@ -165,6 +165,6 @@ impl ProofTable {
     }
 
     fn start_of_bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize * ENTRIES_PER_BUCKET
+        bucket_of(key, self.buckets) * ENTRIES_PER_BUCKET
     }
 }
