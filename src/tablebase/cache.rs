@@ -1,4 +1,5 @@
-//! Stores distance tables on disk: one checked file each, written completely or not at all, in a folder of limited size.
+//! Stores distance tables on disk: one checked file each, written completely or not at all. Those of up to four men, which lucena
+//! builds by itself, may take limited space.
 
 use std::fs::{self, File, FileTimes};
 use std::io::{self, Read as _, Write as _};
@@ -9,9 +10,11 @@ use std::time::{Duration, SystemTime};
 use directories::ProjectDirs;
 use thiserror::Error;
 
+use super::embedded::results::EMBEDDED_MEN;
 use super::index::Layout;
 use super::material::Material;
 use super::table::DtmTable;
+use super::value::Code;
 use crate::text::checked::{Fault, read_checked, reader, write_checked};
 use crate::text::outputs::{is_unfinished, replace};
 use crate::text::system_reason;
@@ -30,6 +33,9 @@ const COMPRESSION_LEVEL: i32 = 1;
 
 /// Bytes that the name of a material takes in a file.
 const NAME_BYTES: usize = 16;
+
+/// The most bytes behind the codes of a table.
+const MOST_REST: u64 = 1 << 20;
 
 /// What is wrong with a cached table or with the folder.
 #[derive(Debug, Error)]
@@ -99,7 +105,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache in a folder that may hold `limit_bytes` bytes of tables. This does not touch the disk.
+    /// A cache in a folder whose tables of up to four men may take `limit_bytes` bytes. This does not touch the disk.
     pub fn new(folder: impl Into<PathBuf>, limit_bytes: u64) -> Cache {
         Cache { folder: folder.into(), limit_bytes, given_up: AtomicBool::new(false) }
     }
@@ -117,6 +123,11 @@ impl Cache {
     /// Returns the path of a table's file, whether the file exists or not.
     pub fn path(&self, material: Material) -> PathBuf {
         self.folder.join(format!("{material}.{EXTENSION}"))
+    }
+
+    /// Returns whether a table's file exists. It does not read the contents.
+    pub(super) fn has_file(&self, material: Material) -> bool {
+        self.path(material).exists()
     }
 
     /// Reads and verifies a table; `None` if it is not there.
@@ -141,7 +152,7 @@ impl Cache {
         }
     }
 
-    /// Writes a table, replacing an older file, and evicts the least recently used tables if the folder would exceed its limit.
+    /// Writes a table, replacing an older file, and evicts the least recently used small ones if they would exceed the limit.
     /// Returns whether it was written. After a failed write, later calls do nothing and return `Ok(false)`.
     ///
     /// # Errors
@@ -183,7 +194,8 @@ impl Cache {
         })
     }
 
-    /// Evicts the least recently used tables until one more fits.
+    /// Evicts the least recently used tables until one more fits. Those of five men stay and do not count: lucena builds them only
+    /// when the user asks, in minutes each.
     fn make_space(&self, bytes: u64, replaced: &Path) {
         for path in self.files().filter(|path| is_unfinished(path)) {
             let age = fs::metadata(&path)
@@ -195,7 +207,7 @@ impl Cache {
             }
         }
         let mut tables = self.tables();
-        tables.retain(|table| table.path != replaced);
+        tables.retain(|table| table.path != replaced && table.material.men() <= EMBEDDED_MEN);
         tables.sort_by_key(|table| std::cmp::Reverse(table.used));
         let mut total = bytes + tables.iter().map(|table| table.bytes).sum::<u64>();
         while total > self.limit_bytes
@@ -243,7 +255,8 @@ fn header(material: Material, layout: &Layout) -> [u8; 8 + NAME_BYTES + 8] {
     header
 }
 
-/// Writes the header, the compressed content, and the checksum of both.
+/// Writes the header, the compressed content, and the checksum of both. Behind the codes comes a word for each position that is lost
+/// in one move more than its code says: twice its number, and the side to move.
 fn write_table(file: &mut File, table: &DtmTable) -> io::Result<()> {
     write_checked(file, |checked| {
         checked.write_all(&header(table.material(), table.layout()))?;
@@ -251,6 +264,11 @@ fn write_table(file: &mut File, table: &DtmTable) -> io::Result<()> {
         encoder.include_checksum(true)?;
         for codes in table.codes() {
             encoder.write_all(codes)?;
+        }
+        for (side, numbers) in table.longer_losses().iter().enumerate() {
+            for &number in numbers {
+                encoder.write_all(&((2 * number + side) as u64).to_le_bytes())?;
+            }
         }
         encoder.finish().map(|_| ())
     })
@@ -265,14 +283,54 @@ fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
     if found != expected {
         return Err(Fault::Foreign);
     }
-    let sides = read_checked(file, &expected, |checked| {
+    let (sides, longer_losses) = read_checked(file, &expected, |checked| {
         let mut decoder = zstd::Decoder::new(checked)?;
         let mut sides = [vec![0; layout.size()], vec![0; layout.size()]];
         for side in &mut sides {
             decoder.read_exact(side)?;
         }
-        // Reading past the end makes the decompressor compare its own checksum; nothing may be left.
-        if decoder.read(&mut [0])? == 0 { Ok(sides) } else { Err(Fault::Damaged) }
+        // Reading to the end makes the decompressor compare its own checksum.
+        let mut rest = Vec::new();
+        decoder.take(MOST_REST).read_to_end(&mut rest)?;
+        let longer_losses = longer_losses(&rest, &sides).ok_or(Fault::Damaged)?;
+        Ok((sides, longer_losses))
     })?;
-    Ok(DtmTable::new(layout, sides))
+    Ok(DtmTable::new(layout, sides, longer_losses))
+}
+
+/// Reads the numbers of the longest losses by side to move; `None` if a word is incomplete or none of these.
+fn longer_losses(words: &[u8], sides: &[Vec<u8>; 2]) -> Option<[Vec<usize>; 2]> {
+    let mut numbers = [Vec::new(), Vec::new()];
+    let (words, rest) = words.as_chunks();
+    for word in words {
+        let word = u64::from_le_bytes(*word) as usize;
+        let (number, side) = (word / 2, word % 2);
+        let code = *sides[side].get(number)?;
+        (Code(code) == Code::loss(Code::LONGEST_LOSS)).then(|| numbers[side].push(number))?;
+    }
+    rest.is_empty().then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::{Outcome, Wdl};
+
+    #[test]
+    fn a_loss_in_127_moves_comes_back_from_a_file() {
+        let layout = Layout::new("KRvK".parse().unwrap());
+        let mut codes = [vec![Code::DRAW.0; layout.size()], vec![Code::DRAW.0; layout.size()]];
+        let [shorter, longer] =
+            [[18, 36, 56, 0, 0], [18, 36, 57, 0, 0]].map(|squares| layout.index(&squares));
+        codes[1][shorter] = Code::loss(Code::LONGEST_LOSS).0;
+        codes[1][longer] = Code::loss(Code::LONGEST_LOSS).0;
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path(), u64::MAX);
+        assert!(cache.store(&DtmTable::new(layout, codes, [Vec::new(), vec![longer]])).unwrap());
+        let table = cache.load("KRvK".parse().unwrap()).unwrap().unwrap();
+        for (number, plies) in [(shorter, 252), (longer, 254)] {
+            let (_, outcome) = table.position(1, number).unwrap();
+            assert_eq!(outcome, Outcome { wdl: Wdl::Loss, plies });
+        }
+    }
 }

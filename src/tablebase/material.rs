@@ -134,7 +134,7 @@ impl Material {
     }
 
     /// Returns the materials that one capture, one promotion or both lead to.
-    fn successors(&self) -> Vec<Material> {
+    pub(super) fn successors(&self) -> Vec<Material> {
         let mut all = Vec::new();
         for mover in 0..2 {
             let mut after_captures = vec![self.counts];

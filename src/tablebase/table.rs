@@ -17,6 +17,9 @@ pub struct DtmTable {
     layout: Layout,
     /// By side to move (0 is the stronger), then by number.
     codes: [Codes; 2],
+    /// By side to move, the sorted numbers of the positions that are lost in one move more than their code says: no code says
+    /// 127. Only KPPvKP has such positions.
+    longer_losses: [Vec<usize>; 2],
 }
 
 /// The counts of a table for one side to move.
@@ -33,8 +36,9 @@ pub struct Census {
 }
 
 impl DtmTable {
-    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
-        DtmTable { layout, codes: codes.map(Codes::from) }
+    pub(super) fn new(layout: Layout, codes: [Vec<u8>; 2], mut longer_losses: [Vec<usize>; 2]) -> DtmTable {
+        longer_losses.iter_mut().for_each(|numbers| numbers.sort_unstable());
+        DtmTable { layout, codes: codes.map(Codes::from), longer_losses }
     }
 
     /// Returns the material of the table.
@@ -55,7 +59,21 @@ impl DtmTable {
         &self.codes
     }
 
-    /// Returns the value of a position given by its squares.
+    pub(super) fn longer_losses(&self) -> &[Vec<usize>; 2] {
+        &self.longer_losses
+    }
+
+    /// Returns the value of a position by its number; `None` if it is illegal.
+    #[inline]
+    fn outcome_of_number(&self, side: usize, number: usize) -> Option<Outcome> {
+        let code = Code(*self.codes[side].get(number)?);
+        let outcome = code.outcome()?;
+        let is_longer =
+            code == Code::loss(Code::LONGEST_LOSS) && self.longer_losses[side].binary_search(&number).is_ok();
+        Some(if is_longer { Outcome { plies: outcome.plies + 2, ..outcome } } else { outcome })
+    }
+
+    /// Returns the value of a position given by its squares, with the longest losses one move too short.
     #[inline]
     pub(super) fn code(&self, side: usize, squares: &Squares) -> Code {
         Code(self.codes[side][self.layout.index(squares)])
@@ -64,7 +82,7 @@ impl DtmTable {
     /// Returns the value of a board; `None` if it has another material or castling rights.
     pub fn outcome(&self, board: &Board) -> Option<Outcome> {
         let (side, squares) = locate(&self.layout, board)?;
-        self.code(side, &squares).outcome()
+        self.outcome_of_number(side, self.layout.index(&squares))
     }
 
     /// Returns the value of a position without castling or en passant rights; `None` if it has another material or is illegal.
@@ -76,7 +94,7 @@ impl DtmTable {
         }
         let reversed = if material.is_symmetric() { turn.is_black() } else { reversed };
         let squares = place(&self.layout, pieces, reversed);
-        self.code(usize::from(turn.is_white() == reversed), &squares).outcome()
+        self.outcome_of_number(usize::from(turn.is_white() == reversed), self.layout.index(&squares))
     }
 
     /// Returns every position with a side to move (0 the stronger, as White) and its value. Mirrored positions come once.
@@ -92,7 +110,7 @@ impl DtmTable {
     /// Returns the position with a number below [`DtmTable::numbers`] and a side to move (0 the stronger, as White), and its
     /// value; `None` if it is not legal.
     pub fn position(&self, side: usize, number: usize) -> Option<(Board, Outcome)> {
-        let outcome = Code(*self.codes[side & 1].get(number)?).outcome()?;
+        let outcome = self.outcome_of_number(side & 1, number)?;
         Some((board_of(&self.layout, side & 1, number, false)?, outcome))
     }
 

@@ -119,38 +119,52 @@ impl DtmTables {
         build: &Build<'_>,
     ) -> Result<Provided, GenerateError> {
         let mut provided = Provided::default();
-        if let Some(table) = self.find(material, cache, &mut provided) {
-            // Captures and promotions can be compared with other moves only if their distances are known too, so their tables come
-            // first: with this table, its lines can be followed to mate. Larger tables would fill the memory.
-            for needed in material.with_dependencies() {
-                if needed != material && needed.men() <= EMBEDDED_MEN {
-                    self.is_at_hand(needed, cache, &mut provided);
-                }
-            }
-            self.tables.write().insert(material, table);
-            return Ok(provided);
-        }
+        let table = self.found_or_built(material, cache, build, &mut provided)?;
+        // Captures and promotions can be compared with other moves only if their distances are known too, so their tables come
+        // first: with this table, its lines can be followed to mate. Larger tables would fill the memory.
         for needed in material.with_dependencies() {
-            // The table itself was not available a moment ago: asking again would only repeat its problem.
-            if needed != material && self.is_at_hand(needed, cache, &mut provided) {
-                continue;
+            if needed.men() <= EMBEDDED_MEN
+                && let Some(table) = self.find(needed, cache, &mut provided)
+            {
+                self.tables.write().insert(needed, table);
             }
-            // The lock is free during the build, so that the search can go on asking.
-            let known = self.tables.read().clone();
-            let table = built(needed, &known, build)?;
-            if let Some(problem) = cache.and_then(|cache| cache.store(&table).err()) {
-                provided.problems.push(problem);
-            }
-            self.insert(table);
-            provided.built.push(needed);
         }
+        self.tables.write().insert(material, table);
         Ok(provided)
     }
 
-    /// Returns whether a table is in memory, loading it from the cache if necessary.
-    fn is_at_hand(&self, material: Material, cache: Option<&Cache>, provided: &mut Provided) -> bool {
-        let found = self.find(material, cache, provided);
-        found.map(|table| self.tables.write().insert(material, table)).is_some()
+    /// Returns a table from memory or from the cache, else builds it from those that its captures and promotions lead to. Large
+    /// tables that a file holds stay in memory no longer than a build needs them: all that KPPvKP depends on would take more than
+    /// 24 GiB.
+    fn found_or_built(
+        &self,
+        material: Material,
+        cache: Option<&Cache>,
+        build: &Build<'_>,
+        provided: &mut Provided,
+    ) -> Result<Arc<DtmTable>, GenerateError> {
+        if let Some(table) = self.find(material, cache, provided) {
+            return Ok(table);
+        }
+        let successors = material.successors();
+        // What is to be built comes first, so that no other table waits in memory meanwhile.
+        for &successor in &successors {
+            if !self.contains(successor) && !cache.is_some_and(|cache| cache.has_file(successor)) {
+                self.found_or_built(successor, cache, build, provided)?;
+            }
+        }
+        let mut needed = HashMap::new();
+        for successor in successors {
+            needed.insert(successor, self.found_or_built(successor, cache, build, provided)?);
+        }
+        let table = Arc::new(built(material, &needed, build)?);
+        let stored = cache.map_or(Ok(false), |cache| cache.store(&table));
+        if material.men() <= EMBEDDED_MEN || !matches!(stored, Ok(true)) {
+            self.tables.write().insert(material, Arc::clone(&table));
+        }
+        provided.problems.extend(stored.err());
+        provided.built.push(material);
+        Ok(table)
     }
 
     /// Returns a table from memory, else from the cache; `None` if it is in neither. It is not put into memory.

@@ -34,6 +34,18 @@ fn problem_after(change: impl FnOnce(&Path)) -> CacheError {
     problem
 }
 
+/// All that KPPvKP depends on would not fit into memory at once.
+#[test]
+fn a_build_reads_only_the_tables_that_one_move_leads_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path(), u64::MAX);
+    provide(&DtmTables::new(), "KQPvK", &cache);
+    fs::remove_file(cache.path(material("KQPvK"))).unwrap();
+    // Lone rooks come from KQRvK alone, once the queen is captured.
+    rewrite(&cache.path(material("KRvK")), |bytes| bytes.truncate(100));
+    assert_eq!(provide(&DtmTables::new(), "KQPvK", &cache).built, [material("KQPvK")]);
+}
+
 fn rewrite(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(path).unwrap();
     change(&mut bytes);
@@ -149,6 +161,18 @@ fn a_full_disk_is_reported_and_leaves_no_file() {
     assert!(run.status.code() == Some(1) && errors.contains("cannot write"), "{errors}");
     assert_eq!(fs::read(&table).unwrap(), b"an older table");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn tables_of_five_men_never_make_room_and_take_none() {
+    let folder = tempfile::tempdir().unwrap();
+    // Each of the tables of three men takes some 4,000 bytes.
+    let cache = Cache::new(folder.path(), 10_000);
+    let large = cache.path(material("KRPvKR"));
+    fs::write(&large, [0; 100_000]).unwrap();
+    provide(&DtmTables::new(), "KBvK", &cache);
+    provide(&DtmTables::new(), "KNvK", &cache);
+    assert!(large.exists() && cache.path(material("KBvK")).exists());
 }
 
 #[test]

@@ -15,9 +15,6 @@ use crate::tablebase::{
 };
 use crate::text::numbers;
 
-/// Tables of up to this many men stay in memory together; larger ones are read when needed.
-const KEPT_MEN: usize = 4;
-
 /// The cost of one set of a result, of one position's distance: nanoseconds on one thread, and bytes on disk per thousand. The
 /// least and the most that builds of five men took, by docs/tables.md and docs/measurements.md.
 const RESULTS_COST: Cost = Cost { nanoseconds: (1200, 4000), bytes_per_thousand: (100, 1500) };
@@ -146,12 +143,13 @@ fn build_distances(plan: &[Material], cache: &Cache, threads: usize) -> Result<(
     let bar = progress::bar(0, "");
     bar.set_length(plan.iter().map(Material::table_size).sum());
     progress::keep_ticking(&bar);
-    let small = DtmTables::new();
+    let tables = DtmTables::new();
     for (number, material) in plan.iter().enumerate() {
         bar.set_message(format!("{material} ({} of {})", number + 1, plan.len()));
-        let large = DtmTables::new();
-        let tables = if material.men() <= KEPT_MEN { &small } else { &large };
-        let line = build_one(*material, tables, cache, threads, &bar)?;
+        let line = build_one(*material, &tables, cache, threads, &bar)?;
+        if material.men() > EMBEDDED_MEN {
+            tables.remove(*material);
+        }
         bar.suspend(|| writeln!(std::io::stdout().lock(), "{line}"))?;
     }
     bar.finish_and_clear();

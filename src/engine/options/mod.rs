@@ -125,7 +125,7 @@ declare! {
         field table_cache_limit: u64 = 2048;
         allowed integer(1, 1_048_576, "MiB");
         effect Effect::Idle;
-        does "The most that the folder may hold; the least recently used tables make space.";
+        does "The most that tables of up to four men may take in the folder; the least recently used make space.";
     }
     "Solver Memory" {
         field solver_memory: usize = 256;

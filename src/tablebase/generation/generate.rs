@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use memchr::memchr_iter;
+use parking_lot::Mutex;
 use thiserror::Error;
 use zerocopy::FromBytes;
 
@@ -55,7 +56,7 @@ pub enum GenerateError {
         missing: Material,
     },
     /// The longest mate takes more moves than a table can store.
-    #[error("{material} has mates longer than {} moves, which tables cannot hold", Code::LONGEST_LOSS)]
+    #[error("{material} has mates in more than {} moves, which tables cannot hold", Code::LONGEST_WIN)]
     TooLong {
         /// The table being built.
         material: Material,
@@ -124,6 +125,8 @@ struct Analysis<'a, M> {
     sides: [CodesOfSide; 2],
     /// The longest win or loss that a capture or promotion leads to, in moves.
     longest_conversion: u8,
+    /// The positions with each side to move that are lost in one move more than a byte can say. Their byte says one less.
+    longer_losses: [Vec<usize>; 2],
     solved: u64,
 }
 
@@ -167,7 +170,15 @@ fn shared(bytes: &mut [u8]) -> &[AtomicU8] {
 impl<'a, M: Metric> Analysis<'a, M> {
     fn new(layout: &'a Layout, metric: &'a M, build: &'a Build<'a>) -> Analysis<'a, M> {
         let sides = [CodesOfSide::new(layout.size()), CodesOfSide::new(layout.size())];
-        Analysis { layout, metric, build, sides, longest_conversion: 0, solved: 0 }
+        Analysis {
+            layout,
+            metric,
+            build,
+            sides,
+            longest_conversion: 0,
+            longer_losses: [const { Vec::new() }; 2],
+            solved: 0,
+        }
     }
 
     fn report(&self, moves: Option<u8>) -> Result<(), GenerateError> {
@@ -211,12 +222,13 @@ impl<'a, M: Metric> Analysis<'a, M> {
         loop {
             self.report(Some(moves))?;
             let mut found = if moves > 0 { self.take_back(Code::win(moves))? } else { 0 };
-            if moves > Code::LONGEST_LOSS {
-                // Predecessors of the longest win that fits would be losses that do not fit.
-                return if found == 0 { Ok(()) } else { self.too_long() };
+            if moves <= Code::LONGEST_LOSS {
+                found += self.take_back(Code::loss(moves))?;
             }
-            found += self.take_back(Code::loss(moves))?;
             self.solved += found;
+            if moves == Code::LONGEST_WIN {
+                return if self.is_all_known() { self.report(Some(moves)) } else { Err(self.too_long()) };
+            }
             if found == 0 && moves >= self.longest_conversion.max(1) {
                 return self.report(Some(moves));
             }
@@ -224,13 +236,28 @@ impl<'a, M: Metric> Analysis<'a, M> {
         }
     }
 
+    /// Whether no position wins only by leading to one of the longest losses: that would be a win which no byte can say.
+    fn is_all_known(&self) -> bool {
+        let mut is_known = true;
+        for (to_move, numbers) in self.longer_losses.iter().enumerate() {
+            let before = &self.sides[1 - to_move].codes;
+            for &number in numbers {
+                retract(self.layout, to_move, number, true, |number, _| {
+                    let code = Code(before[number]);
+                    is_known &= code.is_win() || code == Code::ILLEGAL;
+                });
+            }
+        }
+        is_known
+    }
+
+    fn too_long(&self) -> GenerateError {
+        GenerateError::TooLong { material: self.layout.material() }
+    }
+
     /// An unfinished step must not be built upon, even if the cancelling flag is cleared later.
     fn complete(&self, all: bool) -> Result<(), GenerateError> {
         if all { Ok(()) } else { Err(GenerateError::Cancelled { material: self.layout.material() }) }
-    }
-
-    fn too_long(&self) -> Result<(), GenerateError> {
-        Err(GenerateError::TooLong { material: self.layout.material() })
     }
 
     /// Takes back a move from every position with a value; returns the number of these positions.
@@ -241,37 +268,45 @@ impl<'a, M: Metric> Analysis<'a, M> {
         for to_move in 0..self.sides.len() {
             let [first, second] = &mut self.sides;
             let (here, before) = if to_move == 0 { (&*first, second) } else { (&*second, first) };
-            let before = before.shared();
+            let (before, longer_losses) = (before.shared(), Mutex::new(Vec::new()));
             let all = in_chunks(build.threads, layout.size(), |numbers| {
                 let mut found_here = 0;
                 for number in here.solved(numbers, code) {
                     found_here += 1;
                     retract(layout, to_move, number, through_pawns, |number, moves| {
-                        before.learn(number, code, moves, M::LOSS_STEP)
+                        if !before.learn(number, code, moves, M::LOSS_STEP) {
+                            longer_losses.lock().push(number);
+                        }
                     });
                 }
                 found.fetch_add(found_here, Ordering::Relaxed);
                 !build.cancel.load(Ordering::Relaxed)
             });
             self.complete(all)?;
+            self.longer_losses[1 - to_move].append(&mut longer_losses.into_inner());
+            // Where losses count a move more, they may be longer still.
+            if M::LOSS_STEP > 0 && !self.longer_losses[1 - to_move].is_empty() {
+                return Err(self.too_long());
+            }
         }
         Ok(found.into_inner())
     }
 
     fn finish(self) -> M::Distances {
         let codes = self.sides.map(CodesOfSide::into_codes);
-        M::finish(self.layout.clone(), codes)
+        M::finish(self.layout.clone(), codes, self.longer_losses)
     }
 }
 
 impl SharedCodes<'_> {
-    /// Records that some moves of a position lead to one with this value for the opponent.
+    /// Records that some moves of a position lead to one with this value for the opponent. Returns false if that makes it a loss
+    /// in more moves than a byte can say.
     #[inline]
-    fn learn(&self, number: usize, reply: Code, moves: u8, loss_step: u8) {
+    fn learn(&self, number: usize, reply: Code, moves: u8, loss_step: u8) -> bool {
         let code = &self.codes[number];
         let known = Code(code.load(Ordering::Relaxed));
         if known == Code::ILLEGAL {
-            return;
+            return true;
         }
         if reply.is_loss() {
             // A faster win is a lower byte.
@@ -280,9 +315,12 @@ impl SharedCodes<'_> {
             }
         } else if !known.is_win() && self.undecided[number].fetch_sub(moves, Ordering::Relaxed) == moves {
             // Distances come in order, so the last winning reply is the slowest; a capture may be slower still.
-            let loss = Code::loss(reply.moves() + loss_step);
+            let length = reply.moves() + loss_step;
+            let loss = Code::loss(length.min(Code::LONGEST_LOSS));
             code.store(if known.is_loss() { loss.max(known).0 } else { loss.0 }, Ordering::Relaxed);
+            return length <= Code::LONGEST_LOSS;
         }
+        true
     }
 }
 
@@ -301,3 +339,36 @@ impl CodesOfSide {
 
 /// One more move before the longest loss still fits.
 const _: () = assert!(Code::LONGEST_WIN == Code::LONGEST_LOSS + 1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Solves rook endings in which one position is lost in 126 moves, and each position has as many moves more than those that
+    /// lead there.
+    fn solved_from_the_longest_loss(undecided: u8) -> Result<usize, GenerateError> {
+        let layout = Layout::new("KRvK".parse().unwrap());
+        let cancel = AtomicBool::new(false);
+        let build = Build { threads: 2, gives_way: false, cancel: &cancel, progress: &|_| {} };
+        let mut analysis = Analysis::new(&layout, &ToMate, &build);
+        for side in &mut analysis.sides {
+            side.codes.fill(Code::DRAW.0);
+            side.undecided.fill(undecided);
+        }
+        let lost = layout.index(&[18, 36, 56, 0, 0]);
+        analysis.sides[1].codes[lost] = Code::loss(Code::LONGEST_LOSS).0;
+        analysis.sides[1].undecided[lost] = 0;
+        analysis.longest_conversion = Code::LONGEST_LOSS;
+        analysis.solve()?;
+        let longest = Code::win(Code::LONGEST_WIN).0;
+        Ok(analysis.sides[0].codes.iter().filter(|code| **code == longest).count())
+    }
+
+    /// The longest mates of KPPvKP take 127 moves, for the side that mates and for the other.
+    #[test]
+    fn wins_in_127_moves_fit_and_are_refused_only_if_longer_ones_follow() {
+        // A king has at most eight moves.
+        assert!(solved_from_the_longest_loss(9).unwrap() > 0);
+        assert!(matches!(solved_from_the_longest_loss(1), Err(GenerateError::TooLong { .. })));
+    }
+}

@@ -21,8 +21,9 @@ pub(in crate::tablebase) trait Metric: Sync {
     /// Returns the value of a move that leaves the table or ends the count, from the value of the position after it.
     fn before(reply: Code) -> Code;
 
-    /// Makes the table from the codes, indexed by side to move and then by number.
-    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> Self::Distances;
+    /// Makes the table from the codes, indexed by side to move and then by number, and from the positions that are lost in one
+    /// move more than their code says; with a step for losses there are none.
+    fn finish(layout: Layout, codes: [Vec<u8>; 2], longer_losses: [Vec<usize>; 2]) -> Self::Distances;
 }
 
 /// Moves to mate.
@@ -56,8 +57,8 @@ impl Metric for ToMate {
         }
     }
 
-    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> DtmTable {
-        DtmTable::new(layout, codes)
+    fn finish(layout: Layout, codes: [Vec<u8>; 2], longer_losses: [Vec<usize>; 2]) -> DtmTable {
+        DtmTable::new(layout, codes, longer_losses)
     }
 }
 
@@ -82,7 +83,7 @@ impl Metric for ToZeroing<'_> {
         }
     }
 
-    fn finish(layout: Layout, codes: [Vec<u8>; 2]) -> ZeroingDistances {
+    fn finish(layout: Layout, codes: [Vec<u8>; 2], _: [Vec<usize>; 2]) -> ZeroingDistances {
         ZeroingDistances::new(layout, codes)
     }
 }
