@@ -2,7 +2,7 @@
 //! builds by itself, may take limited space.
 
 use std::fs::{self, File, FileTimes};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -33,9 +33,6 @@ const COMPRESSION_LEVEL: i32 = 1;
 
 /// Bytes that the name of a material takes in a file.
 const NAME_BYTES: usize = 16;
-
-/// The most bytes behind the codes of a table.
-const MOST_REST: u64 = 1 << 20;
 
 /// What is wrong with a cached table or with the folder.
 #[derive(Debug, Error)]
@@ -290,25 +287,28 @@ fn read_table(file: File, material: Material) -> Result<DtmTable, Fault> {
             decoder.read_exact(side)?;
         }
         // Reading to the end makes the decompressor compare its own checksum.
-        let mut rest = Vec::new();
-        decoder.take(MOST_REST).read_to_end(&mut rest)?;
-        let longer_losses = longer_losses(&rest, &sides).ok_or(Fault::Damaged)?;
+        let longer_losses = longer_losses(decoder, &sides)?;
         Ok((sides, longer_losses))
     })?;
     Ok(DtmTable::new(layout, sides, longer_losses))
 }
 
-/// Reads the numbers of the longest losses by side to move; `None` if a word is incomplete or none of these.
-fn longer_losses(words: &[u8], sides: &[Vec<u8>; 2]) -> Option<[Vec<usize>; 2]> {
+/// Reads the numbers of the longest losses, by side to move, to the end.
+fn longer_losses(mut from: impl Read, sides: &[Vec<u8>; 2]) -> Result<[Vec<usize>; 2], Fault> {
     let mut numbers = [Vec::new(), Vec::new()];
-    let (words, rest) = words.as_chunks();
-    for word in words {
-        let word = u64::from_le_bytes(*word) as usize;
+    loop {
+        let mut word = Vec::new();
+        from.by_ref().take(size_of::<u64>() as u64).read_to_end(&mut word)?;
+        if word.is_empty() {
+            return Ok(numbers);
+        }
+        let word = u64::from_le_bytes(word.try_into().map_err(|_| Fault::Damaged)?) as usize;
         let (number, side) = (word / 2, word % 2);
-        let code = *sides[side].get(number)?;
-        (Code(code) == Code::loss(Code::LONGEST_LOSS)).then(|| numbers[side].push(number))?;
+        match sides[side].get(number) {
+            Some(code) if Code(*code) == Code::loss(Code::LONGEST_LOSS) => numbers[side].push(number),
+            _ => return Err(Fault::Damaged),
+        }
     }
-    rest.is_empty().then_some(numbers)
 }
 
 #[cfg(test)]

@@ -119,43 +119,50 @@ impl DtmTables {
         build: &Build<'_>,
     ) -> Result<Provided, GenerateError> {
         let mut provided = Provided::default();
-        let table = self.found_or_built(material, cache, build, &mut provided)?;
+        let found = self.find(material, cache, &mut provided);
         // Captures and promotions can be compared with other moves only if their distances are known too, so their tables come
         // first: with this table, its lines can be followed to mate. Larger tables would fill the memory.
         for needed in material.with_dependencies() {
-            if needed.men() <= EMBEDDED_MEN
+            if needed != material
+                && needed.men() <= EMBEDDED_MEN
                 && let Some(table) = self.find(needed, cache, &mut provided)
             {
                 self.tables.write().insert(needed, table);
             }
         }
+        let table = match found {
+            Some(table) => table,
+            None => self.build(material, cache, build, &mut provided)?,
+        };
         self.tables.write().insert(material, table);
         Ok(provided)
     }
 
-    /// Returns a table from memory or from the cache, else builds it from those that its captures and promotions lead to. Large
-    /// tables that a file holds stay in memory no longer than a build needs them: all that KPPvKP depends on would take more than
-    /// 24 GiB.
-    fn found_or_built(
+    /// Builds a table from those that its captures and promotions lead to, and these before it if need be. Small ones that a file
+    /// holds are in memory already. Large ones stay there no longer than a build needs them: all that KPPvKP depends on would take
+    /// more than 24 GiB.
+    fn build(
         &self,
         material: Material,
         cache: Option<&Cache>,
         build: &Build<'_>,
         provided: &mut Provided,
     ) -> Result<Arc<DtmTable>, GenerateError> {
-        if let Some(table) = self.find(material, cache, provided) {
-            return Ok(table);
-        }
         let successors = material.successors();
-        // What is to be built comes first, so that no other table waits in memory meanwhile.
+        // What is to be built comes first, so that no other large table waits in memory meanwhile.
         for &successor in &successors {
-            if !self.contains(successor) && !cache.is_some_and(|cache| cache.has_file(successor)) {
-                self.found_or_built(successor, cache, build, provided)?;
+            let has_file = || cache.is_some_and(|cache| cache.has_file(successor));
+            if !self.contains(successor) && (successor.men() <= EMBEDDED_MEN || !has_file()) {
+                self.build(successor, cache, build, provided)?;
             }
         }
         let mut needed = HashMap::new();
         for successor in successors {
-            needed.insert(successor, self.found_or_built(successor, cache, build, provided)?);
+            let table = match self.find(successor, cache, provided) {
+                Some(table) => table,
+                None => self.build(successor, cache, build, provided)?,
+            };
+            needed.insert(successor, table);
         }
         let table = Arc::new(built(material, &needed, build)?);
         let stored = cache.map_or(Ok(false), |cache| cache.store(&table));

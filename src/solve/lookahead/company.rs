@@ -32,6 +32,7 @@ impl Company {
 
     /// `None` if there is only one thread.
     fn part(&self, key: u64) -> Option<&Mutex<FxHashMap<u64, u32>>> {
+        // The hash maps use the lower bits.
         self.busy.get((key >> 32) as usize % PARTS)
     }
 

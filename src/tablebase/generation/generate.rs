@@ -176,7 +176,7 @@ impl<'a, M: Metric> Analysis<'a, M> {
             build,
             sides,
             longest_conversion: 0,
-            longer_losses: [const { Vec::new() }; 2],
+            longer_losses: Default::default(),
             solved: 0,
         }
     }
