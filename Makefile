@@ -29,8 +29,9 @@ all:
 	MAKEFLAGS= $(BUILD) "$(TARGET_DIR)"
 	cp "$(TARGET_DIR)/release/lucena$(SUFFIX)" "$(MADE)"
 
-# The same, guided by a profile: the compiler sees which paths `bench` and a search of the starting position take, and favours
-# them. It builds twice (ten minutes on two cores), and once needs: rustup component add llvm-tools
+# The same, guided by a profile: the compiler sees which paths a search, the solver and the builder of tables take, and favours
+# them. What no run takes becomes slower than in an ordinary build, so each kind of long work needs a run here. It builds twice
+# (ten minutes on two cores), and once needs: rustup component add llvm-tools
 PROFILE := $(TARGET_DIR)/profile
 PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata*) llvm-profdata)
 PROFILED := $(PROFILE)/release/lucena$(SUFFIX)
@@ -42,6 +43,9 @@ pgo:
 	rm -rf "$(PROFILE)/raw"
 	"$(PROFILED)" bench 14
 	"$(PROFILED)" go nodes 3000000
+	rm -rf "$(PROFILE)/tables"
+	"$(PROFILED)" tablebase build KRNvKR --results --threads 1 --cache "$(PROFILE)/tables"
+	"$(PROFILED)" solve --suite "$(ROOT)/scripts/packages/profiled_endings.epd" --threads 1 --no-build --tables "$(PROFILE)/tables"
 	"$(PROFDATA)" merge -o "$(PROFILE)/merged.profdata" "$(PROFILE)/raw"
 	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-use=$(PROFILE)/merged.profdata" $(BUILD) "$(PROFILE)"
 	cp "$(PROFILED)" "$(MADE)"
