@@ -45,8 +45,8 @@ impl SolvedGraph {
         self.graph.size()
     }
 
-    /// Returns the most moves that a winning side needs to the next capture, pawn move or mate, over all positions with a
-    /// distance.
+    /// Returns a number of moves that is enough for a winning side to reach the next capture, pawn move or mate, in all positions
+    /// with a distance. Where work went on after a first proof, the longest way may be shorter.
     pub fn longest_way(&self) -> u32 {
         self.graph.longest()
     }

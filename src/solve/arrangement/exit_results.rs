@@ -87,6 +87,11 @@ impl ExitResults {
         }
     }
 
+    /// Whether a bound was asked for.
+    pub fn has(&self, bound: Bound) -> bool {
+        !self.wins[bound as usize].is_empty()
+    }
+
     /// Whether two bounds that were asked for are equal.
     pub fn are_equal(&self, one: Bound, other: Bound) -> bool {
         let (one, other) = (one as usize, other as usize);

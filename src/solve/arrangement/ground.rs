@@ -7,8 +7,10 @@ use super::exits_of_row::{ExitsOfRow, Scope};
 use super::layout::{Arrangement, ProofSide, beside};
 use super::legality::RowLegality;
 use super::numbered_pieces::{NumberedPiece, without_moves};
+use super::packing::StoredWins;
 use super::reach::Reach;
 use super::row::{EMPTY_ROW, KingRow, OF_ROW, Row};
+use super::wins::Wins;
 use crate::solve::stop::{Stop, Stopped};
 
 /// The part of an arrangement that does not depend on the results of its exits: the positions in the kings' reach.
@@ -34,6 +36,15 @@ impl Ground {
         let mut ground = Ground::of_legal(arrangement, reach, stop)?;
         ground.leave_out_stalemates(arrangement, exits, stop)?;
         Ok(ground)
+    }
+
+    /// The positions that one set contains and a smaller one does not.
+    pub fn between(least: &Wins, most: &StoredWins) -> Ground {
+        let [attacker_to_move, defender_to_move] = ProofSide::BOTH.map(|mover| {
+            let most = most.all_squares(mover);
+            most.iter().zip(least.side(mover)).map(|(most, least)| *most & !*least).collect()
+        });
+        Ground { attacker_to_move, defender_to_move }
     }
 
     /// The positions of a row, with the attacker and with the defender to move.

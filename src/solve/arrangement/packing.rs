@@ -109,6 +109,12 @@ impl StoredWins {
         }
     }
 
+    /// A copy of the set, uncompressed.
+    pub fn unpacked(&self) -> Wins {
+        let of = |mover| self.all_squares(mover).into();
+        Wins { attacker_to_move: of(ProofSide::Attacker), defender_to_move: of(ProofSide::Defender) }
+    }
+
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         match self {

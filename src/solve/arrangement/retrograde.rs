@@ -44,6 +44,24 @@ struct Gained {
     squares: KingRow,
 }
 
+/// What is known of an arrangement before an analysis.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Given<'a> {
+    /// The positions that there are.
+    pub ground: &'a Ground,
+    /// Those that may be won and are not known to be. Exits of others are not asked.
+    pub undecided: &'a Ground,
+    /// Those that are won, with every win that follows from them inside the arrangement; `None` if none is known.
+    pub won: Option<&'a Wins>,
+}
+
+impl<'a> Given<'a> {
+    /// Only which positions there are.
+    pub fn ground(ground: &'a Ground) -> Given<'a> {
+        Given { ground, undecided: ground, won: None }
+    }
+}
+
 /// What a caller asks for beside the won positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::solve) struct Asked {
@@ -63,36 +81,38 @@ pub(in crate::solve) struct Asked {
 #[derive(Debug)]
 pub(in crate::solve) struct Analysed {
     pub wins: Wins,
-    /// The most moves of the attacker to the next capture, pawn move or mate in any won position.
+    /// The most moves of the attacker to the next capture, pawn move or mate, or to a position that was known to be won, from
+    /// any position that was not.
     pub longest: u32,
     pub layers: Option<Layers>,
 }
 
-/// Finds what the attacker wins in an arrangement by one bound, given the results of its exits.
+/// Finds what the attacker wins in an arrangement by one bound, given the results of the exits of undecided positions. It begins
+/// from what is known: the least set that contains that as well is the same set as without it.
 ///
 /// # Errors
 /// If it was stopped.
 pub(in crate::solve) fn analyse(
     arrangement: &Arrangement,
-    ground: &Ground,
+    given: Given<'_>,
     exits: &ExitResults,
     bound: Bound,
     asked: Asked,
     stop: &Stop<'_>,
 ) -> Result<Analysed, Stopped> {
     let placements = arrangement.placements();
-    let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
+    let wins = given.won.cloned().unwrap_or_else(|| Wins::none(placements));
     let escapes = &exits.escapes[bound as usize];
-    let open =
-        ground.defender_to_move.iter().zip(escapes).map(|(moves, escapes)| *moves & !*escapes).collect();
+    let undecided = given.undecided.defender_to_move.iter().zip(&wins.defender_to_move);
+    let open = undecided.zip(escapes).map(|((open, won), escapes)| *open & !*won & !*escapes).collect();
     let mut analysis = Analysis {
         arrangement,
         pieces: arrangement.piece_count(),
         attackers: NumberedPiece::of(arrangement, ProofSide::Attacker),
         defenders: NumberedPiece::of(arrangement, ProofSide::Defender),
-        ground,
+        ground: given.ground,
         open,
-        wins: Wins { attacker_to_move: empty.clone(), defender_to_move: empty },
+        wins,
         dirty: vec![u64::MAX; placements / OF_ROW],
         dirty_rows: (0..placements / OF_ROW).collect(),
         layers: asked.layers.then(|| Layers::new(placements)),
@@ -127,7 +147,7 @@ impl Analysis<'_> {
     /// as following each change: a look ends as soon as nothing more can be gained. Layers do not come out of it.
     fn sweep(&mut self, exits: &[Bitboard], stop: &Stop<'_>) -> Result<(), Stopped> {
         for (number, &wins) in exits.iter().enumerate() {
-            self.wins.attacker_to_move[number] = wins & self.ground.attacker_to_move[number];
+            self.wins.attacker_to_move[number] |= wins & self.ground.attacker_to_move[number];
         }
         loop {
             let mut changed = 0;

@@ -12,6 +12,12 @@ pub(in crate::solve) struct Wins {
 }
 
 impl Wins {
+    /// No won position among this many placements.
+    pub fn none(placements: usize) -> Wins {
+        let empty: Box<[Bitboard]> = vec![Bitboard::EMPTY; placements].into();
+        Wins { attacker_to_move: empty.clone(), defender_to_move: empty }
+    }
+
     pub fn side(&self, mover: ProofSide) -> &[Bitboard] {
         match mover {
             ProofSide::Attacker => &self.attacker_to_move,

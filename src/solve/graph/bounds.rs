@@ -16,7 +16,7 @@ pub(in crate::solve) struct Bounds {
     pub(super) least: Arc<StoredWins>,
     pub(super) assumed: Arc<StoredWins>,
     pub(super) most: Arc<StoredWins>,
-    /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
+    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate.
     pub(super) longest: u32,
     /// Nothing is known of positions out of this reach: they are in no set.
     pub(super) reach: Reach,
@@ -52,6 +52,21 @@ impl Bounds {
         sets
     }
 
+    /// The bounds with these sets; `None` for one that equals the set before it.
+    pub(super) fn of_wins(
+        least: Wins,
+        assumed: Option<Wins>,
+        most: Option<Wins>,
+        longest: u32,
+        reach: Reach,
+    ) -> Bounds {
+        let stored = |wins| Arc::new(StoredWins::Whole(wins));
+        let least = stored(least);
+        let assumed = assumed.map_or_else(|| Arc::clone(&least), stored);
+        let most = most.map_or_else(|| Arc::clone(&assumed), stored);
+        Bounds { least, assumed, most, longest, reach }
+    }
+
     /// Restores what [`Bounds::sets`] and [`Bounds::longest`] returned; `None` if there are too many sets or none. With two
     /// sets, the assumed one becomes the least, since it only says where to look next.
     pub fn of_sets(sets: Vec<Wins>, longest: u32, reach: Reach) -> Option<Bounds> {
@@ -76,7 +91,7 @@ impl Bounds {
         self.reach
     }
 
-    /// The most moves of the attacker to the next capture, pawn move or mate in a surely won position.
+    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate.
     pub fn longest(&self) -> u32 {
         self.longest
     }

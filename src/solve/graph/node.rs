@@ -81,6 +81,14 @@ impl Node {
         }
     }
 
+    /// What is known of an open arrangement; `None` if it is not open, or not solved yet.
+    pub fn bounds(&self) -> Option<&Bounds> {
+        match &self.state {
+            State::Open(bounds) => bounds.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The exits, computed when they are needed.
     pub fn exits(&self) -> &Exits {
         self.exits.get_or_init(|| Box::new(Exits::of(&self.arrangement)))

@@ -1,7 +1,5 @@
 //! Solves the open arrangements of a graph, lowest potential first, and derives layers and wins from them.
 
-use std::sync::Arc;
-
 use shakmaty::Bitboard;
 
 use super::bounds::Bounds;
@@ -14,9 +12,8 @@ use crate::solve::arrangement::exit_results::ExitResults;
 use crate::solve::arrangement::exits_of_row::{Oracle, Question};
 use crate::solve::arrangement::ground::Ground;
 use crate::solve::arrangement::layout::{Arrangement, Located, ProofSide};
-use crate::solve::arrangement::packing::StoredWins;
 use crate::solve::arrangement::reach::Reach;
-use crate::solve::arrangement::retrograde::{Analysed, Asked, analyse};
+use crate::solve::arrangement::retrograde::{Analysed, Asked, Given, analyse};
 use crate::solve::arrangement::row::RowSets;
 use crate::solve::arrangement::wins::{Layers, Wins};
 use crate::solve::stop::{Stop, Stopped};
@@ -90,37 +87,56 @@ impl Graph {
         true
     }
 
+    /// Solves one arrangement. What earlier bounds decide stays decided, and only the rest is asked and analysed again.
     pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &Stop<'_>) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
-        let mut is_exact = self.are_exits_exact(node);
-        let mut wanted = if is_exact { Wanted::only(Bound::Least) } else { Wanted::ALL };
+        let before = node.bounds().filter(|before| before.reach == node.reach);
+        let won = before.map(|before| before.least.unpacked());
+        let undecided = before.zip(won.as_ref()).map(|(before, won)| Ground::between(won, &before.most));
+        let undecided = undecided.as_ref().unwrap_or(&ground);
+        let exits = self.exits_of(node, undecided, threads, stop)?;
+        let analysed = |bound, won: Option<&Wins>| {
+            let given = Given { ground: &ground, undecided, won };
+            analyse(&node.arrangement, given, &exits, bound, Asked::default(), stop)
+        };
+        let Analysed { wins: least, longest, .. } = analysed(Bound::Least, won.as_ref())?;
+        let longest = match before {
+            Some(before) if won.as_ref() == Some(&least) => before.longest,
+            // A new win may lead to one that was known.
+            Some(before) => before.longest + longest,
+            None => longest,
+        };
+        // Each bound contains the one before it.
+        let more = |bound, last, won: &Wins| {
+            if !exits.has(bound) || exits.are_equal(last, bound) {
+                return Ok(None);
+            }
+            Ok(Some(analysed(bound, Some(won))?.wins).filter(|wins| wins != won))
+        };
+        let assumed = more(Bound::Assumed, Bound::Least, &least)?;
+        let most = more(Bound::Most, Bound::Assumed, assumed.as_ref().unwrap_or(&least))?;
+        Ok(Bounds::of_wins(least, assumed, most, longest, node.reach))
+    }
+
+    /// The results of the exits of some positions: by the lower bound alone if it is exact.
+    fn exits_of(
+        &self,
+        node: &Node,
+        positions: &Ground,
+        threads: usize,
+        stop: &Stop<'_>,
+    ) -> Result<ExitResults, Stopped> {
         let threads = if node.arrangement.placements() < WORTH_THREADS { 1 } else { threads };
-        let results_of = |wanted| self.exit_results(node, &ground, wanted, false, threads, stop);
-        let mut exits = results_of(wanted)?;
-        if is_exact && !self.are_exits_exact(node) {
+        let results_of = |wanted| self.exit_results(node, positions, wanted, false, threads, stop);
+        if self.are_exits_exact(node) {
+            let exits = results_of(Wanted::only(Bound::Least))?;
             // Gaps of tables show only at look-up.
-            (is_exact, wanted) = (false, Wanted::ALL);
-            exits = results_of(wanted)?;
+            if self.are_exits_exact(node) {
+                return Ok(exits);
+            }
         }
-        let analysed = |bound| analyse(&node.arrangement, &ground, &exits, bound, Asked::default(), stop);
-        let are_same = is_exact || exits.are_equal(Bound::Least, Bound::Most);
-        let bounds: &[Bound] = if are_same { &[Bound::Least] } else { &[Bound::Least, Bound::Most] };
-        let mut found = in_parallel(threads, bounds.len(), |place| analysed(bounds[place])).into_iter();
-        let Analysed { wins, longest, .. } = found.next().unwrap_or(Err(Stopped))?;
-        let least = Arc::new(StoredWins::Whole(wins));
-        let most = match found.next() {
-            Some(most) => shared(most?.wins, &[&least]),
-            None => Arc::clone(&least),
-        };
-        let assumed = if Arc::ptr_eq(&least, &most) || exits.are_equal(Bound::Least, Bound::Assumed) {
-            Arc::clone(&least)
-        } else if exits.are_equal(Bound::Assumed, Bound::Most) {
-            Arc::clone(&most)
-        } else {
-            shared(analysed(Bound::Assumed)?.wins, &[&least, &most])
-        };
-        Ok(Bounds { least, assumed, most, longest, reach: node.reach })
+        results_of(Wanted::ALL)
     }
 
     fn exit_results(
@@ -156,7 +172,7 @@ impl Graph {
         let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
         let exits = self.exit_results(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
         let asked = Asked { layers: true, ..Asked::default() };
-        Ok(analyse(&node.arrangement, &ground, &exits, bound, asked, stop)?.layers)
+        Ok(analyse(&node.arrangement, Given::ground(&ground), &exits, bound, asked, stop)?.layers)
     }
 
     /// Returns what the attacker may win in a solved arrangement without passing through one of its positions, with the
@@ -173,7 +189,8 @@ impl Graph {
         let exits = self.exit_results(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
         let number = never.placement.number(node.arrangement.piece_count());
         let asked = Asked { never: Some((number, never.king)), ..Asked::default() };
-        Ok(Some(analyse(&node.arrangement, &ground, &exits, Bound::Most, asked, stop)?.wins))
+        let given = Given::ground(&ground);
+        Ok(Some(analyse(&node.arrangement, given, &exits, Bound::Most, asked, stop)?.wins))
     }
 
     /// Whether the results of all exits of an open arrangement are known.
@@ -202,12 +219,6 @@ impl Graph {
             }
         }
     }
-}
-
-/// Replaces a new set by an equal known one.
-fn shared(wins: Wins, known: &[&Arc<StoredWins>]) -> Arc<StoredWins> {
-    let new = StoredWins::Whole(wins);
-    known.iter().find(|known| *known.as_ref() == new).map_or_else(|| Arc::new(new), |known| Arc::clone(known))
 }
 
 /// What the graph knows of the children of an open arrangement.
@@ -251,6 +262,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::solve::arrangement::layout::Placement;
+    use crate::solve::lookahead::facts::Shown;
 
     #[test]
     fn several_threads_find_in_one_arrangement_what_one_finds() {
@@ -274,6 +286,49 @@ mod tests {
         "8/2R5/8/8/1k6/p7/P3p3/6K1 w - - 0 1",
         "8/8/1k6/8/3r4/1p6/1P1R3p/6K1 w - - 0 1",
     ];
+
+    /// What an arrangement of a graph in which nothing waits would be if it were solved for the first time.
+    fn anew(graph: &mut Graph, node: NodeId, stop: &Stop<'_>) -> Bounds {
+        let State::Open(known) = std::mem::replace(&mut graph.nodes[node as usize].state, State::Open(None))
+        else {
+            panic!("not open");
+        };
+        let bounds = graph.solved(node, 1, stop).unwrap();
+        graph.nodes[node as usize].state = State::Open(known);
+        bounds
+    }
+
+    #[test]
+    fn an_arrangement_solved_step_by_step_has_the_bounds_of_one_solved_at_once() {
+        let (stop, mut solved_again) = (Stop::never(), 0);
+        for fen in PARTLY_SOLVED {
+            let mut graph = Graph::new(3);
+            let board = Board::from_fen(fen, false).unwrap();
+            let located = Arrangement::locate(&board, Color::White).unwrap();
+            let node = graph.node(located.arrangement);
+            let mut left = graph.open(&[(node, Reach::of(&located))], 1, &stop);
+            for step in 0..6 {
+                graph.solve(1, &stop, &mut |_| {}).unwrap();
+                let work = graph.work();
+                let after: Vec<Board> =
+                    board.legal_moves().into_iter().map(|played| board.after(played)).collect();
+                let shown = if step % 2 == 0 { Shown::Held } else { Shown::Won { plies: 3 } };
+                graph.learn(&after[step % after.len()], Color::White, shown);
+                graph.solve(1, &stop, &mut |_| {}).unwrap();
+                solved_again += graph.work() - work;
+                for node in 0..graph.nodes.len() {
+                    if let Some(known) = graph.nodes[node].bounds() {
+                        let longest = known.longest;
+                        let anew = anew(&mut graph, node as NodeId, &stop);
+                        assert!(graph.nodes[node].bounds() == Some(&anew), "{fen}");
+                        assert!(longest >= anew.longest, "{fen}");
+                    }
+                }
+                left = graph.open_left(left, 64 * 64, &stop);
+            }
+        }
+        assert!(solved_again > 0);
+    }
 
     /// Whether a capture or pawn move decides a position by a bound: won for the attacker, held for the defender.
     fn is_decided_by_moves(graph: &Graph, board: &Board, bound: Bound) -> bool {

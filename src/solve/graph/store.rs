@@ -278,8 +278,8 @@ impl Graph {
         self.worklist.placements()
     }
 
-    /// The most moves of the attacker to the next capture, pawn move or mate in any surely won position, or to mate in any
-    /// built table.
+    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate, nor to mate in
+    /// any built table.
     pub fn longest(&self) -> u32 {
         let of = |node: &Node| match &node.state {
             State::Open(Some(bounds)) => bounds.longest,

@@ -9,7 +9,7 @@ use crate::solve::arrangement::exits::Exits;
 use crate::solve::arrangement::ground::Ground;
 use crate::solve::arrangement::layout::{Arrangement, PieceKind, Placement, ProofSide};
 use crate::solve::arrangement::reach::Reach;
-use crate::solve::arrangement::retrograde::{Asked, analyse};
+use crate::solve::arrangement::retrograde::{Asked, Given, analyse};
 use crate::solve::arrangement::wins::Wins;
 use crate::solve::stop::{Stop, Stopped};
 use crate::tablebase::{Question, SetLayout, Turn, WonSets, in_parallel};
@@ -96,7 +96,7 @@ fn solve_arrangement(
     let wanted = Wanted::only(Bound::Least);
     let results = ExitResults::of(arrangement, &exits, &ground, &children, wanted, 1, stop)?;
     let asked = Asked { is_folded, wins_only: true, ..Asked::default() };
-    Ok(analyse(arrangement, &ground, &results, Bound::Least, asked, stop)?.wins)
+    Ok(analyse(arrangement, Given::ground(&ground), &results, Bound::Least, asked, stop)?.wins)
 }
 
 /// Stores the sets of an arrangement under their numbers.
