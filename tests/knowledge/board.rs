@@ -95,6 +95,9 @@ proptest! {
     #[test]
     fn incremental_keys_equal_keys_from_scratch(game in games()) {
         for (board, played) in game {
+            for next in board.legal_moves() {
+                prop_assert_eq!(board.key_after(next), board.after(next).keys().position, "{:?} in {}", next, board.fen());
+            }
             prop_assert_eq!(*board.keys(), Keys::from_scratch(board.position()), "{:?} to {}", played, board.fen());
             if let Some(passed) = board.after_null_move() {
                 prop_assert_eq!(*passed.keys(), Keys::from_scratch(passed.position()), "null move in {}", board.fen());

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search, as one thread does it, alone or beside others.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::{Bitboard, Color, Position, Role};
+use shakmaty::{Bitboard, Color, Move, Position, Role};
 
 use super::company::Company;
 use super::number_table::NumberTable;
@@ -60,15 +60,12 @@ impl Found {
     }
 }
 
+/// A move and the position that it leads to. The board itself is made only when it is needed: of most moves the numbers are
+/// remembered.
 struct Child {
-    board: Board,
+    played: Move,
+    key: u64,
     numbers: Numbers,
-}
-
-impl Child {
-    fn key(&self) -> u64 {
-        self.board.keys().position
-    }
 }
 
 impl<'a> Searcher<'a> {
@@ -107,13 +104,13 @@ impl<'a> Searcher<'a> {
             if numbers.is_settled() || is_beyond || self.is_over() {
                 break numbers;
             }
-            let others_at = |child: &Child| self.company.below(child.key());
+            let others_at = |child: &Child| self.company.below(child.key);
             let Some((best, limits)) =
                 next(is_attacker, &children, others_at, numbers, (most_proof, most_disproof))
             else {
                 break numbers;
             };
-            let numbers = self.search_child(&children[best].board, limits);
+            let numbers = self.search_child(&board.after(children[best].played), limits);
             children[best].numbers = numbers;
             self.look_at_others(&mut children);
         };
@@ -142,35 +139,34 @@ impl<'a> Searcher<'a> {
             return;
         }
         for child in children.iter_mut().filter(|child| !child.numbers.is_settled()) {
-            if let Some(numbers) = self.task.table.get(child.key()) {
+            if let Some(numbers) = self.task.table.get(child.key) {
                 child.numbers = numbers;
             }
         }
     }
 
     fn children(&mut self, board: &Board) -> Vec<Child> {
-        let after = |played| {
-            let board = board.after(played);
-            self.task.table.prefetch(board.keys().position);
-            Child { board, numbers: Numbers::REPEATED }
+        let child = |played| {
+            let key = board.key_after(played);
+            self.task.table.prefetch(key);
+            Child { played, key, numbers: Numbers::REPEATED }
         };
-        let mut children: Vec<Child> = board.legal_moves().into_iter().map(after).collect();
+        let mut children: Vec<Child> = board.legal_moves().into_iter().map(child).collect();
         for child in &mut children {
-            let key = child.key();
-            if !self.path.contains(&key) {
-                child.numbers = self.numbers(&child.board, key);
+            if !self.path.contains(&child.key) {
+                child.numbers = self.numbers(board, child);
             }
         }
         self.found.moves += children.len();
         children
     }
 
-    fn numbers(&mut self, board: &Board, key: u64) -> Numbers {
-        if let Some(numbers) = self.task.table.get(key) {
+    fn numbers(&mut self, board: &Board, child: &Child) -> Numbers {
+        if let Some(numbers) = self.task.table.get(child.key) {
             return numbers;
         }
-        let numbers = self.first_numbers(board);
-        self.task.table.insert(key, numbers);
+        let numbers = self.first_numbers(&board.after(child.played));
+        self.task.table.insert(child.key, numbers);
         numbers
     }
 
