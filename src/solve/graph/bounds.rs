@@ -16,7 +16,7 @@ pub(in crate::solve) struct Bounds {
     pub(super) least: Arc<StoredWins>,
     pub(super) assumed: Arc<StoredWins>,
     pub(super) most: Arc<StoredWins>,
-    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate.
+    /// Moves that are enough for the attacker to reach the next capture, pawn move or mate from every surely won position.
     pub(super) longest: u32,
     /// Nothing is known of positions out of this reach: they are in no set.
     pub(super) reach: Reach,
@@ -91,7 +91,7 @@ impl Bounds {
         self.reach
     }
 
-    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate.
+    /// Moves that are enough for the attacker to reach the next capture, pawn move or mate from every surely won position.
     pub fn longest(&self) -> u32 {
         self.longest
     }

@@ -2,7 +2,6 @@
 
 use shakmaty::Color;
 
-use super::node::State;
 use super::store::Graph;
 use crate::board::Board;
 use crate::solve::arrangement::bound::Bound;
@@ -53,7 +52,7 @@ impl Graph {
         let located = Arrangement::locate(board, attacker)?;
         let node = &self.nodes[self.find(&located.arrangement)? as usize];
         let place @ (number, mover, king) = place_of(&located);
-        if let State::Open(Some(bounds)) = &node.state
+        if let Some(bounds) = node.bounds()
             && bounds.least.squares(mover, number as usize).contains(king)
         {
             return None;

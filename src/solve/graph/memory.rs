@@ -128,7 +128,8 @@ impl Graph {
 
     /// The solved arrangements whose results are in memory.
     fn in_memory(&self) -> Vec<usize> {
-        let is_in_memory = |place: &usize| matches!(&self.nodes[*place].state, State::Open(Some(bounds)) if !bounds.are_in_file());
+        let is_in_memory =
+            |place: &usize| self.nodes[*place].bounds().is_some_and(|bounds| !bounds.are_in_file());
         (0..self.nodes.len()).filter(is_in_memory).collect()
     }
 
@@ -148,10 +149,8 @@ impl Graph {
         places: &[usize],
         threads: usize,
     ) -> Result<(), OutputError> {
-        let packed = in_parallel(threads, places.len(), |at| match &self.nodes[places[at]].state {
-            State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
-            _ => None,
-        });
+        let packed =
+            in_parallel(threads, places.len(), |at| self.nodes[places[at]].bounds()?.packed(&self.unpacked));
         let (places, packed): (Vec<usize>, Vec<_>) = places
             .iter()
             .zip(packed)
@@ -170,9 +169,8 @@ impl Graph {
     fn pack_in_memory(&mut self, threads: usize) {
         let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;
         let large: Vec<usize> = (0..self.nodes.len()).filter(is_large).collect();
-        let packed = in_parallel(threads, large.len(), |place| match &self.nodes[large[place]].state {
-            State::Open(Some(bounds)) => bounds.packed(&self.unpacked),
-            _ => None,
+        let packed = in_parallel(threads, large.len(), |place| {
+            self.nodes[large[place]].bounds()?.packed(&self.unpacked)
         });
         for (place, packed) in large.into_iter().zip(packed) {
             if let (State::Open(Some(bounds)), Some(packed)) = (&mut self.nodes[place].state, packed) {
@@ -218,7 +216,6 @@ mod tests {
         graph.limit(graph.size.bytes);
         assert!(!graph.pack(2), "all is packed, and takes all the memory");
         let packed = graph.solved(node, 1, &stop).unwrap();
-        let State::Open(Some(bounds)) = &graph.nodes[node as usize].state else { panic!("not solved") };
-        assert!(*bounds == packed);
+        assert!(graph.nodes[node as usize].bounds() == Some(&packed));
     }
 }

@@ -169,15 +169,12 @@ impl Graph {
 
     /// Whether an arrangement is open and solved.
     pub fn is_solved(&self, node: NodeId) -> bool {
-        matches!(self.nodes[node as usize].state, State::Open(Some(_)))
+        self.nodes[node as usize].bounds().is_some()
     }
 
     /// The solved arrangements and their bounds.
     pub fn solved_arrangements(&self) -> impl Iterator<Item = (&Arrangement, &Bounds)> {
-        self.nodes.iter().filter_map(|node| match &node.state {
-            State::Open(Some(bounds)) => Some((&node.arrangement, bounds)),
-            _ => None,
-        })
+        self.nodes.iter().filter_map(|node| Some((&node.arrangement, node.bounds()?)))
     }
 
     /// Adds an arrangement that was solved before. Returns whether it was still unknown and is one that can be solved.
@@ -278,14 +275,11 @@ impl Graph {
         self.worklist.placements()
     }
 
-    /// In no surely won position the attacker needs more moves than this to the next capture, pawn move or mate, nor to mate in
-    /// any built table.
+    /// Moves that are enough for the attacker to reach the next capture, pawn move or mate from every surely won position, and to
+    /// mate from every won position of a built table.
     pub fn longest(&self) -> u32 {
-        let of = |node: &Node| match &node.state {
-            State::Open(Some(bounds)) => bounds.longest,
-            _ => 0,
-        };
         let in_tables = self.built.as_ref().map_or(0, |built| built.longest());
-        self.nodes.iter().map(of).max().unwrap_or(0).max(in_tables)
+        let solved = self.nodes.iter().filter_map(Node::bounds);
+        solved.map(|bounds| bounds.longest).max().unwrap_or(0).max(in_tables)
     }
 }
