@@ -149,33 +149,34 @@ impl Graph {
         places: &[usize],
         threads: usize,
     ) -> Result<(), OutputError> {
-        let packed =
-            in_parallel(threads, places.len(), |at| self.nodes[places[at]].bounds()?.packed(&self.unpacked));
         let (places, packed): (Vec<usize>, Vec<_>) = places
             .iter()
-            .zip(packed)
+            .zip(self.packed(places, threads))
             .filter_map(|(&place, packed)| Some((place, (&self.nodes[place].arrangement, packed?))))
             .unzip();
         let stored = file.append(&packed, &self.unpacked)?;
-        for (place, stored) in places.into_iter().zip(stored) {
-            if let (State::Open(Some(bounds)), Some(stored)) = (&mut self.nodes[place].state, stored) {
-                self.size.bytes = self.size.bytes + stored.bytes() - bounds.bytes();
-                *bounds = stored;
-            }
-        }
+        self.replace(&places, stored);
         Ok(())
     }
 
     fn pack_in_memory(&mut self, threads: usize) {
         let is_large = |place: &usize| self.nodes[*place].arrangement.placements() >= LEAST_PLACEMENTS;
         let large: Vec<usize> = (0..self.nodes.len()).filter(is_large).collect();
-        let packed = in_parallel(threads, large.len(), |place| {
-            self.nodes[large[place]].bounds()?.packed(&self.unpacked)
-        });
-        for (place, packed) in large.into_iter().zip(packed) {
-            if let (State::Open(Some(bounds)), Some(packed)) = (&mut self.nodes[place].state, packed) {
-                self.size.bytes = self.size.bytes + packed.bytes() - bounds.bytes();
-                *bounds = packed;
+        let packed = self.packed(&large, threads);
+        self.replace(&large, packed);
+    }
+
+    /// The bounds of these arrangements, packed; `None` for those that are not solved or are packed already.
+    fn packed(&self, places: &[usize], threads: usize) -> Vec<Option<Bounds>> {
+        in_parallel(threads, places.len(), |at| self.nodes[places[at]].bounds()?.packed(&self.unpacked))
+    }
+
+    /// Keeps the same bounds of these arrangements in another form; `None` leaves them as they are.
+    fn replace(&mut self, places: &[usize], kept: Vec<Option<Bounds>>) {
+        for (&place, kept) in places.iter().zip(kept) {
+            if let (State::Open(Some(bounds)), Some(kept)) = (&mut self.nodes[place].state, kept) {
+                self.size.bytes = self.size.bytes + kept.bytes() - bounds.bytes();
+                *bounds = kept;
             }
         }
     }
