@@ -50,6 +50,7 @@ class Recipe:
         seed = self._seed(part)
         played, labelled = (out.with_suffix(f".{stage}") for stage in ("games", "labelled"))
         self._play(self.games, seed, played)
+        self._leave_out_small(played)
         self._label(played, labelled, "--changed", self.copies, "--seed", seed, "--most-men", self.men.stop - 1)
         self._run("positions", "shuffle", labelled, "--seed", seed, "--out", out, "--force")
         for path in (played, labelled):
@@ -70,6 +71,12 @@ class Recipe:
     def _play(self, games: int, seed: int, out: Path) -> None:
         shares = ["--start-share", self.start_share, "--random-share", 100 - self.start_share]
         self._run("selfplay", "--games", games, "--seed", seed, *shares, "--workers", self.workers, "--out", out, "--force")
+
+    def _leave_out_small(self, played: Path) -> None:
+        """Leaves out played positions that are too small, even if a change adds a man: labels would be wasted on them."""
+        records = position_file.read(played)
+        kept = records[position_file.men_counts(records) >= self.men.start - 1]
+        position_file.write(played, position_file.maker(played), [kept])
 
     def _label(self, positions: Path, out: Path, *changes: object) -> None:
         teacher = ["--teacher", self.teacher] if self.teacher else []
