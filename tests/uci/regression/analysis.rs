@@ -70,7 +70,7 @@ fn a_mate_that_is_proven_is_reported_before_the_other_lines_that_are_asked_for()
 #[test]
 fn a_move_that_was_not_searched_is_reported_as_no_better_than_the_mate_before_it() {
     let mut engine = engine(|options| options.multi_pv = 2);
-    let board = game("qqqqkqqq/qQ1qqqqq/1q6/8/Q7/8/1QQQQQ1Q/QQQQKQQQ b - - 2 2");
+    let board = game("qq1qkqqq/qQ1qqqqq/1q6/8/Q5Q1/8/1QQQQQ1Q/Q1QQKQQQ b - - 2 2");
     let analysis = analyse_with(&mut engine, &board, nodes(1));
     let [first, second] = &analysis.lines[analysis.lines.len() - 2..] else { panic!("two lines") };
     assert!(first.score.is_mate() && first.score.is_loss() && first.bound == Bound::Exact, "{first:?}");
