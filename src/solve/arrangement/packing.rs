@@ -117,10 +117,11 @@ impl StoredWins {
 
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
-        match self {
+        let sets = match self {
             StoredWins::Whole(wins) => Wins::bytes(wins.attacker_to_move.len()),
             StoredWins::Packed(packed) => packed.bytes(),
-        }
+        };
+        size_of::<StoredWins>() + sets
     }
 
     /// The same set packed; `None` if it is packed already.
@@ -188,7 +189,7 @@ impl Blocks {
     fn bytes(&self) -> usize {
         match self {
             Blocks::InMemory(blocks) => blocks.iter().map(|block| block.len() + size_of::<Box<[u8]>>()).sum(),
-            Blocks::InFile(spans) => size_of_val::<[Span]>(spans) + size_of::<StoredWins>() / 2,
+            Blocks::InFile(spans) => size_of_val::<[Span]>(spans),
         }
     }
 }

@@ -193,7 +193,6 @@ impl Found {
                 graph.restore_fact(arrangement, place, shown);
             }
         }
-        graph.forget_all_exits();
         Ok(graph)
     }
 }

@@ -98,7 +98,7 @@ impl Bounds {
 
     /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.sets().into_iter().map(StoredWins::bytes).sum()
+        size_of::<Bounds>() + self.sets().into_iter().map(StoredWins::bytes).sum::<usize>()
     }
 
     /// Whether a file holds the sets.

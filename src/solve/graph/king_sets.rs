@@ -100,7 +100,7 @@ impl Graph {
 
     fn show_captures(&self, node: &Node, part: &Part<'_>, is_guessed_won: bool, won: &mut RowSets) {
         let Part { row, mover, kings, wanted, .. } = *part;
-        let (arrangement, exits) = (&node.arrangement, node.exits());
+        let (arrangement, exits) = (&node.arrangement, self.exits(node));
         let is_open = |bound: Bound| match (mover, bound) {
             (ProofSide::Attacker, Bound::Least) | (ProofSide::Defender, Bound::Most) => true,
             (ProofSide::Attacker, Bound::Most) | (ProofSide::Defender, Bound::Least) => false,

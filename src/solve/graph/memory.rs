@@ -1,8 +1,11 @@
 //! Manages the memory of a graph: packs what is solved before memory runs out, or moves it to a file.
 
+use std::sync::atomic::Ordering;
+
 use super::bounds::Bounds;
-use super::node::{EXIT_BYTES, NodeId, State};
+use super::node::{EXIT_BYTES, Node, NodeId, State};
 use super::store::Graph;
+use crate::solve::arrangement::exits::Exits;
 use crate::solve::disk::{BlockFile, DiskError, WorkFile};
 use crate::tablebase::in_parallel;
 use crate::text::outputs::OutputError;
@@ -11,6 +14,8 @@ use crate::text::outputs::OutputError;
 const PACKED_AT: usize = 2;
 /// They are packed again only after growing by one part in this many of it: freeing less is not worth the time.
 const PACKED_AGAIN_AT: usize = 8;
+/// Once the sets are packed, exits are kept only until they take one part in this many of it.
+const EXITS_DROPPED_AT: usize = 16;
 /// Sets of fewer placements stay unpacked in memory.
 const LEAST_PLACEMENTS: usize = 1 << 12;
 /// With a file, what is solved moves there at the latest after so many further placements, some minutes of work: an interruption
@@ -27,11 +32,20 @@ impl Graph {
 
     /// Whether nothing more may be opened.
     pub(super) fn is_full(&self) -> bool {
-        self.size.bytes >= self.most_bytes
+        self.bytes() >= self.most_bytes
     }
 
-    /// Packs what is solved if memory is about to run out.
+    /// Memory of results, of the arrangements and of their exits, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.size.bytes + self.exit_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Drops exits and packs what is solved if memory is about to run out.
     pub(super) fn pack_in_time(&mut self, threads: usize) {
+        let exit_bytes = self.exit_bytes.load(Ordering::Relaxed);
+        if self.is_time_to_pack() && exit_bytes > self.most_bytes / EXITS_DROPPED_AT {
+            self.forget_all_exits();
+        }
         let has_grown = self.size.bytes > self.bytes_packed.saturating_add(self.most_bytes / PACKED_AGAIN_AT);
         let is_time_to_keep = self.work_file.is_some() && self.work - self.work_packed > KEPT_AT;
         if self.is_time_to_pack() && has_grown || is_time_to_keep {
@@ -46,32 +60,46 @@ impl Graph {
     }
 
     fn is_time_to_pack(&self) -> bool {
-        self.size.bytes > self.most_bytes / PACKED_AT
+        self.bytes() > self.most_bytes / PACKED_AT
     }
 
-    /// Drops the exits of an arrangement that is unlikely to be solved again; [`Node::exits`] recomputes them on demand.
+    /// The exits of an arrangement, found when they are needed.
+    pub(super) fn exits<'a>(&self, node: &'a Node) -> &'a Exits {
+        node.exits.get_or_init(|| {
+            let exits = Box::new(Exits::of(&node.arrangement));
+            self.exit_bytes.fetch_add(exits.children.len() * EXIT_BYTES, Ordering::Relaxed);
+            exits
+        })
+    }
+
+    /// Drops the exits of an arrangement; [`Graph::exits`] finds them again on demand.
     pub(super) fn forget_exits(&mut self, node: NodeId) {
-        let node = &mut self.nodes[node as usize];
-        node.exits.take();
-        if std::mem::take(&mut node.are_exits_counted) {
-            self.size.bytes -= node.children.len() * EXIT_BYTES;
+        if let Some(exits) = self.nodes[node as usize].exits.take() {
+            *self.exit_bytes.get_mut() -= exits.children.len() * EXIT_BYTES;
         }
     }
 
-    /// Drops all exits, as if everything were solved.
+    /// Drops all exits.
     pub fn forget_all_exits(&mut self) {
         for node in 0..self.nodes.len() {
             self.forget_exits(node as NodeId);
         }
     }
 
-    /// Packs everything solved, or moves it to the file if there is one. Returns whether that leaves enough memory to continue.
+    /// Drops exits and packs everything solved, or moves it to the file if there is one. Returns whether that leaves enough
+    /// memory to continue.
     pub fn pack(&mut self, threads: usize) -> bool {
+        self.forget_all_exits();
         if self.work_file.is_none() || !self.move_to_file(threads) {
             self.pack_in_memory(threads);
         }
         (self.bytes_packed, self.work_packed) = (self.size.bytes, self.work);
-        self.size.bytes < self.most_bytes - self.most_bytes / PACKED_AGAIN_AT
+        self.bytes() < self.most_bytes - self.most_bytes / PACKED_AGAIN_AT
+    }
+
+    /// Whether more can be opened, if need be once everything solved is packed.
+    pub fn has_space(&mut self, threads: usize) -> bool {
+        !self.is_full() || self.pack(threads)
     }
 
     /// Uses a file for what is solved from now on.
@@ -99,14 +127,13 @@ impl Graph {
         self.unpacked.file().and_then(BlockFile::failure)
     }
 
-    /// Moves everything solved to the file, and drops what can be computed again. Returns whether that succeeded; if not, the
-    /// file is given up, and what it does not hold stays in memory.
+    /// Moves everything solved to the file. Returns whether that succeeded; if not, the file is given up, and what it does not
+    /// hold stays in memory.
     fn move_to_file(&mut self, threads: usize) -> bool {
         // What was concluded from results that could not be read must not be kept.
         if self.read_failure().is_some() {
             return true;
         }
-        self.forget_all_exits();
         let Some(mut file) = self.work_file.take() else { return false };
         let moved = self.append_to(&mut file, threads);
         match moved {
@@ -176,7 +203,7 @@ impl Graph {
         for (&place, kept) in places.iter().zip(kept) {
             if let (State::Open(Some(bounds)), Some(kept)) = (&mut self.nodes[place].state, kept) {
                 self.size.bytes = self.size.bytes + kept.bytes() - bounds.bytes();
-                *bounds = kept;
+                **bounds = kept;
             }
         }
     }
@@ -218,5 +245,31 @@ mod tests {
         assert!(!graph.pack(2), "all is packed, and takes all the memory");
         let packed = graph.solved(node, 1, &stop).unwrap();
         assert!(graph.nodes[node as usize].bounds() == Some(&packed));
+    }
+
+    /// The memory of the exits that arrangements hold, counted one by one.
+    fn exit_bytes_held(graph: &Graph) -> usize {
+        let held = graph.nodes.iter().filter_map(|node| node.exits.get());
+        held.map(|exits| exits.children.len() * EXIT_BYTES).sum()
+    }
+
+    #[test]
+    fn exits_count_wherever_they_are_held_and_are_dropped_once_memory_runs_short() {
+        let board = Board::from_fen("8/7p/8/8/2k2pp1/8/P5P1/6K1 w - - 0 1", false).unwrap();
+        let (located, stop) = (Arrangement::locate(&board, Color::White).unwrap(), Stop::never());
+        let mut graph = Graph::new(3);
+        let node = graph.node(located.arrangement);
+        graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
+        graph.solve(1, &stop, &mut |_| {}).unwrap();
+        let held = exit_bytes_held(&graph);
+        assert!(held > 0);
+        assert_eq!(graph.size().bytes, graph.size.bytes + held);
+        graph.limit(PACKED_AT * graph.size().bytes);
+        graph.pack_in_time(1);
+        assert_eq!(exit_bytes_held(&graph), held, "memory is only half full");
+        graph.limit(graph.size().bytes);
+        graph.pack_in_time(1);
+        assert_eq!(exit_bytes_held(&graph), 0);
+        assert_eq!(graph.size().bytes, graph.size.bytes);
     }
 }

@@ -21,13 +21,13 @@ pub(super) enum State {
     /// The embedded tables know it.
     Table(Box<TableWins>),
     /// A built table knows it.
-    Built(BuiltWins),
+    Built(Box<BuiltWins>),
     /// A Syzygy file knows it.
     Syzygy(Box<SyzygyWins>),
     /// Not looked at, or with too many pieces.
     Closed,
     /// To be solved, perhaps again.
-    Open(Option<Bounds>),
+    Open(Option<Box<Bounds>>),
 }
 
 impl State {
@@ -41,10 +41,13 @@ impl State {
     }
 }
 
+/// The nodes grow by one part in this many at a time: doubled as usual, they would often take twice the memory that they need.
+pub(super) const NODES_GROW_BY: usize = 8;
 /// The memory of a known arrangement in bytes: itself and its index entry, with space for both collections to grow.
-pub(super) const NODE_BYTES: usize = 2 * (size_of::<Node>() + size_of::<Arrangement>() + size_of::<NodeId>());
-/// The memory of a link between two arrangements, which both store, in bytes.
-pub(super) const CHILD_BYTES: usize = 4 * size_of::<NodeId>();
+pub(super) const NODE_BYTES: usize =
+    size_of::<Node>() + size_of::<Node>() / NODES_GROW_BY + 2 * (size_of::<NodeId>() + 1);
+/// The memory of a link between two arrangements, which both store, the lower one with space to grow, in bytes.
+pub(super) const CHILD_BYTES: usize = 3 * size_of::<NodeId>();
 /// The memory of an exit in addition, in bytes.
 pub(super) const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of::<NodeId>()) + 256;
 
@@ -53,11 +56,10 @@ pub(super) const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of
 pub(super) struct Node {
     pub arrangement: Arrangement,
     pub state: State,
+    /// What [`Graph::exits`] has found, until that is forgotten.
     pub exits: OnceLock<Box<Exits>>,
-    /// Whether [`Graph::size`] counts the memory of the exits. They stay until nothing about the arrangement can change.
-    pub are_exits_counted: bool,
     /// In the order of [`Exits::children`], once the arrangement is open.
-    pub children: Vec<NodeId>,
+    pub children: Box<[NodeId]>,
     /// Open arrangements that lead here.
     pub parents: Vec<NodeId>,
     /// The squares of the kings for which the arrangement is open.
@@ -73,8 +75,7 @@ impl Node {
             arrangement,
             state,
             exits: OnceLock::new(),
-            are_exits_counted: false,
-            children: Vec::new(),
+            children: Box::default(),
             parents: Vec::new(),
             reach: Reach::default(),
             facts: Facts::default(),
@@ -84,13 +85,8 @@ impl Node {
     /// What is known of an open arrangement; `None` if it is not open, or not solved yet.
     pub fn bounds(&self) -> Option<&Bounds> {
         match &self.state {
-            State::Open(bounds) => bounds.as_ref(),
+            State::Open(bounds) => bounds.as_deref(),
             _ => None,
         }
-    }
-
-    /// The exits, computed when they are needed.
-    pub fn exits(&self) -> &Exits {
-        self.exits.get_or_init(|| Box::new(Exits::of(&self.arrangement)))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::guesses::is_cheap;
-use super::node::{CHILD_BYTES, EXIT_BYTES, NodeId, State};
+use super::node::{CHILD_BYTES, NodeId, State};
 use super::store::{Graph, GraphSize};
 use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::reach::Reach;
@@ -13,7 +13,7 @@ use crate::solve::stop::Stop;
 impl Graph {
     /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that
     /// they lead to, nearest first, up to `most_placements`: endings of many pawns have millions, and most of them never
-    /// matter. Returns the cheap ones that are left. [`Graph::solve`] solves the opened ones.
+    /// matter. Returns the cheap ones that are left, for lack of memory too. [`Graph::solve`] solves the opened ones.
     pub fn open(
         &mut self,
         wanted: &[(NodeId, Reach)],
@@ -36,11 +36,12 @@ impl Graph {
     ) -> VecDeque<(NodeId, Reach)> {
         let (mut placements, mut beyond) = (0, VecDeque::new());
         while let Some((node, kings)) = left.pop_front() {
-            if self.can_be_opened(node) {
-                if placements >= most_placements {
-                    beyond.push_back((node, kings));
-                    continue;
-                }
+            let is_new = self.can_be_opened(node);
+            if self.is_full() || is_new && placements >= most_placements {
+                beyond.push_back((node, kings));
+                continue;
+            }
+            if is_new {
                 placements += self.nodes[node as usize].arrangement.placements();
             }
             self.open_for(node, kings, &mut left, stop);
@@ -69,8 +70,9 @@ impl Graph {
         }
         let opened = &mut self.nodes[node as usize];
         opened.reach = opened.reach.with(kings).spread(&opened.arrangement);
-        let next = opened.exits().arrivals_of_kings(&opened.arrangement, opened.reach);
-        for (&child, kings) in self.nodes[node as usize].children.iter().zip(next) {
+        let opened = &self.nodes[node as usize];
+        let next = self.exits(opened).arrivals_of_kings(&opened.arrangement, opened.reach);
+        for (&child, kings) in opened.children.iter().zip(next) {
             if let Some(kings) = kings
                 && is_cheap(&self.nodes[child as usize].arrangement)
             {
@@ -91,14 +93,14 @@ impl Graph {
             if self.can_be_opened(next as NodeId) {
                 self.open_alone(next as NodeId);
             }
-            self.nodes[next].exits.take();
+            self.forget_exits(next as NodeId);
             next += 1;
         }
-        Some(self.size)
+        Some(self.size())
     }
 
     pub(super) fn open_alone(&mut self, node: NodeId) {
-        let children: Vec<Arrangement> = self.nodes[node as usize].exits().children.clone();
+        let children: Vec<Arrangement> = self.exits(&self.nodes[node as usize]).children.clone();
         let children: Vec<NodeId> = children.into_iter().map(|child| self.node(child)).collect();
         for &child in &children {
             self.nodes[child as usize].parents.push(node);
@@ -107,9 +109,8 @@ impl Graph {
         let placements = opened.arrangement.placements();
         self.size.arrangements += 1;
         self.size.positions += 2 * 64 * placements as u64;
-        self.size.bytes += Wins::bytes(placements) + children.len() * (CHILD_BYTES + EXIT_BYTES);
-        opened.are_exits_counted = true;
-        opened.children = children;
+        self.size.bytes += Wins::bytes(placements) + children.len() * CHILD_BYTES;
+        opened.children = children.into();
         opened.state = State::Open(None);
     }
 }
@@ -147,6 +148,20 @@ mod tests {
         let lowest = graph.solved_arrangements().map(|(arrangement, _)| arrangement.potential()).min();
         // None of them is more than some steps away.
         assert!(lowest.unwrap() + 12 > potential(&board));
+    }
+
+    #[test]
+    fn what_memory_has_no_space_for_is_opened_once_it_has() {
+        let (whole, board) = opened(FEW_PAWNS, usize::MAX);
+        let (mut graph, stop) = (Graph::new(4), Stop::never());
+        graph.limit(whole.size().bytes / 4);
+        let located = Arrangement::locate(&board, Color::White).unwrap();
+        let node = graph.node(located.arrangement);
+        let left = graph.open(&[(node, Reach::of(&located))], usize::MAX, &stop);
+        assert!(graph.size().arrangements < whole.size().arrangements);
+        graph.limit(usize::MAX);
+        assert!(graph.open_left(left, usize::MAX, &stop).is_empty());
+        assert_eq!(graph.size().arrangements, whole.size().arrangements);
     }
 
     #[test]

@@ -35,6 +35,8 @@ impl Graph {
         report: &mut dyn FnMut(&Graph),
     ) -> Result<bool, Stopped> {
         let mut has_changed = false;
+        // Looking at single positions has found exits, too.
+        self.pack_in_time(threads);
         while let Some(level) = self.next_level() {
             let solved = self.solve_level(&level, threads, stop);
             if self.read_failure().is_some() {
@@ -72,12 +74,12 @@ impl Graph {
         let placements = stored.arrangement.placements();
         self.work += placements;
         let State::Open(old) = &mut stored.state else { return false };
-        if old.as_ref() == Some(&bounds) {
+        if old.as_deref() == Some(&bounds) {
             return false;
         }
         let old_bytes = old.as_ref().map_or(Wins::bytes(placements), |old| old.bytes());
         self.size.bytes = self.size.bytes + bounds.bytes() - old_bytes;
-        *old = Some(bounds);
+        *old = Some(Box::new(bounds));
         if self.is_exact(node) {
             self.forget_exits(node);
         }
@@ -90,7 +92,7 @@ impl Graph {
     /// Solves one arrangement. What earlier bounds decide stays decided, and only the rest is asked and analysed again.
     pub(super) fn solved(&self, node: NodeId, threads: usize, stop: &Stop<'_>) -> Result<Bounds, Stopped> {
         let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let ground = Ground::of(&node.arrangement, self.exits(node), node.reach, stop)?;
         let before = node.bounds().filter(|before| before.reach == node.reach);
         let won = before.map(|before| before.least.unpacked());
         let undecided = before.zip(won.as_ref()).map(|(before, won)| Ground::between(won, &before.most));
@@ -150,7 +152,7 @@ impl Graph {
     ) -> Result<ExitResults, Stopped> {
         let Node { arrangement, children, .. } = node;
         let known = ChildResults { graph: self, arrangement, children, keeps_pieces };
-        ExitResults::of(arrangement, node.exits(), ground, &known, wanted, threads, stop)
+        ExitResults::of(arrangement, self.exits(node), ground, &known, wanted, threads, stop)
     }
 
     /// Returns the layers of an open arrangement; `None` if it is not open. With `keeps_pieces`, it counts only ways on which
@@ -169,7 +171,7 @@ impl Graph {
         if !matches!(node.state, State::Open(_)) {
             return Ok(None);
         }
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let ground = Ground::of(&node.arrangement, self.exits(node), node.reach, stop)?;
         let exits = self.exit_results(node, &ground, Wanted::only(bound), keeps_pieces, 1, stop)?;
         let asked = Asked { layers: true, ..Asked::default() };
         Ok(analyse(&node.arrangement, Given::ground(&ground), &exits, bound, asked, stop)?.layers)
@@ -185,7 +187,7 @@ impl Graph {
             return Ok(None);
         };
         let node = &self.nodes[node as usize];
-        let ground = Ground::of(&node.arrangement, node.exits(), node.reach, stop)?;
+        let ground = Ground::of(&node.arrangement, self.exits(node), node.reach, stop)?;
         let exits = self.exit_results(node, &ground, Wanted::only(Bound::Most), false, 1, stop)?;
         let number = never.placement.number(node.arrangement.piece_count());
         let asked = Asked { never: Some((number, never.king)), ..Asked::default() };
@@ -199,7 +201,7 @@ impl Graph {
     }
 
     fn are_exits_exact(&self, node: &Node) -> bool {
-        let kings = node.exits().arrivals_of_kings(&node.arrangement, node.reach);
+        let kings = self.exits(node).arrivals_of_kings(&node.arrangement, node.reach);
         let is_exact = |(&child, kings): (&NodeId, Option<Reach>)| {
             kings.is_none_or(|kings| self.is_exact(child) && !self.is_closed_to(child, kings))
         };
@@ -350,7 +352,7 @@ mod tests {
             let open: Vec<&Node> =
                 graph.nodes.iter().filter(|node| matches!(node.state, State::Open(_))).collect();
             for node in open.iter().take(20) {
-                let ground = Ground::of(&node.arrangement, node.exits(), node.reach, &stop).unwrap();
+                let ground = Ground::of(&node.arrangement, graph.exits(node), node.reach, &stop).unwrap();
                 let exits = graph.exit_results(node, &ground, Wanted::ALL, false, 1, &stop).unwrap();
                 for _ in 0..200 {
                     let number = random.usize(..node.arrangement.placements());

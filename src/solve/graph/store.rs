@@ -1,12 +1,15 @@
 //! Stores the arrangements of a graph: finds them, adds them, restores them, counts their memory.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::bounds::Bounds;
 use super::guesses::is_cheap;
-use super::node::{NODE_BYTES, Node, NodeId, State};
+use super::node::{NODE_BYTES, NODES_GROW_BY, Node, NodeId, State};
 use super::worklist::Worklist;
 use crate::solve::arrangement::layout::{Arrangement, MOST_SOLVED_PIECES};
 use crate::solve::arrangement::packing::Unpacked;
@@ -40,7 +43,8 @@ impl GraphSize {
 #[derive(Debug)]
 pub(in crate::solve) struct Graph {
     pub(super) nodes: Vec<Node>,
-    index: FxHashMap<Arrangement, NodeId>,
+    /// Finds an arrangement's node by its hash; the node has the arrangement itself.
+    index: HashTable<NodeId>,
     pub(super) worklist: Worklist,
     /// The embedded tables are asked for positions of at most this many men.
     pub(super) table_men: usize,
@@ -50,7 +54,10 @@ pub(in crate::solve) struct Graph {
     pub(super) syzygy: Option<Arc<SyzygyTables>>,
     /// Whether results from a file rest on wins that the 50-move rule turns into draws.
     pub(super) is_loaded_spoilt: bool,
+    /// Without the memory of exits.
     pub(super) size: GraphSize,
+    /// The memory of the exits that are found, in bytes.
+    pub(super) exit_bytes: AtomicUsize,
     /// The most memory for results, in bytes.
     pub(super) most_bytes: usize,
     /// The memory of results after the last packing, in bytes.
@@ -70,13 +77,14 @@ impl Graph {
     pub fn new(table_men: usize) -> Graph {
         Graph {
             nodes: Vec::new(),
-            index: FxHashMap::default(),
+            index: HashTable::new(),
             worklist: Worklist::default(),
             table_men,
             built: None,
             syzygy: None,
             is_loaded_spoilt: false,
             size: GraphSize::default(),
+            exit_bytes: AtomicUsize::new(0),
             most_bytes: usize::MAX,
             bytes_packed: 0,
             work_packed: 0,
@@ -93,7 +101,7 @@ impl Graph {
     }
 
     pub fn size(&self) -> GraphSize {
-        self.size
+        GraphSize { bytes: self.bytes(), ..self.size }
     }
 
     /// The blocks that were used last, and the file of packed ones.
@@ -188,10 +196,8 @@ impl Graph {
         let bounds = self.packed_in_time(bounds, placements);
         self.size.bytes = self.size.bytes + bounds.bytes() - Wins::bytes(placements);
         self.nodes[node as usize].reach = bounds.reach;
-        self.nodes[node as usize].state = State::Open(Some(bounds));
-        if self.is_exact(node) {
-            self.forget_exits(node);
-        }
+        self.nodes[node as usize].state = State::Open(Some(Box::new(bounds)));
+        self.forget_exits(node);
         true
     }
 
@@ -230,19 +236,24 @@ impl Graph {
 
     /// Returns the index of an arrangement; adds it if it is new.
     pub fn node(&mut self, arrangement: Arrangement) -> NodeId {
-        if let Some(&node) = self.index.get(&arrangement) {
+        if let Some(node) = self.find(&arrangement) {
             return node;
         }
         let node = self.nodes.len() as NodeId;
         self.size.bytes += NODE_BYTES;
-        self.index.insert(arrangement, node);
+        if node as usize == self.nodes.capacity() {
+            self.nodes.reserve_exact(1 + node as usize / NODES_GROW_BY);
+        }
         self.nodes.push(Node::new(arrangement, self.first_state(&arrangement)));
+        let nodes = &self.nodes;
+        self.index.insert_unique(hash(&arrangement), node, |&node| hash(&nodes[node as usize].arrangement));
         node
     }
 
     /// Returns the index of an arrangement; `None` if it is not in the graph.
     pub fn find(&self, arrangement: &Arrangement) -> Option<NodeId> {
-        self.index.get(arrangement).copied()
+        let is_same = |&node: &NodeId| self.nodes[node as usize].arrangement == *arrangement;
+        self.index.find(hash(arrangement), is_same).copied()
     }
 
     fn first_state(&self, arrangement: &Arrangement) -> State {
@@ -259,7 +270,11 @@ impl Graph {
         }
         let built = self.built.as_ref().filter(|_| !is_cheap).and_then(|built| built.wins(arrangement));
         let syzygy = || self.syzygy.as_ref().and_then(|files| files.wins(arrangement));
-        built.map(State::Built).or_else(|| syzygy().map(Box::new).map(State::Syzygy)).unwrap_or(State::Closed)
+        built
+            .map(Box::new)
+            .map(State::Built)
+            .or_else(|| syzygy().map(Box::new).map(State::Syzygy))
+            .unwrap_or(State::Closed)
     }
 
     /// Queues an arrangement to be solved again, unless nothing about it can change.
@@ -282,4 +297,8 @@ impl Graph {
         let solved = self.nodes.iter().filter_map(Node::bounds);
         solved.map(|bounds| bounds.longest).max().unwrap_or(0).max(in_tables)
     }
+}
+
+fn hash(arrangement: &Arrangement) -> u64 {
+    FxBuildHasher.hash_one(arrangement)
 }

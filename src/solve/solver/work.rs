@@ -65,6 +65,8 @@ pub(super) struct Work<'a> {
     searches: Searches,
     /// Arrangements that the positions lead to and that were not opened with them.
     unopened: VecDeque<(NodeId, Reach)>,
+    /// Placements of them that may still be opened, whether they are needed or not.
+    most_unopened: usize,
     /// `None` for everything.
     question: Option<Question>,
 }
@@ -91,6 +93,7 @@ impl<'a> Work<'a> {
             probes: Probes::default(),
             searches: Searches::default(),
             unopened: VecDeque::new(),
+            most_unopened: THEN_OPENED,
             question: None,
         }
     }
@@ -330,14 +333,20 @@ impl<'a> Work<'a> {
         if searched.goes_on { Step::Taken } else { Step::NotPossible }
     }
 
-    /// Opens more of what costs little, once.
+    /// Opens more of what costs little: once, or in several steps if memory must be freed between them.
     fn widen(&mut self) -> Step {
         let unopened = std::mem::take(&mut self.unopened);
         if unopened.is_empty() {
             return Step::NotPossible;
         }
-        self.solved.graph.open_left(unopened, THEN_OPENED, self.stop);
+        let before = self.solved.size().placements();
+        let left = self.solved.graph.open_left(unopened, self.most_unopened, self.stop);
+        let opened = self.solved.size().placements() - before;
+        self.most_unopened = self.most_unopened.saturating_sub(opened as usize);
         self.solve();
+        if self.most_unopened > 0 && self.solved.graph.has_space(self.limits.threads) {
+            self.unopened = left;
+        }
         Step::Taken
     }
 
