@@ -25,7 +25,7 @@ use crate::text::outputs::{GrowingFile, Kind, OutputError, OutputPath};
 use crate::text::system_reason;
 
 /// The first bytes of a file. The last two are the version of the format.
-const MAGIC: [u8; 8] = *b"lucwrk01";
+const MAGIC: [u8; 8] = *b"lucwrk02";
 /// The bytes of it that all versions share.
 const MAGIC_NAME: usize = 6;
 
@@ -101,7 +101,7 @@ fn continued(mut file: GrowingFile) -> Result<(WorkFile, Left), DiskError> {
     let length = reader.metadata().map_err(|error| of_fault(error.into()))?.len();
     let graph = found.graph(BlockFile::new(&path, reader)).map_err(of_fault)?;
     file.cut(found.end)?;
-    let facts = graph.facts().map(|(arrangement, facts)| (*arrangement, facts.count())).collect();
+    let facts = graph.stored_facts().map(|(arrangement, facts)| (arrangement, facts.count())).collect();
     let work = WorkFile::new(file, found.end, facts, found.is_spoilt);
     Ok((work, Left { graph, bytes_cut: length - found.end }))
 }
@@ -204,4 +204,31 @@ fn restored(graph: &mut Graph, record: &BoundsRecord) -> bool {
     let sets = record.sets.iter().map(|spans| StoredWins::in_file(placements, spans.clone(), &unpacked));
     let bounds = Bounds::of_stored(sets, record.longest, record.reach);
     bounds.is_some_and(|bounds| graph.restore(record.arrangement, bounds))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::solve::lookahead::facts::Shown;
+
+    #[test]
+    fn a_proof_that_files_cannot_name_is_left_out_and_becomes_none_of_another_position() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = OutputPath::file(&folder.path().join("work"));
+        let position = |fen| Board::from_fen(fen, false).unwrap();
+        let two_rooks = position("7k/8/8/8/8/8/P7/KRR5 w - - 0 1");
+        let three_rooks = position("7k/8/8/8/8/8/P7/KRRR4 w - - 0 1");
+        let opened = || open(&output, false, &two_rooks).unwrap();
+        let (file, Left { mut graph, .. }) = opened();
+        graph.use_file(file);
+        graph.learn(&two_rooks, Color::White, Shown::Won { plies: 9 });
+        graph.learn(&three_rooks, Color::White, Shown::Won { plies: 3 });
+        graph.complete_file(1);
+        drop(graph);
+        let (_, Left { graph, .. }) = opened();
+        let plies = |board| graph.plies_of_proof(board, Color::White);
+        assert_eq!((plies(&two_rooks), plies(&three_rooks)), (Some(9), None));
+    }
 }

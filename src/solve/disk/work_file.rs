@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::Span;
 use super::records::{RecordKind, write_bounds, write_head};
-use crate::solve::arrangement::layout::Arrangement;
+use crate::solve::arrangement::layout::{Arrangement, Code};
 use crate::solve::arrangement::packing::{StoredWins, Unpacked};
 use crate::solve::graph::Bounds;
 use crate::solve::lookahead::facts::Facts;
@@ -19,7 +19,7 @@ pub(in crate::solve) struct WorkFile {
     file: GrowingFile,
     end: u64,
     /// The proofs of single positions that are written, by arrangement.
-    facts: FxHashMap<Arrangement, usize>,
+    facts: FxHashMap<Code, usize>,
     is_spoilt_written: bool,
 }
 
@@ -34,7 +34,7 @@ impl WorkFile {
     pub fn new(
         file: GrowingFile,
         end: u64,
-        facts: FxHashMap<Arrangement, usize>,
+        facts: FxHashMap<Code, usize>,
         is_spoilt_written: bool,
     ) -> WorkFile {
         WorkFile { file, end, facts, is_spoilt_written }
@@ -65,7 +65,7 @@ impl WorkFile {
     /// If that fails. Then the file is as it was.
     pub fn append_facts<'a>(
         &mut self,
-        facts: impl Iterator<Item = (&'a Arrangement, &'a Facts)>,
+        facts: impl Iterator<Item = (Code, &'a Facts)>,
         is_spoilt: bool,
     ) -> Result<(), OutputError> {
         let (mut bytes, mut counts) = (Vec::new(), Vec::new());
@@ -74,12 +74,12 @@ impl WorkFile {
         }
         for (arrangement, facts) in facts {
             let count = facts.count();
-            if self.facts.get(arrangement) != Some(&count) {
+            if self.facts.get(&arrangement) != Some(&count) {
                 let mut content = Vec::new();
                 // Nothing fails in memory.
-                let _ = write_facts(&mut content, arrangement, facts);
+                let _ = write_facts(&mut content, &arrangement, facts);
                 write_head(RecordKind::Facts, &content, &mut bytes);
-                counts.push((*arrangement, count));
+                counts.push((arrangement, count));
             }
         }
         self.put(&bytes)?;

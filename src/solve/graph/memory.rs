@@ -150,7 +150,7 @@ impl Graph {
             self.append_some(file, now, threads)?;
             left = later;
         }
-        file.append_facts(self.facts(), self.may_be_spoilt())
+        file.append_facts(self.stored_facts(), self.may_be_spoilt())
     }
 
     /// The solved arrangements whose results are in memory.
