@@ -34,11 +34,14 @@ all:
 # (ten minutes on two cores), and once needs: rustup component add llvm-tools
 PROFILE := $(TARGET_DIR)/profile
 PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata*) llvm-profdata)
+# The one of another LLVM than the compiler's cannot read the profile, and would say so only after the first build.
+LLVM := $(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 PROFILED := $(PROFILE)/release/lucena$(SUFFIX)
 
 .PHONY: pgo
 pgo:
-	"$(PROFDATA)" merge --version >/dev/null || { echo "llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
+	"$(PROFDATA)" merge --version | grep -q "LLVM version $(LLVM)" || { \
+		echo "llvm-profdata of LLVM $(LLVM) is missing: rustup component add llvm-tools" >&2; exit 1; }
 	MAKEFLAGS= RUSTFLAGS="-C target-cpu=$(ARCH) -C profile-generate=$(PROFILE)/raw" $(BUILD) "$(PROFILE)"
 	rm -rf "$(PROFILE)/raw"
 	"$(PROFILED)" bench 14
